@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, device_libraries  # noqa: F401  (before BASCULE_DEVICE can open a device)
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
     "fusion": ("auto", "off"),

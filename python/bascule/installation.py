@@ -53,7 +53,7 @@ def bits_note(kernels: str) -> str:
             "baseline kernels have no fused multiply-add: elementary functions stay within their ULP, but their last bits\n"
             "          may differ from those of AVX2, AVX-512 and CUDA; + - * / sqrt, comparisons, integers and sums are the same"
         )
-    return "results have the same bits on AVX2, AVX-512 and CUDA, for any number of threads, fused or not (not BLAS, LAPACK, FFT)"
+    return "results have the same bits on AVX2, AVX-512 and CUDA, for any number of threads, fused or not (not BLAS, LAPACK, FFT, nor sums of long columns on CUDA)"
 
 
 def _cuda() -> list[str]:

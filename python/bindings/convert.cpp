@@ -352,6 +352,9 @@ array array_from_numpy(PyObject* n, bool share, device where) {
     reference const descr{PyObject_GetAttr(n, dtype_name)};
     if (!descr.p) throw python_error{};
     if (is_swapped(descr.p)) return from_swapped(n, descr.p, share, where);
+    if (share && !where.api->host_memory)
+        throw value_error("[asarray] an array of NumPy's lies in the host's memory, which " + where.name() +
+                          " cannot share: leave copy=False out");
     dtype const t = dtype_from_descriptor(descr.p);
     numpy_layout const l = layout_of(n, t);
     // NumPy reads a truth from any byte.

@@ -87,6 +87,10 @@ template <class F> io::csv_frame read(F&& f) {
 // (rows, width of the implicit index, [(name or None, kind's remark, Column), …])
 void bind_csv(py::module_& m) {
     m.def("read_csv", [](py::object source, py::dict options) {
+        // Never a frame of the host where one of another device was asked for.
+        if (device const to = default_device(); !to.api->host_memory)
+            throw not_supported("[read_csv] reads into the host's memory, not into that of " + to.name() +
+                                ": read within `with bascule.device(\"cpu\"):`");
         auto const o = options_from(options);
         io::csv_frame f;
         if (py::isinstance<py::bytes>(source)) {

@@ -9,6 +9,7 @@
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
+#include "bascule/array/wait.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/core/pool.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -235,24 +236,8 @@ void bind_views(py::module_& m) {
         "to_device",
         [](py::object a, std::string const& name, bool copy) {
             return call_array([&] {
-                array const& x = arr(a);
                 device const to = find_device(name);
-                if (x.where() == to) return copy ? bascule::copy(x) : x;
-                evaluate(x.memory());
-                dims const dense = dense_strides_like(x.shape, x.strides, x.itemsize());
-                array const source = x.strides == dense ? x : bascule::copy(x);
-                array r = empty_strided(to, x.type, x.shape, dense);
-                std::byte const* p = source.data();
-                storage* const read[] = {source.memory()};
-                graph::memory_in_use const used(read);
-                bool const host = x.where().api->host_memory;
-                device const actor = host ? to : x.where();
-                throw_if(actor.api->copy(actor.index, r.memory()->data(), p, r.memory()->bytes(),
-                                         host ? copy_kind::host_to_device : copy_kind::device_to_host, nullptr),
-                         actor);
-                throw_if(actor.api->synchronize(actor.index, nullptr), actor);
-                index_errors::settle_all(actor);
-                return r;
+                return arr(a).where() == to && !copy ? arr(a) : to_device(arr(a), to);
             });
         },
         py::arg("a"), py::arg("device"), py::arg("copy") = false);
@@ -404,8 +389,7 @@ void bind_devices(py::module_& m) {
             auto const d = find_device(name);
             {
                 python::without_gil const released(true);
-                throw_if(d.api->synchronize(d.index, nullptr), d);
-                index_errors::settle_all(d);
+                wait_for(d);
             }
             return py::none();
         });

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <string>
@@ -26,8 +27,8 @@ void AnnotateIgnoreWritesEnd(char const*, int);
 namespace bascule::emulation {
 namespace {
 
-// Under ThreadSanitizer every CUDA thread is a fiber of its own, ordered only by barriers and collectives; the scheduler's
-// own reads and writes are not part of the kernel and are ignored.
+// Under ThreadSanitizer every CUDA thread is a fiber of its own, ordered only by barriers and collectives; the
+// scheduler's own reads and writes are not part of the kernel and are ignored.
 #if defined(__SANITIZE_THREAD__)
 constexpr bool under_tsan = true;
 struct unobserved {
@@ -58,6 +59,37 @@ enum class waits_for : std::uint8_t { start, nothing, block, warp, never };
 constexpr std::size_t stack_bytes = 128 << 10;
 constexpr unsigned most_threads = 1024;
 
+// Nobody may rely on what shared memory holds when a block starts.
+constexpr unsigned char poison = 0xB5;
+
+// Memory that ends at a page nobody may touch.
+class guarded_memory {
+public:
+    guarded_memory() = default;
+    guarded_memory(guarded_memory const&) = delete;
+    guarded_memory& operator=(guarded_memory const&) = delete;
+    ~guarded_memory() {
+        if (pages_) munmap(pages_, mapped_ + page);
+    }
+    void fresh(std::size_t bytes) {
+        std::size_t const wanted = (bytes + page - 1) / page * page;
+        if (wanted > mapped_ || !pages_) {
+            if (pages_) munmap(pages_, mapped_ + page);
+            pages_ = static_cast<char*>(
+                mmap(nullptr, wanted + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+            mapped_ = wanted;
+            mprotect(pages_ + mapped_, page, PROT_NONE);
+        }
+        std::memset(pages_, poison, mapped_);
+    }
+    char* end() const { return pages_ + mapped_; }
+
+private:
+    static constexpr std::size_t page = 4096;
+    char* pages_ = nullptr;
+    std::size_t mapped_ = 0;
+};
+
 struct fiber {
     ucontext_t context;
     void* stack = nullptr;
@@ -70,20 +102,35 @@ struct fiber {
     std::uint64_t value, result;
     int predicate, total;
     void const* where;
+    // What ThreadSanitizer is reported by: two tags in turn, since the next collective may begin before all have left
+    // the last.
+    unsigned barriers = 0, collectives = 0;
+    unsigned tags_of_lanes;  // a bit a lane
+    char warp_tags[2];
+};
+
+// A block that has started and not ended.
+struct resident {
+    uint3 index;
+    std::vector<fiber> threads = std::vector<fiber>(most_threads);
+    unsigned count = 0;
+    std::vector<unsigned> order;
+    std::size_t next = 0;      // place in `order` of the first thread that has not started
+    std::vector<char> shared;  // while another block has its turn
+    guarded_memory dynamic_shared;
+    char block_tags[2];
 };
 
 struct scheduler {
     runtime shared{};
-    std::vector<fiber> threads = std::vector<fiber>(most_threads);
-    std::vector<unsigned> order;
-    std::size_t next = 0;  // place in `order` of the first thread that has not started
+    std::vector<std::unique_ptr<resident>> residents;
+    resident* at = nullptr;
     std::vector<void*> free_stacks;
-    unsigned count = 0;
     fiber* running = nullptr;
     ucontext_t home;
     void* home_sanitizer = nullptr;
     launch const* work = nullptr;
-    char start_tag, end_tag, block_tag, warp_tags[most_threads / 32];
+    char start_tag, end_tag;
 };
 scheduler& the() {
     static scheduler s;
@@ -107,9 +154,10 @@ scheduler& the() {
         publish(s.end_tag);
         self = s.running;
         self->state = waits_for::never;
-        if (under_tsan || s.next >= s.order.size()) break;
+        resident& b = *s.at;
+        if (under_tsan || b.next >= b.order.size()) break;
         // The stack goes over to the next thread.
-        fiber& follower = s.threads[s.order[s.next++]];
+        fiber& follower = b.threads[b.order[b.next++]];
         std::swap(follower.stack, self->stack);
         follower.state = waits_for::nothing;
         s.running = &follower;
@@ -148,36 +196,39 @@ void resume(fiber& f) {
 
 [[gnu::no_sanitize_thread]] int block_barrier(int predicate, void const* where) {
     scheduler& s = the();
-    publish(s.block_tag);
     fiber& f = *s.running;
+    char& tag = s.at->block_tags[f.barriers++ & 1];
+    publish(tag);
     f.predicate = predicate;
     f.where = where;
     f.state = waits_for::block;
     go_home();
-    receive(s.block_tag);
+    receive(tag);
     return f.total;
 }
 
-unsigned number_of(fiber const& f) { return static_cast<unsigned>(&f - the().threads.data()); }
+unsigned number_of(fiber const& f) { return static_cast<unsigned>(&f - the().at->threads.data()); }
 
-[[gnu::no_sanitize_thread]] std::uint64_t warp_collective(warp_op op, unsigned mask, std::uint64_t value, unsigned source) {
+[[gnu::no_sanitize_thread]] std::uint64_t warp_collective(warp_op op, unsigned mask, std::uint64_t value,
+                                                          unsigned source) {
     scheduler& s = the();
     fiber& f = *s.running;
-    char& tag = s.warp_tags[number_of(f) / 32];
-    publish(tag);
+    publish(f.warp_tags[f.collectives & 1]);
     f.op = op, f.mask = mask, f.value = value, f.source = source;
     f.state = waits_for::warp;
     go_home();
-    receive(tag);
+    fiber* const warp = &f - number_of(f) % 32;
+    for (unsigned lane = 0; lane < 32; ++lane)
+        if (mask >> lane & 1) receive(warp[lane].warp_tags[f.tags_of_lanes >> lane & 1]);
     return f.result;
 }
 
 // ---- the scheduler's side of a collective
 struct warp_view {
-    scheduler& s;
+    resident& b;
     unsigned first, end;
     bool exists(unsigned lane) const { return first + lane < end; }
-    fiber& operator[](unsigned lane) const { return s.threads[first + lane]; }
+    fiber& operator[](unsigned lane) const { return b.threads[first + lane]; }
 };
 template <class F> void each_lane(unsigned mask, F&& f) {
     for (unsigned lane = 0; lane < 32; ++lane)
@@ -199,21 +250,25 @@ bool complete(warp_view const& w, fiber const& asked) {
 
 void release(warp_view const& w, unsigned mask) {
     std::uint64_t votes = 0;
+    unsigned tags = 0;
+    each_lane(mask, [&](unsigned lane) { tags |= (w[lane].collectives++ & 1) << lane; });
     each_lane(mask, [&](unsigned lane) { votes |= (w[lane].value & 1) << lane; });
     each_lane(mask, [&](unsigned lane) {
         fiber& f = w[lane];
-        if (f.op == warp_op::shuffle && !(mask >> (f.source & 31) & 1)) throw error("shuffle: the source lane is not in the mask");
+        if (f.op == warp_op::shuffle && !(mask >> (f.source & 31) & 1))
+            throw error("shuffle: the source lane is not in the mask");
+        f.tags_of_lanes = tags;
         f.result = f.op == warp_op::shuffle ? w[f.source & 31].value : votes;
     });
     each_lane(mask, [&](unsigned lane) { w[lane].state = waits_for::nothing; });
 }
 
-bool release_some_warp(scheduler& s) {
-    for (unsigned i = 0; i < s.count; ++i) {
-        fiber const& f = s.threads[i];
+bool release_some_warp(resident& b) {
+    for (unsigned i = 0; i < b.count; ++i) {
+        fiber const& f = b.threads[i];
         if (f.state != waits_for::warp) continue;
         if (!(f.mask >> (i & 31) & 1)) throw error("warp collective: the calling lane is not in its own mask");
-        warp_view const w{s, i / 32 * 32, std::min(s.count, i / 32 * 32 + 32)};
+        warp_view const w{b, i / 32 * 32, std::min(b.count, i / 32 * 32 + 32)};
         unsigned const mask = f.mask;
         if (!complete(w, f)) continue;
         release(w, mask);
@@ -222,72 +277,124 @@ bool release_some_warp(scheduler& s) {
     return false;
 }
 
-unsigned count_state(scheduler const& s, waits_for state) {
-    return static_cast<unsigned>(std::count_if(s.threads.begin(), s.threads.begin() + s.count, [&](fiber const& f) { return f.state == state; }));
+unsigned count_state(resident const& b, waits_for state) {
+    return static_cast<unsigned>(std::count_if(b.threads.begin(), b.threads.begin() + b.count,
+                                               [&](fiber const& f) { return f.state == state; }));
 }
 
-void release_block(scheduler& s) {
+void release_block(resident& b) {
     int total = 0;
-    for (unsigned i = 0; i < s.count; ++i) {
-        if (s.threads[i].where != s.threads[0].where) throw error("barrier divergence: threads wait at different __syncthreads");
-        total += s.threads[i].predicate;
+    for (unsigned i = 0; i < b.count; ++i) {
+        if (b.threads[i].where != b.threads[0].where)
+            throw error("barrier divergence: threads wait at different __syncthreads");
+        total += b.threads[i].predicate;
     }
-    for (unsigned i = 0; i < s.count; ++i) {
-        s.threads[i].total = total;
-        s.threads[i].state = waits_for::nothing;
+    for (unsigned i = 0; i < b.count; ++i) {
+        b.threads[i].total = total;
+        b.threads[i].state = waits_for::nothing;
     }
 }
 
 // All threads wait or have ended; false if all have ended.
-bool release_waiting(scheduler& s) {
-    unsigned const ended = count_state(s, waits_for::never), at_barrier = count_state(s, waits_for::block);
-    if (ended == s.count) return false;
-    if (at_barrier && at_barrier + ended == s.count) {
-        if (ended) throw error("barrier divergence: " + std::to_string(ended) + " threads ended while others wait at __syncthreads");
-        release_block(s);
+bool release_waiting(resident& b) {
+    unsigned const ended = count_state(b, waits_for::never), at_barrier = count_state(b, waits_for::block);
+    if (ended == b.count) return false;
+    if (at_barrier && at_barrier + ended == b.count) {
+        if (ended)
+            throw error("barrier divergence: " + std::to_string(ended) +
+                        " threads ended while others wait at __syncthreads");
+        release_block(b);
         return true;
     }
-    if (!release_some_warp(s)) throw error("deadlock: threads wait at a barrier or a warp collective that others never reach");
+    if (!release_some_warp(b))
+        throw error("deadlock: threads wait at a barrier or a warp collective that others never reach");
     return true;
 }
 
-std::vector<unsigned> run_order(unsigned count, char const* name) {
-    std::vector<unsigned> order(count);
-    std::iota(order.begin(), order.end(), 0u);
-    if (!name || !std::strcmp(name, "forward")) return order;
-    if (!std::strcmp(name, "reverse")) {
-        std::reverse(order.begin(), order.end());
+// $BASCULE_EMULATION_ORDER: the turns of a block's threads, and of blocks.
+class turns {
+public:
+    turns() {
+        char const* name = std::getenv("BASCULE_EMULATION_ORDER");
+        reversed_ = name && !std::strcmp(name, "reverse");
+        forward_ = !name || !std::strcmp(name, "forward");
+        if (!forward_ && !reversed_) generator_.seed(static_cast<unsigned>(std::atoi(name)));
+    }
+    std::vector<unsigned> of(std::size_t count) {
+        std::vector<unsigned> order(count);
+        std::iota(order.begin(), order.end(), 0u);
+        if (reversed_) std::reverse(order.begin(), order.end());
+        else if (!forward_) std::shuffle(order.begin(), order.end(), generator_);
         return order;
     }
-    std::mt19937 generator(static_cast<unsigned>(std::atoi(name)) + the().shared.block.x);
-    std::shuffle(order.begin(), order.end(), generator);
-    return order;
-}
+    // How many blocks take turns. Under ThreadSanitizer one: their shared memory has one address.
+    std::size_t residents() const { return forward_ || under_tsan ? 1 : 3; }
 
-void reset_threads(scheduler& s, dim3 size) {
-    for (unsigned i = 0; i < s.count; ++i) {
-        fiber& f = s.threads[i];
+private:
+    bool forward_, reversed_;
+    std::mt19937 generator_;
+};
+
+void reset_threads(scheduler& s, resident& b, dim3 size) {
+    for (unsigned i = 0; i < most_threads; ++i) {
+        fiber& f = b.threads[i];
         if (f.sanitizer) end_sanitizer_fiber(f.sanitizer);
         if (f.stack) s.free_stacks.push_back(f.stack);
         f.sanitizer = f.stack = nullptr;
         f.state = waits_for::start;
+        f.barriers = f.collectives = 0;
         f.index = {i % size.x, i / size.x % size.y, i / (size.x * size.y)};
     }
 }
 
-void run_block(scheduler& s, char const* order_name) {
-    dim3 const size = s.shared.block_size;
-    s.count = size.x * size.y * size.z;
-    reset_threads(s, size);
-    s.order = run_order(s.count, order_name);
-    s.next = 0;
-    do {
-        for (std::size_t k = 0; k < s.order.size(); ++k) {
-            fiber& f = s.threads[s.order[k]];
-            if (f.state == waits_for::start) s.next = k + 1;
-            if (f.state == waits_for::start || f.state == waits_for::nothing) resume(f);
+void begin(scheduler& s, resident& b, unsigned block, turns& order) {
+    dim3 const size = s.shared.block_size, grid = s.shared.grid_size;
+    b.index = {block % grid.x, block / grid.x % grid.y, block / (grid.x * grid.y)};
+    b.count = size.x * size.y * size.z;
+    reset_threads(s, b, size);
+    b.order = order.of(b.count);
+    b.next = 0;
+    b.shared.assign(s.work->shared_bytes, static_cast<char>(poison));
+    b.dynamic_shared.fresh(s.work->dynamic_shared_bytes);
+    publish(s.start_tag);
+}
+
+// Lets every thread that can go on run once; false if the block has ended.
+bool take_turn(scheduler& s, resident& b) {
+    launch const& work = *s.work;
+    std::size_t const dynamic = (work.dynamic_shared_bytes + 15) / 16 * 16;
+    s.at = &b;
+    s.shared.block = b.index;
+    s.shared.dynamic_shared = b.dynamic_shared.end() - dynamic;
+    if (work.shared_bytes) std::memcpy(work.shared, b.shared.data(), work.shared_bytes);
+    for (std::size_t k = 0; k < b.order.size(); ++k) {
+        fiber& f = b.threads[b.order[k]];
+        if (f.state == waits_for::start) b.next = k + 1;
+        if (f.state == waits_for::start || f.state == waits_for::nothing) resume(f);
+    }
+    bool const goes_on = release_waiting(b);
+    if (work.shared_bytes) std::memcpy(b.shared.data(), work.shared, work.shared_bytes);
+    return goes_on;
+}
+
+void run_blocks(scheduler& s) {
+    turns order;
+    dim3 const grid = s.shared.grid_size;
+    std::vector<unsigned> const blocks = order.of(std::size_t{grid.x} * grid.y * grid.z);
+    std::size_t next = 0, running = std::min(order.residents(), blocks.size());
+    while (s.residents.size() < running) s.residents.push_back(std::make_unique<resident>());
+    for (std::size_t k = 0; k < running; ++k) begin(s, *s.residents[k], blocks[next++], order);
+    while (running > 0)
+        for (std::size_t k = 0; k < running;) {
+            resident& b = *s.residents[k];
+            if (take_turn(s, b)) {
+                ++k;
+                continue;
+            }
+            receive(s.end_tag);  // the next block has the same shared memory
+            if (next < blocks.size()) begin(s, b, blocks[next++], order);
+            else std::swap(s.residents[k], s.residents[--running]);
         }
-    } while (release_waiting(s));
 }
 
 }  // namespace
@@ -310,15 +417,7 @@ void run(launch const& work) {
         s.work = &work;
         s.shared.block_size = work.block;
         s.shared.grid_size = work.grid;
-        char const* order = std::getenv("BASCULE_EMULATION_ORDER");
-        for (unsigned z = 0; z < work.grid.z; ++z)
-            for (unsigned y = 0; y < work.grid.y; ++y)
-                for (unsigned x = 0; x < work.grid.x; ++x) {
-                    s.shared.block = {x, y, z};
-                    publish(s.start_tag);
-                    run_block(s, order);
-                    receive(s.end_tag);  // the next block has the same shared memory
-                }
+        run_blocks(s);
     }
 }
 

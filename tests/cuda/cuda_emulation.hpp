@@ -2,8 +2,9 @@
 // behind it is cuda_emulation.cpp; a kernel reaches it through a table of functions only, so its text sees no library
 // header that NVRTC would not have either.
 //
-// Each CUDA thread of a block is a fiber; one thread of the operating system runs block after block. Barriers and warp
-// collectives are where fibers change. Not emulated: grid-wide waiting, textures, inline PTX, the memory model.
+// Each CUDA thread of a block is a fiber; one thread of the operating system runs them, some blocks by turns. Barriers
+// and warp collectives are where fibers and blocks change. Not emulated: waiting for blocks that have not started,
+// textures, inline PTX, the memory model.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,10 @@
 #define __host__
 #define __constant__
 #define __forceinline__ inline __attribute__((always_inline))
-#define __shared__ static  // one block runs at a time
+#define __shared__ static  // filled anew for each block, and exchanged when another block takes its turn
+// `extern __shared__ T name[];` of kernels that are reported at their launch how much there is.
+#define BASCULE_DYNAMIC_SHARED(T, name)                                                                                \
+    T* const name = reinterpret_cast<T*>(bascule::emulation::current->dynamic_shared)
 #define __launch_bounds__(...)
 
 struct uint3 {
@@ -33,6 +37,7 @@ enum class warp_op : unsigned { barrier, shuffle, ballot };
 struct runtime {
     uint3 thread, block;
     dim3 block_size, grid_size;
+    char* dynamic_shared;
     int (*block_barrier)(int predicate, void const* where);
     std::uint64_t (*warp_collective)(warp_op, unsigned mask, std::uint64_t value, unsigned source_lane);
 };
@@ -41,9 +46,13 @@ struct launch {
     dim3 grid, block;
     void (*body)(void* context);
     void* context;
+    char* shared = nullptr;  // the kernel's static shared memory
+    std::size_t shared_bytes = 0, dynamic_shared_bytes = 0;
 };
 
-inline runtime* current = nullptr;  // set by whoever loads the kernel
+// Set by whoever loads the kernel. It is no zero at the start, so that nothing but shared memory lies where zeros do.
+inline runtime nobody;
+inline runtime* current = &nobody;
 
 inline unsigned lane() {
     dim3 const b = current->block_size;
@@ -74,7 +83,9 @@ template <auto K> struct kernel;
 template <class... A, void (*K)(A...)> struct kernel<K> {
     static constexpr int sizes[] = {static_cast<int>(sizeof(A))..., 0};
     template <std::size_t... I> static void call(void** p, positions<I...>) { K(*static_cast<A*>(p[I])...); }
-    static void body(void* context) { call(static_cast<void**>(context), typename make_positions<sizeof...(A)>::type{}); }
+    static void body(void* context) {
+        call(static_cast<void**>(context), typename make_positions<sizeof...(A)>::type{});
+    }
 };
 
 }  // namespace bascule::emulation
@@ -85,10 +96,11 @@ template <class... A, void (*K)(A...)> struct kernel<K> {
 #define gridDim (bascule::emulation::current->grid_size)
 
 // ---- barriers
-#define BASCULE_EMULATED_BARRIER(predicate) \
+#define BASCULE_EMULATED_BARRIER(predicate)                                                                            \
     bascule::emulation::current->block_barrier(predicate, __builtin_return_address(0))
 inline __attribute__((noinline)) void __syncthreads() { BASCULE_EMULATED_BARRIER(0); }
 inline __attribute__((noinline)) int __syncthreads_count(int p) { return BASCULE_EMULATED_BARRIER(p != 0); }
+inline __attribute__((noinline)) int __syncthreads_and(int p) { return BASCULE_EMULATED_BARRIER(p == 0) == 0; }
 inline __attribute__((noinline)) int __syncthreads_or(int p) { return BASCULE_EMULATED_BARRIER(p != 0) != 0; }
 
 // ---- warps
@@ -97,7 +109,8 @@ inline void __syncwarp(unsigned mask = ~0u) {
 }
 template <class T> T __shfl_sync(unsigned mask, T v, int source, int width = 32) {
     unsigned const base = bascule::emulation::lane() & ~static_cast<unsigned>(width - 1);
-    return bascule::emulation::shuffle(mask, v, base + (static_cast<unsigned>(source) & static_cast<unsigned>(width - 1)));
+    return bascule::emulation::shuffle(mask, v,
+                                       base + (static_cast<unsigned>(source) & static_cast<unsigned>(width - 1)));
 }
 template <class T> T __shfl_up_sync(unsigned mask, T v, unsigned d, int width = 32) {
     unsigned const lane = bascule::emulation::lane();
@@ -105,16 +118,49 @@ template <class T> T __shfl_up_sync(unsigned mask, T v, unsigned d, int width = 
 }
 template <class T> T __shfl_down_sync(unsigned mask, T v, unsigned d, int width = 32) {
     unsigned const lane = bascule::emulation::lane();
-    return bascule::emulation::shuffle(mask, v, (lane & static_cast<unsigned>(width - 1)) + d >= static_cast<unsigned>(width) ? lane : lane + d);
+    return bascule::emulation::shuffle(
+        mask, v, (lane & static_cast<unsigned>(width - 1)) + d >= static_cast<unsigned>(width) ? lane : lane + d);
 }
 template <class T> T __shfl_xor_sync(unsigned mask, T v, int x, int = 32) {
     return bascule::emulation::shuffle(mask, v, bascule::emulation::lane() ^ static_cast<unsigned>(x));
 }
 inline unsigned __ballot_sync(unsigned mask, int p) {
-    return static_cast<unsigned>(bascule::emulation::current->warp_collective(bascule::emulation::warp_op::ballot, mask, p != 0, 0));
+    return static_cast<unsigned>(
+        bascule::emulation::current->warp_collective(bascule::emulation::warp_op::ballot, mask, p != 0, 0));
 }
 inline int __any_sync(unsigned mask, int p) { return __ballot_sync(mask, p) != 0; }
 inline int __all_sync(unsigned mask, int p) { return __ballot_sync(mask, p) == mask; }
+
+// f(value of the lane) for every lane of the mask, in order.
+template <class T, class F> void bascule_emulated_lanes(unsigned mask, T v, F f) {
+    for (unsigned lane = 0; lane < 32; ++lane)
+        if (mask >> lane & 1) f(lane, bascule::emulation::shuffle(mask, v, lane));
+}
+template <class T, class F> T bascule_emulated_reduction(unsigned mask, T v, F f) {
+    bool any = false;
+    T all{};
+    bascule_emulated_lanes(mask, v, [&](unsigned, T x) { all = any ? f(all, x) : x, any = true; });
+    return all;
+}
+template <class T> unsigned __match_any_sync(unsigned mask, T v) {
+    unsigned same = 0;
+    bascule_emulated_lanes(mask, v, [&](unsigned lane, T x) { same |= (x == v ? 1u : 0u) << lane; });
+    return same;
+}
+template <class T> unsigned __match_all_sync(unsigned mask, T v, int* all) {
+    *all = __match_any_sync(mask, v) == mask;
+    return __all_sync(mask, *all) ? mask : 0;
+}
+#define BASCULE_EMULATED_REDUCE(name, expression)                                                                      \
+    template <class T> T __reduce_##name##_sync(unsigned mask, T v) {                                                  \
+        return bascule_emulated_reduction(mask, v, [](T a, T b) { return static_cast<T>(expression); });               \
+    }
+BASCULE_EMULATED_REDUCE(add, a + b)
+BASCULE_EMULATED_REDUCE(min, a < b ? a : b)
+BASCULE_EMULATED_REDUCE(max, a < b ? b : a)
+BASCULE_EMULATED_REDUCE(and, a& b)
+BASCULE_EMULATED_REDUCE(or, a | b)
+BASCULE_EMULATED_REDUCE(xor, a ^ b)
 
 // ---- atomics and integer functions
 template <class T, class F> T bascule_emulated_update(T* p, F next) {
@@ -144,14 +190,50 @@ template <class T> T atomicCAS(T* p, T expected, T v) {
     __atomic_compare_exchange(p, &expected, &v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return expected;
 }
+template <class T> T atomicAnd(T* p, T v) {
+    return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x & v); });
+}
+template <class T> T atomicXor(T* p, T v) {
+    return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x ^ v); });
+}
+template <class T> T atomicSub(T* p, T v) {
+    return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x - v); });
+}
+// Loads and stores that say which caches they use.
+#define BASCULE_EMULATED_LOAD(name)                                                                                    \
+    template <class T> T name(T const* p) { return *static_cast<T const volatile*>(p); }
+BASCULE_EMULATED_LOAD(__ldg)
+BASCULE_EMULATED_LOAD(__ldca)
+BASCULE_EMULATED_LOAD(__ldcg)
+BASCULE_EMULATED_LOAD(__ldcs)
+BASCULE_EMULATED_LOAD(__ldcv)
+#define BASCULE_EMULATED_STORE(name)                                                                                   \
+    template <class T> void name(T* p, T v) { *static_cast<T volatile*>(p) = v; }
+BASCULE_EMULATED_STORE(__stcg)
+BASCULE_EMULATED_STORE(__stcs)
+BASCULE_EMULATED_STORE(__stwt)
+inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __clz(int x) { return x ? __builtin_clz(static_cast<unsigned>(x)) : 32; }
 inline int __ffs(int x) { return __builtin_ffs(x); }
+inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+inline int __clzll(long long x) { return x ? __builtin_clzll(static_cast<unsigned long long>(x)) : 64; }
+inline int __ffsll(long long x) { return __builtin_ffsll(x); }
+inline unsigned __umulhi(unsigned a, unsigned b) {
+    return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
+}
+inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+    return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
+}
 
 // What the fake driver finds in a compiled kernel.
-#define BASCULE_EMULATED_KERNEL(name)                                                                            \
-    extern "C" int const* bascule_sizes_##name() { return bascule::emulation::kernel<name>::sizes; }              \
+#define BASCULE_EMULATED_KERNEL(name)                                                                                  \
+    extern "C" int const* bascule_sizes_##name() { return bascule::emulation::kernel<name>::sizes; }                   \
     extern "C" void bascule_body_##name(void* p) { bascule::emulation::kernel<name>::body(p); }
-#define BASCULE_EMULATED_UNIT \
-    extern "C" void bascule_bind(bascule::emulation::runtime* r) { bascule::emulation::current = r; }
+// Static shared memory is all that a kernel's library keeps where zeros lie.
+#define BASCULE_EMULATED_UNIT                                                                                          \
+    extern "C" __attribute__((visibility("hidden"))) char __bss_start[], _end[];                                       \
+    extern "C" void bascule_bind(bascule::emulation::runtime* r, char** shared, char** end) {                          \
+        bascule::emulation::current = r, *shared = __bss_start, *end = _end;                                           \
+    }

@@ -3,7 +3,10 @@
 //   BASCULE_FAKE_CUDA_DEVICES=n       number of devices (1)
 //   BASCULE_FAKE_CUDA_MEMORY=bytes    memory; what goes beyond it is refused
 //   BASCULE_FAKE_CUDA_FAIL=name:k     the k-th call of a function since the last reset fails with CUDA_ERROR_UNKNOWN
-//   BASCULE_FAKE_CUDA_LAZY=1          streams run only when somebody waits for them: a lost wait always shows
+//   BASCULE_FAKE_CUDA_LAZY=1          streams run only when somebody waits for them, and then no further than they must: a
+//                                     lost wait always shows
+//   BASCULE_FAKE_CUDA_ABORT=1         ends the process at the first fault, so that a debugger shows whose it was
+//   BASCULE_FAKE_CUDA_DRIVER_VERSION  what cuDriverGetVersion says (13000)
 // The environment is read at each call, so that a test can change it.
 #include "emulation_scheduler.hpp"
 #include "fake_memory.hpp"
@@ -16,8 +19,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -29,23 +34,41 @@ namespace bascule::fake {
 namespace {
 
 using device_ptr = unsigned long long;
-constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image = 200, not_found = 500, illegal_address = 700,
-              launch_failed = 719, unknown = 999;
+constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image = 200, not_found = 500, invalid_handle = 400,
+              not_ready = 600, illegal_address = 700, launch_failed = 719, unknown = 999;
 
+struct device {
+    int ordinal = 0;
+    device_memory memory;
+};
+struct stream;
+// A place in a stream's work: done when everything before it is.
+struct mark {
+    stream* of;
+    bool done = false;
+};
 struct stream {
-    std::vector<std::function<int()>> work;
+    device* on = nullptr;
+    std::deque<std::function<int()>> work;
 };
 struct event {
-    stream* recorded = nullptr;
+    device* on;
+    std::shared_ptr<mark> recorded;
+};
+struct module {
+    device* on;
+    void* library;
+    char *shared_begin, *shared_end;  // its static shared memory
 };
 struct function {
+    module const* of;
     void (*body)(void*);
     std::vector<int> sizes;
 };
 
 struct state {
     std::recursive_mutex mutex;
-    device_memory memory;
+    std::map<int, device> devices;
     std::vector<stream*> streams;
     std::map<std::string, int> calls;
     int broken = success;  // what the context answers after a fault, as a device does
@@ -72,65 +95,93 @@ int enter(char const* name) {
 
 int breaks(int code, std::string message) {
     the().last_message = std::move(message);
+    if (number_from("BASCULE_FAKE_CUDA_ABORT", 0)) std::abort();
     return the().broken = code;
 }
 
-struct opened {
-    opened() { the().memory.open(); }
-    ~opened() { the().memory.close(); }
-};
+// The device whose context is current in this thread.
+thread_local device* here = nullptr;
 
-// ---- a fault inside a kernel becomes CUDA_ERROR_ILLEGAL_ADDRESS
+device* owner_of(std::size_t p, std::size_t bytes) {
+    for (auto& [ordinal, d] : the().devices)
+        if (d.memory.contains(p, bytes)) return &d;
+    return nullptr;
+}
+std::size_t bytes_used() {
+    std::size_t all = 0;
+    for (auto const& [ordinal, d] : the().devices) all += d.memory.used();
+    return all;
+}
+
+// ---- a kernel opens the blocks that it touches; any other fault inside it becomes CUDA_ERROR_ILLEGAL_ADDRESS
 sigjmp_buf fault_return;
-volatile sig_atomic_t in_kernel = 0;
+device* volatile running_on = nullptr;
 struct sigaction earlier_action;
 
-void on_fault(int signal, siginfo_t*, void*) {
-    if (in_kernel) siglongjmp(fault_return, 1);
+void on_fault(int signal, siginfo_t* info, void*) {
+    if (running_on && running_on->memory.open(reinterpret_cast<std::size_t>(info->si_addr))) return;
+    if (running_on) siglongjmp(fault_return, 1);
     sigaction(signal, &earlier_action, nullptr);
 }
 
-int run_kernel(emulation::launch const& work) {
+int run_kernel(device& on, emulation::launch const& work) {
     struct sigaction action {};
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
     sigaction(SIGSEGV, &action, &earlier_action);
     int code = success;
     if (sigsetjmp(fault_return, 1) == 0) {
-        in_kernel = 1;
+        running_on = &on;
         try {
             emulation::run(work);
         } catch (emulation::error const& e) {
             code = breaks(launch_failed, e.what());
         }
     } else {
-        code = breaks(illegal_address, "a kernel touched memory outside of any allocation");
+        code = breaks(illegal_address, "a kernel touched memory outside of any allocation of its device");
     }
-    in_kernel = 0;
+    running_on = nullptr;
+    on.memory.close_all();
     sigaction(SIGSEGV, &earlier_action, nullptr);
     return code;
 }
 
-// ---- streams
+// ---- streams: work runs in order, and what another stream has to do first runs first
+void step(stream& s) {
+    auto const item = std::move(s.work.front());
+    s.work.pop_front();
+    if (the().broken == success) item();
+}
+void run_until(mark const& m) {
+    while (!m.done && !m.of->work.empty()) step(*m.of);
+}
 void drain(stream& s) {
-    std::vector<std::function<int()>> const work = std::exchange(s.work, {});
-    opened const memory;
-    for (auto const& item : work)
-        if (the().broken == success) item();
+    while (!s.work.empty()) step(s);
 }
 void drain_all() {
     for (stream* s : the().streams) drain(*s);
 }
-// 0, 1 and 2 name the default streams, which are one here.
+// 0, 1 and 2 name the default streams, which are one for each device here.
 stream& stream_of(void* handle) {
-    static stream the_default;
-    return reinterpret_cast<std::uintptr_t>(handle) <= 2 ? the_default : *static_cast<stream*>(handle);
+    static std::map<device*, stream> defaults;
+    if (reinterpret_cast<std::uintptr_t>(handle) > 2) return *static_cast<stream*>(handle);
+    stream& s = defaults[here];
+    s.on = here;
+    return s;
 }
 int submit(void* where, std::function<int()> item) {
     auto& s = stream_of(where);
     s.work.push_back(std::move(item));
     if (!number_from("BASCULE_FAKE_CUDA_LAZY", 0)) drain(s);
     return success;
+}
+std::shared_ptr<mark> mark_of(void* where) {
+    auto m = std::make_shared<mark>(&stream_of(where));
+    submit(where, [m] {
+        m->done = true;
+        return success;
+    });
+    return m;
 }
 
 char const* name_of(int code) {
@@ -139,6 +190,8 @@ char const* name_of(int code) {
         case invalid_value: return "CUDA_ERROR_INVALID_VALUE";
         case out_of_memory: return "CUDA_ERROR_OUT_OF_MEMORY";
         case invalid_image: return "CUDA_ERROR_INVALID_IMAGE";
+        case invalid_handle: return "CUDA_ERROR_INVALID_HANDLE";
+        case not_ready: return "CUDA_ERROR_NOT_READY";
         case not_found: return "CUDA_ERROR_NOT_FOUND";
         case illegal_address: return "CUDA_ERROR_ILLEGAL_ADDRESS";
         case launch_failed: return "CUDA_ERROR_LAUNCH_FAILED";
@@ -177,15 +230,15 @@ EXPORTED void bascule_fake_reset() {
     the().broken = success;
     the().last_message.clear();
 }
-EXPORTED std::size_t bascule_fake_bytes_in_use() { return the().memory.used(); }
+EXPORTED std::size_t bascule_fake_bytes_in_use() { return bytes_used(); }
 EXPORTED int bascule_fake_calls(char const* name) { return the().calls[name]; }
 EXPORTED char const* bascule_fake_message() { return the().last_message.c_str(); }
 
 // ---- the driver
 EXPORTED int cuInit(unsigned) { return enter("cuInit"); }
 EXPORTED int cuDriverGetVersion(int* v) {
-    *v = 13000;
-    return success;
+    *v = number_from("BASCULE_FAKE_CUDA_DRIVER_VERSION", 13000);
+    return enter("cuDriverGetVersion");
 }
 EXPORTED int cuDeviceGetCount(int* n) {
     *n = number_from("BASCULE_FAKE_CUDA_DEVICES", 1);
@@ -207,28 +260,53 @@ EXPORTED int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
     *bytes = std::size_t{1} << 30;
     return success;
 }
-EXPORTED int cuDevicePrimaryCtxRetain(void** context, int) {
-    *context = &the();
+// A context is its device.
+EXPORTED int cuDevicePrimaryCtxRetain(void** context, int ordinal) {
+    lock const l(the().mutex);
+    device& d = the().devices[ordinal];
+    d.ordinal = ordinal;
+    *context = &d;
     return enter("cuDevicePrimaryCtxRetain");
 }
-EXPORTED int cuCtxSetCurrent(void*) { return success; }
+EXPORTED int cuCtxSetCurrent(void* context) {
+    here = static_cast<device*>(context);
+    return success;
+}
 
 EXPORTED int cuMemAlloc_v2(device_ptr* out, std::size_t bytes) {
     lock const l(the().mutex);
     if (int const code = enter("cuMemAlloc_v2")) return code;
     char const* most = std::getenv("BASCULE_FAKE_CUDA_MEMORY");
-    if (most && the().memory.used() + bytes > std::strtoull(most, nullptr, 10)) return out_of_memory;
-    *out = the().memory.allocate(bytes);
+    if (most && bytes_used() + bytes > std::strtoull(most, nullptr, 10)) return out_of_memory;
+    *out = here->memory.allocate(bytes);
     return *out ? success : out_of_memory;
 }
 EXPORTED int cuMemFree_v2(device_ptr p) {
     lock const l(the().mutex);
+    if (int const code = enter("cuMemFree_v2"); code != the().broken) return code;
     drain_all();
-    std::string const problem = the().memory.release(p);
+    device* const on = owner_of(p, 0);
+    std::string const problem = on ? on->memory.release(p) : "free of a pointer that is not allocated";
     return problem.empty() ? success : breaks(illegal_address, problem);
 }
 
 namespace {
+// Runs f with the blocks open that both pointers, each null for one of the host, lie in.
+template <class F> int with_open(void const* to, void const* from, std::size_t n, F&& f) {
+    device *opened[2] = {}, **next = opened;
+    for (void const* p : {to, from}) {
+        if (!p) continue;
+        device* const on = owner_of(reinterpret_cast<std::size_t>(p), n);
+        if (!on) return breaks(illegal_address, "a copy or fill of " + std::to_string(n) + " bytes outside of any allocation");
+        on->memory.open(reinterpret_cast<std::size_t>(p));
+        *next++ = on;
+    }
+    f();
+    for (device* d : opened)
+        if (d) d->memory.close_all();
+    return success;
+}
+
 int copy(char const* name, void* to, void const* from, std::size_t n, bool to_device, bool from_device, void* where) {
     lock const l(the().mutex);
     if (int const code = enter(name)) return code;
@@ -236,10 +314,8 @@ int copy(char const* name, void* to, void const* from, std::size_t n, bool to_de
     std::vector<char> staged;
     if (!from_device) staged.assign(static_cast<char const*>(from), static_cast<char const*>(from) + n);
     return submit(where, [=, staged = std::move(staged)] {
-        auto const inside = [&](void const* p) { return the().memory.contains(reinterpret_cast<std::size_t>(p), n); };
-        if ((to_device && !inside(to)) || (from_device && !inside(from))) return breaks(illegal_address, "a copy outside of any allocation");
-        std::memmove(to, from_device ? from : staged.data(), n);
-        return success;
+        return with_open(to_device ? to : nullptr, from_device ? from : nullptr, n,
+                         [&] { std::memmove(to, from_device ? from : staged.data(), n); });
     });
 }
 void* host(device_ptr p) { return reinterpret_cast<void*>(p); }
@@ -247,20 +323,27 @@ void* host(device_ptr p) { return reinterpret_cast<void*>(p); }
 EXPORTED int cuMemcpyHtoDAsync_v2(device_ptr to, void const* from, std::size_t n, void* s) { return copy("cuMemcpyHtoDAsync_v2", host(to), from, n, true, false, s); }
 EXPORTED int cuMemcpyDtoHAsync_v2(void* to, device_ptr from, std::size_t n, void* s) { return copy("cuMemcpyDtoHAsync_v2", to, host(from), n, false, true, s); }
 EXPORTED int cuMemcpyDtoDAsync_v2(device_ptr to, device_ptr from, std::size_t n, void* s) { return copy("cuMemcpyDtoDAsync_v2", host(to), host(from), n, true, true, s); }
+EXPORTED int cuMemcpyPeerAsync(device_ptr to, void*, device_ptr from, void*, std::size_t n, void* s) {
+    return copy("cuMemcpyPeerAsync", host(to), host(from), n, true, true, s);
+}
+// Memory of the host is nothing that the driver knows, but for what is registered with it.
+EXPORTED int cuPointerGetAttribute(void* value, int attribute, device_ptr p) {
+    constexpr int memory_type = 2;
+    lock const l(the().mutex);
+    if (attribute != memory_type || !owner_of(p, 0)) return invalid_value;
+    *static_cast<unsigned*>(value) = 2;
+    return success;
+}
 EXPORTED int cuMemsetD8Async(device_ptr to, unsigned char byte, std::size_t n, void* s) {
     lock const l(the().mutex);
     if (int const code = enter("cuMemsetD8Async")) return code;
-    return submit(s, [=] {
-        if (!the().memory.contains(to, n)) return breaks(illegal_address, "a fill outside of any allocation");
-        std::memset(host(to), byte, n);
-        return success;
-    });
+    return submit(s, [=] { return with_open(host(to), nullptr, n, [&] { std::memset(host(to), byte, n); }); });
 }
 
 EXPORTED int cuStreamCreate(void** out, unsigned) {
     lock const l(the().mutex);
     if (int const code = enter("cuStreamCreate")) return code;
-    the().streams.push_back(new stream);
+    the().streams.push_back(new stream{here, {}});
     *out = the().streams.back();
     return success;
 }
@@ -271,7 +354,9 @@ EXPORTED int cuStreamSynchronize(void* s) {
     return the().broken;
 }
 EXPORTED int cuEventCreate(void** out, unsigned) {
-    *out = new event;
+    lock const l(the().mutex);
+    if (int const code = enter("cuEventCreate")) return code;
+    *out = new event{here, nullptr};
     return success;
 }
 EXPORTED int cuEventDestroy_v2(void* e) {
@@ -279,44 +364,73 @@ EXPORTED int cuEventDestroy_v2(void* e) {
     return success;
 }
 EXPORTED int cuEventRecord(void* e, void* s) {
-    static_cast<event*>(e)->recorded = &stream_of(s);
+    lock const l(the().mutex);
+    if (int const code = enter("cuEventRecord")) return code;
+    if (static_cast<event*>(e)->on != stream_of(s).on) return invalid_handle;
+    static_cast<event*>(e)->recorded = mark_of(s);
     return success;
 }
-EXPORTED int cuStreamWaitEvent(void*, void* e, unsigned) {
+EXPORTED int cuEventQuery(void* e) {
     lock const l(the().mutex);
-    drain(*static_cast<event*>(e)->recorded);
+    if (int const code = enter("cuEventQuery")) return code;
+    auto const m = static_cast<event*>(e)->recorded;
+    return !m || m->done ? success : not_ready;
+}
+EXPORTED int cuEventSynchronize(void* e) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuEventSynchronize")) return code;
+    if (auto const m = static_cast<event*>(e)->recorded) run_until(*m);
+    return the().broken;
+}
+EXPORTED int cuStreamWaitEvent(void* s, void* e, unsigned) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuStreamWaitEvent")) return code;
+    if (auto const m = static_cast<event*>(e)->recorded)
+        submit(s, [m] {
+            run_until(*m);
+            return success;
+        });
     return success;
 }
 
-EXPORTED int cuModuleLoadData(void** module, void const* image) {
+EXPORTED int cuModuleLoadData(void** out, void const* image) {
     lock const l(the().mutex);
     if (int const code = enter("cuModuleLoadData")) return code;
     std::string const text = static_cast<char const*>(image), mark = "bascule emulated kernel: ";
     if (!text.starts_with(mark)) return invalid_image;
-    *module = dlopen(text.substr(mark.size()).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!*module) return invalid_image;
-    auto const bind = reinterpret_cast<void (*)(bascule::emulation::runtime*)>(dlsym(*module, "bascule_bind"));
-    bind(bascule::emulation::shared_runtime());
+    void* const library = dlopen(text.substr(mark.size()).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) return invalid_image;
+    auto* const m = new bascule::fake::module{here, library, nullptr, nullptr};
+    auto const bind = reinterpret_cast<void (*)(bascule::emulation::runtime*, char**, char**)>(dlsym(library, "bascule_bind"));
+    bind(bascule::emulation::shared_runtime(), &m->shared_begin, &m->shared_end);
+    *out = m;
     return success;
 }
-EXPORTED int cuModuleGetFunction(void** out, void* module, char const* name) {
-    auto const body = reinterpret_cast<void (*)(void*)>(dlsym(module, (std::string("bascule_body_") + name).c_str()));
-    auto const sizes = reinterpret_cast<int const* (*)()>(dlsym(module, (std::string("bascule_sizes_") + name).c_str()));
+EXPORTED int cuModuleGetFunction(void** out, void* handle, char const* name) {
+    auto const* m = static_cast<bascule::fake::module const*>(handle);
+    auto const body = reinterpret_cast<void (*)(void*)>(dlsym(m->library, (std::string("bascule_body_") + name).c_str()));
+    auto const sizes = reinterpret_cast<int const* (*)()>(dlsym(m->library, (std::string("bascule_sizes_") + name).c_str()));
     if (!body || !sizes) return not_found;
-    auto* f = new function{body, {}};
+    auto* f = new function{m, body, {}};
     for (int const* s = sizes(); *s; ++s) f->sizes.push_back(*s);
     *out = f;
     return success;
 }
-EXPORTED int cuLaunchKernel(void* handle, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned,
-                            void* s, void** given, void**) {
+// What every device can do without asking for more: 1024 threads a block, 48 KB of shared memory, static and dynamic.
+EXPORTED int cuLaunchKernel(void* handle, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                            unsigned dynamic_shared, void* s, void** given, void**) {
+    constexpr std::size_t most_shared = 48 << 10;
     lock const l(the().mutex);
     if (int const code = enter("cuLaunchKernel")) return code;
     if (!gx || !gy || !gz || !bx || bx * by * bz > 1024) return invalid_value;
     auto const& f = *static_cast<function const*>(handle);
+    std::size_t const fixed = static_cast<std::size_t>(f.of->shared_end - f.of->shared_begin);
+    if (fixed > most_shared || dynamic_shared > most_shared - fixed) return invalid_value;
+    device* const on = stream_of(s).on;
+    if (f.of->on != on) return invalid_handle;
     return submit(s, [=, &f, copied = arguments(f, given)]() mutable {
         std::vector<void*> addresses = copied.addresses();
-        return run_kernel({{gx, gy, gz}, {bx, by, bz}, f.body, addresses.data()});
+        return run_kernel(*on, {{gx, gy, gz}, {bx, by, bz}, f.body, addresses.data(), f.of->shared_begin, fixed, dynamic_shared});
     });
 }
 

@@ -22,7 +22,6 @@ std::size_t device_memory::allocate(std::size_t bytes) {
     std::size_t const start = reinterpret_cast<std::size_t>(pages) + mapped - rounded(std::max<std::size_t>(bytes, 1), alignment);
     blocks_[start] = {start, bytes, mapped, pages};
     used_ += bytes;
-    if (open_) mprotect(pages, mapped, PROT_READ | PROT_WRITE);
     return start;
 }
 
@@ -43,21 +42,34 @@ std::string device_memory::release(std::size_t p) {
     return intact ? "" : "bytes beside a block of " + std::to_string(b.bytes) + " were written";
 }
 
-bool device_memory::contains(std::size_t p, std::size_t bytes) const {
-    auto after = blocks_.upper_bound(p);
-    if (after == blocks_.begin()) return false;
-    block const& b = std::prev(after)->second;
-    return p + bytes <= b.start + b.bytes;
+device_memory::block* device_memory::block_at(std::size_t address) {
+    auto after = blocks_.upper_bound(address);
+    if (after == blocks_.begin()) return nullptr;
+    block& b = std::prev(after)->second;
+    return address < b.start + std::max<std::size_t>(b.bytes, 1) ? &b : nullptr;
 }
 
-void device_memory::protect(int rights) const {
-    for (auto const& [start, b] : blocks_) mprotect(b.pages, b.mapped, rights);
+bool device_memory::contains(std::size_t p, std::size_t bytes) const {
+    block const* b = const_cast<device_memory*>(this)->block_at(p);
+    return b && p + bytes <= b->start + b->bytes;
 }
-void device_memory::open() {
-    if (open_++ == 0) protect(PROT_READ | PROT_WRITE);
+
+bool device_memory::open(std::size_t address) {
+    block* b = block_at(address);
+    if (!b || b->is_open) return false;
+    mprotect(b->pages, b->mapped, PROT_READ | PROT_WRITE);
+    b->is_open = true;
+    open_.push_back(b->start);
+    return true;
 }
-void device_memory::close() {
-    if (--open_ == 0) protect(PROT_NONE);
+
+void device_memory::close_all() {
+    for (std::size_t start : open_) {
+        block& b = blocks_.at(start);
+        mprotect(b.pages, b.mapped, PROT_NONE);
+        b.is_open = false;
+    }
+    open_.clear();
 }
 
 }  // namespace bascule::fake

@@ -1,9 +1,16 @@
-"""Entry points for a package that runs from its source tree; an installed one brings its own."""
+"""Entry points for a package that runs from its source tree; an installed one brings its own. Options of the command line:
 
+--device cuda       new arrays lie on this machine's GPU
+--device emulated   the same on the CUDA device without a GPU: its driver and compiler are stood in for, see tests/cuda
+--one-in N          one test in N, chosen by the checksum of its name
+"""
+
+import ctypes
 import importlib.metadata
 import os
 import sys
 import tomllib
+import zlib
 from pathlib import Path
 
 import pytest
@@ -14,8 +21,56 @@ os.environ.setdefault("BASCULE_FP_WARNINGS", "lazy")
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
+def pytest_addoption(parser):
+    parser.addoption("--device", choices=("cpu", "cuda", "emulated"), default="cpu", help="where new arrays lie")
+    parser.addoption("--one-in", type=int, default=1, metavar="N", help="run one test in N")
+
+
+def pytest_report_header(config):
+    device = config.getoption("device")
+    return f"device: {device}" + (" CUDA, no GPU takes part" if device == "emulated" else "")
+
+
+def pytest_collection_modifyitems(config, items):
+    n = config.getoption("one_in")
+    kept = [item for item in items if zlib.crc32(item.nodeid.encode()) % n == 0]
+    chosen = set(kept)
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = kept
+
+
+def _move_to(device):
+    """Arrays are made on the device from here on; NumPy, with which results are compared, may copy them to the host."""
+    if device == "emulated":
+        import emulated_cuda
+
+        os.environ.update(
+            emulated_cuda.environment(
+                BASCULE_FP_WARNINGS="lazy", BASCULE_FAKE_CUDA_ABORT=os.environ.get("BASCULE_FAKE_CUDA_ABORT", "0")
+            )
+        )
+    import bascule
+
+    def on_the_host(self, dtype=None, copy=None):
+        found = self.get()
+        return found if dtype is None else found.astype(dtype, copy=False)
+
+    bascule.config.device = "cuda"
+    bascule.ndarray.__array__ = on_the_host
+
+
+def pytest_runtest_teardown(item):
+    """A fault loses a device for good; the emulated one is as new for the next test."""
+    if item.config.getoption("device") == "emulated":
+        import emulated_cuda
+
+        ctypes.CDLL(emulated_cuda.library()).bascule_fake_reset()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config):
+    if config.getoption("device") != "cpu":
+        _move_to(config.getoption("device"))
     if any(e.name == "bascule" for e in importlib.metadata.entry_points(group="dask.array.backends")):
         return
     folder = Path(config._tmp_path_factory.mktemp("entry_points"))

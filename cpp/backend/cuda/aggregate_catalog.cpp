@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/op_catalog.hpp"
 #include "backend/cuda/type_name.hpp"
 #include "bascule/ops/aggregate.hpp"
 
@@ -15,7 +16,8 @@ template <class A, type_id Input> aggregate_entry entry_of() {
     if constexpr (!contains(A::meta.types, Input)) return {};
     else {
         using algebra = typename A::template of<ops::computed<Input>>;
-        return {type_name<A>(), &A::meta, sizeof(typename algebra::state), algebra::leaf_size, algebra::granule};
+        return {type_name<A>(), &A::meta, sizeof(typename algebra::state), algebra::leaf_size, algebra::granule,
+                !requires { algebra::whole_leaves; }};
     }
 }
 
@@ -29,6 +31,11 @@ std::vector<std::vector<aggregate_entry>> make_catalog() {
     return all;
 }
 
+std::string name_of(int number) {
+    bool const known = number >= 0 && number < ops::aggregate_count;
+    return known ? ops::aggregate_table[static_cast<std::size_t>(number)].name : "reduction " + std::to_string(number);
+}
+
 }  // namespace
 
 aggregate_entry find_aggregate(int number, type_id input) {
@@ -38,8 +45,7 @@ aggregate_entry find_aggregate(int number, type_id input) {
     aggregate_entry const entry = known ? catalog[static_cast<std::size_t>(number)][static_cast<std::size_t>(input)]
                                         : aggregate_entry{};
     if (!entry.meta)
-        throw failure{status::not_supported, "[cuda] run: no aggregate " + std::to_string(number) + " of dtype " +
-                                                 std::to_string(static_cast<int>(input))};
+        throw failure{status::not_supported, "[cuda] no " + name_of(number) + " of " + dtype_text(input)};
     return entry;
 }
 

@@ -107,8 +107,8 @@ void index_kernels(algorithm_kernel& kernel, gather_args const& a) {
 // Where the words of the first bad index are kept: the caller's, or this call's own.
 class found_words {
 public:
-    found_words(device& d, gather_args const& a) : callers_(a.found_later) {
-        if (!callers_) own_.emplace(d, 8);
+    found_words(device& d, gather_args const& a, stream_handle stream) : callers_(a.found_later) {
+        if (!callers_) own_.emplace(d, 8, stream);
     }
     void* get() const { return callers_ ? callers_ : own_->get(); }
 
@@ -134,7 +134,7 @@ void gather(device& d, gather_args& a, stream_handle stream) {
     algorithm_kernel kernel(d, stream, a.ndim, a.shape);
     if (kernel.items() == 0) return;
     index_kernels(kernel, a);
-    found_words const first_bad(d, a);
+    found_words const first_bad(d, a, stream);
     kernel.pointer(first_bad.get());
     kernel.word(0), kernel.word(0);
     add_axes(kernel, a);
@@ -148,8 +148,8 @@ void scatter(device& d, gather_args& a, stream_handle stream) {
     index_kernels(kernel, a);
     offset_range const range = targets_of(a);
     std::int64_t const claim_bytes = 8 * ((std::max(range.greatest, range.least) - range.least) / a.itemsize + 1);
-    found_words const first_bad(d, a);
-    scratch const claims(d, claim_bytes);
+    found_words const first_bad(d, a, stream);
+    scratch const claims(d, claim_bytes, stream);
     kernel.pointer(first_bad.get());
     kernel.pointer(claims.get());
     kernel.word(range.least);
@@ -167,7 +167,7 @@ constexpr std::int64_t chunk_items = 8 * block_threads;
 std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride) {
     device& d = kernel.on();
     std::int64_t const chunks = (kernel.items() + chunk_items - 1) / chunk_items;
-    scratch const counts(d, 8 * chunks), total(d, 8);
+    scratch const counts(d, 8 * chunks, kernel.stream()), total(d, 8, kernel.stream());
     kernel.pointer(counts.get());
     kernel.pointer(total.get());
     kernel.pointer(out);
@@ -207,8 +207,8 @@ void scan(device& d, scan_args const& a, stream_handle stream) {
                       contains(op->meta->types, a.in.dtype) && op_result(a.op, a.in.dtype) == a.in.dtype &&
                       a.out.dtype == a.in.dtype;
     if (!runs)
-        throw failure{status::not_supported, "[cuda] scan: op " + std::to_string(a.op) + " has no loop from dtype " +
-                                                 std::to_string(static_cast<int>(a.in.dtype)) + " to itself"};
+        throw failure{status::not_supported,
+                      "[cuda] scan: no " + op_text(a.op) + " from " + dtype_text(a.in.dtype) + " to itself"};
     algorithm_kernel kernel(d, stream, a.ndim, a.shape);
     if (kernel.items() == 0) return;
     kernel.operand(a.in.base, a.in.strides);
@@ -228,9 +228,9 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::compress: return compress(d, *static_cast<compress_args*>(args), stream);
         case algorithm_kind::scan: return scan(d, *static_cast<scan_args const*>(args), stream);
         default:
-            throw failure{status::not_supported, "[cuda] no algorithm " +
-                                                     std::to_string(static_cast<std::uint32_t>(kind)) +
-                                                     "; there are gather, scatter, nonzero, compress and scan"};
+            throw failure{status::not_supported,
+                          std::string("[cuda] no CUDA code yet for ") + describe(kind) +
+                              "; .to_device(\"cpu\") brings the operands to where there is some"};
     }
 }
 

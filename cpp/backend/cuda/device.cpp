@@ -26,7 +26,7 @@ int capability(driver_api const& api, int ordinal) {
 }  // namespace
 
 device::device(driver_api const& api, compiler_place& place, int ordinal)
-    : api_(api), pool_(api, ordinal), kernels_(place, capability(api, ordinal)) {
+    : api_(api), place_(place), pool_(api, ordinal), kernels_(place, capability(api, ordinal)) {
     must(api_, api_.device_get(&handle_, ordinal), "opening the device");
     multiprocessors_ = attribute(api_, attribute_multiprocessors, handle_);
     char name[256] = "";
@@ -34,7 +34,8 @@ device::device(driver_api const& api, compiler_place& place, int ordinal)
     must(api_, api_.device_name(name, sizeof name, handle_), "reading the device's name");
     must(api_, api_.device_memory(&bytes, handle_), "reading the device's memory");
     description_ = std::string("cuda: ") + name + ", " + std::to_string(bytes >> 20) + " MiB, sm_" +
-                   std::to_string(capability(api_, ordinal));
+                   std::to_string(capability(api_, ordinal)) + ", driver for CUDA " + std::to_string(place.driver_version / 1000) +
+                   "." + std::to_string(place.driver_version / 10 % 100);
     must(api_, api_.retain_primary(&context_, handle_), "making a context");
     make_current();
     must(api_, api_.stream_create(&stream_, stream_non_blocking), "making a stream");
@@ -58,16 +59,56 @@ void device::note(result code, char const* what) {
     if (pending_error_.empty()) pending_error_ = text;
 }
 
+unsigned device::memory_type(void const* p) const {
+    unsigned type = 0;
+    result const code = api_.pointer_attribute(&type, pointer_attribute_memory_type, reinterpret_cast<device_ptr>(p));
+    return code == success ? type : 0;
+}
+
 void device::copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream) {
     if (bytes == 0) return;
     auto const n = static_cast<std::size_t>(bytes);
     auto const target = reinterpret_cast<device_ptr>(to), source = reinterpret_cast<device_ptr>(from);
     switch (kind) {
-        case copy_kind::host_to_device: return note(api_.copy_to_device(target, from, n, stream), "copy to the device");
+        case copy_kind::host_to_device:
+            note(api_.copy_to_device(target, from, n, stream), "copy to the device");
+            // Other memory of the host has been read by now; this is read when the copy's turn comes.
+            if (memory_type(from) == memory_type_host) note(api_.stream_synchronize(stream), "copy to the device");
+            return;
         case copy_kind::device_to_host: return note(api_.copy_to_host(to, source, n, stream), "copy to the host");
         case copy_kind::device_to_device:
             return note(api_.copy_on_device(target, source, n, stream), "copy on the device");
     }
+}
+
+void device::copy_from(device& other, void* to, void const* from, std::int64_t bytes) {
+    if (bytes == 0) return;
+    order(stream_, other, other.stream_);
+    make_current();
+    note(api_.copy_peer(reinterpret_cast<device_ptr>(to), context_, reinterpret_cast<device_ptr>(from), other.context_,
+                        static_cast<std::size_t>(bytes), stream_),
+         "copy from another device");
+    other.order(other.stream_, *this, stream_);
+}
+
+// An event that cannot be made would leave two streams unordered: then the host waits instead. Events are made and
+// recorded in the context of the stream that runs.
+void device::order(stream_handle waiting, device& running_on, stream_handle running) const {
+    event_handle event = nullptr;
+    running_on.make_current();
+    bool const recorded = api_.event_create(&event, event_without_timing) == success &&
+                          api_.event_record(event, running) == success;
+    bool const ordered = recorded && api_.stream_wait_event(waiting, event, 0) == success;
+    if (!ordered) api_.stream_synchronize(running);
+    if (event) api_.event_destroy(event);
+    make_current();
+}
+
+std::string device::describe() const {
+    try {
+        place_.ready();
+        return description_ + ", kernels by NVRTC " + place_.get().version();
+    } catch (failure const& f) { return description_ + ", NO KERNELS: " + f.text; }
 }
 
 void device::fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream) {
@@ -98,7 +139,7 @@ void device::launch(function_handle f, std::int64_t blocks, words const& paramet
              "launch");
     };
     if (parameters.size() <= most_parameter_words) return start(data);
-    scratch const memory(*this, static_cast<std::int64_t>(bytes));
+    scratch const memory(*this, static_cast<std::int64_t>(bytes), stream);
     copy(memory.get(), data, static_cast<std::int64_t>(bytes), copy_kind::host_to_device, stream);
     void* const p = memory.get();
     start(&p);
@@ -107,22 +148,11 @@ void device::launch(function_handle f, std::int64_t blocks, words const& paramet
 ordered_stream::ordered_stream(device& d, void* stream)
     : device_(d), stream_(stream ? static_cast<stream_handle>(stream) : d.own_stream()) {
     d.make_current();
-    if (stream_ != d.own_stream()) make_wait(stream_, d.own_stream());
+    if (stream_ != d.own_stream()) d.order(stream_, d, d.own_stream());
 }
 
 ordered_stream::~ordered_stream() {
-    if (stream_ != device_.own_stream()) make_wait(device_.own_stream(), stream_);
-}
-
-// An event that cannot be made would leave two streams unordered: then the host waits instead.
-void ordered_stream::make_wait(stream_handle waiting, stream_handle running) const {
-    driver_api const& api = device_.api();
-    event_handle event = nullptr;
-    bool const ordered = api.event_create(&event, event_without_timing) == success &&
-                         api.event_record(event, running) == success &&
-                         api.stream_wait_event(waiting, event, 0) == success;
-    if (!ordered) api.stream_synchronize(running);
-    if (event) api.event_destroy(event);
+    if (stream_ != device_.own_stream()) device_.order(device_.own_stream(), device_, stream_);
 }
 
 }  // namespace bascule::cuda

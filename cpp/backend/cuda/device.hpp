@@ -23,10 +23,17 @@ public:
     void make_current() const;
     void* allocate(std::int64_t bytes);
     void release(void* p, std::int64_t bytes) { pool_.release(p, bytes); }
+    // What is queued on `waiting` from now on runs after what `running`, a stream of this device, holds now.
+    void order(stream_handle waiting, device& running_on, stream_handle running) const;
     void copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
+    // From another device's memory to this one's, on this one's own stream.
+    void copy_from(device& other, void* to, void const* from, std::int64_t bytes);
     void fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream);
     // Waits; throws the first error of the work queued since the last call.
     void synchronize(stream_handle stream);
+
+    // 0: memory of the host that the driver does not know.
+    unsigned memory_type(void const* p) const;
 
     function_handle kernel(std::string const& text, char const* name) { return kernels_.find(text, name); }
     void launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream);
@@ -35,7 +42,8 @@ public:
 
     stream_handle own_stream() const { return stream_; }
     memory_pool& pool() { return pool_; }
-    char const* description() const { return description_.c_str(); }
+    // For people, with what kernels are compiled by, or why they cannot be.
+    std::string describe() const;
     driver_api const& api() const { return api_; }
 
 private:
@@ -46,6 +54,7 @@ private:
     context_handle context_ = nullptr;
     stream_handle stream_ = nullptr;
     std::string description_;
+    compiler_place& place_;
     memory_pool pool_;
     kernel_cache kernels_;
     std::mutex error_mutex_;
@@ -64,17 +73,20 @@ public:
     stream_handle get() const { return stream_; }
 
 private:
-    void make_wait(stream_handle waiting, stream_handle running) const;
-
     device& device_;
     stream_handle stream_;
 };
 
-// Device memory for the time of one call; returned to the pool while the kernels that use it may still be queued.
+// Device memory for the time of one call; returned to the pool while the kernels that use it may still be queued. The
+// next to get it may be another thread at once, on the device's own stream: that stream waits first.
 class scratch {
 public:
-    scratch(device& d, std::int64_t bytes) : device_(d), bytes_(bytes), p_(d.allocate(bytes)) {}
-    ~scratch() { device_.release(p_, bytes_); }
+    scratch(device& d, std::int64_t bytes, stream_handle stream)
+        : device_(d), bytes_(bytes), stream_(stream), p_(d.allocate(bytes)) {}
+    ~scratch() {
+        if (stream_ != device_.own_stream()) device_.order(device_.own_stream(), device_, stream_);
+        device_.release(p_, bytes_);
+    }
     scratch(scratch const&) = delete;
     scratch& operator=(scratch const&) = delete;
     void* get() const { return p_; }
@@ -82,6 +94,7 @@ public:
 private:
     device& device_;
     std::int64_t bytes_;
+    stream_handle stream_;
     void* p_;
 };
 

@@ -42,6 +42,8 @@ std::string driver_api::load() {
     symbol(copy_to_device, "cuMemcpyHtoDAsync_v2");
     symbol(copy_to_host, "cuMemcpyDtoHAsync_v2");
     symbol(copy_on_device, "cuMemcpyDtoDAsync_v2");
+    symbol(copy_peer, "cuMemcpyPeerAsync");
+    symbol(pointer_attribute, "cuPointerGetAttribute");
     symbol(fill_bytes, "cuMemsetD8Async");
     symbol(stream_create, "cuStreamCreate");
     symbol(stream_synchronize, "cuStreamSynchronize");

@@ -21,6 +21,8 @@ using function_handle = opaque_function*;
 
 inline constexpr result success = 0, error_out_of_memory = 2;
 inline constexpr int attribute_multiprocessors = 16, attribute_major = 75, attribute_minor = 76;
+inline constexpr int pointer_attribute_memory_type = 2;
+inline constexpr unsigned memory_type_host = 1, memory_type_device = 2;
 inline constexpr unsigned stream_non_blocking = 1, event_without_timing = 2;
 
 struct driver_api {
@@ -38,6 +40,8 @@ struct driver_api {
     result (*copy_to_device)(device_ptr, void const*, std::size_t, stream_handle);
     result (*copy_to_host)(void*, device_ptr, std::size_t, stream_handle);
     result (*copy_on_device)(device_ptr, device_ptr, std::size_t, stream_handle);
+    result (*copy_peer)(device_ptr, context_handle, device_ptr, context_handle, std::size_t, stream_handle);
+    result (*pointer_attribute)(void* value, int attribute, device_ptr);
     result (*fill_bytes)(device_ptr, unsigned char, std::size_t, stream_handle);
     result (*stream_create)(stream_handle*, unsigned flags);
     result (*stream_synchronize)(stream_handle);

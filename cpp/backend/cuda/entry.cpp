@@ -1,4 +1,6 @@
 // The device behind the interface of core/backend.hpp, and the one symbol the library shows.
+#include <pthread.h>
+
 #include <memory>
 #include <vector>
 
@@ -23,8 +25,15 @@ struct library {
 };
 // Never destroyed: at exit the driver may be gone before static objects are.
 library* the_library = nullptr;
+constexpr int oldest_driver = 12000;
+// The driver does not work in a process that was forked after it had been started, and its locks may be held by threads
+// that are not there: what reaches a device through here says so instead of calling it.
+bool forked = false;
 
 device& device_at(std::int32_t i) {
+    expects(!forked, status::device_error,
+            "CUDA was in use when this process was forked and does not work here: use the start method \"spawn\" or "
+            "\"forkserver\"");
     bool const known = i >= 0 && static_cast<std::size_t>(i) < the_library->devices.size();
     if (!known)
         throw failure{status::value_error, "[cuda] no device " + std::to_string(i) + "; there are " +
@@ -97,9 +106,15 @@ std::int64_t trim(std::int32_t i) noexcept {
 }
 
 char const* describe(std::int32_t i) noexcept {
-    char const* text = "";
-    guarded([&] { text = device_at(i).description(); });
-    return text;
+    thread_local std::string text;
+    text.clear();
+    guarded([&] { text = device_at(i).describe(); });
+    return text.c_str();
+}
+
+status copy_between(std::int32_t to_device, void* to, std::int32_t from_device, void const* from,
+                    std::int64_t bytes) noexcept {
+    return guarded([&] { device_at(to_device).copy_from(device_at(from_device), to, from, bytes); });
 }
 
 char const* last_error() noexcept { return last_error_text().c_str(); }
@@ -120,6 +135,7 @@ constexpr backend interface = {
     .trim = trim,
     .describe = describe,
     .last_error = last_error,
+    .copy_between = copy_between,
 };
 
 void open_devices(library& lib) {
@@ -131,8 +147,12 @@ void open_devices(library& lib) {
     must(lib.api.init(0), "starting the driver");
     must(lib.api.driver_version(&version), "reading the driver's version");
     must(lib.api.device_count(&count), "counting devices");
-    expects(count > 0, status::device_error, "the driver sees no device");
-    lib.place.driver_major = version / 1000;
+    expects(count > 0, status::device_error, "the driver sees no device (CUDA_VISIBLE_DEVICES may hide it)");
+    if (version < oldest_driver)
+        throw failure{status::device_error, "[cuda] the driver runs CUDA " + std::to_string(version / 1000) + "." +
+                                                std::to_string(version / 10 % 100) +
+                                                ", bascule needs a driver for CUDA 12.0 or newer (525.60 or newer)"};
+    lib.place.driver_version = version;
     for (int i = 0; i < count; ++i) lib.devices.push_back(std::make_unique<device>(lib.api, lib.place, i));
 }
 
@@ -142,6 +162,7 @@ void open_library(host_api const& host) {
     for (char const* const* d = host.library_directories; d && *d; ++d) lib->place.library_directories.emplace_back(*d);
     if (host.cache_directory) lib->place.cache_directory = host.cache_directory;
     open_devices(*lib);
+    pthread_atfork(nullptr, nullptr, [] { forked = true; });
     the_library = lib.release();
 }
 

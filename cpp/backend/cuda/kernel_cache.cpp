@@ -51,7 +51,7 @@ std::string cache_key(std::string const& text, std::string const& architecture, 
 void compiler_place::ready() {
     std::lock_guard const lock(mutex_);
     if (loaded_) return;
-    std::string const problem = compiler_.load(library_directories, driver_major);
+    std::string const problem = compiler_.load(library_directories, driver_version / 1000);
     if (!problem.empty()) throw failure{status::compile_error, problem};
     loaded_ = true;
 }

@@ -22,7 +22,7 @@ public:
     driver_api const& api;
     std::vector<std::string> library_directories;
     std::string cache_directory;  // empty: none on disk
-    int driver_major = 0;
+    int driver_version = 0;  // 1000 * major + 10 * minor, of the newest CUDA that it runs
 
 private:
     std::mutex mutex_;

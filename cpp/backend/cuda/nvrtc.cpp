@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include "bascule_embedded_headers.inc"
 
@@ -74,20 +75,26 @@ std::string nvrtc::open(std::string const& path) {
 
 std::string nvrtc::load(std::vector<std::string> const& directories, int driver_major) {
     std::vector<std::string> candidates;
-    if (char const* path = std::getenv("BASCULE_NVRTC")) candidates.emplace_back(path);
-    for (int major = driver_major; major >= 12; --major) {
+    char const* const asked = std::getenv("BASCULE_NVRTC");
+    bool const named = asked && *asked;
+    if (named) candidates.emplace_back(asked);
+    for (int major = driver_major; major >= 12 && !named; --major) {
         std::string const file = "libnvrtc.so." + std::to_string(major);
         for (std::string const& d : directories) candidates.push_back(d + "/" + file);
         candidates.push_back(file);
     }
-    std::string reason;
+    std::string reasons;
     for (std::string const& path : candidates) {
         std::string const problem = open(path);
         if (problem.empty() && major_ <= driver_major) return "";
-        if (reason.empty())
-            reason = problem.empty() ? path + " is version " + version() + ", newer than the driver" : problem;
+        bool const lies_there = path.find('/') != path.npos && access(path.c_str(), F_OK) == 0;
+        if (problem.empty()) reasons += "; " + path + " is version " + version() + ", newer than the driver";
+        else if (lies_there || named) reasons += "; " + problem;
     }
-    return "[cuda] no NVRTC that the driver (CUDA " + std::to_string(driver_major) + ") can run: " + reason;
+    std::string const major = std::to_string(driver_major);
+    return "[cuda] kernels need NVIDIA's compiler NVRTC, and none was found that the driver (CUDA " + major +
+           ") can run: pip install " +
+           (driver_major >= 13 ? "'nvidia-cuda-nvrtc>=13,<14'" : "'nvidia-cuda-nvrtc-cu12>=12.4,<13'") + reasons;
 }
 
 std::string nvrtc::architecture(int capability) const {

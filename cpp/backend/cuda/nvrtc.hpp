@@ -16,8 +16,8 @@ struct compiled {
 
 class nvrtc {
 public:
-    // Looks in $BASCULE_NVRTC (a file), the given directories, then the loader's path, for a major version that the
-    // driver can run. Returns an empty string, or why none was found.
+    // Takes $BASCULE_NVRTC (a file) if it is set, else looks in the given directories, then the loader's path, for a
+    // major version that the driver can run. Returns an empty string, or why none was found.
     std::string load(std::vector<std::string> const& directories, int driver_major);
     std::string version() const { return std::to_string(major_) + "." + std::to_string(minor_); }
     // The value of --gpu-architecture for a device of compute capability `capability` (90 for 9.0).

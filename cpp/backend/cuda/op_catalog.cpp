@@ -28,6 +28,15 @@ catalog_entry const* find_op(int number) {
 
 type_id op_result(int number, type_id loop) { return ops::result_type(number, loop); }
 
+std::string op_text(int number) {
+    catalog_entry const* op = find_op(number);
+    return op ? op->meta->name : "op " + std::to_string(number);
+}
+std::string dtype_text(type_id t) {
+    auto const k = static_cast<std::size_t>(t);
+    return k < std::size(type_names) ? type_names[k] : "dtype " + std::to_string(k);
+}
+
 std::string element_text(type_id t) { return std::string("element<type_id::") + type_names[static_cast<int>(t)] + ">"; }
 
 std::string call_text(catalog_entry const& op, type_id result, std::string const* args, int nargs) {

@@ -18,6 +18,10 @@ catalog_entry const* find_op(int number);
 // Result type of the op's loop for inputs of type `loop`.
 type_id op_result(int number, type_id loop);
 
+// For messages: "add", "float64".
+std::string op_text(int number);
+std::string dtype_text(type_id);
+
 // "element<type_id::int64>".
 std::string element_text(type_id);
 // The call of op `number` on arguments given as texts.

@@ -159,7 +159,7 @@ std::string value_printer::iota(plan_value const& v) {
 
 std::string value_printer::operation(plan_value const& v) {
     catalog_entry const* op = find_op(v.op);
-    if (!op) throw failure{status::not_supported, "[cuda] run: the table has no op " + std::to_string(v.op)};
+    if (!op) throw failure{status::not_supported, "[cuda] run: the table has no " + op_text(v.op)};
     std::string args[4];
     for (int k = 0; k < v.nargs; ++k) args[k] = name(v.args[k]);
     return call_text(*op, v.dtype, args, v.nargs);

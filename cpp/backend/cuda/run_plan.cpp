@@ -14,29 +14,31 @@ int count_of_checked(plan const& p) {
 }
 bool checked(plan const& p) { return p.fp_flags && count_of_checked(p) > 0; }
 
-// Flags of checked values come back to the caller of this plan, so a checked plan waits for its kernels. Kernels number
-// the values that are checked, one word each.
+// Where kernels or the flags of checked values together: memory of the device that the caller gave, which it reads when
+// it waits, or words of this plan's own that come back before `run` returns.
 class flag_words {
 public:
-    flag_words(device& d, plan const& p, stream_handle stream)
-        : device_(d), plan_(p), stream_(stream), memory_(d, 4 * count_of_checked(p)) {
-        d.fill(memory_.get(), 0, 4 * count_of_checked(p), stream);
+    flag_words(device& d, plan const& p, stream_handle stream) : device_(d), plan_(p), stream_(stream) {
+        if (d.memory_type(p.fp_flags) == memory_type_device) return;
+        std::int64_t const bytes = 4 * p.nvalues;
+        own_.emplace(d, bytes, stream);
+        d.fill(own_->get(), 0, bytes, stream);
     }
-    std::uint64_t address() const { return reinterpret_cast<std::uint64_t>(memory_.get()); }
-    // `values`: in the order of their words.
-    void collect(std::vector<int> const& values) {
-        std::vector<std::uint32_t> flags(values.size());
-        device_.copy(flags.data(), memory_.get(), static_cast<std::int64_t>(4 * flags.size()),
-                     copy_kind::device_to_host, stream_);
+    std::uint64_t address() const { return reinterpret_cast<std::uint64_t>(own_ ? own_->get() : plan_.fp_flags); }
+    void collect() {
+        if (!own_) return;
+        std::vector<std::uint32_t> flags(plan_.nvalues);
+        device_.copy(flags.data(), own_->get(), static_cast<std::int64_t>(4 * flags.size()), copy_kind::device_to_host,
+                     stream_);
         device_.synchronize(stream_);
-        for (std::size_t k = 0; k < flags.size(); ++k) plan_.fp_flags[values[k]] |= flags[k];
+        for (std::size_t v = 0; v < flags.size(); ++v) plan_.fp_flags[v] |= flags[v];
     }
 
 private:
     device& device_;
     plan const& plan_;
     stream_handle stream_;
-    scratch memory_;
+    std::optional<scratch> own_;
 };
 
 // Every store, and every checked value even if nothing stores it.
@@ -62,7 +64,7 @@ public:
     void launch(std::string const& unit) override {
         if (items_ == 0) return;
         device_.launch(device_.kernel(unit, "elementwise"), device_.grid_for(items_), text.parameters(), stream_);
-        if (flags_) flags_->collect(checked_);
+        if (flags_) flags_->collect();
     }
 
 private:
@@ -78,19 +80,25 @@ private:
         for (int s = 0; s < p.nstores; ++s)
             text.line("        *" + values.address(space.stores[static_cast<std::size_t>(s)]) + " = " +
                       values.name(p.stores[s].value) + ";");
-        checked_ = values.checked();
         text.line("    }");
-        if (flags_)
-            text.line("    for (int k = 0; k < " + words + "; ++k)\n        if (flags[k]) atomicOr(at<unsigned>(" +
-                      text.word(flags_->address()) + ", 4 * k), flags[k]);");
+        if (flags_) print_flags(values.checked());
         text.kernel("elementwise", text.take_lines());
+    }
+
+    // The words of values are reported as parameters: a kernel does not know the plan's numbers.
+    void print_flags(std::vector<int> const& checked) {
+        std::string const address = text.word(flags_->address());
+        for (std::size_t k = 0; k < checked.size(); ++k) {
+            std::string const flags = "flags[" + std::to_string(k) + "]";
+            text.line("    if (" + flags + ") atomicOr(at<unsigned>(" + address + ", 4 * " +
+                      text.word(static_cast<std::uint64_t>(checked[k])) + "), " + flags + ");");
+        }
     }
 
     device& device_;
     stream_handle stream_;
     std::int64_t items_ = 0;
     std::optional<flag_words> flags_;
-    std::vector<int> checked_;
 };
 
 void validate(plan const& p) {

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "backend/cuda/aggregate_catalog.hpp"
 #include "backend/cuda/failure.hpp"
@@ -9,7 +11,16 @@ namespace bascule::cuda {
 namespace {
 
 // The words all kernels of a reduction know by their place; those of the plan's values follow.
-enum control : std::size_t { outputs, outer, run, depth, slots, ddof, level, control_count };
+enum control : std::size_t { outputs, outer, run, depth, slots, ddof, level, rows, stripes, joined, control_count };
+
+// How many rows of a column a thread reduces: all of them where the columns alone fill any card, else so few that the
+// stripes do, but enough to be worth a state in memory. Of the shape alone.
+std::int64_t rows_of_stripe(std::int64_t columns, std::int64_t rows) {
+    constexpr std::int64_t threads = 1 << 18, least = 32;
+    std::int64_t const stripes = std::clamp<std::int64_t>(threads / std::max<std::int64_t>(columns, 1), 1,
+                                                          std::max<std::int64_t>(rows / least, 1));
+    return (rows + stripes - 1) / stripes;
+}
 
 class reduction final : public plan_pass {
 public:
@@ -28,6 +39,7 @@ public:
     }
     void launch(std::string const& unit) override {
         if (by_runs()) reduce_runs(unit);
+        else if (by_stripes()) fold_stripes(unit);
         else launch(unit, "columns_", outputs_);
     }
     bool has_results() const { return outputs_ > 0; }
@@ -37,9 +49,15 @@ private:
     void set(control c, std::int64_t value) { text.parameters()[c] = static_cast<std::uint64_t>(value); }
     bool by_runs() const { return space_.rank() > 0 && space_.roles.back() == axis_role::run; }
 
+    // Variances and products in order are not cut: their states do not merge to what one walk gives.
+    bool by_stripes() const {
+        return !by_runs() && aggregate_.merges_stripes && rows_of_stripe(outputs_, outer_) < outer_;
+    }
+
     void print_program(plan const& source, int which);
     void print_kernels(std::string const& out);
     void reduce_runs(std::string const& unit);
+    void fold_stripes(std::string const& unit);
     void launch(std::string const& unit, std::string const& kernel, std::int64_t threads) {
         d_.launch(d_.kernel(unit, (kernel + number_).c_str()), d_.grid_for(threads), text.parameters(), stream_);
     }
@@ -75,6 +93,12 @@ void reduction::print_program(plan const& source, int which) {
 void reduction::print_kernels(std::string const& out) {
     std::string const shape = "reduction_shape{(std::int64_t)p[0], (std::int64_t)p[1], (std::int64_t)p[2], (int)p[3]}",
                       ddof = "from_words<double>(p[5], 0)";
+    if (by_stripes()) {
+        text.kernel("stripes_" + number_, "    reduce_stripes<algebra>(program{p}, " + shape + ", p[7], p[4]);\n");
+        text.kernel("join_" + number_, "    join_stripes<algebra>(" + shape + ", p[7], p[8], p[4], p[9]);\n");
+        return text.kernel("finish_" + number_, "    finish_stripes<algebra, " + out + ">(program{p}, " + shape +
+                                                    ", p[4], " + ddof + ");\n");
+    }
     if (!by_runs())
         return text.kernel("columns_" + number_,
                            "    reduce_columns<algebra, " + out + ">(program{p}, " + shape + ", " + ddof + ");\n");
@@ -82,6 +106,25 @@ void reduction::print_kernels(std::string const& out) {
     text.kernel("join_" + number_, "    join_slots<algebra>(" + shape + ", p[4], (int)p[6]);\n");
     text.kernel("finish_" + number_,
                 "    finish_runs<algebra, " + out + ">(program{p}, " + shape + ", p[4], " + ddof + ");\n");
+}
+
+void reduction::fold_stripes(std::string const& unit) {
+    std::int64_t const length = rows_of_stripe(outputs_, outer_);
+    auto const cut = [length](std::int64_t n) { return (n + length - 1) / length; };
+    std::int64_t count = cut(outer_);
+    scratch const first(d_, count * outputs_ * aggregate_.state_bytes, stream_);
+    scratch const second(d_, cut(count) * outputs_ * aggregate_.state_bytes, stream_);
+    set(rows, length);
+    auto from = reinterpret_cast<std::int64_t>(first.get()), to = reinterpret_cast<std::int64_t>(second.get());
+    set(slots, from);
+    launch(unit, "stripes_", count * outputs_);
+    for (; count > 1; count = cut(count)) {
+        set(stripes, count), set(joined, to);
+        launch(unit, "join_", cut(count) * outputs_);
+        std::swap(from, to);
+        set(slots, from);
+    }
+    launch(unit, "finish_", outputs_);
 }
 
 void reduction::reduce_runs(std::string const& unit) {
@@ -92,7 +135,7 @@ void reduction::reduce_runs(std::string const& unit) {
         set(outer, 0);  // nothing to reduce: identities
         return launch(unit, "finish_", outputs_);
     }
-    scratch const states(d_, slot_count * aggregate_.state_bytes);
+    scratch const states(d_, slot_count * aggregate_.state_bytes, stream_);
     set(slots, reinterpret_cast<std::int64_t>(states.get()));
     launch(unit, "leaves_", slot_count * aggregate_.granule);
     constexpr int levels_a_launch = 9;

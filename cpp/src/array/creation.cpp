@@ -6,9 +6,11 @@
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/wait.hpp"
 #include "bascule/ops/cast.hpp"
 #include "bascule/ops/table.hpp"
 #include "eager/immediate.hpp"
+#include "late_fp_flags.hpp"
 
 namespace bascule {
 namespace {
@@ -121,7 +123,6 @@ array from_host(device where, void const* data, dtype t, dims const& shape, dims
         throw_if(where.api->copy(where.index, a.memory()->data(), data, a.memory()->bytes(), copy_kind::host_to_device,
                                  nullptr),
                  where);
-        throw_if(where.api->synchronize(where.index, nullptr), where);
         return a;
     }
     device const host{cpu_backend(), 0};
@@ -138,6 +139,39 @@ array from_host(device where, void const* data, dtype t, dims const& shape, dims
     return from_host(where, dense.memory()->data(), t, shape, dense.strides);
 }
 
+void wait_for(device where) {
+    late_fp_flags::reading flags(where);
+    throw_if(where.api->synchronize(where.index, nullptr), where);
+    flags.report();
+    index_errors::settle_all(where);
+}
+
+array to_device(array const& a, device to) {
+    device const from = a.where();
+    if (from == to) return copy(a);
+    dims const dense = dense_strides_like(a.shape, a.strides, a.itemsize());
+    array const source = a.strides == dense ? a : copy(a);
+    array r = empty_strided(to, a.type, a.shape, dense);
+    std::byte const* const p = source.data();
+    storage* const read[] = {source.memory()};
+    graph::memory_in_use const used(read);
+    std::int64_t const bytes = r.memory()->bytes();
+    void* const out = r.memory()->data();
+    if (from.api == to.api && from.api->copy_between) {
+        throw_if(from.api->copy_between(to.index, out, from.index, p, bytes), to);
+        index_errors::add(r.memory()->unsettled, source.memory()->unsettled);
+        return r;
+    }
+    device const actor = from.api->host_memory ? to : from;
+    if (!actor.api->host_memory && !(from.api->host_memory || to.api->host_memory))
+        throw not_supported("[to_device] no way from " + from.name() + " to " + to.name() + " but by \"cpu\"");
+    auto const kind = from.api->host_memory ? copy_kind::host_to_device : copy_kind::device_to_host;
+    throw_if(actor.api->copy(actor.index, out, p, bytes, kind, nullptr), actor);
+    if (from.api->host_memory) return r;
+    wait_for(actor);
+    return r;
+}
+
 std::byte* array::data() const {
     evaluate(memory());
     return memory()->data() + offset;
@@ -151,8 +185,7 @@ void to_host(array const& a, void* out) {
     std::byte const* p = dense.memory()->data() + dense.offset;
     auto const where = a.where();
     throw_if(where.api->copy(where.index, out, p, a.size() * a.itemsize(), copy_kind::device_to_host, nullptr), where);
-    throw_if(where.api->synchronize(where.index, nullptr), where);
-    index_errors::settle_all(where);
+    wait_for(where);
 }
 
 plan_constant item(array const& a, std::int64_t flat) {
@@ -176,8 +209,7 @@ plan_constant item(array const& a, std::int64_t flat) {
     throw_if(
         where.api->copy(where.index, &v, a.memory()->data() + at, a.itemsize(), copy_kind::device_to_host, nullptr),
         where);
-    throw_if(where.api->synchronize(where.index, nullptr), where);
-    index_errors::settle_all(where);
+    wait_for(where);
     return v;
 }
 

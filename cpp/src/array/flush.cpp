@@ -78,8 +78,14 @@ void flush::run(graph_lock& lock, std::vector<flush*> const& flushes, std::int64
     if (graph_lock::held_by_this_thread() || !sched::interrupt_requested()) {
         sched::interruptible const early(!overwrites);
         auto const n = static_cast<std::int32_t>(plans.size());
-        s = n == 1 ? where.api->run(where.index, plans[0], nullptr)
-                   : where.api->run_chain(where.index, plans.data(), n, rows, nullptr);
+        try {
+            auto const flags = n == 1 ? flushes[0]->builder_.leave_fp_flags_on(where) : nullptr;
+            s = n == 1 ? where.api->run(where.index, plans[0], nullptr)
+                       : where.api->run_chain(where.index, plans.data(), n, rows, nullptr);
+        } catch (...) {
+            lock.lock();
+            throw;
+        }
     }
     lock.lock();
     throw_if(s, where);

@@ -100,6 +100,18 @@ void plan_builder::check(int value, errstate::finding const& f) {
     checked_.push_back({value, nullptr, f, false});
 }
 
+std::unique_ptr<late_fp_flags::claim> plan_builder::leave_fp_flags_on(device where) {
+    if (where.api->host_memory || checked_.empty()) return nullptr;
+    std::vector<late_fp_flags::expectation> expected;
+    for (auto const& c : checked_) {
+        if (c.finding.line == 0) return nullptr;  // the call at hand is reported
+        expected.push_back({c.value + (c.reduces ? plan_.nvalues : 0), c.count, c.finding});
+    }
+    auto claimed = std::make_unique<late_fp_flags::claim>(where, flags_.size(), expected);
+    plan_.fp_flags = claimed->words();
+    return claimed;
+}
+
 void plan_builder::report_fp_errors() {
     for (auto const& c : checked_) {
         auto f = c.finding;

@@ -1,10 +1,12 @@
 // Turns a pending operation and everything pending below it into one plan over one iteration space.
 #pragma once
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "bascule/array/graph.hpp"
+#include "late_fp_flags.hpp"
 
 namespace bascule {
 
@@ -110,6 +112,8 @@ public:
     [[nodiscard]] plan const& get() const { return plan_; }
     // Looks for what `f` names at a value that no node stands for.
     void check(int value, errstate::finding const& f);
+    // The flags stay with a device that the host does not wait for, unless some call has to be reported them at once.
+    std::unique_ptr<late_fp_flags::claim> leave_fp_flags_on(device where);
     // Reports what checked nodes raised when the plan ran, each once; the lock is held again.
     void report_fp_errors();
     // A storage that has to be made ready before this plan can be built; null when there is none.

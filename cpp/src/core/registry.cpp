@@ -48,7 +48,7 @@ std::string why_no_driver() {
     char const* const asked = std::getenv("BASCULE_CUDA_DRIVER");
     char const* const driver = asked != nullptr && *asked != '\0' ? asked : "libcuda.so.1";
     if (dlopen(driver, RTLD_NOW | RTLD_GLOBAL) != nullptr) return {};
-    return "no CUDA driver: " + loader_text();
+    return "no CUDA driver: " + loader_text() + "; NVIDIA's driver comes with the system, not with pip";
 }
 
 std::string why_unfit(backend const* api) {
@@ -62,7 +62,8 @@ std::string why_unfit(backend const* api) {
 std::string open_plugin(cuda_library& c) {
     std::string const file = c.plugin.empty() ? "libbascule_cuda.so" : c.plugin + "/libbascule_cuda.so";
     void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return "no CUDA library: " + loader_text();
+    if (library == nullptr)
+        return "no CUDA library of bascule's own: " + loader_text() + "; pip install --force-reinstall bascule";
     auto const entry = reinterpret_cast<backend_entry>(dlsym(library, backend_entry_name));
     if (entry == nullptr) return file + ": expected a function " + backend_entry_name + ", found none";
     c.library_texts.clear();

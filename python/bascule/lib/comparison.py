@@ -282,7 +282,7 @@ def isclose(
     elif isinstance(y, int):
         y = float(y)
     isfinite = by_name["isfinite"]
-    if not (isfinite(atol).all() and isfinite(rtol).all()):
+    if not all((isfinite if type(t) is ndarray else np.isfinite)(t).all() for t in (atol, rtol)):
         _report_tolerances(f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}")
     with np.errstate(invalid="ignore"):
         near = by_name["less_equal"](abs(x - y), atol + rtol * abs(y))

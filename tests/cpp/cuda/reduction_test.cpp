@@ -1,4 +1,5 @@
 // Reductions: the summation tree on CUDA is that of the reference device, so the bytes are equal.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -63,7 +64,50 @@ TEST_F(reduction, sums_of_rows) {
     for (std::int64_t n : {1, 5, 64, 129, 1000}) expect_equal_bytes(reduce_of<double>("sum", {37, n}, {0, 1}));
 }
 
-TEST_F(reduction, sums_of_columns) { expect_equal_bytes(reduce_of<double>("sum", {300, 41}, {1, 0})); }
+TEST_F(reduction, sums_of_short_columns) { expect_equal_bytes(reduce_of<double>("sum", {60, 41}, {1, 0})); }
+
+// The order that the device promises: rows of a stripe, then as many stripes as a stripe has rows, level by level.
+std::vector<double> sums_in_stripes(std::vector<double> const& x, std::int64_t rows, std::int64_t columns) {
+    std::int64_t const stripes = std::clamp<std::int64_t>((1 << 18) / columns, 1, std::max<std::int64_t>(rows / 32, 1));
+    auto const length = static_cast<std::size_t>((rows + stripes - 1) / stripes), n = static_cast<std::size_t>(columns);
+    std::vector<double> level = x;
+    do {
+        std::vector<double> next;
+        for (std::size_t first = 0; first < level.size(); first += length * n)
+            for (std::size_t c = 0; c < n; ++c) {
+                double sum = level[first + c];
+                for (std::size_t r = 1; r < length && first + r * n < level.size(); ++r)
+                    sum += level[first + r * n + c];
+                next.push_back(sum);
+            }
+        level = std::move(next);
+    } while (level.size() > n);
+    return level;
+}
+
+TEST_F(reduction, sums_of_long_columns_follow_a_tree_of_the_shape_alone) {
+    for (auto [rows, columns] : {std::pair{300, 41}, {5000, 3}, {40000, 2}, {70, 5000}, {65, 1}}) {
+        SCOPED_TRACE(rows);
+        outcome const o = reduce_of<double>("sum", {rows, columns}, {1, 0}).run_on(*device);
+        ASSERT_EQ(o.code, status::ok) << o.error;
+        EXPECT_EQ(o.as<double>(), sums_in_stripes(numbers<double>(rows * columns), rows, columns));
+    }
+}
+
+TEST_F(reduction, what_no_order_changes_has_the_bits_of_every_device_in_long_columns) {
+    expect_equal_bytes(reduce_of<std::int32_t>("sum", {3000, 7}, {1, 0}));
+    expect_equal_bytes(reduce_of<double>("min", {3000, 7}, {1, 0}));
+    expect_equal_bytes(reduce_of<double>("argmin", {3000, 7}, {1, 0}));
+    expect_equal_bytes(reduce_of<double>("any", {3000, 7}, {1, 0}));
+}
+
+TEST_F(reduction, few_columns_are_reduced_by_many_threads) {
+    program const p = reduce_of<double>("sum", {40000, 2}, {1, 0});
+    p.run_on(*device);
+    int const before = fake().calls("cuLaunchKernel");
+    p.run_on(*device);
+    EXPECT_EQ(fake().calls("cuLaunchKernel") - before, 5);  // stripes, three levels, the end
+}
 
 TEST_F(reduction, the_middle_axis) {
     program p = reduce_of<double>("sum", {7, 20, 9}, {0, 1, 0});
@@ -71,7 +115,7 @@ TEST_F(reduction, the_middle_axis) {
     expect_equal_bytes(p);
 }
 
-TEST_F(reduction, the_outer_axes_of_three) { expect_equal_bytes(reduce_of<double>("sum", {6, 50, 5}, {1, 1, 0})); }
+TEST_F(reduction, the_outer_axes_of_three) { expect_equal_bytes(reduce_of<double>("sum", {6, 10, 5}, {1, 1, 0})); }
 
 TEST_F(reduction, first_and_last_axis_of_three) {
     expect_equal_bytes(reduce_of<double>("sum", {6, 11, 150}, {1, 0, 1}));

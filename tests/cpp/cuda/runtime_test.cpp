@@ -52,7 +52,8 @@ TEST_F(runtime, the_device_describes_itself) {
     EXPECT_EQ(device->size, sizeof(backend));
     EXPECT_FALSE(device->host_memory);
     EXPECT_EQ(device->device_count(), 1);
-    EXPECT_EQ(std::string(device->describe(0)), "cuda: emulated device, 1024 MiB, sm_90");
+    EXPECT_EQ(std::string(device->describe(0)),
+              "cuda: emulated device, 1024 MiB, sm_90, driver for CUDA 13.0, kernels by NVRTC 13.0");
 }
 
 TEST_F(runtime, another_abi_is_refused) {

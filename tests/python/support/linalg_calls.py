@@ -39,7 +39,7 @@ def ours(x):
     if isinstance(x, np.ndarray):
         if x.size and 0 in x.strides:
             return bc.broadcast_to(bc.asarray(np.ascontiguousarray(x[(0,) * (x.ndim - 2)])), x.shape)
-        return bc.asarray(x, copy=False)
+        return bc.asarray(x, copy=False if bc.config.device == "cpu" else None)
     return type(x)(map(ours, x)) if isinstance(x, (list, tuple)) else x
 
 

@@ -66,6 +66,40 @@ template <class Algebra, class Out, class Program> __device__ inline void reduce
     }
 }
 
+// ---- the same for few long columns: cut into stripes of `run` rows each, a thread a stripe; then as many stripes of a
+// column as a stripe has rows are merged in order by a thread, level after level, until one is left. `depth` says how many
+// there are. The tree depends on the shape alone, so the bits are those of every card.
+template <class Algebra, class Program>
+__device__ inline void reduce_stripes(Program const& f, reduction_shape const& shape, std::int64_t rows, std::uint64_t states) {
+    std::int64_t const count = shape.outputs * ((shape.outer + rows - 1) / rows);
+    for (std::int64_t item = first_item<std::int64_t>(); item < count; item += item_step<std::int64_t>()) {
+        std::int64_t const kept = item % shape.outputs, first = item / shape.outputs * rows;
+        std::int64_t const end = first + rows < shape.outer ? first + rows : shape.outer;
+        typename Algebra::state s = Algebra::identity();
+        for (std::int64_t outer = first; outer < end; ++outer) Algebra::update(s, f(kept, outer, 0), outer);
+        at<typename Algebra::state>(states, 0)[item] = s;
+    }
+}
+
+template <class Algebra>
+__device__ inline void join_stripes(reduction_shape const& shape, std::int64_t rows, std::int64_t stripes, std::uint64_t from, std::uint64_t to) {
+    auto const* const states = at<typename Algebra::state>(from, 0);
+    std::int64_t const count = shape.outputs * ((stripes + rows - 1) / rows);
+    for (std::int64_t item = first_item<std::int64_t>(); item < count; item += item_step<std::int64_t>()) {
+        std::int64_t const kept = item % shape.outputs, first = item / shape.outputs * rows;
+        std::int64_t const end = first + rows < stripes ? first + rows : stripes;
+        typename Algebra::state s = states[first * shape.outputs + kept];
+        for (std::int64_t k = first + 1; k < end; ++k) s = Algebra::merge(s, states[k * shape.outputs + kept]);
+        at<typename Algebra::state>(to, 0)[item] = s;
+    }
+}
+
+template <class Algebra, class Out, class Program>
+__device__ inline void finish_stripes(Program const& f, reduction_shape const& shape, std::uint64_t states, double ddof) {
+    for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>())
+        store_result<Out>(f.result(kept), Algebra::finish(at<typename Algebra::state>(states, 0)[kept], shape.outer, ddof));
+}
+
 // ---- leaves of most aggregations: `granule` neighbouring threads hold the accumulators of one leaf
 template <class Algebra, class Program>
 __device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {

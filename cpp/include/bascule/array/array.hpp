@@ -122,6 +122,8 @@ void to_host(array const& a, void* out);  // C order
 struct slice {
     std::int64_t start, step, count;
 };
+// A dense copy in another device's memory, in the same order of axes. Waits only where memory of the host is written.
+array to_device(array const& a, device to);
 array reshape_view_or_copy(array const& a, dims const& shape, bool fortran = false);
 std::optional<array> reshape_view(array const& a, dims const& shape, bool fortran = false);
 array transpose(array const& a, std::span<int const> axes);

@@ -5,7 +5,7 @@
 
 namespace bascule {
 
-inline constexpr std::uint32_t backend_abi = 2;
+inline constexpr std::uint32_t backend_abi = 3;
 
 enum class status : std::int32_t {
     ok,
@@ -85,6 +85,10 @@ struct backend {
     // them for some rows before it goes on to the next. Null: the device would gain nothing, each is run by itself.
     status (*run_chain)(std::int32_t device, plan const* const* plans, std::int32_t count, std::int64_t rows,
                         void* stream) noexcept = nullptr;
+    // From one of the backend's devices to another, after what both were given before; returns at once. Null: there is
+    // never more than one.
+    status (*copy_between)(std::int32_t to_device, void* to, std::int32_t from_device, void const* from,
+                           std::int64_t bytes) noexcept = nullptr;
     bool selects = false;  // runs plans with a selection: to count, for one store, or for one reduction of all
 };
 

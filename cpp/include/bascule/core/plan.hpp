@@ -97,7 +97,7 @@ struct plan {
     bool fastmath = false;
     plan_selection const* selection = nullptr;  // null: all elements; only for devices that say they select
     // ops::fp bits that rose, or-ed in: a word for each value, of those its check asks for, then one for each reduction
-    // (where a device tells them). May be null.
+    // (where a device tells them). May be null, or memory of the device: then the call need not wait for them.
     std::uint32_t* fp_flags = nullptr;
 };
 

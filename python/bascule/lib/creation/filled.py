@@ -147,7 +147,8 @@ def full(
     value = fill_value if far or is_array(fill_value) else np.asarray(fill_value)
     t = value.dtype if dtype is None else np.dtype(dtype)
     a = _core.empty(dims, t, _device(device, like), _fortran(order))
-    a[...] = value if far or is_array(value) else value.astype(t)  # the first tells what is too large for the type
+    # what is an array or too large for the type is reported by the write
+    a[...] = value if far or is_array(value) else as_array(value.astype(t), a)
     return a
 
 

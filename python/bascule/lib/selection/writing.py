@@ -323,8 +323,17 @@ def put(a: ndarray, ind: _ArrayLike, v: _ArrayLike, mode: _Mode = "raise") -> No
     values = ravel(as_array(v if isinstance(v, (ndarray, np.ndarray)) else as_host(v, a.dtype), a))
     if values.size and p.size:
         a = a if a.ndim else _core.reshape(a, (1,))
-        where_ = np.unravel_index(host_view(p % a.size if mode == "raise" else p), a.shape) if a.ndim != 1 else (p,)
+        where_ = _unraveled(p % a.size if mode == "raise" else p, a.shape) if a.ndim != 1 else (p,)
         a[where_] = take(values, np.arange(p.size) % values.size).astype(a.dtype, copy=False)
+
+
+def _unraveled(p: ndarray, shape: tuple[int, ...]) -> tuple[ndarray, ...]:
+    """Coordinates of the elements at positions, which are within the array of this shape."""
+    found = []
+    for n in reversed(shape):
+        found.append(p % n)
+        p = p // n
+    return tuple(reversed(found))
 
 
 def fill_diagonal(a: ndarray, val: _ArrayLike, wrap: bool = False) -> None:

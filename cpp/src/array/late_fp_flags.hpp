@@ -1,0 +1,48 @@
+// Floating-point errors of kernels on a device that the host does not wait for: they gather in words of the device's memory
+// and are read when the program waits for the device anyway.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "bascule/array/errstate.hpp"
+#include "bascule/core/device.hpp"
+
+namespace bascule::late_fp_flags {
+
+// Some words of a plan, or-ed together, and what is reported if a bit of them rose.
+struct expectation {
+    std::int32_t first = 0, count = 1;
+    errstate::finding finding;
+};
+
+// The words of one plan, while it is handed to the device. Others' words are not read meanwhile.
+class claim {
+public:
+    claim(device where, std::size_t words, std::span<expectation const> expected);
+    ~claim();
+    claim(claim const&) = delete;
+    claim& operator=(claim const&) = delete;
+    [[nodiscard]] std::uint32_t* words() const noexcept { return words_; }  // of the device's memory, 0 each
+
+private:
+    void* owner_;
+    std::uint32_t* words_;
+};
+
+// Around a wait of the program's own: made before it, what was found is reported by `report` after it.
+class reading {
+public:
+    explicit reading(device where);
+    ~reading();
+    reading(reading const&) = delete;
+    reading& operator=(reading const&) = delete;
+    void report();
+
+private:
+    device where_;
+    std::vector<std::uint32_t> found_;
+    std::vector<expectation> expected_;
+};
+
+}  // namespace bascule::late_fp_flags

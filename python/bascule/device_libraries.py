@@ -1,0 +1,41 @@
+"""Where the CUDA device finds what it opens at run time: its plug-in, NVIDIA's libraries, the folder of compiled kernels.
+
+Nothing is looked for here: the device tries these places, in this order, when it is first used.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from . import _core
+
+# Folders of pip's packages below site-packages: one for all of CUDA 13, one a library for CUDA 12.
+PACKAGES = ("nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib")
+
+
+def plugin() -> str:
+    """The folder of the device's own library: beside the core, in an installation and in an editable one."""
+    return os.path.dirname(os.path.abspath(_core.__file__))
+
+
+def libraries() -> list[str]:
+    """The folders of NVIDIA's libraries: what the user says, pip's packages, toolkits."""
+    environment = os.environ.get
+    found = [p for p in environment("BASCULE_CUDA_LIBS", "").split(os.pathsep) if p]
+    found += [os.path.join(p, *package.split("/")) for p in dict.fromkeys(sys.path) if p for package in PACKAGES]
+    homes = [home for home in (environment("CUDA_HOME"), environment("CUDA_PATH"), "/usr/local/cuda") if home]
+    found += [os.path.join(home, lib) for home in dict.fromkeys(homes) for lib in ("lib64", "lib")]
+    return found
+
+
+def kernel_cache() -> str:
+    """The folder of compiled kernels; empty where there is none."""
+    asked = os.environ.get("BASCULE_CACHE_DIR")
+    if asked is not None:
+        return asked
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(base, "bascule") if os.path.isabs(base) else ""
+
+
+_core.set_plugin_directories(plugin(), libraries(), kernel_cache())

@@ -1,0 +1,239 @@
+"""Counts how many array calls that need no library run on the CUDA device, on the emulation, and lists those that raise.
+
+    python tests/cuda/coverage.py [--every N] [--only NAME ...] [--write FILE]
+
+The calls are those of the conformance tables (element-wise, reductions, scans, creation, manipulation) and those below
+(indexing, assignment, random numbers), each on one small array, with fallbacks forbidden and results compared with
+NumPy's. Beside each call stand the waits and the copies to the host that it caused before its result was read. Nothing
+here runs on a GPU.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import ctypes
+import importlib
+import os
+import re
+import sys
+from pathlib import Path
+
+SUPPORT = Path(__file__).resolve().parents[1] / "python/support"
+sys.path.insert(0, str(SUPPORT))
+import emulated_cuda
+
+# What sorts, searches, counts, multiplies or reads files: libraries and algorithms of their own, or no arrays at all.
+ALGORITHMS = set(
+    """median nanmedian quantile nanquantile percentile nanpercentile sort argsort partition argpartition lexsort
+    sort_complex searchsorted digitize unique unique_all unique_counts unique_inverse unique_values intersect1d setdiff1d
+    setxor1d union1d isin packbits unpackbits""".split()
+)
+NO_ARRAYS = set(
+    """can_cast common_type issubdtype isdtype min_scalar_type mintypecode promote_types result_type typename iterable
+    isscalar base_repr binary_repr datetime_data get_include geterr geterrcall seterr seterrcall show_config show_runtime
+    getbufsize setbufsize info frombuffer from_dlpack fromiter may_share_memory shares_memory broadcast_shapes ndim shape
+    size asarray_chkfinite ix_""".split()
+)
+INDEXING = """
+a[1] ; a[1, 2] ; a[-1] ; a[1:] ; a[::2, 1:3] ; a[..., 0] ; a[None] ; a[:, ::-1] ; a[[0, 2]] ; a[[0, 2], [1, 3]] ; a[k] ; a[:, k]
+a[k[:, None], [0, 3]] ; a[m] ; a[a > 0] ; a[m[:, 0]] ; a[k > 0] ; a[np.array([True, False, True])] ; a.flat[3] ; a.T[1]
+a.take(k) ; a.take(k, axis=1) ; a.item(3) ; a.tolist() ; len(a) ; (not a[1, 1] == a[1, 1]) ; float(a[1, 1]) ; list(a[0])
+""".replace("\n", ";")
+ASSIGNMENT = """
+x[1] = 5 ; x[1:] = 7 ; x[:, ::2] = x[:, 1::2] ; x[[0, 2]] = 1 ; x[k] = a ; x[k, 1] = 3 ; x[m] = 0 ; x[m] = a[m] ; x[...] = a
+x[::-1] = a ; x += 1 ; x -= a ; x *= 2 ; x /= 2 ; x **= 2 ; x[1] += 1 ; x[a > 0] += 1 ; x[m] *= 2 ; x.fill(3) ; x.flat[2] = 9
+x[0, 0] = a[1, 1] ; x[:, 0] = [1, 2, 3] ; x.T[0] = 4 ; x[-1, -1] = 0 ; x[np.array([2, 1])] = a[:2]
+""".replace("\n", ";")
+RANDOM = """
+random.default_rng(0).random(8) ; random.default_rng(0).standard_normal((3, 4)) ; random.default_rng(0).integers(0, 9, 5)
+random.default_rng(0).normal(1, 2, 7) ; random.default_rng(0).uniform(-1, 1, 7) ; random.default_rng(0).exponential(2, 7)
+random.default_rng(0).standard_exponential(7) ; random.default_rng(0).gamma(2, 1, 7) ; random.default_rng(0).beta(2, 3, 7)
+random.default_rng(0).poisson(3, 7) ; random.default_rng(0).binomial(5, 0.3, 7) ; random.default_rng(0).chisquare(3, 7)
+random.default_rng(0).geometric(0.3, 7) ; random.default_rng(0).laplace(0, 1, 7) ; random.default_rng(0).logistic(0, 1, 7)
+random.default_rng(0).lognormal(0, 1, 7) ; random.default_rng(0).rayleigh(1, 7) ; random.default_rng(0).weibull(2, 7)
+random.default_rng(0).triangular(0, 1, 2, 7) ; random.default_rng(0).standard_cauchy(7) ; random.default_rng(0).standard_t(4, 7)
+random.default_rng(0).pareto(3, 7) ; random.default_rng(0).power(2, 7) ; random.default_rng(0).gumbel(0, 1, 7)
+random.default_rng(0).random(8, dtype='f4') ; random.default_rng(0).integers(0, 2**40, 5) ; random.default_rng(0).wald(1, 2, 7)
+""".replace("\n", ";")
+
+
+def split(text: str) -> list[str]:
+    return [call.strip() for call in text.split(";") if call.strip()]
+
+
+class Device:
+    """What the fake driver counts."""
+
+    def __init__(self) -> None:
+        self._fake = ctypes.CDLL(os.environ["BASCULE_CUDA_DRIVER"])
+
+    def counts(self) -> tuple[int, int]:
+        waits = sum(self._fake.bascule_fake_calls(n) for n in (b"cuStreamSynchronize", b"cuEventSynchronize"))
+        return waits, self._fake.bascule_fake_calls(b"cuMemcpyDtoHAsync_v2")
+
+    def mend(self) -> None:
+        self._fake.bascule_fake_reset()
+
+
+class Table:
+    """The calls by area, and what became of each."""
+
+    def __init__(self, every: int, only: set[str]) -> None:
+        self.every, self.only = every, only
+        self.found: dict[str, list[tuple[str, str, tuple[int, int]]]] = collections.defaultdict(list)
+        self.device = Device()
+
+    def note(self, area: str, name: str, run) -> None:
+        if self.only and name not in self.only:
+            return
+        before = self.device.counts()
+        try:
+            result, after = run()
+        except Exception as error:
+            self.device.mend()
+            self.found[area].append((name, f"{type(error).__name__}: {error}".split("\n")[0][:150], (0, 0)))
+            return
+        waits = tuple(y - x for x, y in zip(before, self.device.counts()))
+        try:
+            why = after(result)
+        except Exception as error:
+            self.device.mend()
+            why = f"{type(error).__name__} when read: {error}"
+        self.found[area].append((name, why.split("\n")[0][:150], waits))
+
+
+def conformance_calls(table: Table, areas: dict[str, list]) -> None:
+    import bascule as bc
+    import conformance
+    import numpy as np
+
+    def try_call(area, row, call):
+        ranks = row.ranks.split()
+        shape = conformance.SHAPES["2" if "2" in ranks else ranks[-1]]
+        for kind in dict.fromkeys([k for k in ("f8", "i8") if k in row.types] + list(row.types)):
+            case = (shape, "dense", kind, row)
+            theirs, after = conformance.outcome(call, np, *case)
+            if theirs is not conformance.NOTHING:
+                break
+        else:
+            return
+
+        def run():
+            ours, ours_after = conformance.outcome(call, bc, *case)
+            if ours is conformance.NOTHING:
+                raise ours_after
+            return ours, ours_after[0]
+
+        row_rtol = max(row.rtol, 1e-13)
+        table.note(
+            area,
+            f"{row.name}: {call}",
+            lambda: (
+                run(),
+                lambda r: conformance.differs(r[0], theirs, row_rtol) or conformance.differs(r[1], after[0], row_rtol),
+            ),
+        )
+
+    count = 0
+    for area, rows in areas.items():
+        for row in rows:
+            if row.name in ALGORITHMS | NO_ARRAYS or (table.only and row.name not in table.only):
+                continue
+            for call in row.calls:
+                count += 1
+                if count % table.every == 0:
+                    saved, table.only = table.only, set()
+                    try_call(area, row, call)
+                    table.only = saved
+
+
+def other_calls(table: Table) -> None:
+    import bascule as bc
+    import conformance
+    import numpy as np
+
+    source = np.arange(12.0).reshape(3, 4) - 5
+    truth = source % 3 == 0
+
+    def names(xp):
+        take = np.array if xp is np else bc.array
+        return conformance.Names(xp, a=take(source), x=take(source), m=take(truth), k=take(np.array([2, 0, 1])), np=np)
+
+    def value(xp, call):
+        return eval(call, names(xp))
+
+    def assigned(xp, statement):
+        scope = names(xp)
+        exec(statement, scope)
+        return scope["x"]
+
+    for area, calls, run in (("indexing", INDEXING, value), ("assignment", ASSIGNMENT, assigned)):
+        for call in split(calls):
+            table.note(area, call, lambda: (run(bc, call), lambda r: conformance.differs(r, run(np, call), 1e-13)))
+    for call in split(RANDOM):
+        with bc.device("cpu"):
+            expected = value(bc, call)
+        expected = expected.get() if hasattr(expected, "get") else expected
+        table.note(
+            "random",
+            call,
+            lambda: (value(bc, call), lambda r: conformance.differs(r, expected, 1e-6 if "f4" in call else 1e-12)),
+        )
+
+
+def report(table: Table) -> str:
+    lines = ["Array calls that need no library on the CUDA device, run by emulation, not on a GPU", ""]
+    total = right = 0
+    for area, calls in table.found.items():
+        good = sum(not why for _, why, _ in calls)
+        total, right = total + len(calls), right + good
+        lines.append(f"{area:12} {good:5} of {len(calls):5}  {100 * good / max(len(calls), 1):5.1f} %")
+    lines += [f"{'all':12} {right:5} of {total:5}  {100 * right / max(total, 1):5.1f} %", ""]
+    causes = collections.Counter(
+        re.sub(r"[0-9]+|'[^']*'", "…", why)[:90] for calls in table.found.values() for _, why, _ in calls if why
+    )
+    lines += ["causes, most frequent first", *(f"{n:5}  {cause}" for cause, n in causes.most_common()), ""]
+    lines += [
+        "calls that raise or differ",
+        *(f"  {area}: {name}   {why}" for area, calls in table.found.items() for name, why, _ in calls if why),
+        "",
+    ]
+    waiting = [(name, waits) for calls in table.found.values() for name, why, waits in calls if not why and any(waits)]
+    lines += ["calls that waited for the device or copied to the host before their result was read: waits, copies"]
+    lines += [f"  {waits[0]:3} {waits[1]:3}  {name}" for name, waits in waiting]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one call of the tables in N")
+    parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="these functions alone")
+    parser.add_argument("--write", type=Path, metavar="FILE")
+    chosen = parser.parse_args()
+    os.environ.update(emulated_cuda.environment(BASCULE_DEVICE="cuda", BASCULE_CACHE_DIR=""))
+    import bascule as bc
+    import conformance
+
+    areas = {}
+    for area, module in (
+        ("element-wise", "elements"),
+        ("reductions, scans, selection", "reductions"),
+        ("creation, manipulation", "shapes"),
+    ):
+        before = len(conformance.ROWS)
+        importlib.import_module(f"conformance_{module}")
+        areas[area] = conformance.ROWS[before:]
+    table = Table(chosen.every, set(chosen.only))
+    with bc.config.set(fallback="error"):
+        conformance_calls(table, areas)
+        if not chosen.only:
+            other_calls(table)
+    text = report(table)
+    print(text)
+    if chosen.write:
+        chosen.write.write_text(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Where the CUDA device ends: files, forks, other devices, other threads' streams."""
+
+import emulated_cuda
+
+
+def test_read_csv_never_gives_a_frame_of_the_host(tmp_path):
+    file = tmp_path / "table.csv"
+    file.write_text("a,b\n1,2.5\n3,4.5\n")
+    said = emulated_cuda.run(f"""
+    import bascule.pandas as pd
+    with bc.device("cuda"):
+        try:
+            frame = pd.read_csv({str(file)!r})
+        except NotImplementedError as error:
+            print(error)
+        else:
+            print({{frame[c].values.device for c in frame.columns}})
+    frame = pd.read_csv({str(file)!r})
+    assert frame["b"].sum() == 7.0
+    """)
+    assert said == "{'cuda'}" or ("read_csv" in said and 'device("cpu")' in said), said
+
+
+def test_memory_of_the_host_is_never_taken_for_the_devices():
+    said = emulated_cuda.run("""
+    with bc.device("cuda"):
+        for given in (np.arange(3.0), np.arange(3, dtype=">i4")):
+            try:
+                print(bc.asarray(given, copy=False))
+            except ValueError as error:
+                print(error)
+    """)
+    assert [("cannot share" in line, "copy=False" in line) for line in said.splitlines()] == [(True, True)] * 2
+
+
+def test_a_forked_child_is_reported():
+    said = emulated_cuda.run("""
+    import sys, traceback
+    x = bc.arange(10.0).to_device("cuda")
+    waiting = x + 1
+    def said(call):
+        try:
+            return repr(call())
+        except RuntimeError as error:
+            return str(error)
+    before = calls("cuLaunchKernel"), calls("cuMemcpyDtoHAsync_v2"), calls("cuMemFree_v2")
+    sys.stdout.flush()
+    pid = os.fork()
+    if not pid:
+        for call in (lambda: x.get(), lambda: waiting.get(), lambda: bc.zeros(3, device="cuda"), lambda: float(x[0]), lambda: bc.synchronize("cuda")):
+            print(said(call))
+        del x, waiting
+        print(float((bc.arange(4.0) + 1).sum()))
+        assert before == (calls("cuLaunchKernel"), calls("cuMemcpyDtoHAsync_v2"), calls("cuMemFree_v2"))
+        sys.stdout.flush()
+        os._exit(0)
+    assert os.waitpid(pid, 0)[1] == 0
+    print(waiting.get().sum())
+    """)
+    *lines, computed, parent = said.splitlines()
+    assert len(lines) == 5 and computed == "10.0" and parent == "55.0"
+    for line in lines:
+        assert "fork" in line and "spawn" in line
+
+
+def test_copies_between_devices_do_not_pass_the_host():
+    said = emulated_cuda.run(
+        """
+    x = bc.arange(1000.0).to_device("cuda")
+    y = (x * 2).to_device("cuda")
+    bc.evaluate(y)
+    bc.synchronize("cuda")
+    host = calls("cuMemcpyDtoHAsync_v2"), calls("cuMemcpyHtoDAsync_v2"), calls("cuStreamSynchronize")
+    z = y.to_device("cuda:1")
+    part = y[::-3].to_device("cuda:1")
+    assert host == (calls("cuMemcpyDtoHAsync_v2"), calls("cuMemcpyHtoDAsync_v2"), calls("cuStreamSynchronize"))
+    assert z.device == "cuda:1" and part.device == "cuda:1"
+    del x, y
+    bc.zeros(1000, device="cuda").get()
+    expected = np.arange(1000.0) * 2
+    assert (z.get() == expected).all() and (part.get() == expected[::-3]).all()
+    print(calls("cuMemcpyPeerAsync"))
+    """,
+        BASCULE_FAKE_CUDA_DEVICES="2",
+        BASCULE_FAKE_CUDA_LAZY="1",
+    )
+    assert said == "2"

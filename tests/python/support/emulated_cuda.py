@@ -1,0 +1,55 @@
+"""The CUDA device without a GPU: the environment of a process whose driver and compiler are the emulation."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[3]
+# Where builds of this tree put it; `BASCULE_FAKE_CUDA` names another.
+PLACES = [PROJECT / "build" / build / "tests/cuda/libbascule_fake_cuda.so" for build in ("make", "dev", "release")]
+
+
+def library() -> str:
+    """The file that stands in for libcuda.so.1 and libnvrtc."""
+    found = [str(p) for p in PLACES if p.exists()]
+    if asked := os.environ.get("BASCULE_FAKE_CUDA"):
+        found = [asked]
+    if not found:
+        raise FileNotFoundError(
+            f"{PLACES[0]}: make test builds it, or cmake --build build/make --target bascule_fake_cuda"
+        )
+    return found[0]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Variables that make a new process's `cuda` the emulation; nothing of it ever runs on a GPU."""
+    cleared = {k: v for k, v in os.environ.items() if not k.startswith(("BASCULE_", "CUDA_"))}
+    return {**cleared, "BASCULE_CUDA_DRIVER": library(), "BASCULE_NVRTC": library(), **more}
+
+
+PRELUDE = """
+import ctypes, os
+import numpy as np
+_fake = ctypes.CDLL(os.environ["BASCULE_CUDA_DRIVER"])
+def calls(name):
+    "How often a function of the driver was called."
+    return _fake.bascule_fake_calls(name.encode())
+import bascule as bc
+"""
+
+
+def run(program: str, *, python: str = sys.executable, arguments: tuple[str, ...] = (), **more: str) -> str:
+    """What a program prints that runs in a process of its own, with `calls`, NumPy as np and bascule as bc."""
+    done = subprocess.run(
+        [python, "-X", "faulthandler", *arguments, "-c", PRELUDE + textwrap.dedent(program)],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        env=environment(**{"BASCULE_CACHE_DIR": "", **more}),
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout.strip()
