@@ -37,7 +37,7 @@ CALLING = {
     "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
     "HostColumn Lists": "rows of types that only pandas has, moved",
     "item _label _in_unit": "one value, as pandas' scalar",
-    "as_mask": "bools that only pandas has a type for, as NumPy's",
+    "_labelled_mask": "bools that only pandas has a type for, as NumPy's",
     "_for_reading": "a view of what is handed out",
     "tolist __iter__ items __array__ to_numpy to_arrow array values _values": "values as Python's or NumPy's objects",
     "dtypes": "types",
