@@ -309,6 +309,7 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
     if isinstance(first.dtype, pandas.CategoricalDtype) and all(_same_categories(p.dtype, first.dtype) for p in parts):
         return _joined_categories(parts)
-    with in_pandas("pandas.concat", "columns of types that only pandas puts together"):
+    where = next((p.device for p in parts if p.device != "cpu"), "cpu")
+    with in_pandas("pandas.concat", "columns of types that only pandas puts together", where):
         joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)
         return from_pandas_array(joined.array if not isinstance(joined.dtype, np.dtype) else joined.to_numpy())

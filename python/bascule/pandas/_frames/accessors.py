@@ -184,7 +184,7 @@ def _label_field(name: str) -> property:
         c = self._column
         if not isinstance(c, Column):
             return _fallback.run(
-                f"{type(self).__name__}.{name}", "values of a type of pandas'", "cpu", getattr, self, name
+                f"{type(self).__name__}.{name}", "values of a type of pandas'", getattr, self, name
             )
         values = field(c.values, name, c.has_missing())
         return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
@@ -276,4 +276,4 @@ def _from_parts(frame: Any) -> Any:
 
 
 def _in_pandas_to_datetime(arg: Any, asked: dict, reason: str) -> Any:
-    return _fallback.run("pandas.to_datetime", reason, "cpu", pandas.to_datetime, arg, **asked)
+    return _fallback.run("pandas.to_datetime", reason, pandas.to_datetime, arg, **asked)

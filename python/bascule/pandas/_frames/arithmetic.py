@@ -198,7 +198,7 @@ class Operators(Rows):
         function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, name, ufunc)
         called = f"{type(self).__name__}.__array_ufunc__"
         return _fallback.lend(
-            called, reason, self._device(), getattr(function, method), inputs, kwargs, surely=method == "at"
+            called, reason, getattr(function, method), inputs, kwargs, surely=method == "at"
         )
 
     def _apply_ufunc(self, function: Any, inputs: tuple) -> Any:

@@ -105,7 +105,7 @@ class DataFrame(
             return cls(data)
         called = pandas.DataFrame.from_dict
         return _fallback.run(
-            "DataFrame.from_dict", "orient=, dtype= or columns=", "cpu", called, data, orient, dtype, columns
+            "DataFrame.from_dict", "orient=, dtype= or columns=", called, data, orient, dtype, columns
         )
 
     @classmethod
@@ -420,7 +420,7 @@ def _by_pandas(data: Any, index: Any, columns: Any, dtype: Any, copy: bool | Non
             empty = pandas.DataFrame(data, _fallback.to_pandas(index), _fallback.to_pandas(columns), dtype, copy)
             return DataFrame._from_pandas(empty)
     options = dict(index=index, columns=columns, dtype=dtype, copy=copy)
-    return _fallback.run("DataFrame", "data of other kinds, or dtype=", "cpu", pandas.DataFrame, data, **options)
+    return _fallback.run("DataFrame", "data of other kinds, or dtype=", pandas.DataFrame, data, **options)
 
 
 def _from_own(data: Any, index: Any, columns: Any, dtype: Any) -> DataFrame | None:

@@ -318,4 +318,4 @@ def _by_pandas(data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) 
     if data is None or (isinstance(data, (list, tuple, dict)) and not data):
         with _fallback.presented():
             return _fallback.from_pandas(pandas.Series(data, **_fallback.to_pandas(options)))
-    return _fallback.run("Series", "data of other kinds, or dtype=", "cpu", pandas.Series, data, **options)
+    return _fallback.run("Series", "data of other kinds, or dtype=", pandas.Series, data, **options)

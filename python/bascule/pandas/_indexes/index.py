@@ -70,7 +70,7 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         if own is not None:
             return own if name is None else own.rename(name)
         options = dict(dtype=dtype, copy=copy, name=name, tupleize_cols=tupleize_cols)
-        return _fallback.run("Index", "labels of other kinds, or dtype=", "cpu", pandas.Index, data, **options)
+        return _fallback.run("Index", "labels of other kinds, or dtype=", pandas.Index, data, **options)
 
     # ---- how it lies in memory: labels of the core, or columns some of which only pandas has a type for
     _accessors: set[str] = set()  # registered ones

@@ -20,7 +20,7 @@ def _made(cls: type, data: Any, **options: Any) -> Any:
     """An index as pandas makes it of other values than labels of the kind."""
     theirs = getattr(pandas, cls.__name__)
     given = {k: v for k, v in options.items() if v is not _UNSET}
-    made = _fallback.run(cls.__name__, "labels made of other values, or with options", "cpu", theirs, data, **given)
+    made = _fallback.run(cls.__name__, "labels made of other values, or with options", theirs, data, **given)
     return made
 
 

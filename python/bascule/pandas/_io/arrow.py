@@ -261,7 +261,7 @@ def read_parquet(
         )
         asked["to_pandas_kwargs"] = to_pandas_kwargs
         return _fallback.run(
-            "pandas.read_parquet", "these arguments", "cpu", pandas.read_parquet, path, **asked, **kwargs
+            "pandas.read_parquet", "these arguments", pandas.read_parquet, path, **asked, **kwargs
         )
     numbered = _worth_numbers(path) if filesystem is None and filters is None and not kwargs else []
     if numbered:

@@ -187,7 +187,7 @@ class LabelTexts:
 
     def __getattr__(self, name: str) -> Any:
         if name not in KERNELS or not self._index._column.is_text:
-            return getattr(_fallback.run("Index.str", _fallback.UNSAID, "cpu", getattr, self._index, "str"), name)
+            return getattr(_fallback.run("Index.str", _fallback.UNSAID, getattr, self._index, "str"), name)
         found = getattr(self._methods, name)
 
         def method(*args: Any, **kwargs: Any) -> Any:
