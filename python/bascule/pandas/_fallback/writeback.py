@@ -27,7 +27,12 @@ class Lent:
     def bring_back(self, from_pandas: Callable[[Any], Any], surely: bool = False) -> None:
         """Let bascule's object be what pandas has made of the copy; `surely` where it writes without a copy of its own."""
         (parts, notes), (now, notes_now) = self.before, _state(self.there)
-        if not surely and len(parts) == len(now) and all(a is b for a, b in zip(parts, now)) and _alike(notes, notes_now):
+        if (
+            not surely
+            and len(parts) == len(now)
+            and all(a is b for a, b in zip(parts, now))
+            and _alike(notes, notes_now)
+        ):
             return
         made = from_pandas(self.there)
         if notes and parts and parts[0] is now[0] and notes[0] == notes_now[0]:

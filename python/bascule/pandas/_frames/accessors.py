@@ -183,9 +183,7 @@ def _label_field(name: str) -> property:
     def read(self: Any) -> Any:
         c = self._column
         if not isinstance(c, Column):
-            return _fallback.run(
-                f"{type(self).__name__}.{name}", "values of a type of pandas'", getattr, self, name
-            )
+            return _fallback.run(f"{type(self).__name__}.{name}", "values of a type of pandas'", getattr, self, name)
         values = field(c.values, name, c.has_missing())
         return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
 

@@ -104,9 +104,7 @@ class DataFrame(
         if orient == "columns" and dtype is None and columns is None:
             return cls(data)
         called = pandas.DataFrame.from_dict
-        return _fallback.run(
-            "DataFrame.from_dict", "orient=, dtype= or columns=", called, data, orient, dtype, columns
-        )
+        return _fallback.run("DataFrame.from_dict", "orient=, dtype= or columns=", called, data, orient, dtype, columns)
 
     @classmethod
     def _from_pandas(cls, x: pandas.DataFrame) -> DataFrame:

@@ -260,9 +260,7 @@ def read_parquet(
             filters=filters,
         )
         asked["to_pandas_kwargs"] = to_pandas_kwargs
-        return _fallback.run(
-            "pandas.read_parquet", "these arguments", pandas.read_parquet, path, **asked, **kwargs
-        )
+        return _fallback.run("pandas.read_parquet", "these arguments", pandas.read_parquet, path, **asked, **kwargs)
     numbered = _worth_numbers(path) if filesystem is None and filters is None and not kwargs else []
     if numbered:
         kwargs["read_dictionary"] = numbered
