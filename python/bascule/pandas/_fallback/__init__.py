@@ -1,11 +1,12 @@
 """What only pandas has: run there on copies, counted, and brought back."""
 
-from .calls import call, from_pandas, install, lend, module_function, run, to_pandas
+from .calls import call, count, from_pandas, install, lend, module_function, run, to_pandas
 from .counted import UNSAID, in_pandas, presented
 
 __all__ = [
     "UNSAID",
     "call",
+    "count",
     "from_pandas",
     "in_pandas",
     "install",

@@ -87,6 +87,12 @@ def from_pandas(x: Any) -> Any:
     return Helper(x) if isinstance(x, HELPERS) else x
 
 
+def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
+    """Note a call in pandas whose length nobody measures; refuse where that would move data off a GPU."""
+    refuse_on_gpu(name, reason, device)
+    _fallback.count(name, reason, "pandas")
+
+
 def lend(name: str, reason: str, function: Any, args: tuple, kwargs: dict, surely: bool = False) -> Any:
     """Call a function of pandas on copies of what is bascule's: counted, and what it changes in them is brought back.
 

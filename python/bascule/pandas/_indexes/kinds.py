@@ -68,7 +68,7 @@ class EvenTimes(Index):
         if self._freq is not None:
             return self._freq.freqstr
         return _fallback.run(
-            f"{type(self).__name__}.inferred_freq", "no code of its own", self._device(), getattr, self, "inferred_freq"
+            f"{type(self).__name__}.inferred_freq", "no code of its own", getattr, self, "inferred_freq"
         )
 
     @property
