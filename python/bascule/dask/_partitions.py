@@ -201,7 +201,16 @@ def group_split(df: Any, c: Any, k: int, ignore_index: bool = False) -> Any:
 
 
 def percentile(a: Any, q: Any, interpolation: str = "linear") -> Any:
-    """Dask's percentiles of a column, for divisions."""
+    """Dask's percentiles of a column, for divisions, and the number of its values."""
+    c = a._column
+    if isinstance(c, Column) and isinstance(c.dtype, np.dtype) and c.dtype.kind in "iufM" and len(c):
+        from .. import percentile
+
+        times = c.dtype.kind == "M"
+        shares = _core.from_numpy(np.asarray(list(q) if not hasattr(q, "__len__") else q, np.float64), c.device)
+        found = percentile(c.values.view(np.dtype(np.int64)) if times else c.values, shares, method=interpolation)
+        found = _core.to_numpy(found)
+        return found.astype(np.int64).view(c.dtype) if times else found, len(c)
     return _fallback.run("dask.array.percentile", _fallback.UNSAID, _theirs.percentile, a, q, interpolation)
 
 

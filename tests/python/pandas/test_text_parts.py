@@ -98,7 +98,16 @@ def test_what_a_series_carries_its_texts_carry(call):
             assert eval(f"s.str.{call}").attrs == s.attrs
 
 
-PATTERNS = ["a{,2}b", "([[:alpha:]]+)", "[[:alpha:]]", r"a\{,2}b", "([]a(]+)", r"(\[+)([^](]*)", "(?P<x>a)(?:b)?(b)", "(?P<y>[(>]+)(a)"]
+PATTERNS = [
+    "a{,2}b",
+    "([[:alpha:]]+)",
+    "[[:alpha:]]",
+    r"a\{,2}b",
+    "([]a(]+)",
+    r"(\[+)([^](]*)",
+    "(?P<x>a)(?:b)?(b)",
+    "(?P<y>[(>]+)(a)",
+]
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -149,7 +149,9 @@ class TextMethods(Accessor):
             found = widened(lists) if expand else lists
             if not expand and len(lists) and lists.null_count == len(lists) and not series._column.is_masked:
                 return series._like(plain(_core.full((len(series),), np.nan, np.dtype(np.float64))))
-        elif name in ("partition", "rpartition") and series._column.core.missing().all():  # how many parts, nobody knows
+        elif (
+            name in ("partition", "rpartition") and series._column.core.missing().all()
+        ):  # how many parts, nobody knows
             found = found[:1] if len(series) else []
         if not expand and name == "extract" and len(found) == 1:
             made = series._like(column_of(found[0][1]))
