@@ -34,7 +34,7 @@ ALLOWED = {
 # The functions of ours that may call pandas, and why.
 CALLING = {
     "to_pandas _to_pandas _there to_pandas_array": "makes pandas' objects; who asks for them is looked at",
-    "from_pandas _from_pandas held_by from_pandas_array _of_pandas from_series": "takes pandas' objects over",
+    "from_pandas _from_pandas from_pandas_object from_pandas_array": "takes pandas' objects over",
     "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
     "HostColumn Lists": "rows of types that only pandas has, moved",
     "item _label _in_unit": "one value, as pandas' scalar",

@@ -10,7 +10,7 @@ import pandas
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, plain
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, from_pandas_object, plain
 from .._datetimes.calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
@@ -112,11 +112,6 @@ class TimeProperties(Accessor):
         parts = zip(isocalendar(c.values), types)
         columns = [Column(_core.Column.plain(part.astype(t.numpy_dtype), valid), t) for part, t in parts]
         return _classes.DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
-
-
-def from_series(s: pandas.Series) -> AnyColumn:
-    """The column of a series of pandas that nobody else holds."""
-    return from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy())
 
 
 class CategoryMethods(Accessor):
@@ -249,7 +244,7 @@ def to_datetime(
                     found = pandas.to_datetime(texts, **asked)
             if isinstance(found.dtype, np.dtype) and found.dtype.kind == "M":
                 return arg._like(
-                    from_series(found).take(
+                    from_pandas_object(found).take(
                         _core.astype(core.values, np.dtype(np.int64), False, "K"), core.has_missing()
                     )
                 )

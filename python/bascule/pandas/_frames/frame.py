@@ -14,7 +14,7 @@ from pandas.api.types import is_list_like
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
-from .._columns.column import AnyColumn, Column, held_by
+from .._columns.column import AnyColumn, Column, from_pandas_object
 from .._columns.infer import from_values, widened
 from .._fallback.as_pandas import reads
 from .._fallback.carried import finish
@@ -112,7 +112,7 @@ class DataFrame(
         columns = []
         for i in range(held.shape[1]):
             s = held.iloc[:, i]
-            columns.append(held_by(held, s))
+            columns.append(from_pandas_object(s, held))
         return cls._new(columns, x.columns.view(), _indexes.from_pandas(x.index))._take_over(x)
 
     def _all_columns(self) -> list[AnyColumn]:

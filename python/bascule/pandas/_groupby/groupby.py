@@ -20,8 +20,6 @@ from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
 from .keys import resolve
 from .rows import GroupedRows, Nth
 
-_NO_DEFAULT = pandas.api.extensions.no_default
-
 
 def _reduction(op: str, doc: str) -> Callable:
     """The method that aggregates by `op`, with pandas' signature."""
