@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -93,16 +95,34 @@ def count(name: str, reason: str, library: str = "NumPy") -> None:
         warn(f"{name} runs in {library}: {reason}", FallbackWarning)
 
 
+def with_items(x: Any, f: Callable[[Any], Any]) -> Any:
+    """A dict, list or tuple with f of each item, of the same class; x itself where f changes none, and what is no such."""
+    if isinstance(x, dict):
+        pairs = [(f(k), f(v)) for k, v in x.items()]
+        if all(a is k and b is v for (a, b), (k, v) in zip(pairs, x.items())):
+            return x
+        made = copy(x)  # with what a derived class holds besides
+        made.clear()
+        made.update(pairs)
+        return made
+    if not isinstance(x, (list, tuple)):
+        return x
+    items = [f(v) for v in x]
+    if all(a is b for a, b in zip(items, x)):
+        return x
+    if isinstance(x, tuple):
+        return x._make(items) if hasattr(x, "_make") else type(x)(items)
+    made = copy(x)
+    made[:] = items
+    return made
+
+
 def _to_host(x: Any) -> Any:
     if type(x) is _core.ndarray:
         return conversion.host_view(x)
     if type(x) is _core.ufunc:
         return getattr(np, x.__name__, x)
-    if isinstance(x, dict):
-        return {k: _to_host(v) for k, v in x.items()}
-    if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
-        return type(x)(_to_host(v) for v in x)
-    return x
+    return with_items(x, _to_host)
 
 
 def _first_array(x: Any) -> Any:

@@ -52,6 +52,14 @@ def _inside(frame: FrameType) -> bool:
     return name.startswith(folder) and not name.startswith(folder + "tests" + os.sep)
 
 
+def user_frame() -> FrameType:
+    """The first frame outside of pandas and of this package."""
+    frame: FrameType = sys._getframe(1)
+    while frame.f_back is not None and _inside(frame):
+        frame = frame.f_back
+    return frame
+
+
 _reported: set[tuple[str, int, str]] = set()
 
 
@@ -73,9 +81,7 @@ def warn_at_site(words: str, rest: str, category: type[Warning]) -> None:
     Where filters say no more than that a warning is shown, it is once for each line, even where what ran in between has
     changed filters, which makes Python forget what it has shown.
     """
-    frame: FrameType = sys._getframe(1)
-    while frame.f_back is not None and _inside(frame):
-        frame = frame.f_back
+    frame = user_frame()
     file, line, module = frame.f_code.co_filename, frame.f_lineno, frame.f_globals.get("__name__") or "<unknown>"
     if _action(words + rest, category, module, line) in ("default", "module", "once"):
         if (file, line, words) in _reported:

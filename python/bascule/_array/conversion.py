@@ -93,8 +93,6 @@ def _from_protocol(x: Any, copy: bool | None) -> Any:
     except TypeError as error:
         if "unexpected keyword argument 'copy'" not in str(error):
             raise
-    from . import caller_warnings as warned
-
     warned.warn(_NO_COPY_ARGUMENT.format(copy), DeprecationWarning)
     if not copy:
         raise ValueError(

@@ -169,7 +169,8 @@ def concat(
             return same[0]
         dfs, categories = (dfs, True) if same is None else (same, False)
     if categories:
-        _fallback.count("dask.dataframe.concat", "categories are united by pandas")
+        device = next((d for d in (x._device() for x in dfs) if d != "cpu"), "cpu")
+        _fallback.count("dask.dataframe.concat", "categories are united by pandas", device)
         there = _theirs.concat_pandas(
             _fallback.to_pandas(dfs), axis=axis, join=join, uniform=uniform, filter_warning=filter_warning, ignore_index=ignore_index, **kwargs
         )  # fmt: skip
@@ -200,8 +201,17 @@ def group_split(df: Any, c: Any, k: int, ignore_index: bool = False) -> Any:
 
 
 def percentile(a: Any, q: Any, interpolation: str = "linear") -> Any:
-    """Dask's percentiles of a column, for divisions: found in NumPy, on the column's memory."""
-    return _theirs.percentile(a.to_pandas(), _fallback.to_pandas(q), interpolation)
+    """Dask's percentiles of a column, for divisions, and the number of its values."""
+    c = a._column
+    if isinstance(c, Column) and isinstance(c.dtype, np.dtype) and c.dtype.kind in "iufM" and len(c):
+        from .. import percentile
+
+        times = c.dtype.kind == "M"
+        shares = _core.from_numpy(np.asarray(list(q) if not hasattr(q, "__len__") else q, np.float64), c.device)
+        found = percentile(c.values.view(np.dtype(np.int64)) if times else c.values, shares, method=interpolation)
+        found = _core.to_numpy(found)
+        return found.astype(np.int64).view(c.dtype) if times else found, len(c)
+    return _fallback.run("dask.array.percentile", _fallback.UNSAID, _theirs.percentile, a, q, interpolation)
 
 
 def is_categorical(x: Any) -> bool:
@@ -216,8 +226,9 @@ def categorical_dtype(categories: Any = None, ordered: bool = False) -> pandas.C
 
 def union_categoricals(to_union: Any, sort_categories: bool = False, ignore_order: bool = False) -> Any:
     """One categorical of several."""
-    _fallback.count("pandas.api.types.union_categoricals")
-    return pandas.api.types.union_categoricals(_fallback.to_pandas(list(to_union)), sort_categories=sort_categories, ignore_order=ignore_order)  # fmt: skip
+    options = {"sort_categories": sort_categories, "ignore_order": ignore_order}
+    function = pandas.api.types.union_categoricals
+    return _fallback.run("pandas.api.types.union_categoricals", _fallback.UNSAID, function, list(to_union), **options)
 
 
 # ---- Arrow and pandas

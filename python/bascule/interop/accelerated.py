@@ -52,6 +52,7 @@ class Accelerate:
         self.__name__ = self.__qualname__ = "accelerate"
         self.__module__ = "bascule"
         self._changes = other_libraries.Changes()
+        self._on = False
         self._call_off: Any = None
         self._hook: import_hook.ImportHook | None = None
 
@@ -60,6 +61,7 @@ class Accelerate:
             if not isinstance(value, bool):
                 raise TypeError(f"[accelerate] {name} is to be True or False, got {value!r}")
         _core.numpy_arrays_are_instances(True)
+        self._on = True
         if libraries and self._call_off is None:
             self._call_off = other_libraries.replace(self._changes)
         if imports and self._hook is None:
@@ -67,14 +69,16 @@ class Accelerate:
             self._hook.install()
 
     def changes(self) -> list[str]:
-        """Names of what is replaced in other libraries, in the order in which it was.
+        """Names of what is replaced here and in other libraries, in the order in which it was.
 
         Returns
         -------
         list of str
             Empty where the mode is off. Libraries that are not imported yet are not listed yet.
         """
-        own = ["builtins.__import__"] if self._hook is not None else []
+        own = ["bascule.ndarray.__instancecheck__"] if self._on else []
+        if self._hook is not None:
+            own.append("builtins.__import__")
         return own + self._changes.names()
 
     def undo(self) -> None:
@@ -86,9 +90,10 @@ class Accelerate:
         if self._hook is not None and self._hook.uninstall():
             self._hook = None
         _core.numpy_arrays_are_instances(False)
+        self._on = False
 
     def __repr__(self) -> str:
-        state = "off" if not (self._hook or self._call_off) else f"on, {len(self.changes())} changes"
+        state = "off" if not (self._on or self._hook) else f"on, {len(self.changes())} changes"
         return f"<bascule.accelerate: {state}>"
 
 

@@ -8,6 +8,7 @@ import importlib.util
 import os
 import sys
 import sysconfig
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -40,6 +41,26 @@ def _exists(name: str) -> bool:
         return False
 
 
+class _Beside(types.ModuleType):
+    """A module together with modules of the library that it stands for, which it has none like."""
+
+    def __init__(self, module: types.ModuleType, others: dict[str, Any]):
+        super().__init__(module.__name__)
+        self.__dict__.update(others, _module=module)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__dict__["_module"], name)
+
+
+def _with_modules(module: Any, name: str, wanted: Any) -> Any:
+    """What `from name import wanted` takes its names of: the module, and the library's own modules where it lacks them.
+
+    So does `import name.module`, for a module that is not there.
+    """
+    lacking = [n for n in wanted if n != "*" and not hasattr(module, n) and _exists(f"{name}.{n}")]
+    return _Beside(module, {n: importlib.import_module(f"{name}.{n}") for n in lacking}) if lacking else module
+
+
 class ImportHook:
     """Stands for `__import__` while it is installed."""
 
@@ -52,7 +73,7 @@ class ImportHook:
             meant = _MEANT[top] + dot + rest
             if _exists(meant):
                 module = self._usual(meant, globals, locals, fromlist, 0)
-                return module if fromlist else sys.modules[_MEANT[top]]
+                return _with_modules(module, name, fromlist) if fromlist else sys.modules[_MEANT[top]]
         return self._usual(name, globals, locals, fromlist, level)
 
     def install(self) -> None:

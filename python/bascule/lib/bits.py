@@ -160,10 +160,6 @@ def _floating(x: Any, dtype: Any, casting: str) -> tuple[ndarray, np.dtype]:
     return x.astype(t, copy=False), t
 
 
-def _is_floats(x: Any) -> bool:
-    return type(x) is ndarray and x.ndim > 0 and x.dtype in _BY_KERNEL
-
-
 def written(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarray:
     """A result in the layout that was asked for, or written where the condition holds."""
     if out is None or out is Ellipsis:

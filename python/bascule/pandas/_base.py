@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import weakref
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 import pandas
 
 from .. import _core
 from . import _fallback, _indexes
-from ._columns.column import AnyColumn, Column, ndarray
+from ._columns.column import AnyColumn, Column, ndarray, plain
 from ._columns.lazy_take import FEWEST, Picked, pick
 from ._fallback.as_pandas import AsPandas, reads, registered_with_pandas
 from ._fallback.carried import Carried
@@ -126,7 +126,9 @@ class Rows(AsPandas, Carried, RowsTravel):
 
     def _show(self, labels: Any) -> Any:
         """Let an object that the user holds stand for the labels; what they are behind it is never changed by anybody."""
-        labels._owners = [*labels._owners, weakref.ref(self)]
+        if labels._owners is None:
+            labels._owners = WeakValueDictionary()
+        labels._owners[id(self)] = self
         self.__dict__["_shown"] = (self._index, labels)
         return labels
 
@@ -166,6 +168,34 @@ class Rows(AsPandas, Carried, RowsTravel):
         return func(self, *args, **kwargs)
 
 
+def _are_bools(x: Any) -> bool:
+    return all(isinstance(v, (bool, np.bool_)) for v in x)
+
+
+def _labelled_mask(key: Any, index: Any) -> ndarray | None:
+    """A boolean series as a bool array in the order of `index`, where missing ones select nothing; None for others."""
+    c = key._column
+    if not isinstance(c, Column):
+        if c.dtype == object:
+            there = c.array.astype(bool) if len(c) and _are_bools(c.array) else None
+        else:
+            there = c.array.to_numpy(bool, na_value=False) if pandas.api.types.is_bool_dtype(c.dtype) else None
+        return None if there is None else as_mask(key._like(plain(_core.from_numpy(there))), index)
+    if c.is_text or c.values.dtype.kind != "b":
+        return None
+    if key._index is not index and not key._index.equals(index):
+        try:
+            positions = positions_in(key._index, index)
+        except ValueError:
+            positions = None
+        if positions is None or (len(positions) and int(positions.min()) < 0):
+            raise pandas.errors.IndexingError(
+                "Unalignable boolean Series provided as indexer (index of the boolean Series and of the indexed object do not match)."
+            )
+        c = c.take(positions)
+    return c.values if c.core.valid is None else c.values & c.core.valid
+
+
 def as_mask(key: Any, index: Any) -> ndarray | None:
     """A boolean key as a bool array in the order of `index`; None for other keys.
 
@@ -177,33 +207,7 @@ def as_mask(key: Any, index: Any) -> ndarray | None:
         When a labelled one lacks rows.
     """
     if isinstance(key, Rows) and key.ndim == 1:
-        c = key._column
-        if isinstance(c, Column) and not c.is_text and c.values.dtype.kind == "b":
-            if key._index is index or key._index.equals(index):
-                if c.core.valid is not None:
-                    return c.values & c.core.valid
-                return c.values
-            try:
-                positions = positions_in(key._index, index)
-            except ValueError:
-                positions = None
-            if positions is None or (len(positions) and int(positions.min()) < 0):
-                raise pandas.errors.IndexingError(
-                    "Unalignable boolean Series provided as indexer (index of the boolean Series and of the indexed object do not match)."
-                )
-            return c.take(positions).values
-        if not isinstance(c, Column) and isinstance(c.dtype, pandas.ArrowDtype) and c.dtype.kind == "b":
-            there = _core.from_numpy(c.array.to_numpy(bool, na_value=False))
-            return as_mask(key._like(Column(_core.Column.plain(there), there.dtype)), index)
-        if not isinstance(c, Column) and c.dtype == object:
-            key = c.array
-        elif not isinstance(c, Column) and pandas.api.types.is_bool_dtype(
-            c.dtype
-        ):  # Arrow's, of which NA selects nothing
-            plain = _core.from_numpy(c.array.to_numpy(dtype=bool, na_value=False))
-            return as_mask(key._like(Column(_core.Column.plain(plain), plain.dtype)), index)
-        else:
-            return None
+        return _labelled_mask(key, index)
     if type(key) is ndarray:
         found = key if key.dtype.kind == "b" and key.ndim == 1 else None
     else:
@@ -214,7 +218,7 @@ def as_mask(key: Any, index: Any) -> ndarray | None:
         if isinstance(key, list) and not isinstance(key[0], (bool, np.bool_)):
             return None
         a = np.asarray(key)
-        if a.dtype == object and all(isinstance(v, (bool, np.bool_)) for v in a):
+        if a.dtype == object and _are_bools(a):
             a = a.astype(bool)
         found = _core.from_numpy(a) if a.dtype.kind == "b" and a.ndim == 1 else None
     if found is not None and len(found) != len(index):

@@ -8,6 +8,7 @@ import dask.dataframe as dd
 import numpy as np
 import pandas
 import pytest
+from dask.array.dispatch import percentile_lookup
 from dask.base import tokenize
 from dask.dataframe.backends import group_split_pandas
 from dask.dataframe.dispatch import (
@@ -351,3 +352,20 @@ def test_tables_in_tasks_are_those_of_the_process_where_they_arrive():
 def test_a_dump_of_a_meta_is_small():
     t = bpd.DataFrame({"x": np.arange(100_000.0), "b": ["p"] * 100_000})
     assert len(pickle.dumps(make_meta(t), 5)) < 2000
+
+
+@pytest.mark.parametrize("kind", ["float64", "int32", "M8[ns]", "M8[s]", "bool"])
+@pytest.mark.parametrize("method", ["linear", "nearest", "lower"])
+def test_percentiles_of_partitions(kind, method):
+    theirs = pandas.Series([5, 3, 1, 1, 7, 0]).astype("bool" if kind == "bool" else "int64").astype(kind)
+    q = [0, 30.0, 50, 100]
+    expected = percentile_lookup(theirs, q, method)
+    with bc.config.set(fallback="silent" if kind == "bool" else "error"):
+        found = percentile_lookup(bpd.from_pandas(theirs), q, method)
+    assert found[1] == expected[1] and np.array_equal(found[0], expected[0]) and found[0].dtype == expected[0].dtype
+
+
+def test_percentiles_in_pandas_are_counted_and_refused():
+    for s in (series([True, False]), series(["a", "b", "a"], "category")):
+        with bc.config.set(fallback="error"), pytest.raises(NotImplementedError, match="percentile"):
+            percentile_lookup(s, [0, 50], "nearest")

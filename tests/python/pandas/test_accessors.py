@@ -122,6 +122,27 @@ def test_names_in_another_language_and_of_durations_are_pandas():
     both(lambda x: x.dt.month_name(), DATES.diff().head(3))
 
 
+@pytest.mark.parametrize(
+    "text, format",
+    [
+        ("2020-02-31", "%Y-%m-%d"), ("20-01-01", "%Y-%m-%d"), (" 2020-01-01", "%Y-%m-%d"), ("2020-01-01 ", "%Y-%m-%d"),
+        ("2020- 1-01", "%Y-%m-%d"), ("2020-01-01", "%Y-%m-%d"), ("2020-1-1", "%Y-%m-%d"), ("0001-1-1", "%Y-%m-%d"),
+        ("2021-02-29", "%Y-%m-%d"), ("2020-02-29", "%Y-%m-%d"), ("2020-04-31", "%Y-%d-%m"), ("31.4.2020", "%d.%m.%Y"),
+        ("30x4x2020", "%d.%m.%Y"), ("20200431", "%Y%m%d"), ("20200430", "%Y%m%d"), ("2020111", "%Y%m%d"),
+        ("20200430 1200", "%Y%m%d %H%M"), ("20200430 120", "%Y%m%d %H%M"), ("2020-01-01 24:00", "%Y-%m-%d %H:%M"),
+        ("2020-01-01 10:11:60", "%Y-%m-%d %H:%M:%S"), ("2020-01-01  10", "%Y-%m-%d %H"), ("12:61", "%H:%M"), ("5", "%d"),
+        ("12:30", "%H:%M"), ("2020", "%Y"), ("020", "%Y"), ("2020\n", "%Y"), ("2020-00-10", "%Y-%m-%d"), ("2020", "2020"),
+        ("2020-11-00", "%Y-%m-%d"), ("2020 2020", "%Y %Y"), ("%2020", "%%%Y"), ("\u0662020-11-10", "%Y-%m-%d"),
+    ],
+)  # fmt: skip
+def test_to_datetime_by_a_format_takes_what_pandas_takes(text, format):
+    def f(s):
+        return (pd if isinstance(s, pd.Series) else pandas).to_datetime(s, format=format)
+
+    for rows in ([text], [None, text], [text] * 3):
+        both(f, pandas.Series(rows, dtype="str"), fallback="silent")
+
+
 @pytest.mark.parametrize("order", [["year", "month", "day"], ["day", "year", "month"]])
 def test_to_datetime_of_parts(order):
     parts = pandas.DataFrame({"year": DATES.dt.year, "month": DATES.dt.month, "day": DATES.dt.day})[order]

@@ -10,7 +10,7 @@ import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
-from frames import assert_same
+from frames import assert_same, ours
 
 NAN, TS, TD = float("nan"), pandas.Timestamp("2020"), pandas.Timedelta(1, "s")
 DATA = [
@@ -123,3 +123,14 @@ def test_a_series_of_pandas_keeps_its_labels(dtype):
     with bc.config.set(fallback="silent"):
         assert_same(pd.Series(there, dtype=dtype), pandas.Series(there, dtype=dtype))
         assert_same(pd.Series(there, index=["b", "c"]), pandas.Series(there, index=["b", "c"]))
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [pandas.Index(["b", "a"], name="n"), pandas.Series(["b", "a"], name="n"), ["b", "a"], np.array(["a"])],
+    ids=str,
+)
+def test_columns_of_a_dict_are_named_as_the_labels(labels):
+    data = {"a": [1, 2], "b": [3, 4]}
+    assert_same(pd.DataFrame(data, columns=ours(labels)), pandas.DataFrame(data, columns=labels))
+    assert_same(pd.DataFrame(data, columns=labels), pandas.DataFrame(data, columns=labels))

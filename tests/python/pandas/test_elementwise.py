@@ -205,3 +205,33 @@ def test_random_columns(values, k, labels):
         lambda s: s.isin([1.0, 0.0, k]), lambda s: s.max(), lambda s: s.count(), lambda s: -s + k,
     ):  # fmt: skip
         native_or_same(f, s)
+
+
+WANTED = [
+    np.array([1, 3, 300, -1]), np.array([1, 3], np.uint8), np.array([2**63 + 1, 3], np.uint64), np.array([1.5, 3.0, np.nan, np.inf]),
+    np.array([0.1, 1.5], np.float32), [1, 3], [1, 2.5], [], (3,), {1, 3}, range(3), np.array([True]), [2**53 + 1, 0.5], [True, 1],
+    np.array(["x", "a"]), np.array(["a", None], object), [None], [np.nan], ["a", np.nan], ["a", 1], np.array(["2020-01-01"], "M8[ns]"),
+    [pandas.Timestamp("2020-01-01")], pandas.array([1, 3], dtype="Int64"), pandas.array([1, None], dtype="Int64"),
+    pandas.Series([1, 3]), pandas.Index(["a", "b"]), pandas.Series([1, 3], dtype="category"), {"a": 1}, [1e300, 1],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [*SERIES, "uint64", "int16"])
+@pytest.mark.parametrize("wanted", WANTED, ids=str)
+def test_isin_of_values_of_every_type(kind, wanted):
+    s = SERIES.get(kind)
+    if s is None:
+        s = Series(np.array([1, 3, 300, 2**15 - 1], kind))
+    both(lambda s, w: s.isin(w), s, wanted, fallback="silent")
+    if isinstance(wanted, (pandas.Series, pandas.Index)):
+        both(lambda s: s.isin(wanted), s, fallback="silent")
+
+
+@pytest.mark.parametrize("values", [np.arange(5000), np.arange(5000.0), np.arange(5000).astype("M8[s]")], ids=str)
+def test_isin_makes_no_objects_of_values(values, monkeypatch):
+    from bascule.pandas._frames import elementwise
+
+    monkeypatch.setattr(elementwise, "_wanted_of_list", None)
+    s = Series(values[::-1].copy())
+    both(lambda s: s.isin(values[::2]), s)
+    assert pd.Series(s).isin(bc.asarray(values[::2])).sum() == 2500

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import re
 import subprocess
 import sys
@@ -12,6 +13,11 @@ import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
+from bascule import fallback
+from bascule.pandas import _fallback
+from bascule.pandas._fallback.calls import Helper
+from bascule.pandas._fallback.counted import NOW
+from frames import assert_same
 
 
 def said(f):
@@ -125,3 +131,118 @@ def test_what_is_refused_changes_nothing():
     with bc.config.set(fallback="error"), pytest.raises(NotImplementedError, match="interpolate"):
         mine.interpolate(inplace=True)
     assert mine.isna().tolist() == [False, True, False]
+
+
+class Missing(dict):
+    def __missing__(self, key):
+        return "none"
+
+
+class Several(list):
+    def __init__(self, *values, note="n"):
+        super().__init__(values)
+        self.note = note
+
+
+CONTAINERS = {
+    "defaultdict": lambda: collections.defaultdict(lambda: "d", {1: "a"}),
+    "missing": lambda: Missing({1: "a"}),
+    "counter": lambda: collections.Counter([1, 1]),
+}
+
+
+@pytest.mark.parametrize("kind", CONTAINERS)
+def test_dicts_of_other_classes_stay_what_they_are(kind):
+    with bc.config.set(fallback="silent"):
+        found = pd.Series([1, 2]).map(CONTAINERS[kind]())
+        assert_same(found, pandas.Series([1, 2]).map(CONTAINERS[kind]()))
+
+
+def test_containers_are_given_as_they_are_or_of_their_class():
+    seen = []
+    series, several = pd.Series([1]), Several(1, 2)
+    some = collections.defaultdict(list, a=series)
+    with bc.config.set(fallback="silent"):
+        series.pipe((run_in_pandas, "x"), seen, several, some, [series], Several(series))
+    assert seen[0] is several
+    assert type(seen[1]) is collections.defaultdict and seen[1].default_factory is list
+    assert type(seen[1]["a"]) is pandas.Series and type(seen[2][0]) is pandas.Series
+    assert type(seen[3]) is Several and seen[3].note == "n" and type(seen[3][0]) is pandas.Series
+
+
+def run_in_pandas(seen, *given, x):
+    _fallback.run("a call", "a reason", lambda *g: seen.extend(g[1:]), seen, *given)
+
+
+def test_containers_for_numpy_stay_what_they_are():
+    several, some = Several(1, 2), collections.defaultdict(int, a=bc.ones(2))
+    assert fallback._to_host(several) is several
+    found = fallback._to_host(some)
+    assert type(found) is collections.defaultdict and type(found["a"]) is np.ndarray and type(some["a"]) is bc.ndarray
+
+
+GLOBAL = 1
+
+
+@pytest.mark.parametrize("name", ["query", "eval", "pd.eval"])
+def test_expressions_know_the_names_of_the_caller(name):
+    z, unused = 1, pd.Series([1])  # noqa: F841  it is named in a text
+    for library in (pandas, pd):
+        frame = library.DataFrame({"a": [1, 2, 3]})
+        with bc.config.set(fallback="silent"):
+            if name == "query":
+                assert frame.query("a > @z")["a"].tolist() == [2, 3]
+                assert frame.query("a > @GLOBAL").index.tolist() == [1, 2]
+                assert frame.query("a > @z", local_dict={"z": 2}).index.tolist() == [2]
+                assert (lambda: frame.query("a > @z", level=1).index.tolist())() == [1, 2]
+            elif name == "eval":
+                assert frame.eval("a + @z + @GLOBAL").tolist() == [3, 4, 5]
+                assert frame.eval("b = a + @z", target=frame) is not None
+            else:
+                assert library.eval("frame.a + z").tolist() == [2, 3, 4]
+                assert library.eval("z + GLOBAL") == 2
+                assert library.eval("z", local_dict={"z": 7}) == 7
+            with pytest.raises(pandas.errors.UndefinedVariableError):
+                frame.query("a > @nothing")
+    assert unused is not None
+
+
+def test_attributes_that_compare_by_element_do_not_hinder():
+    for held in (np.arange(3), bc.arange(3), pd.Series([1, 2]), pandas.DataFrame({"a": [1]}), [np.ones(2)]):
+        s = pd.Series([1.0, None, 3.0])
+        s.attrs["x"] = held
+        with bc.config.set(fallback="silent"):
+            assert s.interpolate().tolist() == [1.0, 2.0, 3.0]
+            assert s.attrs["x"] is held
+
+
+@pytest.mark.parametrize("kind", ["frame", "series", "array"])
+def test_nothing_is_lent_off_a_gpu(kind, monkeypatch):
+    frame = pd.DataFrame({"a": [1, 2]})
+    monkeypatch.setattr(pd.DataFrame, "_device", lambda self: "cuda:0")
+    monkeypatch.setattr(pd.Series, "_device", lambda self: "cuda:0")
+    before = bc.fallbacks()
+    for call in (lambda: pd.melt(frame), frame.melt, lambda: pd.crosstab([1, 2], [frame["a"], frame["a"]])):
+        with bc.config.set(fallback="silent"), pytest.raises(NotImplementedError, match="the data lie on cuda:0"):
+            call()
+    assert bc.fallbacks() == before
+
+
+def test_properties_of_helpers_run_and_are_counted_inside():
+    ran = []
+
+    class Theirs:
+        @property
+        def total(self):
+            ran.append(NOW.depth)
+            return 3
+
+        def add(self, n):
+            return 3 + n
+
+    helper = Helper(Theirs())
+    with bc.config.set(fallback="silent"):
+        assert helper.total == 3 and helper.add(1) == 4
+    assert ran == [1]
+    before = bc.fallbacks()
+    assert not hasattr(helper, "nothing") and bc.fallbacks() == before

@@ -237,3 +237,11 @@ def test_random_frames(frame, by, op, sort, dropna):
         same = {"exact": error == 0, "atol": error}
         both(lambda d: getattr(d.groupby(by, sort=sort, dropna=dropna).v, op)(), frame, **same)
         both(lambda d: d.groupby(by, sort=sort, dropna=dropna).agg({"v": [op, "size"]}), frame, **same)
+
+
+@pytest.mark.parametrize(
+    "keys", [["p", "q", "p"], ["p", None, "p"], ["p", 1, "p"], ["p", 1.5, None], [1, 2, 1]], ids=str
+)
+def test_labels_listed_one_by_one(keys):
+    frame = pandas.DataFrame({"x": [1, 2, 3]})
+    both(lambda f: f.groupby(keys).sum(), frame, fallback="silent")

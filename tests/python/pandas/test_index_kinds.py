@@ -7,6 +7,7 @@ import pickle
 
 import bascule as bc
 import bascule.pandas as pd
+import numpy as np
 import pandas
 import pytest
 from frames import assert_same, ours
@@ -160,3 +161,36 @@ def test_a_frequency_given_to_the_labels_of_a_frame_is_the_frames(m):
         frame.index.freq = "D"
         assert frame.index.freq == "D" and frame[:1].index.freq == "D" and frame.reset_index().shape == (2, 2)
         assert other.index.freq is None
+
+
+FREQUENCIES = {
+    "append": lambda i, lib: i[:2].append(i[2:]), "append with a gap": lambda i, lib: i[:2].append(i[3:]),
+    "append nothing": lambda i, lib: i.append(i[:0]), "append to nothing": lambda i, lib: i[:0].append(i),
+    "append of others": lambda i, lib: i.append(i[:2] + i[1:3].freq), "append twice": lambda i, lib: i[:1].append([i[1:2], i[2:]]),
+    "seconds": lambda i, lib: i.astype(f"{i.dtype.kind}8[s]"), "nanoseconds": lambda i, lib: i.astype(f"{i.dtype.kind}8[ns]"),
+    "the end": lambda i, lib: i.insert(4, i[3] + i.freq), "the middle": lambda i, lib: i.insert(1, i[0]),
+    "concat": lambda i, lib: lib.concat([lib.Series(1, index=i[:2]), lib.Series(2, index=i[2:])]).index,
+    "concat with a gap": lambda i, lib: lib.concat([lib.Series(1, index=i[:2]), lib.Series(2, index=i[3:])]).index,
+    "bools": lambda i, lib: i[[True, True, False, False]], "bools apart": lambda i, lib: i[np.array([True, False, True, False])],
+    "positions": lambda i, lib: i[[0, 1]], "array": lambda i, lib: i[np.array([0, 1])],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", FREQUENCIES)
+@pytest.mark.parametrize(
+    "index", [pandas.date_range("2020", periods=4, freq="D"), pandas.timedelta_range("1D", periods=4, freq="h"),
+              pandas.date_range("2020", periods=4, freq="MS"), pandas.DatetimeIndex(["2020", "2021", "2022", "2023"])], ids=str
+)  # fmt: skip
+def test_frequencies_stay_where_pandas_keeps_them(how, index):
+    def outcome(i, lib):
+        try:
+            return FREQUENCIES[how](i, lib)
+        except TypeError:  # what comes at no frequency cannot be moved by it
+            return None
+
+    with bc.config.set(fallback="silent"):
+        expected, found = outcome(index, pandas), outcome(pd.from_pandas(index), pd)
+    assert (found is None) == (expected is None)
+    if expected is not None:
+        assert_same(found, expected)
+        assert found.freq == expected.freq

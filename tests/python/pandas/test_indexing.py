@@ -160,3 +160,21 @@ def test_pandas_frames_are_protected_by_copy_on_write():
     frame = ours(theirs)
     theirs.loc[3, "x"] = -1.0
     assert frame.x.iloc[3] == 3.0
+
+
+BOOLS = {
+    "objects": lambda v, i: pandas.Series(v, index=i, dtype=object),
+    "masked": lambda v, i: pandas.Series(v, index=i, dtype="boolean"),
+    "masked with holes": lambda v, i: pandas.Series(v, index=i, dtype="boolean").where(pandas.Series(v, index=i)),
+    "arrow's": lambda v, i: pandas.Series(v, index=i, dtype="bool[pyarrow]"),
+}
+
+
+@pytest.mark.filterwarnings("ignore:Boolean Series key")
+@pytest.mark.parametrize("kind", BOOLS)
+@pytest.mark.parametrize("labels", [[2, 1, 0], [0, 1, 2], [2, 1, 7], [0, 0, 1]], ids=str)
+def test_masks_of_every_type_keep_their_labels(kind, labels):
+    mask = BOOLS[kind]([True, False, False], labels)
+    for x in (pandas.Series([1, 2, 3]), pandas.DataFrame({"a": [1, 2, 3]})):
+        both(lambda x, m: x[m], x, mask)
+        both(lambda x, m: x.loc[m], x, mask)

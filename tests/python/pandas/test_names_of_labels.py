@@ -154,3 +154,14 @@ def test_pandas_objects_are_not_shared():
     series = mine["a"].to_pandas()
     series.index.name = "w"
     assert mine["a"].index.name == mine.index.name == "i"
+
+
+def test_an_index_forgets_the_rows_that_are_gone():
+    index = pd.Index([1, 2])
+    kept = [pd.Series([1, 2], index=index) for _ in range(3)]
+    for _ in range(100):
+        pd.Series([1, 2], index=index)
+        kept[0].index = index
+    assert len(index._owners) == 3
+    index.name = "n"
+    assert [s.index.name for s in kept] == ["n"] * 3

@@ -96,3 +96,41 @@ def test_what_a_series_carries_its_texts_carry(call):
         s.attrs["unit"] = "m"
         with bc.config.set(fallback="silent"):
             assert eval(f"s.str.{call}").attrs == s.attrs
+
+
+PATTERNS = [
+    "a{,2}b",
+    "([[:alpha:]]+)",
+    "[[:alpha:]]",
+    r"a\{,2}b",
+    "([]a(]+)",
+    r"(\[+)([^](]*)",
+    "(?P<x>a)(?:b)?(b)",
+    "(?P<y>[(>]+)(a)",
+]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("pat", PATTERNS)
+def test_patterns_mean_what_python_means(pat):
+    s = pandas.Series(["aab", "a{,2}b", "[:al]", "x](a", "[[b", "ab", "(>a", None])
+    both(lambda s: s.str.contains(pat), s, fallback="silent")
+    both(lambda s: s.str.count(pat), s, fallback="silent")
+    both(lambda s: s.str.replace(pat, "_", regex=True), s, fallback="silent")
+    both(lambda s: s.str.extract(pat), s, fallback="silent")
+
+
+@pytest.mark.parametrize("dtype", ["str", "string"])
+@pytest.mark.parametrize("name", ["split", "rsplit", "partition", "rpartition"])
+@pytest.mark.parametrize("rows", [[None, None], [], [None]], ids=str)
+def test_parts_of_no_text_at_all(name, rows, dtype):
+    s = pandas.Series(rows, dtype=dtype, index=range(5, 5 + len(rows)))
+    for options in ({}, {"expand": True}, {"expand": False}):
+        both(lambda s: getattr(s.str, name)(**options), s, fallback="silent")
+    both(lambda s: getattr(s.str, name)("x", expand=False), s, fallback="silent")
+
+
+@pytest.mark.parametrize("na_rep", [5, "x", None, float("nan")])
+def test_cat_with_a_stand_in_of_any_type(na_rep):
+    for rows in (["a", None], ["a", "b"]):
+        both(lambda s: s.str.cat(na_rep=na_rep), pandas.Series(rows), fallback="silent")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from types import FrameType
@@ -24,63 +25,89 @@ ALLOWED = {
     "core/series.py:Series.name": "the name of a given object",
     "core/base.py:IndexOpsMixin.ndim": "the shape of a given object",
     "core/arrays/base.py:ExtensionArray.ndim": "the shape of a given object",
+    "core/arrays/masked.py:BaseMaskedArray.ndim": "the shape of a given object",
     "_config/": "options",
     "errors/": "classes of errors",
     "io/formats/": "presentation",
     "compat/": "versions",
     "util/": "decorators of what is called",
 }
-# The functions of ours that may call pandas, and why.
+# The functions of ours that may call pandas, and why: a file, or one and what stands in it, with all that stands in that.
 CALLING = {
-    "to_pandas _to_pandas _there to_pandas_array": "makes pandas' objects; who asks for them is looked at",
-    "from_pandas _from_pandas held_by from_pandas_array _of_pandas from_series": "takes pandas' objects over",
-    "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
-    "HostColumn Lists": "rows of types that only pandas has, moved",
-    "item _label _in_unit": "one value, as pandas' scalar",
-    "as_mask": "bools that only pandas has a type for, as NumPy's",
-    "_for_reading": "a view of what is handed out",
-    "tolist __iter__ items __array__ to_numpy to_arrow array values _values": "values as Python's or NumPy's objects",
-    "dtypes": "types",
-    "_frames/display.py __repr__": "presentation",
-    "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
-    "_by_pandas": "takes Arrow's values over that only pandas has types for",
-    "_several": "labels that are not there, for the words of an error",
-    "_part CategoryMethods": "what an array of pandas says of itself",
-    "_fallback/carried.py": "notes and flags, which are no rows",
-    "_fallback/as_pandas.py api/extensions.py": "accessors that another library has registered, or that are",
-    "select_dtypes": "no rows, for the columns of some types",
-    "_positions_of _numbered": "labels of columns",
-    "_aligned": "the type of labels where one side has none",
-    "_joined_categories": "puts found codes into pandas' array",
-    "_texts": "labels that a program lists, made texts",
-    "_groupby/bins.py": "the edges of bins, which are found from the first and the last time",
-    "_columns/time_limits.py": "a time that its unit cannot say, for the words of an error",
-}
+    "makes pandas' objects; who asks for them is looked at":
+        "_base.py:Rows.to_pandas _frames/series.py:Series.to_pandas _frames/frame.py:DataFrame.to_pandas "
+        "_indexes/index.py:Index.to_pandas _fallback/calls.py:to_pandas _indexes/kinds.py:EvenTimes._to_pandas "
+        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/index.py:MultiIndex._to_pandas "
+        "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _columns/column.py:Column.to_pandas_array",
+    "takes pandas' objects over":
+        "_indexes/index.py:from_pandas _fallback/calls.py:from_pandas _frames/series.py:Series._from_pandas "
+        "_frames/frame.py:DataFrame._from_pandas _indexes/index.py:Index._from_pandas _columns/column.py:from_pandas_object "
+        "_columns/column.py:from_pandas_array",
+    "no rows, for the words of pandas' errors": "_frames/accessors.py:_accessor _strings/methods.py:Accessor",
+    "rows of types that only pandas has, moved": "_columns/column.py:HostColumn _strings/lists.py:Lists",
+    "one value, as pandas' scalar":
+        "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/index.py:Index._label "
+        "_indexes/index.py:MultiIndex._label _indexes/index.py:_in_unit",
+    "bools that only pandas has a type for, as NumPy's": "_base.py:_labelled_mask",
+    "a view of what is handed out": "_frames/series.py:_for_reading",
+    "values as Python's or NumPy's objects":
+        "_frames/series.py:Series.tolist _indexes/index.py:Index.tolist _frames/series.py:Series.__iter__ "
+        "_frames/frame.py:DataFrame.__iter__ _indexes/index.py:Index.__iter__ _frames/series.py:Series.items "
+        "_frames/frame.py:DataFrame.items _frames/series.py:Series.__array__ _frames/frame.py:DataFrame.__array__ "
+        "_indexes/index.py:Index.__array__ _frames/series.py:Series.to_numpy _frames/frame.py:DataFrame.to_numpy "
+        "_columns/column.py:Column.to_numpy _indexes/index.py:Index.to_numpy _io/arrow.py:FrameArrow.to_arrow "
+        "_columns/column.py:Column.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
+        "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
+        "_columns/operators.py:_values _fallback/as_pandas.py",
+    "types": "_frames/frame.py:DataFrame.dtypes",
+    "presentation": "_frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
+    "puts found codes or values into pandas' array":
+        "_reshape/merge.py:_Result._origin _columns/astype.py:as_categories _columns/column.py:to_extension_array "
+        "_columns/column.py:_joined_categories",
+    "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
+    "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
+    "what an array of pandas says of itself":
+        "_frames/frame.py:DataFrame._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods",
+    "notes and flags, which are no rows": "_fallback/carried.py",
+    "accessors that another library has registered, or that are": "_fallback/as_pandas.py api/extensions.py",
+    "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
+    "labels of columns":
+        "_frames/frame.py:DataFrame._positions_of _frames/frame.py:DataFrame._numbered _io/arrow.py:_numbered",
+    "the type of labels where one side has none": "_frames/arithmetic.py:_aligned",
+    "a time that its unit cannot say, for the words of an error": "_columns/time_limits.py",
+    "the edges of bins, which are found from the first and the last time": "_groupby/bins.py",
+}  # fmt: skip
 # The functions of ours that may make pandas' objects of rows, and why.
 CONVERTING = {
-    "_frames/display.py __repr__": "presentation",
-    "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
-    "_aligned": "the type of labels where one side has none",
-    "_joined_categories": "puts found codes into pandas' array",
-    "_texts": "labels that a program lists, made texts",
-    "_accessor Accessor _refused": "no rows, for the words of pandas' errors",
-    "to_table": "one row, for pandas' note of its types",
-    "_several": "labels that are not there, for the words of an error",
-    "_with_rows": "labels that are compared with those of columns",
-    "unstacked": "labels that become those of columns",
-    "item": "one value, as pandas' scalar",
-    "_wanted tolist __iter__ items __array__ to_numpy array values _values to_arrow": "values as Python's or NumPy's objects",
-    "select_dtypes": "no rows, for the columns of some types",
-    "set_index": "labels that repeat, for the words of an error",
-    "axes index AsPandas": "another library takes an object apart",
-    "IndexNames": "no rows, for which names belong where; labels that repeat, for the words of an error",
-    "to_pandas _to_pandas _there __bascule_to_pandas__": "somebody else asked, and is looked at",
-}
+    "presentation": CALLING["presentation"],
+    "puts found codes or values into pandas' array": CALLING["puts found codes or values into pandas' array"],
+    "the type of labels where one side has none": "_frames/arithmetic.py:_aligned",
+    "no rows, for the words of pandas' errors": CALLING["no rows, for the words of pandas' errors"],
+    "one row, for pandas' note of its types": "_io/arrow.py:to_table",
+    "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
+    "labels that are compared with those of columns": "_frames/arithmetic.py:FrameArithmetic._with_rows",
+    "labels that become those of columns": "_reshape/reshape.py:unstacked",
+    "one value, as pandas' scalar": CALLING["one value, as pandas' scalar"],
+    "values as Python's or NumPy's objects":
+        CALLING["values as Python's or NumPy's objects"] + " _columns/column.py:HostColumn _strings/lists.py:Lists",
+    "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
+    "labels that repeat, for the words of an error": "_frames/labels.py:FrameLabels.set_index",
+    "another library takes an object apart":
+        "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows.index _fallback/as_pandas.py",
+    "no rows, for which names belong where; labels that repeat, for the words of an error": "_indexes/names.py:IndexNames",
+    "somebody else asked, and is looked at":
+        "_base.py:Rows.to_pandas _base.py:Rows.__bascule_to_pandas__ _frames/series.py:Series.to_pandas "
+        "_frames/frame.py:DataFrame.to_pandas _indexes/index.py:Index.to_pandas _indexes/index.py:Index.__bascule_to_pandas__ "
+        "_fallback/calls.py:to_pandas _fallback/calls.py:Helper.__bascule_to_pandas__ _indexes/kinds.py:EvenTimes._to_pandas "
+        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/index.py:MultiIndex._to_pandas "
+        "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _groupby/rows.py:Nth.__bascule_to_pandas__ "
+        "_groupby/groupby.py:GroupBy.__bascule_to_pandas__",
+}  # fmt: skip
 
 _kinds: dict[str, int] = {}
 _CONVERSIONS = frozenset(("to_pandas", "to_pandas_array", "_to_pandas", "_there"))
-_CALLING = frozenset(" ".join(CALLING).split())
-_CONVERTING = frozenset(" ".join(CONVERTING).split())
+_CALLING = frozenset(" ".join(CALLING.values()).split())
+_CONVERTING = frozenset(" ".join(CONVERTING.values()).split())
 
 
 def _kind(file: str) -> int:
@@ -124,9 +151,15 @@ class Trap:
             self.found.add(f"{_place(back)} -> {code.co_qualname}")
 
 
-def _words(frame: FrameType) -> list[str]:
-    """The file of a frame, and the classes and functions that its code stands in."""
-    return [frame.f_code.co_filename.removeprefix(OURS), *frame.f_code.co_qualname.split(".")]
+@functools.cache
+def _of_code(file: str, qualname: str) -> frozenset[str]:
+    parts = qualname.split(".")
+    return frozenset([file, *(f"{file}:{'.'.join(parts[: i + 1])}" for i in range(len(parts)))])
+
+
+def _words(frame: FrameType) -> frozenset[str]:
+    """The file of a frame, and with it the classes and functions that its code stands in."""
+    return _of_code(frame.f_code.co_filename.removeprefix(OURS), frame.f_code.co_qualname)
 
 
 def _place(frame: FrameType) -> str:

@@ -160,3 +160,28 @@ def test_notebooks_load_it_as_an_extension():
         """
     ).splitlines()
     assert said[0].startswith("bascule <bascule.accelerate: on") and said[1] == "numpy <bascule.accelerate: off>"
+
+
+def test_the_smallest_switch_is_on_too():
+    said = run(
+        """
+        import bascule
+        bascule.accelerate(imports=False, libraries=False)
+        print(repr(bascule.accelerate), bascule.accelerate.changes())
+        bascule.accelerate.undo()
+        print(repr(bascule.accelerate), bascule.accelerate.changes())
+        """
+    ).splitlines()
+    assert said == [
+        "<bascule.accelerate: on, 1 changes> ['bascule.ndarray.__instancecheck__']", "<bascule.accelerate: off> []"
+    ]  # fmt: skip
+
+
+def test_modules_that_only_numpy_has_are_numpys_however_they_are_imported(tmp_path):
+    script = tmp_path / "program.py"
+    script.write_text(
+        "from numpy import ma, zeros\nimport numpy.ma as same\nprint(ma is same, ma.__name__, type(zeros(2)).__module__)\n"
+        "try:\n    from numpy import nothing\nexcept ImportError as e:\n    print(type(e).__name__)\n"
+    )
+    done = subprocess.run([sys.executable, "-m", "bascule", str(script)], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["True numpy.ma bascule", "ImportError"]

@@ -14,7 +14,6 @@ from ..._array.conversion import (
     as_given,
     as_host,
     as_target,
-    host_view,
     is_array,
     ndarray,
 )

@@ -47,8 +47,8 @@ def _held(x: np.ndarray, owner: Any) -> np.ndarray:
     return there
 
 
-def held_by(owner: Any, x: pandas.Series) -> AnyColumn:
-    """The column of a series that shares memory with `owner`, which is kept as long as the memory is."""
+def from_pandas_object(x: pandas.Series | pandas.Index, owner: Any = None) -> AnyColumn:
+    """The column of a series or index, over its memory; an `owner` of the memory is kept as long as that is."""
     return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else x.to_numpy(), owner=owner)
 
 
@@ -309,6 +309,7 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
     if isinstance(first.dtype, pandas.CategoricalDtype) and all(_same_categories(p.dtype, first.dtype) for p in parts):
         return _joined_categories(parts)
-    with in_pandas("pandas.concat", "columns of types that only pandas puts together"):
+    where = next((p.device for p in parts if p.device != "cpu"), "cpu")
+    with in_pandas("pandas.concat", "columns of types that only pandas puts together", where):
         joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)
-        return from_pandas_array(joined.array if not isinstance(joined.dtype, np.dtype) else joined.to_numpy())
+        return from_pandas_object(joined)

@@ -16,7 +16,18 @@ from pandas.core.dtypes.dtypes import BaseMaskedDtype
 from ... import _core
 from .. import _fallback
 from .astype import as_categories
-from .column import STR, AnyColumn, Column, HostColumn, from_pandas_array, has_own_form, ndarray, plain, text_from_arrow
+from .column import (
+    STR,
+    AnyColumn,
+    Column,
+    HostColumn,
+    from_pandas_array,
+    from_pandas_object,
+    has_own_form,
+    ndarray,
+    plain,
+    text_from_arrow,
+)
 
 ARRAYS = (list, tuple, range, np.ndarray)
 _NONE = type(None)
@@ -258,5 +269,4 @@ def from_values(x: Any, dtype: Any = None, length: int | None = None) -> AnyColu
     if isinstance(x, pandas.api.extensions.ExtensionArray) and dtype is None:
         return from_pandas_array(x)
     with _fallback.in_pandas("Series", "data of other kinds"):
-        made = pandas.Series(x, index=index, dtype=dtype)
-        return from_pandas_array(made.array if not isinstance(made.dtype, np.dtype) else made.to_numpy())
+        return from_pandas_object(pandas.Series(x, index=index, dtype=dtype))

@@ -316,11 +316,52 @@ def iso_dates(c: Column) -> Column | None:
     return _parsed(lambda: texts.cast(pyarrow.timestamp("us")), c)
 
 
+# What a directive of a format stands for, with a sign for the zero in front that may lack. Arrow's parser takes more:
+# white space, short years, days that a month has not.
+_FIELDS = {
+    "Y": "[0-9]{4}",
+    "m": "(?:0~[1-9]|1[0-2])",
+    "d": "(?P<day>0~[1-9]|[12][0-9]|3[01])",
+    "H": "(?:[01]~[0-9]|2[0-3])",
+    "M": "[0-5]~[0-9]",
+    "S": "[0-5]~[0-9]",
+}
+
+
+def _shape_of(date_format: str) -> str | None:
+    """The expression that a format's texts match; None for a format that only pandas reads."""
+    parts = re.split(r"%([\s\S]|$)", date_format)
+    literals, directives = parts[::2], parts[1::2]
+    if not directives or not set(directives) <= set(_FIELDS) or len(set(directives)) != len(directives):
+        return None
+    shape = re.escape(literals[0])
+    for i, directive in enumerate(directives):
+        alone = (i == 0 or literals[i]) and (i + 1 == len(directives) or literals[i + 1])  # between no other numbers
+        shape += _FIELDS[directive].replace("~", "?" if alone else "") + re.escape(literals[i + 1])
+    return f"^{shape}$"
+
+
 def dates_by(c: Column, date_format: str) -> Column | None:
     """Dates of texts by a format of whole numbers; None of other formats and where a text does not fit."""
-    if not set(re.findall(r"%([\s\S]|$)", date_format)) <= set("YmdHMS"):
+    shape = _shape_of(date_format)
+    if shape is None:
         return None
-    return _parsed(lambda: pc.strptime(c.to_arrow(), format=date_format, unit="us"), c)
+    texts = c.to_arrow()
+    if "(?P<day>" not in shape:
+        fits = pc.all(pc.match_substring_regex(texts, shape), min_count=0).as_py()
+        return _parsed(lambda: pc.strptime(texts, format=date_format, unit="us"), c) if fits else None
+    found = pc.extract_regex(texts, shape)
+    if found.null_count != texts.null_count:
+        return None
+
+    def parse() -> pyarrow.Array:
+        dates = pc.strptime(texts, format=date_format, unit="us")
+        said = pc.struct_field(found, "day").cast(pyarrow.int64())
+        if not pc.all(pc.equal(pc.day(dates), said), min_count=0).as_py():
+            raise pyarrow.ArrowInvalid("a day that a month has not")
+        return dates
+
+    return _parsed(parse, c)
 
 
 def _parsed(parse: Callable[[], pyarrow.Array], c: Column) -> Column | None:

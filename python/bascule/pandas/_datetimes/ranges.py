@@ -53,7 +53,7 @@ def date_range(
         return made
     options = dict(start=start, end=end, periods=periods, freq=freq, tz=tz, normalize=normalize, name=name, inclusive=inclusive, unit=unit)  # fmt: skip
     reason = "a frequency that is no fixed length, tz= or options"
-    return _fallback.run("pandas.date_range", reason, "cpu", pandas.date_range, **options, **kwargs)
+    return _fallback.run("pandas.date_range", reason, pandas.date_range, **options, **kwargs)
 
 
 def _even(start: Any, end: Any, periods: Any, freq: Any, name: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,11 +12,13 @@ from pandas.core.groupby.groupby import BaseGroupBy
 from pandas.core.strings.accessor import StringMethods
 from pandas.core.window.rolling import BaseWindow
 
+from ... import _core
 from ... import fallback as _fallback
 from .. import _classes
 from .as_pandas import OWN_ACCESSORS
 from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
-from .writeback import Lent
+from .scope import with_names
+from .writeback import Lent, Loans
 
 _OPERATORS = {
     f"__{side}{n}__"
@@ -27,6 +30,7 @@ _SPECIAL = _OPERATORS | {
     "__arrow_c_stream__", "__arrow_c_schema__", "__arrow_c_array__",
 }  # fmt: skip
 HELPERS = (BaseWindow, BaseGroupBy, CategoricalAccessor, StringMethods)
+_IN_TEXT = frozenset(("eval", "query"))  # what they compute is a text with the caller's names in it
 _PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_latex to_markdown memory_usage".split())
 
 
@@ -42,18 +46,26 @@ if _theirs is not None:
     _theirs.__code__ = _find_stack_level.__code__
 
 
-def to_pandas(x: Any, lent: dict[int, Lent] | None = None) -> Any:
-    """x with every frame, series, index and array of bascule in it as pandas' or NumPy's; `lent` notes what has been."""
+def to_pandas(x: Any, lent: Loans | None = None) -> Any:
+    """x with every frame, series, index and array of bascule in it as pandas' or NumPy's; `lent` notes what has been.
+
+    Raises
+    ------
+    NotImplementedError
+        What is lent lies on a GPU.
+    """
     if hasattr(x, "__bascule_to_pandas__"):
+        if lent is not None and hasattr(x, "_device"):
+            refuse_on_gpu(lent.name, lent.reason, x._device())
         if lent is None or not hasattr(x, "_become"):
             return x.__bascule_to_pandas__()
         if id(x) not in lent:
             lent[id(x)] = Lent(x, x.__bascule_to_pandas__())
         return lent[id(x)].there
-    if isinstance(x, dict):
-        return {to_pandas(k, lent): to_pandas(v, lent) for k, v in x.items()}
-    if isinstance(x, (list, tuple)) and not hasattr(x, "_fields"):
-        return type(x)(to_pandas(v, lent) for v in x)
+    if isinstance(x, (dict, list, tuple)):
+        return _fallback.with_items(x, lambda v: to_pandas(v, lent))
+    if lent is not None and type(x) is _core.ndarray:
+        refuse_on_gpu(lent.name, lent.reason, x.device)
     there = _fallback._to_host(x)
     return there[()] if there is not x and getattr(there, "ndim", 1) == 0 else there
 
@@ -81,19 +93,24 @@ def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
     _fallback.count(name, reason, "pandas")
 
 
-def lend(name: str, reason: str, device: str, function: Any, args: tuple, kwargs: dict, surely: bool = False) -> Any:
-    """Call a function of pandas on copies of what is bascule's: counted, and what it changes in them is brought back."""
-    with in_pandas(name, reason, device) as running:
-        made = _on_lent(function, args, kwargs, surely)
+def lend(name: str, reason: str, function: Any, args: tuple, kwargs: dict, surely: bool = False) -> Any:
+    """Call a function of pandas on copies of what is bascule's: counted, and what it changes in them is brought back.
+
+    Nothing is lent off a GPU.
+    """
+    lent = Loans(name, reason)
+    with in_pandas(name, reason, later=True) as running:
+        given = to_pandas(args, lent), to_pandas(kwargs, lent)
+        running.count()
+        made = _on_lent(function, *given, lent, surely)
         running.told = type(made) is not Helper  # what is asked of it is reported
         return made
 
 
-def _on_lent(function: Any, args: tuple, kwargs: dict, surely: bool) -> Any:
+def _on_lent(function: Any, args: tuple, kwargs: dict, lent: Loans, surely: bool) -> Any:
     """The result of a function of pandas on copies; what it changes in them is brought back, also when it raises."""
-    lent: dict[int, Lent] = {}
     try:
-        result = function(*to_pandas(args, lent), **to_pandas(kwargs, lent))
+        result = function(*args, **kwargs)
     finally:
         for one in lent.values():
             one.bring_back(from_pandas, surely)
@@ -101,9 +118,9 @@ def _on_lent(function: Any, args: tuple, kwargs: dict, surely: bool) -> Any:
     return same[0] if same else from_pandas(result)
 
 
-def run(name: str, reason: str, device: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+def run(name: str, reason: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a function of pandas as `lend` does."""
-    return lend(name, reason, device, function, args, kwargs)
+    return lend(name, reason, function, args, kwargs)
 
 
 def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = UNSAID) -> Any:
@@ -112,7 +129,7 @@ def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, rea
     def of(there: Any, /, *args: Any, **kwargs: Any) -> Any:
         return getattr(there, name)(*args, **kwargs)
 
-    return lend(f"{type(self).__name__}.{name}", reason, self._device(), of, (self, *args), kwargs or {})
+    return lend(f"{type(self).__name__}.{name}", reason, of, (self, *args), kwargs or {})
 
 
 def _method(name: str, like: Any) -> Any:
@@ -121,7 +138,7 @@ def _method(name: str, like: Any) -> Any:
             return getattr(to_pandas(self), name)(*to_pandas(args), **to_pandas(kwargs))
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return call(self, name, args, kwargs)
+        return call(self, name, args, with_names(args, kwargs) if name in _IN_TEXT else kwargs)
 
     if name in _PRESENTATION:
         method = shown
@@ -150,7 +167,7 @@ def _constructor(name: str, theirs: type) -> classmethod:
     """Another way of making an object of a class."""
 
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
-        return run(f"{cls.__name__}.{name}", UNSAID, "cpu", getattr(theirs, name), *args, **kwargs)
+        return run(f"{cls.__name__}.{name}", UNSAID, getattr(theirs, name), *args, **kwargs)
 
     make.__name__ = make.__qualname__ = name
     make.__bascule_fallback__ = True
@@ -187,7 +204,9 @@ def module_function(name: str) -> Any:
     def call_it(*args: Any, **kwargs: Any) -> Any:
         if name in _OPTIONS:
             return function(*args, **kwargs)
-        return run(f"pandas.{name}", UNSAID, "cpu", function, *args, **kwargs)
+        if name in _IN_TEXT:
+            kwargs = with_names(args, kwargs)
+        return run(f"pandas.{name}", UNSAID, function, *args, **kwargs)
 
     call_it.__name__ = call_it.__qualname__ = name
     call_it.__module__ = "bascule.pandas"
@@ -225,21 +244,24 @@ class Helper:
         return self._there
 
     def _run(self, name: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
-        return run(f"{type(self._there).__name__}.{name}", UNSAID, "cpu", function, *args, **kwargs)
+        return run(f"{type(self._there).__name__}.{name}", UNSAID, function, *args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name == "_there":
             raise AttributeError(f"'{type(self._there).__name__}' object has no attribute '{name}'")
-        found = getattr(self._there, name)
         if name.startswith("_"):
-            return found
-        if not callable(found) or isinstance(found, (pandas.Series, pandas.DataFrame)):
+            return getattr(self._there, name)
+        like = inspect.getattr_static(type(self._there), name, None)
+        if like is None:  # a column by its name
+            found = getattr(self._there, name)
             return self._run(name, lambda: found)
+        if not callable(like) and not isinstance(like, (classmethod, staticmethod)):
+            return self._run(name, getattr, self._there, name)
 
         def method(*args: Any, **kwargs: Any) -> Any:
-            return self._run(name, found, *args, **kwargs)
+            return self._run(name, getattr(self._there, name), *args, **kwargs)
 
-        method.__name__, method.__doc__ = name, found.__doc__
+        method.__name__, method.__doc__ = name, like.__doc__
         return method
 
     def __getitem__(self, key: Any) -> Any:

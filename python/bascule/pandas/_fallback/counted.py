@@ -38,17 +38,24 @@ class in_pandas:
         What is missing here.
     device : str
         Where the data lie: off a GPU nothing is moved.
+    later : bool
+        It counts when `count` is called, since what comes before may refuse it.
     """
 
-    def __init__(self, name: str, reason: str = UNSAID, device: str = "cpu"):
+    def __init__(self, name: str, reason: str = UNSAID, device: str = "cpu", later: bool = False):
         refuse_on_gpu(name, reason, device)
-        self.name, self.reason, self.told = name, reason, True
+        self.name, self.reason, self.later, self.told = name, reason, later, True
 
     def __enter__(self) -> in_pandas:
-        fallback.note(self.name, self.reason, "pandas")
+        if not self.later:
+            self.count()
         self.nbytes, self.start = NOW.nbytes, time.perf_counter()
         NOW.depth += 1
         return self
+
+    def count(self) -> None:
+        """Count the call; raise where the configuration forbids it."""
+        fallback.note(self.name, self.reason, "pandas")
 
     def __exit__(self, kind: Any, *_: Any) -> None:
         NOW.depth -= 1

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
 import pandas
 
 
@@ -26,7 +27,12 @@ class Lent:
     def bring_back(self, from_pandas: Callable[[Any], Any], surely: bool = False) -> None:
         """Let bascule's object be what pandas has made of the copy; `surely` where it writes without a copy of its own."""
         (parts, notes), (now, notes_now) = self.before, _state(self.there)
-        if not surely and len(parts) == len(now) and all(a is b for a, b in zip(parts, now)) and notes == notes_now:
+        if (
+            not surely
+            and len(parts) == len(now)
+            and all(a is b for a, b in zip(parts, now))
+            and _alike(notes, notes_now)
+        ):
             return
         made = from_pandas(self.there)
         if notes and parts and parts[0] is now[0] and notes[0] == notes_now[0]:
@@ -34,6 +40,38 @@ class Lent:
             if self.own.ndim == 2 and parts[1] is now[1]:
                 made.__dict__["_column_labels"] = self.own._names
         self.own._become(made)
+
+
+class Loans(dict[int, Lent]):
+    """What one call lends to pandas, by the id of the object here.
+
+    Attributes
+    ----------
+    name : str
+        What was called.
+    reason : str
+        What is missing here.
+    """
+
+    def __init__(self, name: str, reason: str):
+        self.name, self.reason = name, reason
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two notes of any classes are the same, as far as can be said of them."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(_alike(v, b[k]) for k, v in a.items())
+    if isinstance(a, (list, tuple)):
+        return len(a) == len(b) and all(map(_alike, a, b))
+    try:
+        same = a.equals(b) if hasattr(a, "equals") else a == b
+        return bool(np.all(same)) if np.shape(a) == np.shape(b) else False
+    except Exception:  # a class of its own may refuse in any way; then it counts as changed
+        return False
 
 
 def _state(x: Any) -> tuple[list[Any], list[Any]]:

@@ -10,7 +10,7 @@ import pandas
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, plain
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, from_pandas_object, plain
 from .._datetimes.calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
@@ -114,11 +114,6 @@ class TimeProperties(Accessor):
         return _classes.DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
 
 
-def from_series(s: pandas.Series) -> AnyColumn:
-    """The column of a series of pandas that nobody else holds."""
-    return from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy())
-
-
 class CategoryMethods(Accessor):
     """Methods of categories."""
 
@@ -183,9 +178,7 @@ def _label_field(name: str) -> property:
     def read(self: Any) -> Any:
         c = self._column
         if not isinstance(c, Column):
-            return _fallback.run(
-                f"{type(self).__name__}.{name}", "values of a type of pandas'", "cpu", getattr, self, name
-            )
+            return _fallback.run(f"{type(self).__name__}.{name}", "values of a type of pandas'", getattr, self, name)
         values = field(c.values, name, c.has_missing())
         return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
 
@@ -251,7 +244,7 @@ def to_datetime(
                     found = pandas.to_datetime(texts, **asked)
             if isinstance(found.dtype, np.dtype) and found.dtype.kind == "M":
                 return arg._like(
-                    from_series(found).take(
+                    from_pandas_object(found).take(
                         _core.astype(core.values, np.dtype(np.int64), False, "K"), core.has_missing()
                     )
                 )
@@ -276,4 +269,4 @@ def _from_parts(frame: Any) -> Any:
 
 
 def _in_pandas_to_datetime(arg: Any, asked: dict, reason: str) -> Any:
-    return _fallback.run("pandas.to_datetime", reason, "cpu", pandas.to_datetime, arg, **asked)
+    return _fallback.run("pandas.to_datetime", reason, pandas.to_datetime, arg, **asked)

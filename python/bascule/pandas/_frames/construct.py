@@ -102,6 +102,7 @@ def _of_records(data: list[dict], rows: Any) -> Parts | None:
 def _of_dict(data: dict, rows: Any, columns: Any) -> Parts | None:
     """A dict of columns: arrays of one length, series of the same labels, and scalars."""
     if columns is not None:
+        columns = names(columns)
         wanted = list(columns)
         if not all(isinstance(k, (str, int)) and k in data for k in wanted) or len(set(wanted)) != len(wanted):
             return None
@@ -131,4 +132,4 @@ def _of_dict(data: dict, rows: Any, columns: Any) -> Parts | None:
         if c is None or len(c) != len(rows):
             return None
         made.append(c)
-    return made, (columns if isinstance(columns, pandas.Index) else pandas.Index(list(data))), rows
+    return made, (pandas.Index(list(data)) if columns is None else columns), rows

@@ -15,7 +15,7 @@ from .. import _classes, _fallback, _indexes
 from .._base import Rows
 from .._columns.astype import converted
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
-from .._columns.infer import inferred
+from .._columns.infer import column, inferred
 from .._columns.operators import Elsewhere, compute, prepared
 from .._columns.where import choose, is_missing_scalar
 
@@ -46,14 +46,56 @@ def is_in(c: AnyColumn, values: Any) -> Column:
 
 def _wanted(c: Column, values: Any) -> Column | None:
     """The values of a list that a column can hold, in its type; None where there are none."""
-    if isinstance(values, (Rows, _indexes.Index)) and values.ndim == 1:
-        there = values._column
-        if isinstance(there, Column) and there.dtype == c.dtype and len(there):
-            return there
-        values = there.to_pandas_array()
-    elif type(values) is ndarray:
-        values = _core.to_numpy(values)
-    values = list(values)
+    if not hasattr(values, "dtype") and not isinstance(values, (list, tuple, range, Rows, _indexes.Index)):
+        values = list(values)
+    if isinstance(values, (list, tuple)) and not c.is_text and len(set(map(type, values))) > 1:
+        return _wanted_of_list(c, list(values))  # an array would make one type of them
+    there = column(values)
+    if not isinstance(there, Column):
+        values = values if there is None else there.to_numpy()
+        return _wanted_of_list(c, list(values))
+    if not len(there) or there.dtype == c.dtype:
+        return there if len(there) else None
+    if c.is_text:
+        return _wanted_texts(c, there)
+    kind, kind_there = c.dtype.kind, "U" if there.is_text else there.values.dtype.kind
+    fits = kind_there in "iuf" if kind in "iuf" else kind_there == kind
+    if not fits or (there.is_masked and there.has_missing()):
+        raise Elsewhere("values of other types")
+    if kind in "mM":
+        raise Elsewhere("times of other units")
+    made = _as_held(there.values, c.dtype)
+    return plain(made) if len(made) else None
+
+
+def _wanted_texts(c: Column, there: Column) -> Column | None:
+    """Values for a column of texts: the texts among them, and missing ones, of whatever type."""
+    missing = there.has_missing()
+    if missing and c.is_masked:
+        raise Elsewhere("NA among text")
+    if there.is_text:
+        return Column(there.core, c.dtype)
+    return text_from_arrow(pyarrow.array([None], pyarrow.large_string()), c.dtype) if missing else None
+
+
+def _as_held(values: ndarray, dtype: np.dtype) -> ndarray:
+    """The numbers that a type holds as they are, in that type."""
+    if dtype.kind == "f":
+        wide = values.astype(_float64)
+        narrow = wide.astype(dtype)
+        return narrow if dtype == _float64 else narrow[(narrow.astype(_float64) == wide) | (wide != wide)]
+    limits = np.iinfo(dtype)
+    if values.dtype.kind == "f":
+        wide = values.astype(_float64)
+        inside = (wide >= float(limits.min)) & (wide < float(limits.max) + 1)
+        return wide[inside & (by_name["floor"](wide) == wide)].astype(dtype)
+    there = np.iinfo(values.dtype)
+    inside = (values >= max(limits.min, there.min)) & (values <= min(limits.max, there.max))
+    return values[inside].astype(dtype)
+
+
+def _wanted_of_list(c: Column, values: list) -> Column | None:
+    """As `_wanted`, of Python's objects of several types."""
     if not values:
         return None
     if c.is_text:
@@ -62,33 +104,27 @@ def _wanted(c: Column, values: Any) -> Column | None:
             raise Elsewhere("NA among text")
         made = text_from_arrow(pyarrow.array(some, pyarrow.large_string(), from_pandas=True), c.dtype)
         return made if len(made) else None
-    else:
-        kind = c.dtype.kind
-        if kind == "f" and all(
-            isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool) for v in values
-        ):
-            made = np.array(values, dtype=_float64)
-            if c.dtype != _float64:
-                made = made[(made.astype(c.dtype).astype(_float64) == made) | np.isnan(made)]
-            made = made.astype(c.dtype)
-        elif kind in "iu" and all(
-            isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool) for v in values
-        ):
-            info = np.iinfo(c.dtype)
-            some = [int(v) for v in values if v == v and abs(v) != np.inf and v == int(v)]
-            made = np.array([v for v in some if info.min <= v <= info.max], dtype=c.dtype)
-        elif kind == "b" and all(isinstance(v, (bool, np.bool_)) for v in values):
-            made = np.array(values, dtype=bool)
-        elif kind in "mM" and all(
-            isinstance(v, (np.generic, pandas.Timestamp if kind == "M" else pandas.Timedelta)) for v in values
-        ):
-            found = inferred(values)
-            if found is None or found.dtype != c.dtype:
-                raise Elsewhere("times of other units")
-            return found
-        else:
+    kind = c.dtype.kind
+    if kind == "b" and all(isinstance(v, (bool, np.bool_)) for v in values):
+        return from_pandas_array(np.array(values, dtype=bool))  # type: ignore[return-value]
+    if kind in "mM":
+        if not all(isinstance(v, (np.generic, pandas.Timestamp if kind == "M" else pandas.Timedelta)) for v in values):
             raise Elsewhere("values of other types")
-    return from_pandas_array(made) if len(made) else None
+        found = inferred(values)
+        if found is None or found.dtype != c.dtype:
+            raise Elsewhere("times of other units")
+        return found  # type: ignore[return-value]
+    if kind == "b" or not all(
+        isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool) for v in values
+    ):
+        raise Elsewhere("values of other types")
+    if kind == "f":
+        made = _as_held(_core.from_numpy(np.array(values, dtype=_float64)), c.dtype)
+    else:
+        info = np.iinfo(c.dtype)
+        some = [int(v) for v in values if v == v and abs(v) != np.inf and v == int(v)]
+        made = _core.from_numpy(np.array([v for v in some if info.min <= v <= info.max], dtype=c.dtype))
+    return plain(made) if len(made) else None
 
 
 def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColumn:

@@ -14,7 +14,7 @@ from pandas.api.types import is_list_like
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
-from .._columns.column import AnyColumn, Column, held_by
+from .._columns.column import AnyColumn, Column, from_pandas_object
 from .._columns.infer import from_values, widened
 from .._fallback.as_pandas import reads
 from .._fallback.carried import finish
@@ -106,9 +106,7 @@ class DataFrame(
         if orient == "columns" and dtype is None and columns is None:
             return cls(data)
         called = pandas.DataFrame.from_dict
-        return _fallback.run(
-            "DataFrame.from_dict", "orient=, dtype= or columns=", "cpu", called, data, orient, dtype, columns
-        )
+        return _fallback.run("DataFrame.from_dict", "orient=, dtype= or columns=", called, data, orient, dtype, columns)
 
     @classmethod
     def _from_pandas(cls, x: pandas.DataFrame) -> DataFrame:
@@ -116,7 +114,7 @@ class DataFrame(
         columns = []
         for i in range(held.shape[1]):
             s = held.iloc[:, i]
-            columns.append(held_by(held, s))
+            columns.append(from_pandas_object(s, held))
         return cls._new(columns, x.columns.view(), _indexes.from_pandas(x.index))._take_over(x)
 
     def _all_columns(self) -> list[AnyColumn]:
@@ -422,7 +420,7 @@ def _by_pandas(data: Any, index: Any, columns: Any, dtype: Any, copy: bool | Non
             empty = pandas.DataFrame(data, _fallback.to_pandas(index), _fallback.to_pandas(columns), dtype, copy)
             return DataFrame._from_pandas(empty)
     options = dict(index=index, columns=columns, dtype=dtype, copy=copy)
-    return _fallback.run("DataFrame", "data of other kinds, or dtype=", "cpu", pandas.DataFrame, data, **options)
+    return _fallback.run("DataFrame", "data of other kinds, or dtype=", pandas.DataFrame, data, **options)
 
 
 def _from_own(data: Any, index: Any, columns: Any, dtype: Any) -> DataFrame | None:

@@ -78,7 +78,7 @@ class _Indexer:
             getattr(there, self.name)[key] = value
 
         name = f"{type(owner).__name__}.{self.name}"
-        _fallback.lend(name, reason, owner._device(), put, (owner, key, value), {})
+        _fallback.lend(name, reason, put, (owner, key, value), {})
 
     # ---- reading
     def __getitem__(self, key: Any) -> Any:

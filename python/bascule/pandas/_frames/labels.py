@@ -256,10 +256,10 @@ class SeriesLabels(RowLabels):
                 asked["inplace"] = True
             return self._call_pandas("rename", (index,), asked, "labels by a function or mapping")
         hash(index)
-        out = self.copy()
         if inplace:
             self._name = index
             return self
+        out = self.copy()
         out._name = index
         return out
 

@@ -11,7 +11,7 @@ import pandas
 
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
-from .._columns.column import AnyColumn, Column, held_by, ndarray
+from .._columns.column import AnyColumn, Column, from_pandas_object, ndarray
 from .._columns.infer import from_values
 from .._fallback.as_pandas import reads
 from .._fallback.carried import finish
@@ -125,7 +125,7 @@ class Series(
     @classmethod
     def _from_pandas(cls, x: pandas.Series) -> Series:
         held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
-        return cls._new(held_by(held, held), _indexes.from_pandas(x.index), x.name)._take_over(x)
+        return cls._new(from_pandas_object(held, held), _indexes.from_pandas(x.index), x.name)._take_over(x)
 
     def _all_columns(self) -> list[AnyColumn]:
         return [self._column]
@@ -320,4 +320,4 @@ def _by_pandas(data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) 
     if data is None or (isinstance(data, (list, tuple, dict)) and not data):
         with _fallback.presented():
             return _fallback.from_pandas(pandas.Series(data, **_fallback.to_pandas(options)))
-    return _fallback.run("Series", "data of other kinds, or dtype=", "cpu", pandas.Series, data, **options)
+    return _fallback.run("Series", "data of other kinds, or dtype=", pandas.Series, data, **options)

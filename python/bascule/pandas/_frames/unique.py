@@ -134,7 +134,7 @@ def unique(values: Any) -> Any:
         return distinct(plain(values)).values
     if _of_numpy(values):
         return _core.to_numpy(unique(_core.from_numpy(values)))
-    return _fallback.run("pandas.unique", "values of other kinds", "cpu", pandas.unique, values)
+    return _fallback.run("pandas.unique", "values of other kinds", pandas.unique, values)
 
 
 def factorize(
@@ -170,4 +170,4 @@ def factorize(
         codes, found = factorized(plain(_core.from_numpy(values)), sort, use_na_sentinel)
         return _core.to_numpy(codes), _core.to_numpy(found.values)
     options = dict(sort=sort, use_na_sentinel=use_na_sentinel, size_hint=size_hint)
-    return _fallback.run("pandas.factorize", "values of other kinds", "cpu", pandas.factorize, values, **options)
+    return _fallback.run("pandas.factorize", "values of other kinds", pandas.factorize, values, **options)

@@ -23,8 +23,6 @@ from .keys import resolve
 from .resample import Resampling, bins_of
 from .rows import GroupedRows, Nth
 
-_NO_DEFAULT = pandas.api.extensions.no_default
-
 
 def _reduction(op: str, doc: str) -> Callable:
     """The method that aggregates by `op`, with pandas' signature."""

@@ -8,14 +8,9 @@ import numpy as np
 import pandas
 
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, HostColumn, from_pandas_array, ndarray
-from .._columns.infer import from_values
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
+from .._columns.infer import from_values, inferred
 from .._fallback.elsewhere import Elsewhere
-
-
-def _texts(keys: list) -> Any:
-    """Labels given one by one as texts."""
-    return pandas.array(keys, dtype="str")
 
 
 def resolve(obj: Any, by: Any, level: Any) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
@@ -39,7 +34,10 @@ def resolve(obj: Any, by: Any, level: Any) -> tuple[list[AnyColumn], list[Any], 
         raise ValueError("No group keys passed!")
     if isinstance(by, list) and len(keys) == len(obj) and all(_is_label(k) for k in keys):
         if not all((obj.ndim == 2 and k in obj._names) or k in obj._index._names for k in keys):
-            keys = [np.asarray(keys)] if not any(isinstance(k, str) for k in keys) else [_texts(keys)]
+            made = inferred(keys) if any(isinstance(k, str) for k in keys) else np.asarray(keys)
+            if made is None:
+                raise Elsewhere("labels of several types as one key")
+            keys = [made]
     columns: list[AnyColumn] = []
     names: list[Any] = []
     own: set[int] = set()
@@ -84,6 +82,8 @@ def _from_levels(index: _indexes.Index, level: Any) -> tuple[list[AnyColumn], li
 
 def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
 
+    if isinstance(key, (Column, HostColumn)):
+        return _of_length(obj, key), None, None
     if isinstance(key, pandas.Series):
         key = _fallback.from_pandas(key)
     if not isinstance(key, str) and hasattr(key, "_meta"):

@@ -11,7 +11,7 @@ import pandas
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import AnyColumn, Column, concat, from_pandas_array, ndarray, plain
+from .._columns.column import AnyColumn, Column, concat, from_pandas_array, from_pandas_object, ndarray, plain
 from .._columns.infer import column, from_values
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
 from .._pickle import IndexTravel
@@ -70,7 +70,7 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         if own is not None:
             return own if name is None else own.rename(name)
         options = dict(dtype=dtype, copy=copy, name=name, tupleize_cols=tupleize_cols)
-        return _fallback.run("Index", "labels of other kinds, or dtype=", "cpu", pandas.Index, data, **options)
+        return _fallback.run("Index", "labels of other kinds, or dtype=", pandas.Index, data, **options)
 
     # ---- how it lies in memory: labels of the core, or columns some of which only pandas has a type for
     _accessors: set[str] = set()  # registered ones
@@ -550,13 +550,9 @@ def from_pandas(x: pandas.Index) -> Index:
     if isinstance(x, pandas.MultiIndex):
         by_position = x.set_names([None] * x.nlevels)  # a name that is a number would be taken for the level
         levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
-        return MultiIndex._make([_of_pandas(i) for i in levels], list(x.names))
-    made = from_column(_of_pandas(x), x.name)
+        return MultiIndex._make([from_pandas_object(i) for i in levels], list(x.names))
+    made = from_column(from_pandas_object(x), x.name)
     return made._at(x.freq) if isinstance(x, (pandas.DatetimeIndex, pandas.TimedeltaIndex)) else made
-
-
-def _of_pandas(x: pandas.Index) -> AnyColumn:
-    return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else np.asarray(x))
 
 
 def ensure(x: Any) -> Index:

@@ -20,7 +20,7 @@ def _made(cls: type, data: Any, **options: Any) -> Any:
     """An index as pandas makes it of other values than labels of the kind."""
     theirs = getattr(pandas, cls.__name__)
     given = {k: v for k, v in options.items() if v is not _UNSET}
-    made = _fallback.run(cls.__name__, "labels made of other values, or with options", "cpu", theirs, data, **given)
+    made = _fallback.run(cls.__name__, "labels made of other values, or with options", theirs, data, **given)
     return made
 
 
@@ -37,6 +37,15 @@ def _same(cls: type, data: Any, name: Any) -> Any:
         column = inferred(data)
     made = None if column is None else from_column(column, getattr(data, "name", None) if name is None else name)
     return made if type(made) is cls else None
+
+
+def _one_after_another(indexes: list[Any]) -> bool:
+    """Whether labels of several indexes come at the frequency of the first."""
+    freq = indexes[0]._freq
+    some = [i for i in indexes if len(i)]
+    if freq is None or any(getattr(i, "_freq", None) != freq for i in some):
+        return False
+    return all(a._item(len(a) - 1) + freq == b._item(0) for a, b in zip(some, some[1:]))
 
 
 class EvenTimes(Index):
@@ -68,7 +77,7 @@ class EvenTimes(Index):
         if self._freq is not None:
             return self._freq.freqstr
         return _fallback.run(
-            f"{type(self).__name__}.inferred_freq", "no code of its own", self._device(), getattr, self, "inferred_freq"
+            f"{type(self).__name__}.inferred_freq", "no code of its own", getattr, self, "inferred_freq"
         )
 
     @property
@@ -94,8 +103,19 @@ class EvenTimes(Index):
         found = super().__getitem__(key)
         if isinstance(key, slice) or not isinstance(found, EvenTimes):
             return found
-        mask = np.asarray(key).dtype == bool
+        mask = getattr(getattr(key, "dtype", None), "kind", "") == "b" or (
+            isinstance(key, list) and key and isinstance(key[0], bool)
+        )
         return found if mask else found._at(None)  # pandas keeps it when rows are taken, not when they are asked for
+
+    def append(self, other: Any) -> Any:
+        """These labels, then the other's or others'; with a frequency where all come at it, one after another."""
+        made = super().append(other)
+        everyone = [self, *(other if isinstance(other, (list, tuple)) else [other])]
+        return made._at(self._freq) if isinstance(made, EvenTimes) and _one_after_another(everyone) else made
+
+    def _retyped(self, made: Any) -> Any:
+        return made._at(self._freq) if isinstance(made, EvenTimes) and made.dtype.kind == self.dtype.kind else made
 
     def _slice(self, start: int, step: int, count: int) -> Any:
         made = super()._slice(start, step, count)

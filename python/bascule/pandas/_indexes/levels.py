@@ -28,7 +28,7 @@ def _given(names: Any) -> dict:
 def _in_pandas(name: str, /, *args: Any, **options: Any) -> Any:
     function = pandas.MultiIndex if name == "MultiIndex" else getattr(pandas.MultiIndex, name)
     called = name if name == "MultiIndex" else f"MultiIndex.{name}"
-    return _fallback.run(called, "labels of other kinds, or options", "cpu", function, *args, **options)
+    return _fallback.run(called, "labels of other kinds, or options", function, *args, **options)
 
 
 def _names_of(arrays: list, names: Any) -> list | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from typing import Any
 
 import pandas
@@ -15,7 +15,7 @@ class IndexNames:
 
     _names: list[Any]
     _pandas_copy: pandas.Index | None
-    _owners: Sequence[Any] = ()  # rows, weakly, that show this very object as their labels
+    _owners: MutableMapping[int, Any] | None = None  # rows, weakly, by id, that show this very object as their labels
     nlevels: int
     is_unique: bool
 
@@ -42,9 +42,8 @@ class IndexNames:
     def _changed(self) -> None:
         """Let the rows whose labels this object stands for have what was changed about them."""
         self._pandas_copy = None
-        for owner in self._owners:
-            rows = owner()
-            shown = None if rows is None else rows.__dict__.get("_shown")
+        for rows in [] if self._owners is None else list(self._owners.values()):
+            shown = rows.__dict__.get("_shown")
             if shown is not None and shown[1] is self and shown[0] is rows._index:
                 rows.__dict__["_index"] = view = self._view()
                 rows.__dict__["_shown"] = (view, self)

@@ -135,6 +135,10 @@ class IndexSearch:
                     pass
         return _fallback.call(self, "get_slice_bound", (label, side), reason="labels of this kind")
 
+    def _retyped(self, made: Any) -> Any:
+        """These labels in another type, with what a class knows besides."""
+        return made
+
     def astype(self: Any, dtype: Any, copy: bool = True) -> Any:
         """The labels in another type."""
         wanted = pandas.api.types.pandas_dtype(dtype)
@@ -143,6 +147,6 @@ class IndexSearch:
         try:
             if self.nlevels > 1:
                 raise Elsewhere("several levels")
-            return self._of_columns([converted(self._columns[0], wanted)], [self.name])
+            return self._retyped(self._of_columns([converted(self._columns[0], wanted)], [self.name]))
         except Elsewhere as why:
             return _fallback.call(self, "astype", (dtype,), reason=why.reason)

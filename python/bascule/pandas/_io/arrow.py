@@ -15,7 +15,7 @@ from ... import _core
 from ..._array.ufuncs import rows
 from ...lib.manipulation import concatenate
 from .. import _classes, _fallback, _indexes
-from .._columns.column import STR, AnyColumn, Column, Core, adopt, from_pandas_array, plain, text_from_arrow
+from .._columns.column import STR, AnyColumn, Column, Core, adopt, from_pandas_object, plain, text_from_arrow
 
 _select = rows["where"]["ufunc"]
 
@@ -79,8 +79,7 @@ def _shared(a: pyarrow.Array, dtype: np.dtype) -> Any:
 
 
 def _by_pandas(a: Any) -> AnyColumn:
-    s = a.to_pandas()
-    return from_pandas_array(s.array if not isinstance(s.dtype, np.dtype) else s.to_numpy())
+    return from_pandas_object(a.to_pandas())
 
 
 def _texts(a: Any) -> Any:
@@ -260,9 +259,7 @@ def read_parquet(
             filters=filters,
         )
         asked["to_pandas_kwargs"] = to_pandas_kwargs
-        return _fallback.run(
-            "pandas.read_parquet", "these arguments", "cpu", pandas.read_parquet, path, **asked, **kwargs
-        )
+        return _fallback.run("pandas.read_parquet", "these arguments", pandas.read_parquet, path, **asked, **kwargs)
     numbered = _worth_numbers(path) if filesystem is None and filters is None and not kwargs else []
     if numbered:
         kwargs["read_dictionary"] = numbered

@@ -338,4 +338,4 @@ def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, p
 
 def _in_pandas(source: Any, asked: dict, other: dict, reason: str) -> Any:
     source = io.BytesIO(source) if isinstance(source, bytes) else source
-    return _fallback.run("pandas.read_csv", reason, "cpu", pandas.read_csv, source, **asked, **other)
+    return _fallback.run("pandas.read_csv", reason, pandas.read_csv, source, **asked, **other)

@@ -95,7 +95,7 @@ def concat(
     if made is None:
         if copy is not pandas.api.extensions.no_default:
             asked["copy"] = copy
-        made = _fallback.run("pandas.concat", "these arguments", parts[0]._device(), pandas.concat, parts, **asked)
+        made = _fallback.run("pandas.concat", "these arguments", pandas.concat, parts, **asked)
     return made if all(p._plain for p in everyone) else finish_of_all(everyone, made)
 
 

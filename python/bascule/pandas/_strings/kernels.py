@@ -254,28 +254,11 @@ def _extract(texts: Any, pat: Any, flags: int = 0, expand: bool = True) -> list[
     if flags or not isinstance(pat, str) or optional_groups(pat):
         raise Elsewhere("flags=, a compiled pattern, or groups that may be absent")
     names = {number: name for name, number in own.groupindex.items()}
-    pattern = _named(in_re2(pat, texts, True, 0)[0])
+    pattern = in_re2(pat, texts, True, 0, named=True)[0]
     found = pc.extract_regex(texts, pattern)
     parts = [pc.struct_field(found, i) for i in range(own.groups)]
     labels = [names.get(i + 1, i) for i in range(own.groups)]
     return [(label, part.cast(_TEXT)) for label, part in zip(labels, parts)]
-
-
-def _named(pattern: str) -> str:
-    """A pattern all of whose groups have names, as Arrow wants them."""
-    number = iter(range(10_000))
-    pattern = re.sub(r"\(\?P<\w+>", "(", pattern)
-    out, i, inside = [], 0, False
-    while i < len(pattern):
-        c = pattern[i]
-        if c == "\\":
-            out.append(pattern[i : i + 2])
-            i += 2
-            continue
-        inside = c == "[" or (inside and c != "]")
-        out.append(f"(?P<g{next(number)}>" if c == "(" and not inside and pattern[i + 1 : i + 2] != "?" else c)
-        i += 1
-    return "".join(out)
 
 
 KERNELS: dict[str, Callable] = {

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import AnyColumn, Column, HostColumn
+from .._columns.column import AnyColumn, Column, HostColumn, plain
 from .._fallback.carried import finish
 from .._indexes.index import MultiIndex, from_column
 from .._io.arrow import column_from_arrow
@@ -45,10 +45,10 @@ class Accessor:
             return found(*args, **kwargs) if callable(like) else found
 
         if not callable(like):
-            return finish(series, _fallback.run(member, reason, series._device(), of, series))
+            return finish(series, _fallback.run(member, reason, of, series))
 
         def method(*args: Any, **kwargs: Any) -> Any:
-            return finish(series, _fallback.run(member, reason, series._device(), of, series, *args, **kwargs))
+            return finish(series, _fallback.run(member, reason, of, series, *args, **kwargs))
 
         method.__name__ = name
         return method
@@ -147,6 +147,12 @@ class TextMethods(Accessor):
             if not isinstance(expand, bool):
                 raise ValueError("expand must be True or False")
             found = widened(lists) if expand else lists
+            if not expand and len(lists) and lists.null_count == len(lists) and not series._column.is_masked:
+                return series._like(plain(_core.full((len(series),), np.nan, np.dtype(np.float64))))
+        elif (
+            name in ("partition", "rpartition") and series._column.core.missing().all()
+        ):  # how many parts, nobody knows
+            found = found[:1] if len(series) else []
         if not expand and name == "extract" and len(found) == 1:
             made = series._like(column_of(found[0][1]))
             made._name = found[0][0] if isinstance(found[0][0], str) else series._name
@@ -171,6 +177,9 @@ class TextMethods(Accessor):
         if others is not None or not column.is_text or not isinstance(sep, (str, type(None))):
             return self._in_pandas("cat")(others=others, sep=sep, na_rep=na_rep, join=join)
         texts = column.to_arrow()
+        if texts.null_count and not isinstance(na_rep, (str, type(None))):
+            return self._in_pandas("cat", "na_rep= that is no text")(sep=sep, na_rep=na_rep, join=join)
+        na_rep = na_rep if texts.null_count else None
         texts = texts.drop_null() if na_rep is None else texts.fill_null(na_rep)
         return pc.binary_join(
             pyarrow.LargeListArray.from_arrays([0, len(texts)], texts), pyarrow.scalar(sep or "", texts.type)
@@ -187,7 +196,7 @@ class LabelTexts:
 
     def __getattr__(self, name: str) -> Any:
         if name not in KERNELS or not self._index._column.is_text:
-            return getattr(_fallback.run("Index.str", _fallback.UNSAID, "cpu", getattr, self._index, "str"), name)
+            return getattr(_fallback.run("Index.str", _fallback.UNSAID, getattr, self._index, "str"), name)
         found = getattr(self._methods, name)
 
         def method(*args: Any, **kwargs: Any) -> Any:

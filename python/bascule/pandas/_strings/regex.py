@@ -68,7 +68,7 @@ def optional_groups(pat: str) -> bool:
     )  # fmt: skip
 
 
-def in_re2(pat: Any, texts: Any, case: bool, flags: int) -> tuple[str, bool]:
+def in_re2(pat: Any, texts: Any, case: bool, flags: int, named: bool = False) -> tuple[str, bool]:
     """The pattern for RE2, and whether cases do not matter.
 
     Parameters
@@ -78,6 +78,8 @@ def in_re2(pat: Any, texts: Any, case: bool, flags: int) -> tuple[str, bool]:
         What it is for: some of Python's and RE2's words differ on other than ASCII only.
     case : bool
     flags : int
+    named : bool
+        Give all groups names, as Arrow wants them to have.
 
     Raises
     ------
@@ -104,13 +106,19 @@ def in_re2(pat: Any, texts: Any, case: bool, flags: int) -> tuple[str, bool]:
         raise Elsewhere("borders of words of other than ASCII")
     if places & {op.AT_END} and pc.any(pc.match_substring(texts, "\n"), min_count=0).as_py():
         raise Elsewhere("$ before a newline")
-    return _respelt(pat, ascii), ignore
+    return _respelt(pat, ascii, named), ignore
 
 
-def _respelt(pat: str, ascii: bool) -> str:
-    r"""`\Z` as RE2 spells it, and the classes of white space, digits and letters with all that Python counts among them."""
+def _respelt(pat: str, ascii: bool, named: bool) -> str:
+    r"""`\Z` as RE2 spells it, and the classes of white space, digits and letters with all that Python counts among them.
+
+    Raises
+    ------
+    Elsewhere
+        RE2 reads some words in another way: `{,2}` as text, `[:alpha:]` as the name of a class.
+    """
     classes = _CLASSES if ascii else _CLASSES | _UNICODE_CLASSES
-    out, i, inside, opened = [], 0, False, -1
+    out, i, inside, opened, groups = [], 0, False, -1, 0
     while i < len(pat):
         c = pat[i]
         if c == "\\":
@@ -130,6 +138,13 @@ def _respelt(pat: str, ascii: bool) -> str:
             continue
         if c == "[" and not inside:
             inside, opened = True, i + (pat[i + 1 : i + 2] == "^")
+        elif pat.startswith("[:" if inside else "{,", i):
+            raise Elsewhere("words that Arrow's expressions take for others")
+        elif c == "(" and named and not inside and not pat.startswith("(?:", i):
+            out.append(f"(?P<g{groups}>")
+            groups += 1
+            i = pat.index(">", i) + 1 if pat.startswith("(?P<", i) else i + 1
+            continue
         elif c == "]" and inside and i > opened + 1:
             inside = False
         out.append(c)
