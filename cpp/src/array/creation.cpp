@@ -155,6 +155,23 @@ void to_host(array const& a, void* out) {
     index_errors::settle_all(where);
 }
 
+array to_device(array const& a, device to) {
+    dims const dense = dense_strides_like(a.shape, a.strides, a.itemsize());
+    array const source = a.strides == dense ? a : copy(a);
+    array const r = empty_strided(to, a.type, a.shape, dense);
+    storage* const read[] = {source.memory()};
+    graph::memory_in_use const used(read);
+    bool const host = a.where().api->host_memory;
+    device const actor = host ? to : a.where();
+    throw_if(actor.api->copy(actor.index, r.memory()->data(), source.memory()->data() + source.offset,
+                             r.memory()->bytes(), host ? copy_kind::host_to_device : copy_kind::device_to_host,
+                             nullptr),
+             actor);
+    throw_if(actor.api->synchronize(actor.index, nullptr), actor);
+    index_errors::settle_all(actor);
+    return r;
+}
+
 plan_constant item(array const& a, std::int64_t flat) {
     if (flat < 0 || flat >= a.size())
         throw index_error("index " + std::to_string(flat) + " is out of bounds for size " + std::to_string(a.size()));
