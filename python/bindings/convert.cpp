@@ -5,7 +5,8 @@
 #include <mutex>
 #include <vector>
 
-#include "array_argument.hpp"
+#include "array_object.hpp"
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "refused_dtype.hpp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "array_argument.hpp"
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"

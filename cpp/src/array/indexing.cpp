@@ -4,7 +4,6 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
-#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "eager/immediate.hpp"
 #include "selection.hpp"
