@@ -238,13 +238,6 @@ def test_few_sums_of_products(text, dtype, lengths):
         assert np.shares_memory(np.asarray(got), np.asarray(mine[0])) == np.shares_memory(expected, theirs[0])
 
 
-def test_products_alone_keep_their_zeros_signs():
-    x, y = [-0.0, 1.0], [1.0, 2.0]
-    np.testing.assert_array_equal(
-        np.signbit(np.asarray(bc.einsum("i,j->ij", bc.asarray(x), bc.asarray(y)))), [[1, 1], [0, 0]]
-    )
-
-
 def test_few_whole_numbers_wrap_around():
     x = np.array([2**62, 3])
     assert int(bc.einsum("i,i,i->", *[bc.asarray(x)] * 3)) == int(np.einsum("i,i,i->", x, x, x))
