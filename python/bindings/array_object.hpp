@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "bascule/array/elementwise.hpp"
@@ -125,6 +126,11 @@ enum class accept : std::uint8_t { operators, everything };  // operators declin
 struct held_argument {
     array held;
     argument arg;
+
+    // What it is now, whatever becomes of the Python object while others run.
+    void own() {
+        if (arg.a && arg.a != &held) held = *arg.a, arg.a = &held;
+    }
 };
 // The value of one of NumPy's own numbers; false: it is none, or a time.
 bool numpy_number(PyObject* o, type_id& t, plan_constant& to);
@@ -195,6 +201,9 @@ PyObject* to_tuple(dims const& d);
 std::uint64_t axes_from(PyObject* axis, int ndim);  // None: all
 int axis_from(PyObject* axis, int ndim);
 device default_device();
+device device_of(PyObject* name);          // None: the default one
+std::string text_of(PyObject* text);       // throws python_error
+array const& array_argument(PyObject* o);  // throws type_error for what is no array
 void set_default_device(device d);
 
 std::vector<index_entry> index_from(PyObject* key, device where);

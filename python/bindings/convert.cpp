@@ -5,7 +5,8 @@
 #include <mutex>
 #include <vector>
 
-#include "array_argument.hpp"
+#include "array_object.hpp"
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "refused_dtype.hpp"
@@ -566,12 +567,20 @@ device the_default_device{};
 }
 device default_device() { return the_default_device.api ? the_default_device : device{cpu_backend(), 0}; }
 void set_default_device(device d) { the_default_device = d; }
+device device_of(PyObject* name) { return name == Py_None ? default_device() : find_device(text_of(name)); }
+
+std::string text_of(PyObject* o) {
+    char const* const text = PyUnicode_AsUTF8(o);
+    if (!text) throw python_error{};
+    return text;
+}
 
 void evaluate_released(array const& a) {
     if (a.memory()->ready() && !a.memory()->running) return;
     if (evaluate_little(a.memory())) return;
-    without_gil const released(is_long_work(a.memory()->bytes() / 8) || a.memory()->pending != nullptr);
-    evaluate(std::span(&a, 1));
+    array const held = a;  // others may change what the Python object is
+    without_gil const released(is_long_work(held.memory()->bytes() / 8) || held.memory()->pending != nullptr);
+    evaluate(std::span(&held, 1));
 }
 
 }  // namespace bascule::python

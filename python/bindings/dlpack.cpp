@@ -1,7 +1,8 @@
 // DLPack capsules, and arrays over bare addresses (__cuda_array_interface__).
 #include <pybind11/pybind11.h>
 
-#include "array_argument.hpp"
+#include "array_object.hpp"
+#include "bascule/array/arguments.hpp"
 #include "bascule/io/dlpack.hpp"
 
 namespace py = pybind11;

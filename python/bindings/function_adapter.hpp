@@ -16,10 +16,7 @@ struct few_elements {
 
 template <> struct argument_of<array const&> {
     array held;  // whatever else runs meanwhile
-    explicit argument_of(PyObject* o) {
-        if (!is_array(o)) throw type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(o)->tp_name);
-        held = value_of(o);
-    }
+    explicit argument_of(PyObject* o) : held(array_argument(o)) {}
     array const& value() { return held; }
     [[nodiscard]] std::int64_t elements() const { return held.size(); }
 };
@@ -44,7 +41,6 @@ template <> struct argument_of<std::span<array const>> {
     [[nodiscard]] std::int64_t elements() const { return held[0].size(); }
 };
 template <> struct argument_of<std::span<std::int64_t const>> : few_elements {
-    dims held;
     std::vector<std::int64_t> many;
     explicit argument_of(PyObject* o) {
         reference const all{PySequence_Fast(o, "expected a sequence of integers")};
@@ -56,8 +52,7 @@ template <> struct argument_of<std::span<std::int64_t const>> : few_elements {
     std::span<std::int64_t const> value() { return many; }
 };
 template <class T>
-    requires(std::is_integral_v<T> || std::is_enum_v<T>)
-struct argument_of<T> : few_elements {
+requires(std::is_integral_v<T> || std::is_enum_v<T>) struct argument_of<T> : few_elements {
     T held;
     explicit argument_of(PyObject* o) {
         if constexpr (std::is_same_v<T, bool>) held = truth_of(o);

@@ -57,12 +57,16 @@ private:
 
 // ---- what the rows read their arguments by
 
-// So few elements are computed at the call (rule 3).
-bool is_small_count(std::int64_t n);
+// An exact str of these characters.
+inline bool is_text(PyObject* o, char const* text) {
+    return PyUnicode_CheckExact(o) && PyUnicode_CompareWithASCIIString(o, text) == 0;
+}
 // In the host's memory, there, few, one behind the other, and each byte what it seems.
 bool is_plain_small(array const& a);
 inline bool in_host_memory_by_default() { return default_device().api->host_memory; }
 
+// One of Python's or NumPy's numbers, or an array without axes that holds one; false: something else.
+bool read_number(PyObject* o, type_id& t, plan_constant& v);
 // A plain integer of Python that 64 bits hold; empty: another object.
 std::optional<std::int64_t> integer_from(PyObject* o);
 // An axis of so many, counted from either end; empty: another object, or out of range.
@@ -128,15 +132,27 @@ private:
     std::deque<operand_array> held_;
 };
 
-// to_python of f(), which may take long where it looks at so many elements.
+// to_python of f(), which may take long where it looks at so many elements; of nothing null.
 template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
     bool const is_long = is_long_work(elements);
     checked_call const scope(checked_call::gil{is_long});
-    array r = [&] {
+    std::optional<array> r = [&] {
         without_gil const released(is_long);
         return f();
     }();
-    return to_python(std::move(r));
+    return r ? to_python(std::move(*r)) : nullptr;
+}
+// As calls give it: a value where there is no axis.
+inline PyObject* value_or_array(array r) {
+    r.scalar = r.ndim() == 0;
+    return scalar_or_array(std::move(r));
+}
+// That of f(), as above.
+template <class F> PyObject* value_or_array(std::int64_t elements, F&& f) {
+    PyObject* const r = result_of(elements, f);
+    if (!r || value_of(r).ndim() != 0) return r;
+    value_of(r).scalar = true;
+    return scalar_or_array(r);
 }
 PyObject* tuple_of(std::vector<array> all);
 

@@ -1,4 +1,5 @@
 // Rows of the function table that the package itself calls: array/*.hpp, mostly one to one.
+#include "bascule/array/eager.hpp"
 #include "bascule/array/linalg.hpp"
 #include "bascule/array/numeric.hpp"
 #include "bascule/array/ordered.hpp"
@@ -14,12 +15,6 @@ namespace bascule::python {
 namespace {
 
 PyObject* returned(factorization f) { return tuple_of({std::move(f.first), std::move(f.inverse)}); }
-std::string text_of(PyObject* o) {
-    char const* const text = PyUnicode_AsUTF8(o);
-    if (!text) throw python_error{};
-    return text;
-}
-device place(PyObject* name) { return name == Py_None ? default_device() : find_device(text_of(name)); }
 std::uint64_t word_from(PyObject* o) {
     std::uint64_t const v = PyLong_AsUnsignedLongLong(o);
     if (PyErr_Occurred()) throw python_error{};
@@ -140,7 +135,7 @@ PyObject* combined_at(bound_arguments args) {
     }
     if (static_cast<int>(positions.size()) != a.ndim() || !(positions[0].where() == a.where())) return nullptr;
     bool const sums = *op == known[0] || *op == known[1];
-    if (!sums && !is_small_count(a.size())) return nullptr;  // all of it is looked at
+    if (!sums && !eager::is_small(a.size())) return nullptr;  // all of it is looked at
     array values;
     plan_constant v{};
     if (is_array(args[3])) {
@@ -178,9 +173,7 @@ PyObject* contracted(bound_arguments args) {
     argument_of<std::span<array const>> operands(args[3]);
     if (operands.held.size() != labels.size()) return nullptr;
     auto r = contract(operands.value(), labels, all, kept);
-    if (!r) return nullptr;
-    r->scalar = r->ndim() == 0;
-    return scalar_or_array(std::move(*r));
+    return r ? value_or_array(std::move(*r)) : nullptr;
 }
 
 // A product takes about as long as its number of multiplications says.
@@ -237,13 +230,13 @@ PyObject* use_blas_library(bound_arguments args) {
 
 PyObject* filled_by_counter(bound_arguments args) {
     enum { op, shape, type, key, first, where };
-    return to_python(counter_fill(place(args[where]), dtype_from(args[type]), dims_from(args[shape]),
+    return to_python(counter_fill(device_of(args[where]), dtype_from(args[type]), dims_from(args[shape]),
                                   op_of(args[op], ops::form::counter), word_from(args[key]), word_from(args[first])));
 }
 
 PyObject* sampled(bound_arguments args) {
     enum { op, shape, key, first, where_, parameters };
-    auto const where = place(args[where_]);
+    auto const where = device_of(args[where_]);
     auto const n = static_cast<std::size_t>(PyTuple_GET_SIZE(args[parameters]));
     std::vector<held_argument> held(n);
     std::vector<argument> all;
@@ -261,7 +254,7 @@ PyObject* sampled(bound_arguments args) {
 PyObject* few_random(bound_arguments args) {
     enum { op, count, key, first, shift, scale };
     auto const n = integer_from(args[count]);
-    if (!n || !is_small_count(*n)) return nullptr;
+    if (!n || !eager::is_small(*n)) return nullptr;
     if (!PyFloat_CheckExact(args[shift]) || !PyFloat_CheckExact(args[scale])) return nullptr;
     if (!in_host_memory_by_default() || ops::find(text_of(args[op]).c_str()) < 0) return nullptr;
     return to_python(counter_line(default_device(), *n, op_of(args[op], ops::form::counter), word_from(args[key]),
@@ -271,7 +264,7 @@ PyObject* few_random(bound_arguments args) {
 
 PyObject* few_in_order(bound_arguments args) {
     auto const n = integer_from(args[0]);
-    if (!n || !is_small_count(*n) || !in_host_memory_by_default()) return nullptr;
+    if (!n || !eager::is_small(*n) || !in_host_memory_by_default()) return nullptr;
     return to_python(random_order(default_device(), *n, word_from(args[1]), word_from(args[2])));
 }
 
@@ -279,24 +272,24 @@ PyObject* few_in_order(bound_arguments args) {
 
 std::span<function_row const> core_functions() {
     static constexpr function_row rows[] = {
-        row_of<sort>("sort", "a, axis, like_input=True",
-                     "A sorted copy along an axis, in the layout of the input or in C order."),
+        row_of<sort>("sort", "a, axis", "A sorted copy along an axis, in the layout of the input."),
         row_of<argsort>("argsort", "a, axis", "The positions that sort along an axis, equal elements in order."),
         row_of<partition>("partition", "a, axis, kth", "A copy along an axis with the kth elements at their places."),
         row_of<argpartition>("argpartition", "a, axis, kth", "The positions that partition along an axis."),
         row_of<argsort_by>("argsort_by", "keys",
                            "The positions that sort by several keys, the last the most important."),
-        row_of<searchsorted>("searchsorted", "sorted, values, right",
+        row_of<searchsorted>(
+            "searchsorted", "sorted, values, right",
             "The positions at which values keep a sorted array sorted, behind equal ones or before them."),
         row_of<select_ranks>("select_ranks", "a, ranks", "The elements of given ranks in each row of the last axis."),
-        row_of<static_cast<array (*)(array const&, std::int64_t)>(bincount)>("bincount", "index, bins",
-            "How often each number below a bound occurs."),
+        row_of<static_cast<array (*)(array const&, std::int64_t)>(bincount)>(
+            "bincount", "index, bins", "How often each number below a bound occurs."),
         row_of<scatter_add>("scatter_add", "to, index, values",
                             "Add values at positions, several at one position too."),
         row_of<histogram>("histogram", "a, edges, width, wide, weights, rounding",
                           "Counts, or sums of weights, between edges that are evenly spaced or sorted."),
-        row_of<static_cast<array (*)(array const&, array const&, int)>(take)>("take", "a, positions, axis",
-            "The elements at positions along an axis."),
+        row_of<static_cast<array (*)(array const&, array const&, int)>(take)>(
+            "take", "a, positions, axis", "The elements at positions along an axis."),
         row_of<nonzero>("nonzero", "a", "The positions of the elements that are not zero, one array an axis."),
         core_row("factorize", "columns, want_inverse", factorize_columns, "Rows of columns numbered by their values."),
         core_row("count_nonzero", "a", count_nonzero, "How many elements are not zero."),
@@ -314,8 +307,8 @@ std::span<function_row const> core_functions() {
         core_row("contract", "labels, kept, labels_of, operands", contracted, "A sum of products over labelled axes."),
         core_row("product", "form, a, b, dtype=None, out=None, dot=False", matrix_product,
                  "A product of matrices or vectors by form: matmul, matvec, vecmat or vecdot."),
-        core_row("factor",
-                 "task, a, b=None, wide=True, vectors=True, full=False, upper=False, tolerance=-1.0", matrix_factor,
+        core_row("factor", "task, a, b=None, wide=True, vectors=True, full=False, upper=False, tolerance=-1.0",
+                 matrix_factor,
                  "A decomposition or solution of stacks of matrices by LAPACK, and the numbers of those that failed."),
         core_row("set_blas_library", "path", use_blas_library, "Say where the library of BLAS and LAPACK lies."),
         core_row("counter_fill", "op, shape, dtype, key, first, device", filled_by_counter,

@@ -11,9 +11,6 @@
 namespace bascule::python {
 namespace {
 
-bool is_text(PyObject* o, char const* text) {
-    return PyUnicode_CheckExact(o) && PyUnicode_CompareWithASCIIString(o, text) == 0;
-}
 template <class... O> bool all_none(O... o) { return ((o == Py_None) && ...); }
 
 plan_constant constant_of(double v) {
@@ -152,7 +149,9 @@ PyObject* new_range(bound_arguments args) {
     constexpr double most = 0x1p53;  // up to which floats are as good as integers
     if (!(count >= 1 && count < most)) return nullptr;
     auto const n = static_cast<std::int64_t>(count);
-    if (!whole) return floats && n == 1 ? nullptr : to_python(arange(default_device(), *first, *step, n));
+    if (!whole && floats && n == 1) return nullptr;
+    device const place = default_device();
+    if (!whole) return result_of(n, [&] { return arange(place, *first, *step, n); });
     plan_constant begin{}, each{};
     begin.i64 = static_cast<std::int64_t>(*first), each.i64 = static_cast<std::int64_t>(*step);
     return to_python(arange(default_device(), make_dtype(type_id::int64), n, begin, each));
@@ -165,8 +164,9 @@ PyObject* new_linspace(bound_arguments args) {
                        all_none(args[5], args[7]);
     if (!plain || !first || !last || !n || *n < 2 || !in_host_memory_by_default()) return nullptr;
     if (enabled_fp_errors() & ops::fp::under) return nullptr;
-    auto r = linspace(default_device(), *first, *last, *n, args[3] == Py_True);
-    return r ? to_python(std::move(*r)) : nullptr;
+    bool const endpoint = args[3] == Py_True;
+    device const where = default_device();
+    return result_of(*n, [&] { return linspace(where, *first, *last, *n, endpoint); });
 }
 
 template <bool Upper> PyObject* triangle_of(bound_arguments args) {

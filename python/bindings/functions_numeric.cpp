@@ -9,10 +9,6 @@
 namespace bascule::python {
 namespace {
 
-bool is_text(PyObject* o, char const* text) {
-    return PyUnicode_CheckExact(o) && PyUnicode_CompareWithASCIIString(o, text) == 0;
-}
-
 // Numbers as an array of float64; false: something else.
 bool take_floats(operand_array& to, PyObject* o) {
     if (!to.take_any(o)) return false;
@@ -47,9 +43,7 @@ PyObject* interp(bound_arguments args) {
         without_gil const released(is_long_work(x.size() + xp.size()));
         return interpolate(x, xp, fp, left, right);
     }();
-    if (!r) return nullptr;
-    r->scalar = r->ndim() == 0;
-    return r->scalar ? scalar_or_array(std::move(*r)) : to_python(std::move(*r));
+    return r ? value_or_array(std::move(*r)) : nullptr;
 }
 
 // (f, distances of the samples, axis, edge_order): floats, or int64 as float64, at equal distances

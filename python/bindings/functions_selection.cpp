@@ -11,16 +11,8 @@
 namespace bascule::python {
 namespace {
 
-// A value where there is no axis left.
-PyObject* value_or_array(std::int64_t elements, auto&& f) {
-    reference r{result_of(elements, f)};
-    if (!r.p || value_of(r.p).ndim() != 0) return std::exchange(r.p, nullptr);
-    value_of(r.p).scalar = true;
-    return scalar_or_array(std::exchange(r.p, nullptr));
-}
-
 PyObject* take(bound_arguments args) {
-    bool const raises = PyUnicode_CheckExact(args[4]) && PyUnicode_CompareWithASCIIString(args[4], "raise") == 0;
+    bool const raises = is_text(args[4], "raise");
     return raises && args[3] == Py_None ? take_of(args[0], args[1], args[2]) : nullptr;
 }
 
@@ -38,7 +30,7 @@ PyObject* nonzero(bound_arguments args) {
 // (a, ind, v, mode)
 PyObject* put(bound_arguments args) {
     operand_array positions, values;
-    bool const raises = PyUnicode_CheckExact(args[3]) && PyUnicode_CompareWithASCIIString(args[3], "raise") == 0;
+    bool const raises = is_text(args[3], "raise");
     if (!is_array(args[0]) || !raises || !positions.take_any(args[1]) || !values.take_any(args[2])) return nullptr;
     array const a = value_of(args[0]);
     type_id const t = positions.value().type.id;
@@ -61,8 +53,8 @@ PyObject* put(bound_arguments args) {
 PyObject* searchsorted(bound_arguments args) {
     operand_array sorted, wanted;
     PyObject* const side = args[2];
-    bool const right = PyUnicode_CheckExact(side) && PyUnicode_CompareWithASCIIString(side, "right") == 0;
-    bool const left = PyUnicode_CheckExact(side) && PyUnicode_CompareWithASCIIString(side, "left") == 0;
+    bool const right = is_text(side, "right");
+    bool const left = is_text(side, "left");
     if (args[3] != Py_None || !(left || right) || !sorted.take(args[0]) || !wanted.take_any(args[1])) return nullptr;
     array const a = sorted.value();
     array v = wanted.value();
@@ -79,16 +71,13 @@ PyObject* digitize(bound_arguments args) {
     array const x = among.value(), bins = edges.value();
     bool const floats = x.type.id == type_id::float64 && bins.type.id == type_id::float64;
     if (!floats || bins.ndim() != 1 || bins.size() == 0 || !(x.where() == bins.where())) return nullptr;
-    checked_call const scope;
-    auto r = bascule::digitize(x, bins, args[2] == Py_True);
-    if (!r) return nullptr;
-    r->scalar = r->ndim() == 0;
-    return r->scalar ? scalar_or_array(std::move(*r)) : to_python(std::move(*r));
+    bool const right = args[2] == Py_True;
+    return value_or_array(x.size() + bins.size(), [&] { return bascule::digitize(x, bins, right); });
 }
 
 // (numbers, arrays, out, mode)
 PyObject* choose(bound_arguments args) {
-    bool const raises = PyUnicode_CheckExact(args[3]) && PyUnicode_CompareWithASCIIString(args[3], "raise") == 0;
+    bool const raises = is_text(args[3], "raise");
     operand_array numbers;
     operand_list choices;
     if (!raises || args[2] != Py_None || !numbers.take(args[0]) || !choices.take(args[1])) return nullptr;
@@ -96,11 +85,7 @@ PyObject* choose(bound_arguments args) {
     auto const all = choices.values();
     auto const fits = [&](array const& c) { return c.type == all[0].type && c.where() == at.where(); };
     if (at.type.id != type_id::int64 || at.size() == 0 || !std::all_of(all.begin(), all.end(), fits)) return nullptr;
-    checked_call const scope;
-    auto r = bascule::choose(at, all);
-    if (!r) return nullptr;
-    r->scalar = r->ndim() == 0;
-    return r->scalar ? scalar_or_array(std::move(*r)) : to_python(std::move(*r));
+    return value_or_array(at.size(), [&] { return bascule::choose(at, all); });
 }
 
 PyObject* bincount(bound_arguments args) {
@@ -116,27 +101,27 @@ PyObject* bincount(bound_arguments args) {
 
 PyObject* where(bound_arguments args) { return args[1] == Py_None || args[2] == Py_None ? nullptr : small_where(args); }
 
-bool is_number(PyObject* o) {
+// The type of a number of Python's or NumPy's; empty: something else.
+std::optional<type_id> type_of_number(PyObject* o) {
     plan_constant v{};
     type_id t{};
-    return PyFloat_CheckExact(o) || PyLong_CheckExact(o) || (!is_array(o) && numpy_number(o, t, v));
+    if (is_array(o) || PyBool_Check(o) || !read_number(o, t, v)) return {};
+    return t;
 }
 
-// Of a type that Python's numbers have as arrays.
-bool is_of_plain_type(PyObject* o) {
-    plan_constant v{};
-    type_id t = type_id::float64;
-    if (is_array(o)) t = value_of(o).type.id;
-    else if (!PyFloat_CheckExact(o) && !PyLong_CheckExact(o) && !numpy_number(o, t, v)) return false;
-    return t == type_id::float64 || t == type_id::int64;
-}
+// One that Python's numbers have as arrays.
+bool is_plain_type(type_id t) { return t == type_id::float64 || t == type_id::int64; }
 
 PyObject* dot(bound_arguments args) {
     static constexpr auto multiply = number_of("multiply");
     if (args[2] != Py_None) return nullptr;
     args = args.first(2);
-    if (is_number(args[0]) || is_number(args[1])) {
-        bool const plain = is_of_plain_type(args[0]) && is_of_plain_type(args[1]);
+    auto const x = type_of_number(args[0]), y = type_of_number(args[1]);
+    if (x || y) {
+        auto const is_plain = [](PyObject* o, std::optional<type_id> number) {
+            return (number || is_array(o)) && is_plain_type(number ? *number : value_of(o).type.id);
+        };
+        bool const plain = is_plain(args[0], x) && is_plain(args[1], y);
         return plain ? scalar_or_array(quick_result(multiply, args), args[0], args[1]) : nullptr;
     }
     return product_of_small(args[0], args[1], error_policy::report);
@@ -164,8 +149,7 @@ PyObject* rows_at(PyObject* from, PyObject* indices) {
     array const& a = value_of(from);
     if (!positions.take(indices)) return nullptr;
     array const& p = positions.value();
-    bool const plain = p.type.id == type_id::int64 && p.where() == a.where() && is_small_count(p.size()) &&
-                       is_plain_small(a) && is_plain_small(p);
+    bool const plain = p.type.id == type_id::int64 && p.where() == a.where() && is_plain_small(a) && is_plain_small(p);
     return plain ? to_python(bascule::take(a, p, 0)) : nullptr;
 }
 

@@ -5,10 +5,7 @@
 namespace bascule::python {
 namespace {
 
-bool is_default_cast(PyObject* dtype, PyObject* casting) {
-    return dtype == Py_None && PyUnicode_CheckExact(casting) &&
-           PyUnicode_CompareWithASCIIString(casting, "same_kind") == 0;
-}
+bool is_default_cast(PyObject* dtype, PyObject* casting) { return dtype == Py_None && is_text(casting, "same_kind"); }
 
 // Arrays of one type on one device; empty: something else.
 std::optional<std::vector<array>> parts_of(operand_list& held, PyObject* sequence) {
@@ -90,9 +87,7 @@ PyObject* dstack(bound_arguments args) {
     return to_python(reshape_view_or_copy(a, {1, a.shape[0], a.shape[1]}));
 }
 
-PyObject* column_stack(bound_arguments args) {
-    return axes_of_first(args[0]) == 1 ? stacked(args[0], 1, 1) : nullptr;
-}
+PyObject* column_stack(bound_arguments args) { return axes_of_first(args[0]) == 1 ? stacked(args[0], 1, 1) : nullptr; }
 
 bool is_line(PyObject* o) { return is_array(o) && value_of(o).ndim() == 1; }
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "array_argument.hpp"
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
@@ -68,10 +68,6 @@ plan_constant constant_from(py::handle value, type_id as) {
     return cast_constant(h.arg.value, h.arg.type, as);
 }
 
-device place(py::object const& name) {
-    return name.is_none() ? python::default_device() : find_device(py::cast<std::string>(py::str(name)));
-}
-
 void bind_table(py::module_& m) {
     m.def("op_table", [] {
         py::list rows = python::op_table_rows();
@@ -90,7 +86,8 @@ void bind_creation(py::module_& m) {
         "empty",
         [](py::object shape, py::object dtype, py::object device, bool fortran) {
             return call_array([&] {
-                return empty(place(device), python::dtype_from(dtype.ptr()), python::dims_from(shape.ptr()), fortran);
+                return empty(python::device_of(device.ptr()), python::dtype_from(dtype.ptr()),
+                             python::dims_from(shape.ptr()), fortran);
             });
         },
         py::arg("shape"), py::arg("dtype"), py::arg("device") = py::none(), py::arg("fortran") = false);
@@ -99,7 +96,8 @@ void bind_creation(py::module_& m) {
         [](py::object shape, py::object value, py::object dtype, py::object device, bool fortran) {
             return call_array([&] {
                 auto const t = python::dtype_from(dtype.ptr());
-                return full(place(device), t, python::dims_from(shape.ptr()), constant_from(value, t.id), fortran);
+                return full(python::device_of(device.ptr()), t, python::dims_from(shape.ptr()),
+                            constant_from(value, t.id), fortran);
             });
         },
         py::arg("shape"), py::arg("value"), py::arg("dtype"), py::arg("device") = py::none(),
@@ -107,19 +105,20 @@ void bind_creation(py::module_& m) {
     m.def("arange", [](py::object start, py::object step, std::int64_t n, py::object dtype, py::object device) {
         return call_array([&] {
             auto const t = python::dtype_from(dtype.ptr());
-            return arange(place(device), t, n, constant_from(start, t.id), constant_from(step, t.id));
+            return arange(python::device_of(device.ptr()), t, n, constant_from(start, t.id), constant_from(step, t.id));
         });
     });
     m.def(
         "from_numpy",
         [](py::object x, py::object device, bool share) {
-            return call_array([&] { return python::array_from_numpy(x.ptr(), share, place(device)); });
+            return call_array(
+                [&] { return python::array_from_numpy(x.ptr(), share, python::device_of(device.ptr())); });
         },
         py::arg("x"), py::arg("device") = py::none(), py::arg("share") = false);
     m.def("to_numpy", [](py::object a) {
         if (python::is_numpy_scalar(a.ptr())) return py::module_::import("numpy").attr("asarray")(a).cast<py::object>();
         return call([&] {
-            array const& x = arr(a);
+            array const x = arr(a);
             auto np = py::reinterpret_borrow<py::object>(python::numpy_module());
             py::object r = np.attr("empty")(py::reinterpret_steal<py::object>(python::to_tuple(x.shape)),
                                             py::reinterpret_steal<py::object>(python::numpy_dtype(x.type)));
@@ -159,7 +158,7 @@ void bind_views(py::module_& m) {
             return call_view(a, [&] {
                 array v = arr(a);
                 if (!dtype.is_none()) {
-                    evaluate(v.memory());  // other types see bytes, which a pending value does not have yet
+                    python::evaluate_released(v);  // other types see bytes, which a pending value does not have yet
                     auto const before = std::exchange(v.type, python::dtype_from(dtype.ptr()));
                     if (is_boolean(before.id) != is_boolean(v.type.id)) v.memory()->noncanonical_bools = true;
                 }
@@ -174,9 +173,11 @@ void bind_views(py::module_& m) {
     m.def("words_of_booleans", [](py::object a) {
         return call_array([&] {
             arguments::type(arr(a), types::boolean, "words_of_booleans");
-            array const plain = plain_truths(arr(a));
-            if (plain.ndim() == 0 || plain.shape[plain.ndim() - 1] % 8 != 0)
+            array const given = arr(a);
+            if (given.ndim() == 0 || given.shape[given.ndim() - 1] % 8 != 0)
                 throw value_error("[words_of_booleans] expected a multiple of eight booleans");
+            python::without_gil const released(python::is_long_work(given.size()));
+            array const plain = plain_truths(given);
             bool const in_order = is_c_contiguous(plain.shape, plain.strides, plain.itemsize());
             array words = in_order ? plain : copy(plain, 'C');
             evaluate(words.memory());
@@ -236,8 +237,11 @@ void bind_views(py::module_& m) {
         "to_device",
         [](py::object a, std::string const& name, bool copy) {
             return call_array([&] {
+                array const x = arr(a);
                 device const to = find_device(name);
-                return arr(a).where() == to && !copy ? arr(a) : to_device(arr(a), to);
+                if (x.where() == to && !copy) return x;
+                python::without_gil const released(true);
+                return bascule::to_device(x, to);
             });
         },
         py::arg("a"), py::arg("device"), py::arg("copy") = false);
@@ -260,10 +264,12 @@ void bind_operations(py::module_& m) {
             python::held_argument h;
             python::to_argument(from.ptr(), h, python::accept::everything, arr(to).where());
             check_python_integer(h.arg, arr(to).type.id);
-            python::checked_call const scope(python::checked_call::gil{python::is_long_work(arr(to).size())});
+            h.own();
+            array const target = arr(to);
+            python::checked_call const scope(python::checked_call::gil{python::is_long_work(target.size())});
             {
-                python::without_gil const released(python::is_long_work(arr(to).size()));
-                assign(arr(to), h.arg);
+                python::without_gil const released(python::is_long_work(target.size()));
+                assign(target, h.arg);
             }
             return py::none();
         });
@@ -280,11 +286,8 @@ void bind_operations(py::module_& m) {
 // Called for arrays that are there as often as for those that are not: a raw function, which is soon done.
 PyObject* evaluate_all(PyObject*, PyObject* const* arrays, Py_ssize_t n) noexcept {
     return python::guarded([&]() -> PyObject* {
-        for (PyObject* a : std::span(arrays, static_cast<std::size_t>(n))) {
-            if (!python::is_array(a))
-                throw type_error(std::string("expected a bascule.ndarray, got ") + Py_TYPE(a)->tp_name);
-            python::evaluate_released(value_of(a));
-        }
+        for (PyObject* a : std::span(arrays, static_cast<std::size_t>(n)))
+            python::evaluate_released(python::array_argument(a));
         Py_RETURN_NONE;
     });
 }
@@ -322,11 +325,12 @@ void bind_graph(py::module_& m) {
     // The address of an array's memory, which is then shared until end_export (rule 15).
     m.def("begin_export", [](py::object a) {
         return call([&] {
+            array const x = arr(a);
             {
                 python::without_gil const released(true);
-                begin_export(arr(a));
+                begin_export(x);
             }
-            return py::object(py::int_(reinterpret_cast<std::uintptr_t>(arr(a).memory()->data() + arr(a).offset)));
+            return py::object(py::int_(reinterpret_cast<std::uintptr_t>(x.memory()->data() + x.offset)));
         });
     });
     m.def("end_export", [](py::object a) {

@@ -14,16 +14,8 @@
 
 namespace bascule::python {
 
-bool is_small_count(std::int64_t n) {
-    static graph_settings const& of_process = settings();
-    return n > 0 && n < of_process.eager_below.load(std::memory_order_relaxed);
-}
-
 bool is_plain_small(array const& a) {
-    auto const* const s = a.memory();
-    if (!a.where().api->host_memory || !is_small_count(a.size()) || !s->ready() || s->running) return false;
-    if (s->noncanonical_bools && is_boolean(a.type.id)) return false;
-    return is_c_contiguous(a.shape, a.strides, a.itemsize());
+    return a.where().api->host_memory && eager::is_small(a.size()) && eager::is_contiguous_ready(a);
 }
 
 std::optional<std::int64_t> integer_from(PyObject* o) {
@@ -60,16 +52,6 @@ std::optional<dims> plain_integers(std::span<PyObject* const> args) {
     return d;
 }
 
-namespace {
-
-using items = std::span<PyObject* const>;
-
-bool is_sequence(PyObject* o) { return PyList_CheckExact(o) || PyTuple_CheckExact(o); }
-items items_of(PyObject* o) {
-    return {PySequence_Fast_ITEMS(o), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(o))};
-}
-
-// One of Python's or NumPy's numbers, or an array without axes that holds one; false: something else.
 bool read_number(PyObject* o, type_id& t, plan_constant& v) {
     if (PyFloat_CheckExact(o)) return t = type_id::float64, v.f64[0] = PyFloat_AS_DOUBLE(o), true;
     if (auto const whole = integer_from(o)) return t = type_id::int64, v.i64 = *whole, true;
@@ -78,6 +60,15 @@ bool read_number(PyObject* o, type_id& t, plan_constant& v) {
     array const& a = value_of(o);
     t = a.type.id;
     return a.ndim() == 0 && eager::read(a, a.offset, v);
+}
+
+namespace {
+
+using items = std::span<PyObject* const>;
+
+bool is_sequence(PyObject* o) { return PyList_CheckExact(o) || PyTuple_CheckExact(o); }
+items items_of(PyObject* o) {
+    return {PySequence_Fast_ITEMS(o), static_cast<std::size_t>(PySequence_Fast_GET_SIZE(o))};
 }
 
 // Numbers of one type, or integers and floats among each other, which are floats then.
@@ -154,7 +145,7 @@ PyObject* array_of_list(PyObject* given) {
     bool const nested = is_sequence(outer[0]);
     auto const inner = nested ? items_of(outer[0]) : outer;
     auto const length = static_cast<std::int64_t>(inner.size()), rows = static_cast<std::int64_t>(outer.size());
-    if (inner.empty() || !is_small_count(length) || !is_small_count(nested ? rows * length : length)) return nullptr;
+    if (inner.empty() || !eager::is_small(length) || !eager::is_small(nested ? rows * length : length)) return nullptr;
     if (is_array(inner[0]) && !nested && value_of(inner[0]).ndim() > 0) return stacked(given);
     numbers all(nested ? outer.size() * inner.size() : inner.size());
     if (!nested) return all.add(outer) && all.is_common() ? to_python(all.as_array({length})) : nullptr;

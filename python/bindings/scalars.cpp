@@ -274,8 +274,8 @@ PyObject* value_object(home at, type_id t, plan_constant const& v) {
     return r;
 }
 
-// What numbers beside each other are computed in; empty: the general rules know.
-std::optional<type_id> common_type_of(std::span<number const> n) {
+// What numbers beside each other are computed in.
+type_id common_type_of(std::span<number const> n) {
     number const &a = n[0], &b = n.back();
     if (a.type == b.type || n.size() == 1) return a.type;
     if (!a.adapts && !b.adapts) return promote(a.type, b.type);
@@ -369,25 +369,24 @@ PyObject* truth_result(std::uint16_t op, bool a, bool b, home at) {
 }
 
 PyObject* result_of(std::uint16_t op, std::span<number> n, home at) {
-    auto t = common_type_of(n);
-    if (!t) return nullptr;
-    bool const whole = is_integer(*t);
-    if (*t == type_id::bool_) {
+    type_id t = common_type_of(n);
+    bool const whole = is_integer(t);
+    if (t == type_id::bool_) {
         for (auto const& x : n)
             if (x.type != type_id::bool_) return nullptr;
         return known.booleans[op] ? truth_result(op, n[0].i != 0, n.back().i != 0, at) : nullptr;
     }
     if (whole && !known.integers[op]) {
         auto const& meta = ops::table[op];
-        bool const in_floats = meta.integers_as == type_id::float64 || (n.size() == 1 && *t == type_id::int64);
-        if (!in_floats || contains(meta.types, *t) || !contains(meta.types, type_id::float64)) return nullptr;
-        t = loop_type(op, *t);
-        if (*t != type_id::float64) return nullptr;
+        bool const in_floats = meta.integers_as == type_id::float64 || (n.size() == 1 && t == type_id::int64);
+        if (!in_floats || contains(meta.types, t) || !contains(meta.types, type_id::float64)) return nullptr;
+        t = loop_type(op, t);
+        if (t != type_id::float64) return nullptr;
     }
     for (auto& x : n)
-        if (!become(x, *t)) return nullptr;
-    if (whole && is_integer(*t)) return integer_result(op, *t, n[0].i, n.back().i, at, integer_range(*t));
-    return is_complex(*t) ? complex_result(op, n, at) : float_result(op, n, at);
+        if (!become(x, t)) return nullptr;
+    if (whole && is_integer(t)) return integer_result(op, t, n[0].i, n.back().i, at, integer_range(t));
+    return is_complex(t) ? complex_result(op, n, at) : float_result(op, n, at);
 }
 
 // A Python number as a float64; false: not exactly, or it is none.

@@ -295,10 +295,11 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             if (PyObject* const r = rows_at(self, key)) return r;
         auto index = index_from(key, a.where());
         if (index.size() == 1) index[0].temporary = Py_REFCNT(key) == 1;
+        array const of = a;  // whatever others make of `self` meanwhile
         array v;
         {
-            without_gil const released(is_long_work(a.size()) && !is_basic(index));
-            v = bascule::get_item(a, index);
+            without_gil const released(is_long_work(of.size()) && !is_basic(index));
+            v = bascule::get_item(of, index);
         }
         bool const value = v.ndim() == 0 && static_cast<int>(index.size()) == a.ndim() && all_integers(index);
         return value ? element(self, key, v) : view_to_python(std::move(v), self);
@@ -410,6 +411,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         check_python_scalar(h.arg, a.type.id);
         if (h.arg.a) warn_of_lost_imaginary_part(h.arg.a->type.id, a.type.id);
         checked_call const scope(checked_call::gil{is_long_work(a.size())});
+        h.own();
         if (part) {
             if (!a.writeable) throw value_error("assignment destination is read-only");
             check_depth(v, h.arg, *part);
@@ -417,8 +419,9 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
             without_gil const released(is_long_work(part->size()));
             assign(*part, h.arg);
         } else {
-            without_gil const released(is_long_work(a.size()));
-            bascule::set_item(a, index, h.arg);
+            array const to = a;
+            without_gil const released(is_long_work(to.size()));
+            bascule::set_item(to, index, h.arg);
         }
         return Py_NewRef(Py_None);
     })};

@@ -2,7 +2,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "array_argument.hpp"
+#include "array_object.hpp"
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -31,11 +32,6 @@ array const& checked(array const& a, type_set allowed, char const* who) {
     arguments::rank(a, 1, who);
     arguments::type(a, allowed, who);
     return a;
-}
-array const& rows_at(py::handle h, std::int64_t least, std::int64_t length, char const* who) {
-    array const& p = arr(h);
-    released([&] { arguments::positions(p, least, length, who); });
-    return p;
 }
 array const& group_numbers(py::handle h, std::int64_t groups) {
     if (groups < 0) throw value_error("[aggregate] a number of groups is not negative, got " + std::to_string(groups));
@@ -137,20 +133,20 @@ void bind_column(py::module_& m) {
         .def_static(
             "text",
             [](py::object bytes, py::object offsets, py::object valid) {
-                array const &b = arr(bytes), &o = arr(offsets);
+                array const b = arr(bytes), o = arr(offsets);
                 released([&] { check_offsets(o, b); });
                 return py_column(share(column::text(b, o, truths_or_none(valid))));
             },
             py::arg("bytes"), py::arg("offsets"), py::arg("valid") = py::none())
         .def_static("coded",
                     [](py::object codes, std::shared_ptr<column> dictionary) {
-                        array const& c = arr(codes);
+                        array const c = arr(codes);
                         released([&] { check_codes(c, dictionary.get()); });
                         return py_column(share(column::coded(c, dictionary)));
                     })
         .def_static("recoded",
                     [](py::object codes, std::shared_ptr<column> text) {
-                        array const& c = arr(codes);
+                        array const c = arr(codes);
                         return py_column(released([&] {
                             check_codes(c, text.get());
                             return share(table::recode(c, there(text)));
@@ -174,18 +170,18 @@ void bind_column(py::module_& m) {
         .def(
             "take",
             [](column const& c, py::object positions, bool holes) {
-                array const& p = checked(arr(positions), types::integers, "take");
+                array const p = checked(arr(positions), types::integers, "take");
                 return py_column(released([&] { return share(table::take(c, p, holes)); }));
             },
             py::arg("positions"), py::arg("holes") = false)
         .def("take_rows",
              [](column const& c, py::object positions) {
-                 array const& p = checked(rows_at(positions, 0, c.length(), "take_rows"), int64_only, "take_rows");
+                 array const p = checked(arr(positions), int64_only, "take_rows");
                  return py_column(released([&] { return share(table::take_rows(c, p)); }));
              })
         .def("filter",
              [](column const& c, py::object mask) {
-                 array const& k = checked(arr(mask), types::boolean, "filter");
+                 array const k = checked(arr(mask), types::boolean, "filter");
                  if (k.size() != c.length())
                      throw value_error("[filter] " + std::to_string(c.length()) + " rows need as many booleans, got " +
                                        std::to_string(k.size()));
@@ -242,7 +238,7 @@ void bind_keys(py::module_& m) {
         "aggregate_columns",
         [](py::object codes, std::int64_t groups, aggregations const& what) {
             auto const a = from_python(what);
-            array const& ids = group_numbers(codes, groups);
+            array const ids = group_numbers(codes, groups);
             return py_columns(released([&] { return table::aggregate(ids, groups, a); }));
         },
         "One column a request (column or None, op, ddof, min_count); min_count -1 is the op's own; cumsum, cumprod, "
@@ -260,7 +256,7 @@ void bind_keys(py::module_& m) {
         "group_ranks",
         [](py::object codes, std::int64_t groups, std::shared_ptr<column> const& of, std::vector<double> const& shares,
            bool distinct) {
-            array const& ids = group_numbers(codes, groups);
+            array const ids = group_numbers(codes, groups);
             auto const r = released([&] { return table::group_ranks(ids, groups, there(of), shares, distinct); });
             return py::make_tuple(out(r.counts), out(r.low), out(r.high), distinct ? out(r.distinct) : py::none());
         },

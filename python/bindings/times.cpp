@@ -107,16 +107,19 @@ argument counted(side const& s, array& as_duration) {
 }
 
 // Of any number of elements, which wait if durations come out: dates are seen as such once there are bytes.
-array sum_of_times(std::uint16_t op, std::span<argument const> args, array const* x, array const* y, bool gives_dates) {
-    for (array const* a : {x, y})
-        if (a && a->type.id == type_id::datetime64) evaluate(a->memory());
-    checked_call const scope;
-    array r = apply(op, args);
-    if (gives_dates) {
-        evaluate(r.memory());
-        r.type.id = type_id::datetime64;
-    }
-    return r;
+PyObject* sum_of_times(std::uint16_t op, std::span<argument const> args, bool const (&dates)[2], bool gives_dates) {
+    std::int64_t elements = 0;
+    for (auto const& a : args) elements += a.a ? a.a->size() : 0;
+    return result_of(elements, [&] {
+        for (std::size_t k = 0; k < args.size(); ++k)
+            if (args[k].a && dates[k]) evaluate(args[k].a->memory());
+        array r = apply(op, args);
+        if (gives_dates) {
+            evaluate(r.memory());
+            r.type.id = type_id::datetime64;
+        }
+        return r;
+    });
 }
 
 __extension__ using wide = __int128;
@@ -182,7 +185,7 @@ PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
     argument const args[] = {counted(a, durations[0]), counted(b, durations[1])};
     if (!eager::apply_to_durations(how->op, args, value_of(r.p))) {
         if (how->op != add && how->op != subtract) return nullptr;
-        return to_python(sum_of_times(how->op, args, a.a, b.a, how->gives_dates));
+        return sum_of_times(how->op, args, {a.what == kind::date, b.what == kind::date}, how->gives_dates);
     }
     if (how->gives_dates) value_of(r.p).type.id = type_id::datetime64;
     return std::exchange(r.p, nullptr);

@@ -5,7 +5,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "array_argument.hpp"
+#include "array_object.hpp"
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/ordered.hpp"
 #include "bascule/array/promote.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -39,24 +40,34 @@ std::optional<type_id> type_of(py::object const& dtype) {
     return loop_from(dtype.ptr());
 }
 
-array const* target(py::object const& out) { return out.is_none() ? nullptr : &arr(out); }
+// The array of an argument, or none, kept as it is: others may change what the Python object is while they run.
+struct optional_array {
+    array held;
+    array const* a = nullptr;
+    explicit optional_array(py::object const& o) {
+        if (!o.is_none()) held = arr(o), a = &held;
+    }
+};
 
 py::object reduce_call(int op, py::object a, py::object axis, py::object dtype, py::object out, bool keepdims,
                        py::object initial, bool has_initial, py::object where) {
     return made(out, [&] {
-        array const& x = arr(a);
+        array const x = arr(a);
+        optional_array const to(out);
         held_argument start, mask;
         reduce_options o;
         o.axes = axes_from(axis.ptr(), x.ndim());
-        o.keepdims = keepdims, o.type = type_of(dtype), o.out = target(out);
+        o.keepdims = keepdims, o.type = type_of(dtype), o.out = to.a;
         o.no_initial = has_initial && initial.is_none();
         if (has_initial && !initial.is_none()) {
             to_argument(initial.ptr(), start, accept::everything, x.where());
             if (start.arg.a && start.arg.a->ndim() > 0) throw value_error("setting an array element with a sequence.");
             check_python_scalar(start.arg, o.type.value_or(x.type.id));
+            start.own();
             o.initial = &start.arg;
         }
-        o.where = mask_from(where.ptr(), mask, x.where());
+        std::optional<array> selected;
+        if (auto const* const given = mask_from(where.ptr(), mask, x.where())) o.where = &selected.emplace(*given);
         checked_call const scope(checked_call::gil{is_long_work(x.size())});
         without_gil const released(is_long_work(x.size()));
         return reduce(op_number(op), x, o);
@@ -66,9 +77,11 @@ py::object reduce_call(int op, py::object a, py::object axis, py::object dtype, 
 py::object accumulate_call(int op, py::object a, int axis, py::object dtype, py::object out) {
     return made(out, [&] {
         auto const t = type_of(dtype);
-        checked_call const scope(checked_call::gil{is_long_work(arr(a).size())});
-        without_gil const released(is_long_work(arr(a).size()));
-        return accumulate(op_number(op), arr(a), axis, t, target(out));
+        array const x = arr(a);
+        optional_array const to(out);
+        checked_call const scope(checked_call::gil{is_long_work(x.size())});
+        without_gil const released(is_long_work(x.size()));
+        return accumulate(op_number(op), x, axis, t, to.a);
     });
 }
 
@@ -82,17 +95,21 @@ py::object reduceat_call(int op, py::object a, py::buffer const& starts, int axi
     std::span const first(static_cast<std::int64_t const*>(given.ptr), static_cast<std::size_t>(given.size));
     return made(out, [&] {
         auto const t = type_of(dtype);
-        checked_call const scope(checked_call::gil{is_long_work(arr(a).size())});
-        without_gil const released(is_long_work(arr(a).size()));
-        return reduceat(op_number(op), arr(a), first, axis, t, target(out));
+        array const x = arr(a);
+        optional_array const to(out);
+        checked_call const scope(checked_call::gil{is_long_work(x.size())});
+        without_gil const released(is_long_work(x.size()));
+        return reduceat(op_number(op), x, first, axis, t, to.a);
     });
 }
 
 void at_call(int op, py::object to, py::object positions, py::object values, bool by_name) {
     made(to, [&] {
-        checked_call const scope(checked_call::gil{is_long_work(arr(positions).size())});
-        without_gil const released(is_long_work(arr(positions).size()));
-        apply_at(op_number(op), arr(to), arr(positions), target(values), by_name);
+        array const x = arr(to), at = arr(positions);
+        optional_array const v(values);
+        checked_call const scope(checked_call::gil{is_long_work(at.size())});
+        without_gil const released(is_long_work(at.size()));
+        apply_at(op_number(op), x, at, v.a, by_name);
         return array();
     });
 }
@@ -100,10 +117,11 @@ void at_call(int op, py::object to, py::object positions, py::object values, boo
 // The same for sums whose loop the device has.
 void add_at_call(int op, py::object to, py::object positions, py::object values, bool by_name) {
     made(to, [&] {
-        checked_call const scope(checked_call::gil{is_long_work(arr(positions).size())});
+        array const x = arr(to), at = arr(positions), v = arr(values);
+        checked_call const scope(checked_call::gil{is_long_work(at.size())});
         errstate::naming const all_is_part(errstate::kind::ufunc, by_name ? op_number(op) : errstate::no_aggregate);
-        without_gil const released(is_long_work(arr(positions).size()));
-        scatter_add(arr(to), arr(positions), arr(values));
+        without_gil const released(is_long_work(at.size()));
+        scatter_add(x, at, v);
         return array();
     });
 }

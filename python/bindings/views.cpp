@@ -87,7 +87,7 @@ struct written {
         bool const widens = a.type.id == type_id::float64 && values.value().type.id == type_id::int64;
         if (widens && !is_array(given) && !values.cast(a.type)) return false;
         return a.writeable && a.memory()->writeable && values.value().type == a.type && values.value().size() > 0 &&
-               is_small_count(a.size()) && a.where().api->host_memory;
+               eager::is_small(a.size()) && a.where().api->host_memory;
     }
     // Booleans of a's shape.
     [[nodiscard]] bool selects(array const& a) const {

@@ -59,7 +59,7 @@ template <class T> T total(contract_args const& a, int label, std::int64_t const
 
 template <class T> void fill(contract_args const& a, int label, std::int64_t const* at) {
     if (label == a.kept) {
-        static_cast<T*>(a.to)[at[a.operands]] = total<T>(a, label, at);
+        static_cast<T*>(a.to)[at[a.operands]] = static_cast<T>(T{} + total<T>(a, label, at));
         return;
     }
     std::int64_t here[contract_args::most_operands + 1];

@@ -4,7 +4,6 @@
 
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/reduce.hpp"
-#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::arguments {
 namespace {
@@ -35,10 +34,21 @@ std::string amount(double bytes) {
     return std::string(text) + (unit > 0 && digits == 0 ? ". " : " ") + units[unit];
 }
 
-std::int64_t extreme(char const* name, array const& p) {
-    return cast_constant(item(reduce_with(static_cast<std::uint16_t>(ops::find_aggregate(name)), p)), p.type.id,
-                         type_id::int64)
-        .i64;
+// How many bytes the elements take; false: there are none.
+bool count_bytes(dims const& shape, std::int64_t itemsize, std::int64_t& bytes) {
+    if (shape.size() > max_dims)
+        throw value_error("maximum supported dimension for an ndarray is currently 64, found " +
+                          std::to_string(shape.size()));
+    bytes = itemsize;
+    bool some = true;
+    for (auto n : shape) {
+        if (n < 0) throw value_error("negative dimensions are not allowed");
+        some = some && n > 0;
+        if (n > 0 && __builtin_mul_overflow(bytes, n, &bytes))
+            throw value_error(
+                "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
+    }
+    return some;
 }
 
 }  // namespace
@@ -51,19 +61,8 @@ std::string no_memory_for(dims const& shape, dtype t) {
 }
 
 std::int64_t bytes_of(dims const& shape, dtype t) {
-    if (shape.size() > max_dims)
-        throw value_error("maximum supported dimension for an ndarray is currently 64, found " +
-                          std::to_string(shape.size()));
-    std::int64_t n = t.itemsize;
-    bool none = false;
-    for (auto v : shape) {
-        if (v < 0) throw value_error("negative dimensions are not allowed");
-        none = none || v == 0;
-        if (v > 0 && __builtin_mul_overflow(n, v, &n))
-            throw value_error(
-                "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
-    }
-    if (none) return 0;
+    std::int64_t n = 0;
+    if (!count_bytes(shape, t.itemsize, n)) return 0;
     if (n >= address_space) throw memory_error(no_memory_for(shape, t));
     return n;
 }
@@ -100,22 +99,11 @@ bool reach_of(dims const& shape, dims const& strides, std::int64_t offset, std::
 }  // namespace
 
 void layout(dims const& shape, dims const& strides, std::int64_t offset, std::int64_t itemsize, storage const& memory) {
-    if (shape.size() > max_dims)
-        throw value_error("maximum supported dimension for an ndarray is currently 64, found " +
-                          std::to_string(shape.size()));
     if (shape.size() != strides.size())
         throw value_error("[view] " + std::to_string(shape.size()) + " extents need as many strides, got " +
                           std::to_string(strides.size()));
-    std::int64_t bytes = itemsize;
-    bool none = false;
-    for (auto n : shape) {
-        if (n < 0) throw value_error("negative dimensions are not allowed");
-        none = none || n == 0;
-        if (n > 0 && __builtin_mul_overflow(bytes, n, &bytes))
-            throw value_error(
-                "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.");
-    }
-    if (none) return;
+    std::int64_t bytes = 0;
+    if (!count_bytes(shape, itemsize, bytes)) return;
     std::int64_t low = 0, high = 0;
     if (!reach_of(shape, strides, offset, itemsize, low, high) || low < 0 || high > memory.bytes())
         throw value_error("[view] a view of shape " + to_string(shape) + " and strides " + to_string(strides) +
@@ -134,8 +122,9 @@ void positions(array const& p, std::int64_t least, std::int64_t end, char const*
     type(p, types::integers, who);
     rank(p, 1, who);
     if (p.size() == 0) return;
-    for (char const* which : {"min", "max"})
-        if (std::int64_t const v = extreme(which, p); v < least || v >= end)
+    auto const range = range_of(p);
+    for (std::int64_t const v : {range.least, range.most})
+        if (v < least || v >= end)
             throw index_error(std::string("[") + who + "] index " + std::to_string(v) + " is out of bounds for size " +
                               std::to_string(end));
 }

@@ -76,22 +76,22 @@ storage* chain::evaluate(storage* s) {
 // What a flush does with a pending operation, asked in this order; the first that applies does it. What joins the plan
 // of one pass on the way stands in prepare_pass.
 struct chain::rewrite {
-    char const* name;
     bool (*applies)(pending_operation const&);
     storage* (*run)(chain&, storage*);
 
     static std::span<rewrite const> all() {
         static constexpr rewrite in_order[] = {
-            {"stores into parts of it, together", [](pending_operation const& op) { return op.into != nullptr; },
+            // stores into parts of it, together
+            {[](pending_operation const& op) { return op.into != nullptr; },
              [](chain& c, storage* s) { return c.prepare_stores(s); }},
-            {"what a mask selects, from where it is",
-             [](pending_operation const& op) { return op.selected != nullptr; },
+            // what a mask selects, from where it is
+            {[](pending_operation const& op) { return op.selected != nullptr; },
              [](chain& c, storage* s) { return c.prepare_selection(s, s); }},
-            {"a reduction of what a mask selects, which nobody else asks for",
-             [](pending_operation const& op) { return selection::reduced_alone(op) != nullptr; },
+            // a reduction of what a mask selects, which nobody else asks for
+            {[](pending_operation const& op) { return selection::reduced_alone(op) != nullptr; },
              [](chain& c, storage* s) { return c.prepare_selection(s, selection::reduced_alone(*s->pending)); }},
-            {"one pass over all that it asks for", [](pending_operation const&) { return true; },
-             [](chain& c, storage* s) { return c.prepare_pass(s); }},
+            // one pass over all that it asks for
+            {[](pending_operation const&) { return true; }, [](chain& c, storage* s) { return c.prepare_pass(s); }},
         };
         return in_order;
     }

@@ -8,11 +8,10 @@
 namespace bascule::complex_order {
 namespace {
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-constexpr std::uint16_t less = number_of("less"), less_equal = number_of("less_equal"), greater = number_of("greater"),
-                        greater_equal = number_of("greater_equal"), equal = number_of("equal"),
-                        is_nan = number_of("isnan"), any_of_two = number_of("logical_or"),
-                        both = number_of("logical_and");
+constexpr std::uint16_t less = ops::number<ops::less>, less_equal = ops::number<ops::less_equal>,
+                        greater = ops::number<ops::greater>, greater_equal = ops::number<ops::greater_equal>,
+                        equal = ops::number<ops::equal>, is_nan = ops::number<ops::isnan>,
+                        any_of_two = ops::number<ops::logical_or>, both = ops::number<ops::logical_and>;
 
 // A part of each element, where it lies; a real number has no imaginary one but 0.
 array part_of(argument const& x, bool imaginary) {

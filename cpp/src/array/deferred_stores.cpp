@@ -5,6 +5,7 @@
 
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
+#include "graph_state.hpp"
 
 namespace bascule::deferred_stores {
 namespace {
@@ -12,14 +13,12 @@ namespace {
 constexpr auto cast_op = ops::number<ops::cast>;
 constexpr std::size_t most_stores = max_plan_outputs / 2;
 
-bool exported(storage const* s) { return s && s->exports.load(std::memory_order_relaxed) > 0; }
-
 // A fill with a constant, or a copy of what lies in memory, about which nothing is to be reported: what is stored over
 // need never have been there.
 bool is_plain(pending_operation const& op) {
     if (op.reduces || op.selected || op.op != cast_op || op.check) return false;
     storage const* const read = op.args[0].memory.get();
-    return op.args[0].from == operand::source::constant || (read && read->ready() && !exported(read));
+    return op.args[0].from == operand::source::constant || (read && read->ready() && !is_exported(read));
 }
 
 overlap::layout layout_of(placement const& p, std::int64_t itemsize) {
@@ -39,7 +38,8 @@ bool joins(array const& to, storage* s) {
 
 bool may_wait(operand const& from, array const& to) {
     storage *const s = to.memory(), *const read = from.memory.get();
-    if (!s->pending || s->running || s->pending->result != to.type.id || exported(s) || exported(read)) return false;
+    if (!s->pending || s->running || s->pending->result != to.type.id || is_exported(s) || is_exported(read))
+        return false;
     if (!settings().fusion || to.size() < std::max<std::int64_t>(settings().eager_below, 1)) return false;
     if (errstate::of_cast(from.type, from.as, errstate::current.check)) return false;
     if (overlap::overlaps_itself({to.offset, to.shape, to.strides, to.itemsize()}) || !joins(to, s)) return false;

@@ -210,9 +210,8 @@ array computed(std::uint16_t op, std::span<argument const> args, resolved const&
     return graph::add(lock, at, r.out, shape, std::move(strides), std::move(node), at_once);
 }
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-constexpr std::uint16_t logical_and = number_of("logical_and"), logical_or = number_of("logical_or"),
-                        logical_xor = number_of("logical_xor");
+constexpr std::uint16_t logical_and = ops::number<ops::logical_and>, logical_or = ops::number<ops::logical_or>,
+                        logical_xor = ops::number<ops::logical_xor>;
 bool is_logical(std::uint16_t op) { return op == logical_and || op == logical_or || op == logical_xor; }
 
 // Of Python's integers such an op wants to know no more, so that each fits beside every type.

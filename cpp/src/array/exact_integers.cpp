@@ -7,11 +7,11 @@
 namespace bascule::exact_integers {
 namespace {
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-constexpr std::uint16_t power = number_of("power"), equal = number_of("equal"), not_equal = number_of("not_equal"),
-                        less = number_of("less"), less_equal = number_of("less_equal"), greater = number_of("greater"),
-                        greater_equal = number_of("greater_equal"), logical_or = number_of("logical_or"),
-                        logical_and = number_of("logical_and"), logical_not = number_of("logical_not");
+constexpr std::uint16_t power = ops::number<ops::power>, equal = ops::number<ops::equal>,
+                        not_equal = ops::number<ops::not_equal>, less = ops::number<ops::less>,
+                        less_equal = ops::number<ops::less_equal>, greater = ops::number<ops::greater>,
+                        greater_equal = ops::number<ops::greater_equal>, logical_or = ops::number<ops::logical_or>,
+                        logical_and = ops::number<ops::logical_and>, logical_not = ops::number<ops::logical_not>;
 static_assert(equal < greater_equal, "the comparisons lie together in the table");
 
 bool is_signed(type_id t) { return is_integer(t) && !is_unsigned_integer(t); }

@@ -11,9 +11,9 @@
 namespace bascule::float16_extrema {
 namespace {
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-constexpr std::uint16_t minimum = number_of("minimum"), maximum = number_of("maximum"), fmin = number_of("fmin"),
-                        fmax = number_of("fmax"), equal = number_of("equal"), is_nan = number_of("isnan");
+constexpr std::uint16_t minimum = ops::number<ops::minimum>, maximum = ops::number<ops::maximum>,
+                        fmin = ops::number<ops::fmin>, fmax = ops::number<ops::fmax>, equal = ops::number<ops::equal>,
+                        is_nan = ops::number<ops::isnan>;
 constexpr auto least = ops::aggregate_number<ops::aggregate::minimum>,
                greatest = ops::aggregate_number<ops::aggregate::maximum>;
 

@@ -85,11 +85,6 @@ array one_by_one(std::uint16_t op, array const& rows, argument const& first) {
     return running;
 }
 
-bool is_finite(array const& r) {
-    array const all = reduce_with(ops::aggregate_number<ops::aggregate::all>, apply(ops::number<ops::isfinite>, r));
-    return cast_constant(item(all), type_id::bool_, type_id::int64).i64 != 0;
-}
-
 }  // namespace
 
 bool rounds_by_steps(std::uint16_t aggregate, array const& a, std::uint64_t reduced) {
@@ -115,7 +110,7 @@ array reduced(std::uint16_t aggregate, array const& a, std::uint64_t reduced, di
     if (product(shape) >= wide_row && (asked & ops::fp::under) == 0) {
         // What is finite in the end was so all the way; otherwise the steps are reported together.
         errstate::scope const quiet(0, false);
-        if (array const r = one_by_one(op, rows, first); asked == 0 || is_finite(r))
+        if (array const r = one_by_one(op, rows, first); asked == 0 || all_finite(r))
             return reshape_view_or_copy(r, shape);
     }
     if (!half) return reshape_view_or_copy(one_by_one(op, rows, first), shape);

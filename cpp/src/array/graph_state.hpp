@@ -28,6 +28,9 @@ struct graph_state {
 };
 graph_state& state();
 
+// Whether others have the memory's address.
+inline bool is_exported(storage const* s) { return s && s->exports.load(std::memory_order_relaxed) > 0; }
+
 namespace graph {
 void unlink(storage* s);       // takes it out of the list of what is pending
 void forget_stats() noexcept;  // results have been stored: it is taken anew when somebody asks

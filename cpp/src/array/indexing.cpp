@@ -4,7 +4,6 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
-#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "eager/immediate.hpp"
 #include "selection.hpp"
@@ -230,9 +229,8 @@ void check_positions(gather_frame const& f) {
     for (auto const& p : f.positions)
         if (p.size() == 0) return;  // nor does NumPy where no position is left
     for (std::size_t k = 0; k < f.positions.size(); ++k) {
-        for (char const* name : {"min", "max"})
-            checked(item(reduce_with(static_cast<std::uint16_t>(ops::find_aggregate(name)), f.positions[k])).i64,
-                    f.size[k], f.axis[k]);
+        auto const [least, most] = range_of(f.positions[k]);
+        checked(least, f.size[k], f.axis[k]), checked(most, f.size[k], f.axis[k]);
     }
 }
 
@@ -527,11 +525,8 @@ bool put(array const& a, array const& positions, array const& values) {
 }
 
 std::optional<array> choose(array const& numbers, std::span<array const> choices) {
-    auto const extreme = [&](char const* name) {
-        return item(reduce_with(static_cast<std::uint16_t>(ops::find_aggregate(name)), numbers)).i64;
-    };
     auto const n = static_cast<std::int64_t>(choices.size());
-    if (extreme("min") < 0 || extreme("max") >= n) return {};
+    if (auto const [least, most] = range_of(numbers); least < 0 || most >= n) return {};
     array r = choices[0];
     for (std::int64_t k = 1; k < n; ++k) {
         argument const number{nullptr, {.i64 = k}, type_id::int64, weak_kind::integer};

@@ -3,22 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "bascule/array/elementwise.hpp"
-#include "bascule/array/eager.hpp"
 #include "bascule/ops/table.hpp"
+#include "dense.hpp"
 
 namespace bascule {
 namespace {
-
-void write(array const& to, array const& from) {
-    if (to.size() > 0 && !eager::assign(to, from)) assign(to, from);
-}
-
-array part_of(array const& a, int axis, std::int64_t start, std::int64_t count) {
-    dims shape = a.shape;
-    shape[axis] = count;
-    return view(a, std::move(shape), a.strides, a.offset + (count > 0 ? start * a.strides[axis] : 0));
-}
 
 array with_axis(array const& a, int at) {
     dims shape, strides;
@@ -29,15 +18,23 @@ array with_axis(array const& a, int at) {
     return view(a, std::move(shape), std::move(strides), a.offset);
 }
 
-// a's axes with an axis of `extent` copies before each of those that `times` repeats.
-array spread(array const& a, std::span<int const> before, dims const& times) {
-    dims shape, strides;
-    for (int d = 0; d <= a.ndim(); ++d) {
-        for (std::size_t k = 0; k < before.size(); ++k)
-            if (before[k] == d) shape.push_back(times[static_cast<int>(k)]), strides.push_back(0);
-        if (d < a.ndim()) shape.push_back(a.shape[d]), strides.push_back(a.strides[d]);
+// Each axis `times` over, element by element or as a whole: a copy of a view that has axes of copies beside a's own.
+// Axes of length one are left out of it, so that an array of few elements has few axes, whatever it had.
+array repeated(array const& a, dims const& times, bool by_element) {
+    dims whole = a.shape, shape, strides;
+    for (int d = 0; d < a.ndim(); ++d)
+        if (__builtin_mul_overflow(a.shape[d], times[d], &whole[d]))
+            throw value_error("Maximum allowed dimension exceeded");
+    if (product(whole) == 0) return empty(a.where(), a.type, whole);
+    auto const add = [&](std::int64_t extent, std::int64_t stride) {
+        if (extent != 1) shape.push_back(extent), strides.push_back(stride);
+    };
+    for (int d = 0; d < a.ndim(); ++d) {
+        if (!by_element) add(times[d], 0);
+        add(a.shape[d], a.strides[d]);
+        if (by_element) add(times[d], 0);
     }
-    return view(a, std::move(shape), std::move(strides), a.offset);
+    return reshape_view_or_copy(copy(view(a, std::move(shape), std::move(strides), a.offset), 'C'), whole);
 }
 
 array counting(device where, std::int64_t n, std::int64_t first) {
@@ -90,18 +87,12 @@ array insert(array const& a, std::int64_t at, array const& values, int axis) {
 }
 
 array repeat(array const& a, std::int64_t times, int axis) {
-    int const behind[] = {axis + 1};
-    dims shape = a.shape;
-    shape[axis] *= times;
-    return reshape_view_or_copy(copy(spread(a, behind, {times}), 'C'), shape);
+    dims of_axes(a.ndim(), 1);
+    of_axes[axis] = times;
+    return repeated(a, of_axes, true);
 }
 
-array tile(array const& a, dims const& times) {
-    std::vector<int> before;
-    dims shape = a.shape;
-    for (int d = 0; d < a.ndim(); ++d) before.push_back(d), shape[d] *= times[d];
-    return reshape_view_or_copy(copy(spread(a, before, times), 'C'), shape);
-}
+array tile(array const& a, dims const& times) { return repeated(a, times, false); }
 
 array diagonal_matrix(array const& diagonal) {
     std::int64_t const n = diagonal.size();

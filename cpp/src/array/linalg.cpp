@@ -1,14 +1,12 @@
 #include "bascule/array/linalg.hpp"
 
 #include "bascule/array/arguments.hpp"
-#include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/spec.hpp"
+#include "dense.hpp"
 
 namespace bascule {
 namespace {
-
-std::byte* address(array const& a) { return a.memory()->data() + a.offset; }
 
 dims stack_of(array const& a) { return dims(a.shape.data(), a.ndim() - 2); }
 
@@ -29,7 +27,7 @@ struct placed {
 template <class Args> void run(array const& a, algorithm_kind kind, Args& args) {
     auto const where = a.where();
     if (!where.api->supports(kind, a.type.id)) throw not_supported("[linalg] does not run on " + where.name() + " yet");
-    throw_if(where.api->algorithm(where.index, kind, &args, nullptr), where);
+    run_algorithm(a, kind, args);
 }
 
 // ---- products: what operands and result look like as matrices

@@ -2,11 +2,10 @@
 
 #include <cmath>
 
-#include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
-#include "bascule/array/eager.hpp"
 #include "bascule/core/array_algorithms_local.hpp"
 #include "bascule/ops/table.hpp"
+#include "dense.hpp"
 
 namespace bascule {
 namespace {
@@ -20,16 +19,6 @@ argument number(double v) {
     return a;
 }
 
-array along(array const& a, int axis, std::int64_t start, std::int64_t count) {
-    dims shape = a.shape;
-    shape[axis] = count;
-    return view(a, std::move(shape), a.strides, a.offset + start * a.strides[axis]);
-}
-
-void write(array const& to, array const& from) {
-    if (to.size() > 0 && !eager::assign(to, from)) assign(to, from);
-}
-
 void write(array const& line, std::int64_t at, double value) {
     plan_constant v{};
     v.f64[0] = value;
@@ -37,16 +26,7 @@ void write(array const& line, std::int64_t at, double value) {
     if (!eager::store(line, offset, v)) assign(view(line, {}, {}, offset), number(value));
 }
 
-array in_c_order(array const& a) { return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C'); }
-
-std::byte* address(array const& a) { return a.memory()->data() + a.offset; }
-
 bool has(array const& a, algorithm_kind kind) { return a.where().api->supports(kind, a.type.id); }
-
-template <class Args> void run(array const& a, algorithm_kind kind, Args& args) {
-    auto const where = a.where();
-    throw_if(where.api->algorithm(where.index, kind, &args, nullptr), where);
-}
 
 }  // namespace
 
@@ -54,8 +34,8 @@ std::optional<array> gradient(array const& f, double step, int axis) {
     std::int64_t const n = f.shape[axis];
     array const r = empty_strided(f.where(), f.type, f.shape, dense_strides_like(f.shape, f.strides, f.itemsize()));
     auto const slope = [&](std::int64_t to, std::int64_t count, std::int64_t after, std::int64_t before, double width) {
-        array const rise = apply(subtract, along(f, axis, after, count), along(f, axis, before, count));
-        write(along(r, axis, to, count), apply(divide, rise, number(width)));
+        array const rise = apply(subtract, part_of(f, axis, after, count), part_of(f, axis, before, count));
+        write(part_of(r, axis, to, count), apply(divide, rise, number(width)));
     };
     auto const ends = [&] {
         slope(0, 1, 1, 0, step);
@@ -74,7 +54,7 @@ std::optional<array> gradient(array const& f, double step, int axis) {
 
 array diff(array const& a, int axis) {
     std::int64_t const n = a.shape[axis] - 1;
-    return apply(subtract, along(a, axis, 1, n), along(a, axis, 0, n));
+    return apply(subtract, part_of(a, axis, 1, n), part_of(a, axis, 0, n));
 }
 
 array arange(device where, double first, double step, std::int64_t n) {
@@ -101,10 +81,10 @@ array fft_frequencies(device where, std::int64_t n, double unit) {
     one.i64 = 1;
     auto const whole = make_dtype(type_id::int64);
     array const r = empty(where, make_dtype(type_id::float64), {n});
-    write(along(r, 0, 0, positive), apply(multiply, arange(where, whole, positive, start, one), number(unit)));
+    write(part_of(r, 0, 0, positive), apply(multiply, arange(where, whole, positive, start, one), number(unit)));
     start.i64 = positive - n;
     if (n > 1)
-        write(along(r, 0, positive, n - positive),
+        write(part_of(r, 0, positive, n - positive),
               apply(multiply, arange(where, whole, n - positive, start, one), number(unit)));
     return r;
 }
@@ -130,15 +110,15 @@ std::optional<array> interpolate(array const& x, array const& xp, array const& f
     a.has_left = left.has_value(), a.has_right = right.has_value();
     a.left = left.value_or(0), a.right = right.value_or(0);
     a.out = address(r);
-    run(r, algorithm_kind::interpolate, a);
+    run_algorithm(r, algorithm_kind::interpolate, a);
     return a.ascends ? std::optional(r) : std::nullopt;
 }
 
 std::optional<array> convolve(array const& line, array const& taps, std::int64_t before, std::int64_t positions,
                               bool turned) {
     constexpr std::int64_t most_products = std::int64_t{1} << 19;
-    constexpr type_set known =
-        bit(type_id::float64) | bit(type_id::float32) | bit(type_id::int64) | bit(type_id::int32);
+    constexpr type_set known = bit(type_id::float64) | bit(type_id::float32) | bit(type_id::int64) |
+                               bit(type_id::int32);
     std::int64_t const n = line.size(), m = taps.size();
     if (m == 0 || m > convolve_args::most_taps || m > n || n > most_products / m) return {};
     if (!contains(known, line.type.id) || !has(line, algorithm_kind::convolve)) return {};
@@ -150,7 +130,7 @@ std::optional<array> convolve(array const& line, array const& taps, std::int64_t
     c.dtype = line.type.id, c.line = address(source), c.length = n;
     c.taps = address(factors), c.count = m, c.before = before, c.turned = turned;
     c.out = address(r), c.positions = positions;
-    run(r, algorithm_kind::convolve, c);
+    run_algorithm(r, algorithm_kind::convolve, c);
     return r;
 }
 
@@ -197,7 +177,7 @@ std::optional<array> contract(std::span<array const> operands, std::span<std::st
     graph::memory_in_use const used({read, operands.size()});
     for (int k = 0; k < c.operands; ++k) c.from[k] = address(operands[static_cast<std::size_t>(k)]);
     c.to = address(r), c.elements = r.size();
-    run(r, algorithm_kind::contract, c);
+    run_algorithm(r, algorithm_kind::contract, c);
     return r;
 }
 
@@ -211,7 +191,7 @@ std::optional<array> bits(algorithm_kind kind, array const& a, std::int64_t coun
     pack_bits_args p;
     p.from = address(from), p.count = from.size(), p.lowest_first = lowest_first;
     p.to = address(r);
-    run(r, kind, p);
+    run_algorithm(r, kind, p);
     return r;
 }
 

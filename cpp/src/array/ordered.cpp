@@ -1,31 +1,20 @@
 #include "bascule/array/ordered.hpp"
 
+#include <limits>
+
 #include "bascule/array/arguments.hpp"
-#include "bascule/array/eager.hpp"
-#include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "dense.hpp"
 
 namespace bascule {
 namespace {
 
 constexpr auto int64_type = make_dtype(type_id::int64);
-
-template <class Args> void run(array const& a, algorithm_kind kind, Args& args) {
-    auto const where = a.where();
-    throw_if(where.api->algorithm(where.index, kind, &args, nullptr), where);
-}
-
-std::byte* address(array const& a) { return a.memory()->data() + a.offset; }
-
-array in_c_order(array const& given) {
-    array const a = plain_truths(given);
-    return is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C');
-}
 
 array axis_last(array const& a, int axis) {
     std::vector<int> order;
@@ -53,7 +42,7 @@ void sort_lines(array const& from, array const& to, std::int64_t length, std::sp
     s.dtype = from.type.id, s.data = address(from), s.out = address(to);
     s.length = length, s.rows = from.size() / length;
     s.kth = kth.data(), s.nkth = static_cast<std::int32_t>(kth.size());
-    run(from, algorithm_kind::sort, s);
+    run_algorithm(from, algorithm_kind::sort, s);
 }
 
 // Whether the array's elements fill the memory they span, without a step back.
@@ -66,12 +55,11 @@ void check_places(std::span<std::int64_t const> kth, std::int64_t length) {
             throw value_error("kth(=" + std::to_string(k) + ") out of bounds (" + std::to_string(length) + ")");
 }
 
-array sorted(array const& given, int given_axis, bool like_input, std::span<std::int64_t const> kth) {
+array sorted(array const& given, int given_axis, std::span<std::int64_t const> kth) {
     int const axis = arguments::axis(given_axis, given.ndim());
     check_places(kth, given.shape[axis]);
     array const a = plain_truths(given);
-    dims const layout = like_input ? dense_strides_like(a.shape, a.strides, a.itemsize())
-                                   : contiguous_strides(a.shape, a.itemsize());
+    dims const layout = dense_strides_like(a.shape, a.strides, a.itemsize());
     array const r = empty_strided(a.where(), a.type, a.shape, layout);
     if (a.size() == 0) return r;
     if (has_axis_innermost(r, axis)) {
@@ -99,17 +87,17 @@ array positions_in_order(array const& a, int given_axis, std::span<std::int64_t 
         s.nkeys = 1, s.keys = &key, s.length = a.shape[axis], s.rows = a.size() / s.length;
         s.out = address(r);
         s.kth = kth.data(), s.nkth = static_cast<std::int32_t>(kth.size());
-        run(a, algorithm_kind::argsort, s);
+        run_algorithm(a, algorithm_kind::argsort, s);
     }
     return axis == a.ndim() - 1 ? r : copy(axis_back(r, axis), 'C');
 }
 
 }  // namespace
 
-array sort(array const& a, int axis, bool like_input) { return sorted(a, axis, like_input, {}); }
+array sort(array const& a, int axis) { return sorted(a, axis, {}); }
 array argsort(array const& a, int axis) { return positions_in_order(a, axis, {}); }
 
-array partition(array const& a, int axis, std::span<std::int64_t const> kth) { return sorted(a, axis, true, kth); }
+array partition(array const& a, int axis, std::span<std::int64_t const> kth) { return sorted(a, axis, kth); }
 array argpartition(array const& a, int axis, std::span<std::int64_t const> kth) {
     return positions_in_order(a, axis, kth);
 }
@@ -137,7 +125,7 @@ array argsort_by(std::span<array const> keys) {
     argsort_args s;
     s.nkeys = static_cast<std::int32_t>(by.size()), s.keys = by.data(), s.length = n;
     s.out = address(r);
-    run(r, algorithm_kind::argsort, s);
+    run_algorithm(r, algorithm_kind::argsort, s);
     return r;
 }
 
@@ -152,7 +140,7 @@ array searchsorted(array const& sorted, array const& values, bool right) {
     s.dtype = data.type.id, s.data = address(data), s.length = data.size();
     s.values = address(needles), s.count = needles.size(), s.right = right;
     s.out = reinterpret_cast<std::int64_t*>(address(r));
-    run(data, algorithm_kind::searchsorted, s);
+    run_algorithm(data, algorithm_kind::searchsorted, s);
     return r;
 }
 
@@ -166,7 +154,7 @@ array select_ranks(array const& given, std::span<std::int64_t const> ranks) {
     select_ranks_args s;
     s.dtype = a.type.id, s.data = address(data), s.length = data.size();
     s.ranks = ranks.data(), s.count = r.size(), s.out = address(r);
-    run(data, algorithm_kind::select_ranks, s);
+    run_algorithm(data, algorithm_kind::select_ranks, s);
     return r;
 }
 
@@ -199,7 +187,7 @@ factorization factorize(std::span<array const> columns, bool want_inverse) {
         h.first = empty(h.where, int64_type, {(bytes + 7) / 8});
         return address(*h.first);
     };
-    run(dense[0], algorithm_kind::factorize, f);
+    run_algorithm(dense[0], algorithm_kind::factorize, f);
     r.first = held.first ? view(*held.first, {f.groups}, {8}, held.first->offset) : empty(where, int64_type, {0});
     return r;
 }
@@ -242,8 +230,10 @@ std::optional<array> digitize(array const& x, array const& edges, bool right) {
 
 array count_numbers(array const& index, array const* weights, std::int64_t least) {
     errstate::scope const unchecked(0, false);  // sums of weights raise nothing
-    if (reduced("min", index).i64 < 0) throw value_error("'list' argument must have no negative elements");
-    std::int64_t const bins = std::max(least, reduced("max", index).i64 + 1);
+    auto const [lowest, most] = range_of(index);
+    if (lowest < 0) throw value_error("'list' argument must have no negative elements");
+    if (most == std::numeric_limits<std::int64_t>::max()) throw value_error("Maximum allowed dimension exceeded");
+    std::int64_t const bins = std::max(least, most + 1);
     if (!weights) return bincount(index, bins);
     array const sums = full(index.where(), make_dtype(type_id::float64), {bins}, plan_constant{});
     scatter_add(sums, index, *weights);
@@ -259,7 +249,7 @@ array bincount(array const& index, std::int64_t bins) {
     bincount_args b;
     b.index = reinterpret_cast<std::int64_t const*>(address(dense)), b.length = dense.size();
     b.out = address(r), b.bins = bins;
-    run(dense, algorithm_kind::bincount, b);
+    run_algorithm(dense, algorithm_kind::bincount, b);
     return r;
 }
 
@@ -268,6 +258,8 @@ namespace {
 void scatter(array const& to, array const& index, array const& values, bincount_op op) {
     arguments::type(index, bit(type_id::int64), "scatter_add");
     arguments::type(values, bit(to.type.id), "scatter_add");
+    arguments::same_device(to, index, "scatter_add");
+    arguments::same_device(to, values, "scatter_add");
     if (!to.writeable || !to.memory()->writeable) throw value_error("output array is read-only");
     if (!is_c_contiguous(to.shape, to.strides, to.itemsize()))
         throw value_error("[scatter_add] expected elements one behind the other");
@@ -286,7 +278,7 @@ void scatter(array const& to, array const& index, array const& values, bincount_
     if (op != bincount_op::add) check = 0;
     std::uint32_t flags = 0;
     if (check) b.fp_flags = &flags;
-    run(to, algorithm_kind::bincount, b);
+    run_algorithm(to, algorithm_kind::bincount, b);
     auto f = errstate::here(errstate::kind::ufunc, add);
     f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);
@@ -309,8 +301,9 @@ bool combine_at(std::uint16_t op, array const& to, std::span<array const> positi
     array flat;
     for (int d = 0; d < to.ndim(); ++d) {
         array p = positions[static_cast<std::size_t>(d)];
-        std::int64_t const n = to.shape[d], least = reduced("min", p).i64;
-        if (least < -n || reduced("max", p).i64 >= n) return false;
+        std::int64_t const n = to.shape[d];
+        auto const [least, most] = range_of(p);
+        if (least < -n || most >= n) return false;
         if (least < 0) p = apply(ops::number<ops::remainder>, p, number(n));
         flat = d == 0 ? p : apply(ops::number<ops::add>, apply(ops::number<ops::multiply>, flat, number(n)), p);
     }
@@ -332,10 +325,12 @@ bool combine_at(std::uint16_t op, array const& to, std::span<array const> positi
 array histogram(array const& a, array const& edges, double width, bool wide, array const* weights,
                 sum_rounding rounding) {
     arguments::type(edges, bit(a.type.id), "histogram");
+    arguments::same_device(a, edges, "histogram");
     arguments::rank(edges, 1, "histogram");
     if (edges.size() < 2) throw value_error("[histogram] expected at least two edges");
     if (weights) {
         arguments::type(*weights, bit(type_id::float64), "histogram");
+        arguments::same_device(a, *weights, "histogram");
         if (weights->size() != a.size()) throw value_error("weights should have the same shape as a.");
     }
     array const data = in_c_order(a), limits = in_c_order(edges);
@@ -352,7 +347,7 @@ array histogram(array const& a, array const& edges, double width, bool wide, arr
     } else {
         h.counts = reinterpret_cast<std::int64_t*>(address(r));
     }
-    run(data, algorithm_kind::histogram, h);
+    run_algorithm(data, algorithm_kind::histogram, h);
     return r;
 }
 

@@ -132,12 +132,10 @@ type_id common_type(std::span<promoted const> in) {
 
 namespace {
 
-constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-
 // NumPy looks these up by the exact types, without casting booleans to int8 first.
-constexpr std::uint16_t by_exact_type[] = {number_of("subtract"), number_of("negative"), number_of("positive"),
-                                           number_of("sign"),     number_of("absolute"), number_of("gcd"),
-                                           number_of("lcm")};
+constexpr std::uint16_t by_exact_type[] = {
+    ops::number<ops::subtract>, ops::number<ops::negative>, ops::number<ops::positive>, ops::number<ops::sign>,
+    ops::number<ops::absolute>, ops::number<ops::gcd>,      ops::number<ops::lcm>};
 
 std::string numpy_class(type_id t) {
     static constexpr char const* names[] = {"Bool",      "Int8",       "UInt8",      "Int16",      "UInt16",  "Int32",
@@ -148,14 +146,14 @@ std::string numpy_class(type_id t) {
 
 [[noreturn]] void refuse(std::uint16_t op, type_id t) {
     auto const& meta = ops::table[op];
-    if (op == number_of("subtract"))
+    if (op == ops::number<ops::subtract>)
         throw type_error("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
                          "operator, or the logical_xor "
                          "function instead.");
-    if (op == number_of("negative") && is_boolean(t))
+    if (op == ops::number<ops::negative> && is_boolean(t))
         throw type_error("The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or the "
                          "logical_not function instead.");
-    if (op == number_of("isnat"))
+    if (op == ops::number<ops::isnat>)
         throw type_error("ufunc 'isnat' is only defined for np.datetime64 and np.timedelta64.");
     auto const one = numpy_class(t);
     throw type_error(std::string("ufunc '") + meta.name + "' did not contain a loop with signature matching types " +
@@ -164,9 +162,9 @@ std::string numpy_class(type_id t) {
 
 void refuse_what_numpy_does_not_cast(std::uint16_t op, type_id common) {
     if (contains(ops::table[op].types, common)) return;
-    if (op == number_of("isnat")) refuse(op, common);
+    if (op == ops::number<ops::isnat>) refuse(op, common);
     for (auto o : by_exact_type)
-        if (o == op && (is_boolean(common) || op != number_of("subtract"))) refuse(op, common);
+        if (o == op && (is_boolean(common) || op != ops::number<ops::subtract>)) refuse(op, common);
 }
 
 // What the call at hand is called.

@@ -17,7 +17,6 @@
 #include "scan.hpp"
 
 namespace bascule {
-namespace {
 
 dims reduced_shape(dims const& shape, std::uint64_t reduced, bool keepdims) {
     dims out;
@@ -27,6 +26,24 @@ dims reduced_shape(dims const& shape, std::uint64_t reduced, bool keepdims) {
     }
     return out;
 }
+
+bool all_finite(array const& a) {
+    array const all = reduce_with(ops::aggregate_number<ops::aggregate::all>, apply(ops::number<ops::isfinite>, a));
+    return item(all).bytes[0] != 0;
+}
+
+number_range range_of(array const& a) {
+    constexpr auto min = ops::aggregate_number<ops::aggregate::minimum>,
+                   max = ops::aggregate_number<ops::aggregate::maximum>;
+    plan_constant least{}, most{};
+    if (!eager::reduce(min, a, 0, least).done || !eager::reduce(max, a, 0, most).done) {
+        array const low = reduce_with(min, a), high = reduce_with(max, a);  // both wait, for one pass
+        least = item(low), most = item(high);
+    }
+    return {cast_constant(least, a.type.id, type_id::int64).i64, cast_constant(most, a.type.id, type_id::int64).i64};
+}
+
+namespace {
 
 std::int64_t reduced_count(dims const& shape, std::uint64_t reduced) {
     std::int64_t n = 1;
@@ -155,9 +172,8 @@ bool is_negative_zero(double x) { return x == 0 && std::signbit(x); }
 // A sum starts at 0 and `initial` is added to it. NumPy starts at `initial`: a sum of nothing but -0 from -0 on is -0.
 array keep_negative_zeros(array const& sum, array const& a, plan_constant const& initial,
                           aggregation_options const& o) {
-    static constexpr auto number_of = [](char const* name) { return static_cast<std::uint16_t>(ops::find(name)); };
-    static constexpr std::uint16_t signbit = number_of("signbit"), equal = number_of("equal"),
-                                   both = number_of("logical_and");
+    static constexpr std::uint16_t signbit = ops::number<ops::signbit>, equal = ops::number<ops::equal>,
+                                   both = ops::number<ops::logical_and>;
     array const r = copy(sum);
     evaluate(r.memory()), evaluate(a.memory());  // parts are bytes, which a pending value does not have yet
     argument zero;
@@ -192,13 +208,6 @@ bool starts_at_one(std::uint16_t aggregate, array const& a, aggregation_options 
     if (!o.initial || o.initial->a) return false;
     plan_constant const v = initial_value(*o.initial);
     return v.f64[0] == 1 && v.f64[1] == 0 && !std::signbit(v.f64[1]);
-}
-
-bool is_finite(array const& r) {
-    static auto const finite = static_cast<std::uint16_t>(ops::find("isfinite"));
-    aggregation_options f;
-    array const all = reduce_with(ops::aggregate_number<ops::aggregate::all>, apply(finite, r), f);
-    return cast_constant(item(all), type_id::bool_, type_id::int64).i64 != 0;
 }
 
 array finish(array const& r, std::uint16_t aggregate, aggregation_options const& o) {
@@ -277,7 +286,7 @@ array product(std::uint16_t aggregate, array const& a, std::uint64_t reduced, di
     });
     // Which parts of a complex product become NaN depends on the order, too. Other devices than the host's tell later.
     bool const looks_at_values = is_complex(a.type.id) || (initial && !a.where().api->host_memory);
-    if (!raised && (!looks_at_values || is_finite(r))) return r;
+    if (!raised && (!looks_at_values || all_finite(r))) return r;
     errstate::naming const tells_once(errstate::kind::reduce, aggregate);
     bool const half = a.type.id == type_id::float16;  // rounded once
     array const wide = half ? astype(a, make_dtype(type_id::float32)) : a;
@@ -324,14 +333,9 @@ struct reduction {
     [[nodiscard]] char const* name() const { return ops::aggregate_table[aggregate].name; }
     [[nodiscard]] bool has_identity() const { return ops::aggregate_table[aggregate].identity >= 0; }
     // What finish() has left to do, where one of them is done.
-    [[nodiscard]] aggregation_options without(argument const* aggregation_options::*what) const {
+    template <class T> [[nodiscard]] aggregation_options without(T const* aggregation_options::*what) const {
         aggregation_options rest = options;
         rest.*what = nullptr;
-        return rest;
-    }
-    [[nodiscard]] aggregation_options without_mask() const {
-        aggregation_options rest = options;
-        rest.where = nullptr;
         return rest;
     }
 };
@@ -366,92 +370,98 @@ array of_nothing(reduction const& r) {
 
 // What is asked of a reduction, in this order; the last answers. A rule without a result goes on with what it changed.
 struct reduction_rule {
-    char const* name;
     bool (*applies)(reduction const&);
     std::optional<array> (*run)(reduction&);
 };
 using result = std::optional<array>;
 
 constexpr reduction_rule rules[] = {
-    {"out= of another type", [](reduction const& r) { return output_names_type(r.aggregate, r.a, r.options); },
+    // out= of another type
+    {[](reduction const& r) { return output_names_type(r.aggregate, r.a, r.options); },
      [](reduction& r) -> result {
          r.options.type = promote(r.options.out->type.id, r.a.type.id);
          return {};
      }},
-    {"moments of complex numbers as real ones",
-     [](reduction const& r) {
+    // moments of complex numbers as real ones
+    {[](reduction const& r) {
          auto const& as = r.options.type;
          return as && sums_real_squares(r.name(), r.a.type.id, *as) && r.a.size() > 0;
      },
      [](reduction& r) -> result {
          auto const& o = r.options;
          return finish(moment_by_steps(r.name(), r.a, o.where, o.axes, o.keepdims, o.ddof, *o.type), r.aggregate,
-                       r.without_mask());
+                       r.without(&aggregation_options::where));
      }},
-    {"dtype=", [](reduction const&) { return true; },
+    // dtype=
+    {[](reduction const&) { return true; },
      [](reduction& r) -> result {
          auto const& as = r.options.type;
          r.a = as && r.a.type.id != *as ? astype(r.a, make_dtype(*as), false) : plain_truths(r.a);
          return {};
      }},
-    {"sums that start at -0", [](reduction const& r) { return starts_at_negative_zero(r.aggregate, r.a, r.options); },
+    // sums that start at -0
+    {[](reduction const& r) { return starts_at_negative_zero(r.aggregate, r.a, r.options); },
      [](reduction& r) -> result { return sum_from_negative_zero(r); }},
-    {"complex products that start at one",
-     [](reduction const& r) { return starts_at_one(r.aggregate, r.a, r.options); },
+    // complex products that start at one
+    {[](reduction const& r) { return starts_at_one(r.aggregate, r.a, r.options); },
      [](reduction& r) -> result { return r.options.initial = nullptr, std::nullopt; }},
-    {"types without a loop",
-     [](reduction const& r) { return !contains(ops::aggregate_table[r.aggregate].types, r.a.type.id); },
+    // types without a loop
+    {[](reduction const& r) { return !contains(ops::aggregate_table[r.aggregate].types, r.a.type.id); },
      [](reduction& r) -> result {
          throw type_error(std::string("ufunc '") + r.name() +
                           "' did not contain a loop with signature matching types dtype('" + type_name(r.a.type.id) +
                           "')");
      }},
-    {"moments of what where= selects", [](reduction const& r) { return r.options.where && is_moment(r.name()); },
+    // moments of what where= selects
+    {[](reduction const& r) { return r.options.where && is_moment(r.name()); },
      [](reduction& r) -> result {
          auto const& o = r.options;
          return finish(moment_by_steps(r.name(), r.a, o.where, o.axes, o.keepdims, o.ddof), r.aggregate,
-                       r.without_mask());
+                       r.without(&aggregation_options::where));
      }},
-    {"where=", [](reduction const& r) { return r.options.where != nullptr; },
+    // where=
+    {[](reduction const& r) { return r.options.where != nullptr; },
      [](reduction& r) -> result {
          auto const& o = r.options;
          r.a = o.initial && !r.has_identity() ? masked_with(r.a, *o.where, *o.initial)
                                               : masked_input(r.aggregate, r.a, *o.where);
          return {};
      }},
-    {"axes", [](reduction const&) { return true; }, [](reduction& r) -> result { return find_axes(r), std::nullopt; }},
-    {"no elements", [](reduction const& r) { return r.a.size() == 0; },
-     [](reduction& r) -> result { return of_nothing(r); }},
-    {"float16 moments that overflow on the way",
-     [](reduction const& r) { return overflows_on_the_way(r.name(), r.a.type.id); },
+    // axes
+    {[](reduction const&) { return true; }, [](reduction& r) -> result { return find_axes(r), std::nullopt; }},
+    // no elements
+    {[](reduction const& r) { return r.a.size() == 0; }, [](reduction& r) -> result { return of_nothing(r); }},
+    // float16 moments that overflow on the way
+    {[](reduction const& r) { return overflows_on_the_way(r.name(), r.a.type.id); },
      [](reduction& r) -> result {
          auto const& o = r.options;
          return finish(moment_by_steps(r.name(), r.a, nullptr, r.axes, o.keepdims, o.ddof), r.aggregate, o);
      }},
-    {"float16 sums that are rounded row by row",
-     [](reduction const& r) { return float16_sums::rounds_by_steps(r.aggregate, r.a, r.axes); },
+    // float16 sums that are rounded row by row
+    {[](reduction const& r) { return float16_sums::rounds_by_steps(r.aggregate, r.a, r.axes); },
      [](reduction& r) -> result {
          return finish(float16_sums::reduced(r.aggregate, r.a, r.axes, r.shape, r.options.initial), r.aggregate,
                        r.without(&aggregation_options::initial));
      }},
-    {"products that start at another number",
-     [](reduction const& r) { return starts_elsewhere(r.aggregate, r.a, r.options); },
+    // products that start at another number
+    {[](reduction const& r) { return starts_elsewhere(r.aggregate, r.a, r.options); },
      [](reduction& r) -> result {
          return finish(product(r.aggregate, r.a, r.axes, r.shape, r.options.initial), r.aggregate,
                        r.without(&aggregation_options::initial));
      }},
-    {"products whose order may show",
-     [](reduction const& r) { return may_need_numpys_order(r.aggregate, r.a, reduced_count(r.a.shape, r.axes)); },
+    // products whose order may show
+    {[](reduction const& r) { return may_need_numpys_order(r.aggregate, r.a, reduced_count(r.a.shape, r.axes)); },
      [](reduction& r) -> result { return finish(product(r.aggregate, r.a, r.axes, r.shape), r.aggregate, r.options); }},
-    {"float16 extrema, of whose zeros the first stays",
-     [](reduction const& r) { return float16_extrema::may_mix_zeros(r.aggregate, r.a.type.id); },
+    // float16 extrema, of whose zeros the first stays
+    {[](reduction const& r) { return float16_extrema::may_mix_zeros(r.aggregate, r.a.type.id); },
      [](reduction& r) -> result {
          array found = reduce_on_device(r.aggregate, r.a, r.axes, r.shape, r.options.ddof);
          if (float16_extrema::mixes_zeros(r.a, found))
              found = scan::reduced(static_cast<std::uint16_t>(joining_op(r.name())), r.a, r.axes, r.shape);
          return finish(found, r.aggregate, r.options);
      }},
-    {"all others", [](reduction const&) { return true; },
+    // all others
+    {[](reduction const&) { return true; },
      [](reduction& r) -> result {
          return finish(reduce_on_device(r.aggregate, r.a, r.axes, r.shape, r.options.ddof), r.aggregate, r.options);
      }},

@@ -55,10 +55,6 @@ void run(std::uint16_t op, array const& a, array const& out, int axis, dims cons
     errstate::report(f);
 }
 
-bool is_one_of(std::uint16_t op, std::initializer_list<std::string_view> names) {
-    return std::find(names.begin(), names.end(), ops::table[op].name) != names.end();
-}
-
 // Devices scan float16 for the ops below; of every other op each step is a call, rounded as NumPy rounds it.
 bool scans_itself(std::uint16_t op, type_id t) {
     return t != type_id::float16 || is_one_of(op, {"add", "multiply", "minimum", "maximum", "fmin", "fmax"});

@@ -1,6 +1,18 @@
 // A binary op applied one by one along an axis, by the device.
 #pragma once
+#include <algorithm>
+#include <string_view>
+
 #include "bascule/array/elementwise.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule {
+
+inline bool is_one_of(std::uint16_t op, std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), ops::table[op].name) != names.end();
+}
+
+}  // namespace bascule
 
 namespace bascule::scan {
 

@@ -3,18 +3,18 @@
 #include "bascule/array/elementwise.hpp"
 #include "bascule/ops/table.hpp"
 #include "flush.hpp"
+#include "graph_state.hpp"
 
 namespace bascule::selection {
 namespace {
 
 constexpr std::int64_t least_elements = std::int64_t{1} << 16, piece = std::int64_t{1} << 14, bits_of_word = 64;
 
-bool exported(storage const* s) { return s->exports.load(std::memory_order_relaxed) > 0; }
 bool in_order(array const& a) { return is_c_contiguous(a.shape, a.strides, a.itemsize()); }
 
 bool may_wait(array const& a, array const& mask) {
     return a.where().api->selects && settings().fusion && a.size() >= least_elements && in_order(a) && in_order(mask) &&
-           !exported(a.memory());
+           !is_exported(a.memory());
 }
 
 std::unique_ptr<selected_elements> room_for(std::int64_t elements) {

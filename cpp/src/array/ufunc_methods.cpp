@@ -8,22 +8,19 @@
 #include <vector>
 
 #include "bascule/array/arguments.hpp"
-#include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/indexing.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "dense.hpp"
 #include "scan.hpp"
 
 namespace bascule {
 namespace {
 
 std::string_view name_of(std::uint16_t op) { return ops::table[op].name; }
-bool is_one_of(std::uint16_t op, std::initializer_list<std::string_view> names) {
-    return std::find(names.begin(), names.end(), name_of(op)) != names.end();
-}
 bool is_logical(std::uint16_t op) { return name_of(op).starts_with("logical_"); }
 bool is_extreme(std::uint16_t op) { return is_one_of(op, {"minimum", "maximum", "fmin", "fmax"}); }
 bool sums_log(std::uint16_t op) { return is_one_of(op, {"logaddexp", "logaddexp2"}); }
@@ -100,9 +97,7 @@ array one_of(array const& lanes, std::int64_t k) {  // lanes[..., k]
 }
 
 array part_of(array const& lanes, std::int64_t first, std::int64_t count) {  // lanes[..., first:first + count]
-    dims shape = lanes.shape;
-    shape[lanes.ndim() - 1] = count;
-    return view(lanes, std::move(shape), lanes.strides, lanes.offset + first * lanes.strides[lanes.ndim() - 1]);
+    return part_of(lanes, lanes.ndim() - 1, first, count);
 }
 
 // NumPy's arithmetic loops keep a float16 reduction in float32 and round it once.
@@ -194,14 +189,6 @@ array stored(array r, array const* out) {
     }
     assign(*out, r);
     return *out;
-}
-
-dims reduced_shape(dims const& shape, std::uint64_t reduced, bool keepdims) {
-    dims r;
-    for (int d = 0; d < shape.size(); ++d)
-        if (!((reduced >> d) & 1)) r.push_back(shape[d]);
-        else if (keepdims) r.push_back(1);
-    return r;
 }
 
 }  // namespace

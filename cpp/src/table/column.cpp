@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/indexing.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
@@ -57,25 +58,6 @@ std::vector<index_entry> by(array const& a) {
 array take_elements(array const& a, array const& positions) {
     if (a.size() > 0 || positions.size() == 0) return get_item(a, by(positions));
     return full(a.where(), a.type, {positions.size()}, plan_constant{});  // nothing but holes
-}
-
-// As take_elements at positions that an algorithm found: they are not looked at again.
-array take_found(array const& a, array const& positions) {
-    if (positions.size() == 0) return take_elements(a, positions);
-    array const p = contiguous(positions), out = empty(a.where(), a.type, {p.size()});
-    storage* const read[] = {a.memory(), p.memory()};
-    graph::memory_in_use const used(read);
-    std::int64_t const zero = 0, step = a.strides[0], size = a.size(), along = p.itemsize(), item = a.itemsize();
-    std::int32_t const axis = 0;
-    plan_operand const index{pointer(p), &along, type_id::int64};
-    gather_args g;
-    g.ndim = 1, g.shape = p.shape.data();
-    g.base = pointer(a), g.base_strides = &zero;
-    g.nindex = 1, g.index = &index, g.index_step = &step, g.index_size = &size, g.index_axis = &axis;
-    g.other = {pointer(out), &item, a.type.id};
-    g.itemsize = static_cast<std::int32_t>(item), g.in_range = true;
-    run(a.where(), algorithm_kind::gather, &g);
-    return out;
 }
 
 array all_true(device where, std::int64_t n) {
@@ -249,10 +231,11 @@ column_ref column::decoded() const {
 }
 
 column take_rows(column const& c, array const& positions) {
+    auto const at = by(positions);
     if (c.kind() == column::form::plain)
-        return column(take_found(c.values(), positions), c.has_valid() ? take_found(c.valid(), positions) : array{});
-    if (auto const coded = c.encoded())
-        return column::coded(take_found(coded->values(), positions), coded->dictionary());
+        return column(get_item(c.values(), at), c.has_valid() ? get_item(c.valid(), at) : array{});
+    if (auto const coded = c.encoded()) return column::coded(get_item(coded->values(), at), coded->dictionary());
+    arguments::positions(positions, 0, c.length(), "take_rows");
     return gather_text(c, positions);
 }
 

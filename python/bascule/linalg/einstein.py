@@ -157,9 +157,14 @@ def _prepared(a: ndarray, labels: tuple, sizes: dict) -> _Term:
     return _Term(term.array.reshape(tuple(term.array.shape[k] for k in kept)), tuple(term.labels[k] for k in kept))
 
 
+def _from_zero(a: ndarray) -> ndarray:
+    """As a sum that begins at zero: no zero of it is negative."""
+    return as_array(by_name["add"](a, 0), a) if a.dtype.kind in "fc" else a
+
+
 def _total(a: ndarray, axes: tuple[int, ...]) -> ndarray:
     """Sums in the array's own type: of bool, whether any holds."""
-    return as_array(a.any(axis=axes) if a.dtype.kind == "b" else a.sum(axis=axes, dtype=a.dtype), a)
+    return _from_zero(as_array(a.any(axis=axes) if a.dtype.kind == "b" else a.sum(axis=axes, dtype=a.dtype), a))
 
 
 def _summed(term: _Term, keep: set) -> _Term:
@@ -174,8 +179,11 @@ def _shape(term: _Term, labels: list) -> tuple[int, ...]:
     return tuple(map(term.size, labels))
 
 
-def _pair(a: _Term, b: _Term, keep: set) -> _Term:
-    """Two operands as one: labels of both that are kept run along, those that are not are summed."""
+def _pair(a: _Term, b: _Term, keep: set, by_loops: bool) -> _Term:
+    """Two operands as one: labels of both that are kept run along, those that are not are summed.
+
+    Products that are not summed are sums of one product where NumPy computes them `by_loops`.
+    """
     a, b = _summed(a, keep | set(b.labels)), _summed(b, keep | set(a.labels))
     shared = [x for x in a.labels if x in b.labels]
     batch, inner = [x for x in shared if x in keep], [x for x in shared if x not in keep]
@@ -190,6 +198,8 @@ def _pair(a: _Term, b: _Term, keep: set) -> _Term:
         r = as_array(by_name["multiply"](x, y), x)
         if inner:
             r = _total(r, tuple(range(r.ndim - len(inner), r.ndim)))
+        elif by_loops:
+            r = _from_zero(r)
         return _Term(r, (*batch, *rows, *columns))
     x, y = a.arranged(batch, rows, inner), b.arranged(batch, inner, columns)
     vectors = not batch and len(rows) <= 1 and len(columns) <= 1
@@ -235,7 +245,7 @@ def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> tuple[_Term
         while len(chosen) > 1:  # a path may name more than two at once
             later = keep.union(*(t.labels for t in chosen[2:]))
             summed = not set(chosen[0].labels).intersection(chosen[1].labels) <= later
-            chosen[:2] = [_pair(chosen[0], chosen[1], later)]
+            chosen[:2] = [_pair(chosen[0], chosen[1], later, optimize is False or len(step) > 2)]
         terms.append(_summed(chosen[0], keep))
     return terms[0], summed
 
@@ -268,14 +278,16 @@ def _as_transposition(text: str, ndim: int) -> tuple[int, ...] | None:
     return tuple(labels.index(x) for x in output) if distinct else None
 
 
-def _few_sums(text: Any, *arrays: Any) -> ndarray | None:
+def _few_sums(text: Any, *arrays: Any, optimize: Any = False) -> ndarray | None:
     """What takes few products in all, done at once."""
     if type(text) is not str or not all([type(a) is ndarray for a in arrays]):
         return None
     if len(arrays) == 1 and (order := _as_transposition(text, arrays[0].ndim)) is not None:
         return arrays[0].transpose(*order)
     how = _as_loops(text, tuple([a.ndim for a in arrays]))
-    return None if how is None else _core.contract(*how, arrays)
+    if how is None or (optimize is not False and how[0] == how[1]):  # products alone keep the sign of zero
+        return None
+    return _core.contract(*how, arrays)
 
 
 @functools.lru_cache(256)
@@ -360,7 +372,7 @@ def einsum(
     if out is None and not kwargs and operands:
         if len(operands) == 3 and (r := _product_of(*operands)) is not None:
             return _of_pair(r, *operands, optimize)
-        if (optimize is False or len(operands) <= 3) and (r := _few_sums(*operands)) is not None:
+        if (optimize is False or len(operands) <= 3) and (r := _few_sums(*operands, optimize=optimize)) is not None:
             # A way through several operands that is asked for shows in how results are rounded.
             return _of_pair(r, *operands, optimize) if len(operands) == 3 else r
     dtype, casting, order = (kwargs.pop(k, d) for k, d in (("dtype", None), ("casting", "safe"), ("order", "K")))

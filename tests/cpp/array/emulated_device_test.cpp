@@ -1,6 +1,7 @@
 // Arrays on the CUDA device without a GPU. The fake driver keeps device memory closed to the host, so that a read of it
 // by host code ends the test at once; kernels run by emulation. Bytes have to be those of the reference device.
 #include "arrays.hpp"
+#include "bascule/array/ordered.hpp"
 #include "cuda/cuda_device.hpp"
 
 #if defined(__SANITIZE_THREAD__)
@@ -256,6 +257,13 @@ TEST_F(emulated_arrays, devices_do_not_mix) {
     array const a = make(where, counted(3)), b = make(cpu(), counted(3));
     EXPECT_THROW(apply("add", a, b), type_error);
     EXPECT_THROW(assign(a, b), type_error);
+    array const one = make<std::int64_t>(where, {1}), there = make<std::int64_t>(cpu(), {1});
+    EXPECT_THROW(scatter_add(a, there, sliced(a, 0, 1)), type_error);
+    EXPECT_THROW(scatter_add(a, one, sliced(b, 0, 1)), type_error);
+    EXPECT_THROW(scatter_add(b, one, sliced(b, 0, 1)), type_error);
+    EXPECT_THROW(histogram(a, b, 1, false, nullptr, {}), type_error);
+    EXPECT_THROW(histogram(b, a, 1, false, nullptr, {}), type_error);
+    EXPECT_THROW(histogram(a, a, 1, false, &b, {}), type_error);
     EXPECT_THROW(set_item(a, std::vector{at(make<std::int64_t>(where, {1}))}, argument{&b}), type_error);
 }
 

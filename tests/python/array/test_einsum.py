@@ -238,13 +238,25 @@ def test_few_sums_of_products(text, dtype, lengths):
         assert np.shares_memory(np.asarray(got), np.asarray(mine[0])) == np.shares_memory(expected, theirs[0])
 
 
-def test_products_alone_keep_their_zeros_signs():
-    x, y = [-0.0, 1.0], [1.0, 2.0]
-    np.testing.assert_array_equal(
-        np.signbit(np.asarray(bc.einsum("i,j->ij", bc.asarray(x), bc.asarray(y)))), [[1, 1], [0, 0]]
-    )
-
-
 def test_few_whole_numbers_wrap_around():
     x = np.array([2**62, 3])
     assert int(bc.einsum("i,i,i->", *[bc.asarray(x)] * 3)) == int(np.einsum("i,i,i->", x, x, x))
+
+
+@pytest.mark.parametrize("optimize", [False, True])
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c16"])
+@pytest.mark.parametrize(
+    "text",
+    ["i,i->i", "i,j->ij", ",->", ",i->i", "i,->i", "i,i,i->i", ",,->", "ij,ij->ij", "i,i", "i->", "ij->j", "ij->i", "ij,jk->ik"]
+    + ["ij,ij->i", "i->i", "ii->i", "->", "ii", "ij->ji", "ij,kj->ik", "ij,j->i", "ij,ij->"],
+)  # fmt: skip
+def test_signs_of_zeros(text, dtype, optimize):
+    """Sums begin at +0, also those of one product; single operands, and pairs that are planned, keep their signs."""
+    for n in (1, 5, 200):
+        first, *others = (np.ones((n,) * len(part), dtype) for part in text.partition("->")[0].split(","))
+        first = np.asarray(-0.0 * first)
+        if first.dtype.kind == "c":
+            first.imag = -0.0
+        expected = np.einsum(text, first, *others, optimize=optimize)
+        found = bc.einsum(text, bc.array(first), *map(bc.array, others), optimize=optimize)
+        assert (np.signbit(np.asarray(found).real) == np.signbit(expected.real)).all(), n

@@ -57,7 +57,7 @@ def test_what_does_not_fit_is_pythons_error(call, said):
 def test_functions_of_the_core_say_what_they_take():
     with pytest.raises(TypeError, match=re.escape("the arguments of argsort are (a, axis)")):
         _core.argsort(bc.arange(3))
-    assert str(inspect.signature(_core.sort)) == "(a, axis, like_input=True)"
+    assert str(inspect.signature(_core.sort)) == "(a, axis)"
     with pytest.raises(TypeError, match=r"expected a bascule\.ndarray, got list"):
         _core.argsort([1], 0)
 

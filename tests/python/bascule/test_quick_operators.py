@@ -130,6 +130,16 @@ def test_scalars_keep_their_own_names():
         bc.power(bc.asarray([1, 2]), bc.asarray([1, -2]))
 
 
+@pytest.mark.parametrize("condition", [True, False])
+@pytest.mark.parametrize("x, y", [(1.0, 2.0), (1, 2.5), (2 + 1j, 3.0), (True, 2), (np.float32(1.5), 2.0)])
+def test_where_of_three_arrays_without_axes(condition, x, y):
+    theirs = np.where(np.asarray(condition), np.asarray(x), np.asarray(y))
+    ours = bc.where(bc.asarray(condition), bc.asarray(x), bc.asarray(y))
+    assert (ours.dtype, ours.shape, ours.item()) == (theirs.dtype, (), theirs.item())
+    assert bc.where(bc.asarray(condition), x, bc.asarray(y)).item() == theirs.item()
+    assert bc.where(bc.asarray(condition), bc.asarray(x), y).item() == theirs.item()
+
+
 def test_ufuncs_take_their_keywords():
     x, n = bc.arange(4.0), np.arange(4.0)
     out = bc.zeros(4)

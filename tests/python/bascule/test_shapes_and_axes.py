@@ -120,3 +120,28 @@ def test_differences_of_more_steps_than_there_are_elements():
     assert bc.diff(bc.ones(3), n=2**63).shape == (0,)
     same(lambda xp: xp.diff(xp.ones((2, 3)), n=7))
     same(lambda xp: xp.diff(xp.asarray([], "M8[s]"), n=2))
+
+
+@pytest.mark.parametrize("ndim", [2, 31, 33, 63, 64])
+def test_copies_of_arrays_of_many_axes(ndim):
+    for shape in ((1,) * ndim, (2, *(1,) * (ndim - 2), 3), (0, *(1,) * (ndim - 1))):
+        x = np.arange(np.prod(shape), dtype="f8").reshape(shape)
+        for reps in (2, (1,) * ndim, (*(1,) * (ndim - 1), 2), (2,) * 3, (2, *(1,) * (ndim - 2), 2), (0,) * ndim):
+            same(lambda xp: xp.tile(xp.asarray(x), reps))
+        for axis in (0, ndim // 2, ndim - 1, None):
+            for times in (0, 1, 3):
+                same(lambda xp: xp.repeat(xp.asarray(x), times, axis=axis))
+
+
+def test_empty_arrays_whose_copies_no_shape_can_tell():
+    x = bc.zeros((0, 2**40))
+    for call in (lambda: bc.tile(x, (1, 2**40)), lambda: bc.repeat(x, 2**40, axis=1)):
+        with pytest.raises(ValueError, match="too big|Maximum allowed dimension exceeded"):
+            call()
+
+
+@pytest.mark.parametrize("most", [2**63 - 1, 2**63 - 2, 2**61])
+@pytest.mark.parametrize("weights", [None, [1.0, 2.0]])
+def test_counts_of_more_numbers_than_there_is_memory_for(most, weights):
+    with pytest.raises((ValueError, MemoryError)):
+        bc.bincount([0, most], weights)

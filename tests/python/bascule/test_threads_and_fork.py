@@ -166,8 +166,32 @@ def test_flushes_and_deletions_cross_threads():
     np.testing.assert_array_equal(value(base), np.arange(50_000.0))
 
 
-def test_another_thread_advances_during_long_work():
-    x = bc.array(np.linspace(0, 1, 3_000_000))
+def pending():
+    """Numbers between -1 and 1 that take long to compute."""
+    y = bc.array(np.linspace(0, 1, 1_000_000))
+    for _ in range(8):
+        y = bc.tanh(bc.sin(bc.exp(y)))
+    return y
+
+
+DATES = np.arange(1_000_000).astype("M8[s]")
+LONG_WORK = {
+    "evaluate": (pending, bc.evaluate),
+    "digitize": (pending, lambda y: bc.digitize(y, [0.0, 0.5])),
+    "choose": (lambda: (pending() * 0).astype(np.int64), lambda k: bc.choose(k, [[1.0], [2.0]])),
+    "times": (lambda: (bc.array(DATES), (pending() * 99).astype("m8[s]")), lambda both: both[0] + both[1]),
+    "linspace": (lambda: 5_000_000, lambda n: bc.linspace(0.0, 1.0, n)),
+    "view": (pending, lambda y: y.view(np.int64)),
+    "words_of_booleans": (lambda: pending() > 0.5, _core.words_of_booleans),
+    "to_numpy": (pending, _core.to_numpy),
+    "assign": (lambda: (bc.zeros(1_000_000), pending()), lambda both: _core.assign(*both)),
+    "add.at": (lambda: bc.array(np.arange(1_000_000) % 7), lambda at: bc.multiply.at(bc.ones(7), at, -1.0)),
+    "accumulate": (pending, bc.add.accumulate),
+}
+
+
+@pytest.mark.parametrize("prepare, work", LONG_WORK.values(), ids=LONG_WORK)
+def test_another_thread_advances_during_long_work(prepare, work):
     counted, stop = [0], threading.Event()
 
     def count():
@@ -179,13 +203,14 @@ def test_another_thread_advances_during_long_work():
     interval = sys.getswitchinterval()
     sys.setswitchinterval(5)  # the interpreter takes nothing away by itself: only who gives the GIL up lets others run
     try:
-        y = x
-        for _ in range(8):
-            y = bc.tanh(bc.sin(bc.exp(y)))
         thread.start()
-        before = counted[0]
-        bc.evaluate(y)
-        advanced = counted[0] - before
+        for _ in range(20):  # a busy machine may not let the other thread run at once
+            given = prepare()
+            before = counted[0]
+            work(given)
+            advanced = counted[0] - before
+            if advanced:
+                break
     finally:
         sys.setswitchinterval(interval)
         stop.set()

@@ -12,10 +12,11 @@ template <class T> struct nest {
     T const* from[contract_args::most_operands];
     T* to;
 
+    // As the only one of a sum, which begins at +0.
     T product(std::int64_t const* at) const {
         T p = from[0][at[0]];
         for (int k = 1; k < l.operands; ++k) p = static_cast<T>(p * from[k][at[k]]);
-        return p;
+        return static_cast<T>(T{} + p);
     }
 
     // Sums over the last label.
@@ -106,7 +107,7 @@ template <class T> struct nest {
 template <class T> status run(contract_args const& a) noexcept {
     nest<T> n{a, {}, static_cast<T*>(a.to)};
     for (int k = 0; k < a.operands; ++k) n.from[k] = static_cast<T const*>(a.from[k]);
-    std::fill_n(n.to, a.elements, a.kept < a.labels ? T{} : -T{});  // -0 is what leaves every product as it is
+    std::fill_n(n.to, a.elements, T{});
     n.run();
     return status::ok;
 }

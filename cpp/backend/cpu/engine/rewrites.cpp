@@ -2,11 +2,9 @@
 // each lies in rewrites/ with what it is for.
 #include "backend/cpu/engine/rewrites.hpp"
 
-#include <cstdio>
 #include <iterator>
 #include <string_view>
 
-#include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/engine/elementwise.hpp"
 #include "backend/cpu/interpreter/compile.hpp"
 #include "backend/cpu/reduce/reduce.hpp"
@@ -40,15 +38,6 @@ static constexpr rewrite rewrites[] = {
 };
 static constexpr int packing = 3;
 static_assert(std::string_view(rewrites[packing].name) == "pack_operands");
-
-static status refuse(program const& p) noexcept {
-    plan_value const& v = p.source->values[p.faulty_value];
-    char text[256];
-    std::snprintf(text, sizeof text, "[cpu] value %d (op %d, type %d): %s", p.faulty_value, v.op,
-                  static_cast<int>(v.dtype), p.fault);
-    set_last_error(text);
-    return status::not_supported;
-}
 
 // Each of these holds a whole plan or program on its frame.
 static __attribute__((noinline)) status run_program(plan const& source, run_options const& o) noexcept {

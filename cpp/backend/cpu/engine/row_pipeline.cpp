@@ -29,7 +29,8 @@ struct row_pipeline::compiled {
         : reductions(unwatched(f)), elements(e), asks(f.fp_flags != nullptr) {
         possible = is_reduction(rows) && compile(reducing, reductions, kernels, false) && reducing.ninstructions == 0 &&
                    prepare_one_pass(set, reducing) && prepares_reducer(rows) && is_elementwise(rows) &&
-                   compile(computing, elements, kernels, false) && computes_rows() && find_steps();
+                   compile(computing, elements, kernels, false) && computes_rows();
+        if (possible) find_steps();
     }
 
     bool is_reduction(std::int64_t rows) const noexcept {
@@ -64,7 +65,7 @@ struct row_pipeline::compiled {
                    return o.direct && !overwrites_input(elements, *o.out) && !overwrites_input(reductions, *o.out);
                });
     }
-    bool find_steps() noexcept {
+    void find_steps() noexcept {
         program const& p = computing;
         nsteps = 0;
         for (int k = 0; k < p.nmoving; ++k) {
@@ -73,7 +74,6 @@ struct row_pipeline::compiled {
         }
         for (int k = 0; k < p.noutputs; ++k) steps[nsteps++] = {p.outputs[k].value, p.outputs[k].out->strides[0]};
         for (int k = 0; k < p.ninstructions; ++k) wanted |= p.code[k].wanted;
-        return true;
     }
 
     struct step {

@@ -71,7 +71,7 @@ template <class Task> status each_piece(value_program& values, plan_selection co
 status find(plan const& source, kernel_table const& kernels) noexcept {
     plan_selection const& s = *source.selection;
     value_program values(source, kernels, s.mask);
-    if (!values.ready()) return status::not_supported;
+    if (!values.ready()) return refuse(values.get());
     program const& p = values.get();
     auto const pack = active_gather_kernels().pack_mask;
     status const how =
@@ -100,7 +100,7 @@ status store(plan const& source, kernel_table const& kernels) noexcept {
     plan_store const& to = source.stores[0];
     plan_selection const& s = *source.selection;
     value_program values(source, kernels, to.value);
-    if (!values.ready()) return status::not_supported;
+    if (!values.ready()) return refuse(values.get());
     program const& p = values.get();
     selection const from = selection_of(source, p, to.value);
     auto* const out = static_cast<char*>(to.out.base);
@@ -146,11 +146,11 @@ private:
 status reduce(plan const& source, kernel_table const& kernels) noexcept {
     std::uint16_t const data = source.reductions[0].value;
     value_program values(source, kernels, data);
-    if (!values.ready()) return status::not_supported;
+    if (!values.ready()) return refuse(values.get());
     selection const from = selection_of(source, values.get(), data);
     reduced_selection const reduced(source, from.which->starts[from.pieces()]);
     program p;
-    if (!compile(p, reduced.get(), kernels, false)) return status::not_supported;
+    if (!compile(p, reduced.get(), kernels, false)) return refuse(p);
     p.slots[0].where = place::selected, p.slots[0].single = false;  // which one element would be
     p.moving[0] = 0, p.nmoving = 1;
     p.from = &from, p.block = from.block, p.cost += values.get().cost;

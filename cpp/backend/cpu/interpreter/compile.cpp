@@ -1,9 +1,11 @@
 #include "backend/cpu/interpreter/compile.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
+#include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/copy/interleave.hpp"
 #include "backend/cpu/interpreter/block_length.hpp"
 #include "backend/cpu/interpreter/streaming.hpp"
@@ -515,6 +517,15 @@ bool compile(program& p, plan const& source, kernel_table const& kernels, bool c
     if (p.space.by_rows && p.space.ndim > 1 && p.space.inner < block_elements && source.nreductions == 0)
         p.space.by_rows = looks_at_rows(p);
     return compiler(p, source, careful).run();
+}
+
+status refuse(program const& p) noexcept {
+    plan_value const& v = p.source->values[p.faulty_value];
+    char text[256];
+    std::snprintf(text, sizeof text, "[cpu] value %d (op %d, type %d): %s", p.faulty_value, v.op,
+                  static_cast<int>(v.dtype), p.fault);
+    set_last_error(text);
+    return status::not_supported;
 }
 
 }  // namespace bascule::cpu

@@ -163,7 +163,7 @@ status run_reductions(program const& p) noexcept {
         part.nstores = left ? 0 : p.source->nstores;
         if (p.source->fp_flags) part.fp_flags = flags;
         program pass;
-        if (!compile(pass, part, *p.kernels, false)) return status::not_supported;
+        if (!compile(pass, part, *p.kernels, false)) return refuse(pass);
         pass.early = p.early, pass.alone = p.alone;
         if (status const st = run_set(pass); st != status::ok) return st;
         for (int k = 0; k < part.nreductions && p.source->fp_flags; ++k)

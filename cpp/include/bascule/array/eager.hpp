@@ -8,6 +8,9 @@
 
 namespace bascule::eager {
 
+bool is_small(std::int64_t n);             // so few elements, and some
+bool is_contiguous_ready(array const& a);  // in memory and at rest, each byte what it seems, in one run
+
 struct outcome {
     bool done = false;
     std::uint8_t fp_errors = 0;  // ops::fp bits that rose, of those asked for

@@ -10,9 +10,9 @@
 
 namespace bascule {
 
-// Sorted along an axis, NaN and NaT last. `like_input`: the result lies in memory as `a` does, else in C order.
+// Sorted along an axis, NaN and NaT last; the result lies in memory as `a` does.
 // Throws not_supported for complex types.
-array sort(array const& a, int axis, bool like_input = true);
+array sort(array const& a, int axis);
 
 // Positions (int64, C order) that sort along an axis; equal elements keep their order.
 array argsort(array const& a, int axis);

@@ -67,7 +67,7 @@ private:
 // The rows at int64 positions. With `holes`, negative positions give missing rows: NaN or NaT, in integers and booleans
 // NaN of float64 for the first and an invalid row for the second.
 column take(column const& c, array const& positions, bool holes = false);
-// The rows at int64 positions that order, join and the like found: whether they are in range is not looked at.
+// The rows at int64 positions, none of which is missing. Throws index_error.
 column take_rows(column const& c, array const& positions);
 column filter(column const& c, array const& mask);  // rows where mask is true
 column slice(column const& c, bascule::slice rows);

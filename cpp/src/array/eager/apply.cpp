@@ -14,8 +14,8 @@
 namespace bascule::eager {
 namespace {
 
-constexpr auto number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
-constexpr std::uint16_t divide = number_of("divide"), multiply = number_of("multiply"), power = number_of("power");
+constexpr std::uint16_t divide = ops::number<ops::divide>, multiply = ops::number<ops::multiply>,
+                        power = ops::number<ops::power>;
 
 // Types whose loop computes in them and about which the general call has nothing more to find out, a row an op: halves
 // have more to be looked at, as have powers of integers, the order of complex numbers, and times where the loops beside
@@ -32,11 +32,15 @@ constexpr auto plain_types = [] {
         if (meta.integers_as != type_id::bool_) all[op] &= ~whole;
     }
     all[power] &= ~whole;
-    for (char const* name : {"less", "less_equal", "greater", "greater_equal"})
-        all[number_of(name)] &= types::integers | types::boolean | types::floats;
-    for (char const* name : {"add", "subtract", "negative", "positive", "maximum", "minimum", "fmax", "fmin", "equal",
-                             "not_equal", "less", "less_equal", "greater", "greater_equal", "isnat"})
-        all[number_of(name)] |= ops::table[number_of(name)].types & types::times;
+    for (auto const op : {ops::number<ops::less>, ops::number<ops::less_equal>, ops::number<ops::greater>,
+                          ops::number<ops::greater_equal>})
+        all[op] &= types::integers | types::boolean | types::floats;
+    for (auto const op :
+         {ops::number<ops::add>, ops::number<ops::subtract>, ops::number<ops::negative>, ops::number<ops::positive>,
+          ops::number<ops::maximum>, ops::number<ops::minimum>, ops::number<ops::fmax>, ops::number<ops::fmin>,
+          ops::number<ops::equal>, ops::number<ops::not_equal>, ops::number<ops::less>, ops::number<ops::less_equal>,
+          ops::number<ops::greater>, ops::number<ops::greater_equal>, ops::number<ops::isnat>})
+        all[op] |= ops::table[op].types & types::times;
     return all;
 }();
 

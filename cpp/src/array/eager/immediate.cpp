@@ -18,7 +18,7 @@ constexpr auto cast_op = ops::number<ops::cast>;
 
 bool is_small(std::int64_t n) {
     static graph_settings const& of_process = settings();
-    return n != 0 && n < of_process.eager_below.load(std::memory_order_relaxed);
+    return n > 0 && n < of_process.eager_below.load(std::memory_order_relaxed);
 }
 
 bool is_small(device where, dims const& shape, std::int64_t times) {
@@ -191,10 +191,6 @@ void build(immediate& p, std::uint16_t op, type_id result, std::span<operand con
     auto const v = op == cast_op ? p.cast(values[0], result) : p.apply(op, result, std::span(values, args.size()));
     p.store(v, out, as, where);
 }
-
-}  // namespace
-
-namespace {
 
 // Read element for element where it is written, or in other memory.
 bool may_read_beside(array const& a, array const& out) {

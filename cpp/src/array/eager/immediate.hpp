@@ -1,18 +1,16 @@
 // A plan on the stack, run at once (rule 3): at most three operands, their casts, one op or one reduction, and the cast
 // of its result.
 #pragma once
-#include "bascule/array/elementwise.hpp"
+#include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 
 namespace bascule::eager {
 
 inline constexpr std::size_t most_args = 3;  // of the op
 
-bool is_small(std::int64_t n);             // so few elements, and some
-bool is_small(array const& a);             // in the host's memory, too
-bool is_readable(array const& a);          // in memory and at rest, each byte what it seems
-bool is_contiguous_ready(array const& a);  // the same, in one run
-bool elements_lie_apart(array const& a);   // none on another
+bool is_small(array const& a);            // in the host's memory, too
+bool is_readable(array const& a);         // in memory and at rest, each byte what it seems
+bool elements_lie_apart(array const& a);  // none on another
 // Fewer than the limit, or none, or fewer than so many times that, in the host's memory.
 bool is_small(device where, dims const& shape, std::int64_t times = 1);
 // Every argument is in memory, and the result small. The graph's lock is held from here to the end of run, so that

@@ -6,6 +6,7 @@
 #include <bit>
 #include <random>
 
+#include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/engine/run.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/sched/thread_pool.hpp"
@@ -136,10 +137,34 @@ TEST(CpuSelection, IsFoundStoredAndReduced) {
     sched::set_thread_count(threads);
 }
 
-TEST(CpuSelection, IsRefusedWhereItWouldNotBeOneStoreOrFold) {
+TEST(CpuSelection, IsRefusedWhereItWouldNotBeOneStoreOrReduction) {
     auto x = normals(100);
     some_selection s(x, 0);
     EXPECT_EQ(s.two_stores(*cpu::kernels_of("baseline")), status::not_supported);
+}
+
+TEST(CpuSelection, WhatHasNoKernelIsNamed) {
+    auto x = normals(100);
+    std::vector<std::int64_t> starts{0, 0};
+    std::vector<std::uint64_t> bits(2);
+    double out = 0;
+    plan_builder b({100}, {1});
+    int const bad = b.op("invert", f64, {b.flat(x.data(), f64)});
+    plan_selection const which{bad, piece, starts.data(), bits.data()};
+    auto const refused = [&](plan_builder const& of) {
+        cpu::set_last_error("an older one");
+        plan p = of.get();
+        p.selection = &which;
+        EXPECT_EQ(cpu::run_plan(p, *cpu::kernels_of("baseline")), status::not_supported);
+        EXPECT_NE(std::string_view(cpu::last_error_text()).find("[cpu] value 1 "), std::string_view::npos)
+            << cpu::last_error_text();
+    };
+    refused(b);
+    plan_builder stores = b, reduces = b;
+    stores.store_flat(bad, x.data());
+    refused(stores);
+    reduces.reduce(ops::find_aggregate("sum"), bad, &out, f64, {0});
+    refused(reduces);
 }
 
 }  // namespace
