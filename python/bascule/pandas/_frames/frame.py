@@ -38,6 +38,7 @@ from .reductions import FrameReductions
 from .series import Series
 from .sorting import FrameOrder
 from .unique import FrameDistinct
+from .verbs import FrameVerbs
 
 
 @_classes.entered
@@ -46,6 +47,7 @@ class DataFrame(
     FrameGrouping,
     Indexing,
     FrameLabels,
+    FrameVerbs,
     FrameMerging,
     FrameOrder,
     FrameArrow,

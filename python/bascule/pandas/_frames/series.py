@@ -32,6 +32,7 @@ from .moments import SeriesMoments
 from .reductions import SeriesReductions
 from .sorting import SeriesOrder
 from .unique import SeriesDistinct
+from .verbs import SeriesVerbs
 
 
 @_classes.entered
@@ -40,6 +41,7 @@ class Series(
     SeriesGrouping,
     Indexing,
     SeriesLabels,
+    SeriesVerbs,
     SeriesOrder,
     SeriesArithmetic,
     SeriesReductions,
