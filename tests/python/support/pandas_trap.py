@@ -45,7 +45,7 @@ CALLING = {
     "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
     "_by_pandas": "takes Arrow's values over that only pandas has types for",
     "_several": "labels that are not there, for the words of an error",
-    "_part CategoryMethods": "what an array of pandas says of itself",
+    "_part CategoryMethods _coded": "what an array of pandas says of itself",
     "_fallback/carried.py": "notes and flags, which are no rows",
     "_fallback/as_pandas.py api/extensions.py": "accessors that another library has registered, or that are",
     "select_dtypes": "no rows, for the columns of some types",

@@ -23,8 +23,9 @@ from .._groupby.groupby import FrameGrouping
 from .._indexes.align import positions_in
 from .._indexes.search import FrameSearch
 from .._io.arrow import FrameArrow
+from .._reshape.melt import FrameMelting
 from .._reshape.merge import FrameMerging
-from .._reshape.reshape import FrameReshaping
+from .._reshape.pivot import FramePivots
 from . import display
 from .arithmetic import FrameArithmetic
 from .construct import frame_parts
@@ -54,7 +55,8 @@ class DataFrame(
     FrameArithmetic,
     FrameReductions,
     FrameMoments,
-    FrameReshaping,
+    FramePivots,
+    FrameMelting,
     FrameSearch,
     FrameMissing,
     FrameElementwise,

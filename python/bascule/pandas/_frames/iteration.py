@@ -19,7 +19,7 @@ from .._columns.infer import from_values, inferred
 from .._columns.operators import Elsewhere
 from .._fallback.carried import finish
 from .._reshape.shapes import row_labels
-from .relabel import by_rows
+from .._reshape.unstack import by_rows
 
 
 def values_of(c: AnyColumn) -> list[Any]:

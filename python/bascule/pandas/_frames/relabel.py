@@ -12,11 +12,11 @@ from ... import _core
 from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.astype import converted
-from .._columns.column import STR, AnyColumn, Column, ndarray
-from .._columns.column import concat as concat_columns
+from .._columns.column import STR, Column, ndarray
 from .._columns.give_way import or_pandas
 from .._columns.operators import Elsewhere, compute
 from .._reshape.shapes import column_labels, row_labels
+from .._reshape.unstack import by_rows
 
 _ROWS, _COLUMNS = (0, "index", "rows"), (1, "columns")
 _UNSET = pandas.api.extensions.no_default
@@ -333,30 +333,6 @@ class FrameRelabelled(Relabelled):
     def T(self) -> Any:
         """Rows as columns."""
         return self.transpose()
-
-
-def one_type(columns: list[AnyColumn]) -> list[Column]:
-    """Columns in the one type that a matrix of them has."""
-    if not columns or not all(isinstance(c, Column) for c in columns):
-        raise Elsewhere("no columns, or values of a type of pandas'")
-    first = columns[0]
-    if all(c.dtype == first.dtype for c in columns):
-        return columns  # type: ignore[return-value]
-    if any(c.is_text or c.is_masked or c.dtype.kind not in "iuf" for c in columns):
-        raise Elsewhere("columns of several types")
-    dtype = np.result_type(*(c.dtype for c in columns))
-    return [Column(_core.Column.plain(c.values.astype(dtype, copy=False)), dtype) for c in columns]
-
-
-def by_rows(columns: list[AnyColumn], height: int) -> Column:
-    """The values of columns row by row, in one column."""
-    parts = one_type(columns)
-    width = len(parts)
-    if width == 1:
-        return parts[0]
-    joined = concat_columns(parts)
-    at = np.arange(height * width, dtype=np.int64).reshape(width, height).T.ravel()
-    return joined.take(_core.from_numpy(at, joined.device))  # type: ignore[return-value]
 
 
 def turned(frame: Any) -> Any:

@@ -18,7 +18,8 @@ from .._fallback.carried import finish
 from .._fallback.chained import check_item
 from .._groupby.groupby import SeriesGrouping
 from .._indexes.search import SeriesSearch
-from .._reshape.reshape import SeriesReshaping
+from .._reshape.melt import SeriesMelting
+from .._reshape.unstack import SeriesReshaping
 from . import display
 from .accessors import SeriesAccessors
 from .arithmetic import SeriesArithmetic
@@ -47,6 +48,7 @@ class Series(
     SeriesReductions,
     SeriesMoments,
     SeriesReshaping,
+    SeriesMelting,
     SeriesSearch,
     SeriesMissing,
     SeriesElementwise,
