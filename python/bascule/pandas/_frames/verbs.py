@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from .apply import FrameApplying, SeriesApplying
 from .choosing import Choosing, SeriesChoosing
+from .combine import Converting, FrameCombining, SeriesCombining
 from .iteration import FrameIteration, SeriesIteration
 from .relabel import FrameRelabelled, SeriesRelabelled
 
 
-class FrameVerbs(FrameRelabelled, FrameIteration, Choosing):
+class FrameVerbs(FrameRelabelled, FrameIteration, FrameApplying, FrameCombining, Converting, Choosing):
     """Of frames."""
 
 
-class SeriesVerbs(SeriesRelabelled, SeriesIteration, SeriesChoosing):
+class SeriesVerbs(SeriesRelabelled, SeriesIteration, SeriesApplying, SeriesCombining, Converting, SeriesChoosing):
     """Of series."""
