@@ -19,6 +19,7 @@ from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
 from .keys import resolve
 from .rows import GroupedRows, Nth
+from .verbs import FrameGroupVerbs, SeriesGroupVerbs
 
 _NO_DEFAULT = pandas.api.extensions.no_default
 
@@ -222,7 +223,7 @@ def _named_functions(funcs: Any) -> list[tuple[Any, Any]]:
     return [tuple(f) if isinstance(f, tuple) else (f, f) for f in funcs]
 
 
-class SeriesGroupBy(GroupBy):
+class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
     """A series whose rows are taken together by keys.
 
     Examples
@@ -291,7 +292,7 @@ class SeriesGroupBy(GroupBy):
         return self._frame(made, pandas.Index([k for k, _ in pairs]))
 
 
-class DataFrameGroupBy(GroupBy):
+class DataFrameGroupBy(FrameGroupVerbs, GroupBy):
     """A frame whose rows are taken together by keys.
 
     Examples
