@@ -62,7 +62,7 @@ def coverage() -> _coverage.Coverage:
     Examples
     --------
     >>> import bascule.pandas as pd
-    >>> pd.coverage()["DataFrame.interpolate"]
+    >>> pd.coverage()["DataFrame.to_xml"]
     'fallback'
     """
     return _coverage.table(member)

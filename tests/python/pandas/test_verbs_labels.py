@@ -195,6 +195,12 @@ def test_filter(options):
         both(lambda x: x.filter(**options), FRAMES[kind])
         both(lambda x: x["a"].filter(**options), FRAMES[kind], fallback="silent")
     both(lambda x: x.filter(like="5"), FRAMES["integers"])
+    both(lambda x: x.filter(["b", "a"]), FRAMES["floats"])
+    both(lambda x: x.filter(["b"], like="b"), FRAMES["floats"])
+    both(lambda x: x.filter(lambda d: d["a"] > 1), FRAMES["floats"])
+    both(lambda x: x.filter(cond=x["a"] > 1), FRAMES["floats"])
+    both(lambda x: x["a"].filter(lambda s: s > 1), FRAMES["floats"])
+    both(lambda x: x.filter(cond=[True, False, True, False]), FRAMES["floats"], fallback="silent")
     both(lambda x: x.filter(items=["w", "no"], axis=0), FRAMES["floats"], fallback="silent")
 
 

@@ -10,7 +10,7 @@ import pandas
 
 from ... import _core
 from .. import _classes, _indexes
-from .._base import Rows
+from .._base import Rows, as_mask
 from .._columns.astype import converted
 from .._columns.column import STR, Column, ndarray
 from .._columns.give_way import or_pandas
@@ -248,20 +248,47 @@ class SeriesRelabelled(Relabelled):
         return self
 
     @or_pandas
-    def filter(self, items: Any = None, like: str | None = None, regex: str | None = None, axis: Any = None) -> Any:
-        """The rows of some labels."""
-        _check_filter(items, like, regex)
+    def filter(
+        self, arg: Any = None, /, like: str | None = None, regex: str | None = None, axis: Any = None, *, items: Any = None, cond: Any = None, na: Any = False
+    ) -> Any:  # fmt: skip
+        """The rows of some labels, or for which booleans are true."""
+        items, cond = _filter_by(self, arg, items, cond, like, regex, na)
         if axis is not None:
             axis_number(self, axis)
+        if cond is not None:
+            return _rows_that(self, cond)
         return _filtered_rows(self, items, like, regex)
 
 
-def _check_filter(items: Any, like: Any, regex: Any) -> None:
-    given = sum(x is not None for x in (items, like, regex))
+def _filter_by(x: Any, arg: Any, items: Any, cond: Any, like: Any, regex: Any, na: Any) -> tuple[Any, Any]:
+    """The labels, or else the booleans, that a filter is given."""
+    given = sum(v is not None for v in (arg, items, cond, like, regex))
     if given > 1:
-        raise TypeError("Keyword arguments `items`, `like`, or `regex` are mutually exclusive")
+        raise TypeError(
+            "The positional argument and the keyword arguments `items`, `cond`, `like`, and `regex` are mutually exclusive"
+        )
     if given == 0:
-        raise TypeError("Must pass either `items`, `like`, or `regex`")
+        raise TypeError("Must pass a positional argument or one of `items`, `cond`, `like`, or `regex`")
+    if (
+        na is not False
+        or isinstance(arg, pandas.api.typing.Expression)
+        or isinstance(cond, pandas.api.typing.Expression)
+    ):
+        raise Elsewhere("na=, or an expression")
+    if callable(arg) or callable(cond):
+        return None, (arg or cond)(x)
+    return (items if arg is None else arg), cond
+
+
+def _rows_that(x: Any, cond: Any) -> Any:
+    """The rows for which a series of the same labels, or an array, is true."""
+    labelled = isinstance(cond, Rows) and cond.ndim == 1
+    if not (type(cond) is ndarray or labelled and (cond._index is x._index or cond._index.equals(x._index))):
+        raise Elsewhere("booleans of this kind")
+    mask = as_mask(cond, x._index)
+    if mask is None:
+        raise Elsewhere("booleans of this kind")
+    return x._filter_rows(mask)
 
 
 def _filtered_rows(x: Any, items: Any, like: Any, regex: Any) -> Any:
@@ -283,9 +310,15 @@ class FrameRelabelled(Relabelled):
         return self._reordered(order, axis_number(self, axis))
 
     @or_pandas
-    def filter(self, items: Any = None, like: str | None = None, regex: str | None = None, axis: Any = None) -> Any:
-        """The columns, or rows, of some labels."""
-        _check_filter(items, like, regex)
+    def filter(
+        self, arg: Any = None, /, like: str | None = None, regex: str | None = None, axis: Any = None, *, items: Any = None, cond: Any = None, na: Any = False
+    ) -> Any:  # fmt: skip
+        """The columns, or rows, of some labels; rows for which booleans are true."""
+        items, cond = _filter_by(self, arg, items, cond, like, regex, na)
+        if cond is not None:
+            if axis is not None and axis_number(self, axis):
+                raise Elsewhere("booleans for columns")
+            return _rows_that(self, cond)
         if axis is not None and axis_number(self, axis) == 0:
             return _filtered_rows(self, items, like, regex)
         names = self._names
