@@ -42,10 +42,10 @@ CALLING = {
     "tolist __iter__ items __array__ to_numpy to_arrow array values values_of _values": "values as Python's or NumPy's objects",
     "dtypes": "types",
     "_frames/display.py __repr__": "presentation",
-    "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
+    "_origin as_categories to_extension_array _category_method": "puts found codes or values into pandas' array",
     "_by_pandas": "takes Arrow's values over that only pandas has types for",
     "_several": "labels that are not there, for the words of an error",
-    "_part CategoryMethods _coded": "what an array of pandas says of itself",
+    "_part CategoryMethods _coded _category_method": "what an array of pandas says of itself",
     "_fallback/carried.py": "notes and flags, which are no rows",
     "_fallback/as_pandas.py api/extensions.py": "accessors that another library has registered, or that are",
     "select_dtypes": "no rows, for the columns of some types",
@@ -58,7 +58,7 @@ CALLING = {
 # The functions of ours that may make pandas' objects of rows, and why.
 CONVERTING = {
     "_frames/display.py __repr__": "presentation",
-    "_origin as_categories to_extension_array": "puts found codes or values into pandas' array",
+    "_origin as_categories to_extension_array _category_method": "puts found codes or values into pandas' array",
     "_aligned": "the type of labels where one side has none",
     "_joined_categories": "puts found codes into pandas' array",
     "_texts": "labels that a program lists, made texts",

@@ -365,7 +365,13 @@ class FrameRelabelled(Relabelled):
     @property
     def T(self) -> Any:
         """Rows as columns."""
-        return self.transpose()
+        return self._turned()
+
+    def _turned(self) -> Any:
+        try:
+            return turned(self)
+        except Elsewhere as why:
+            return self._call_pandas("transpose", reason=why.reason)
 
 
 def turned(frame: Any) -> Any:
