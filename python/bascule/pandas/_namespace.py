@@ -20,8 +20,11 @@ from ._indexes.index import Index, MultiIndex, RangeIndex
 from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._io.arrow import read_parquet
 from ._io.csv import read_csv
+from ._reshape.bins import cut, get_dummies, qcut
 from ._reshape.concat import concat
+from ._reshape.melt import melt
 from ._reshape.merge import merge
+from ._reshape.pivot import crosstab, pivot, pivot_table
 
 isnull, notnull = isna, notna
 
@@ -59,7 +62,7 @@ def coverage() -> _coverage.Coverage:
     Examples
     --------
     >>> import bascule.pandas as pd
-    >>> pd.coverage()["DataFrame.interpolate"]
+    >>> pd.coverage()["DataFrame.to_xml"]
     'fallback'
     """
     return _coverage.table(member)
@@ -82,14 +85,21 @@ __all__ = [
     "TimedeltaIndex",
     "concat",
     "coverage",
+    "crosstab",
+    "cut",
     "date_range",
     "factorize",
     "from_pandas",
+    "get_dummies",
     "isna",
     "isnull",
+    "melt",
     "merge",
     "notna",
     "notnull",
+    "pivot",
+    "pivot_table",
+    "qcut",
     "read_csv",
     "read_parquet",
     "to_datetime",

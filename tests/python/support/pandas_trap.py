@@ -58,16 +58,17 @@ CALLING = {
         "_columns/column.py:Column.to_numpy _indexes/index.py:Index.to_numpy _io/arrow.py:FrameArrow.to_arrow "
         "_columns/column.py:Column.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
-        "_columns/operators.py:_values _fallback/as_pandas.py",
+        "_columns/operators.py:_values _fallback/as_pandas.py _frames/iteration.py:values_of",
     "types": "_frames/frame.py:DataFrame.dtypes",
     "presentation": "_frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
         "_reshape/merge.py:_Result._origin _columns/astype.py:as_categories _columns/column.py:to_extension_array "
-        "_columns/column.py:_joined_categories",
+        "_columns/column.py:_joined_categories _frames/accessors.py:_category_method",
     "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
     "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
     "what an array of pandas says of itself":
-        "_frames/frame.py:DataFrame._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods",
+        "_frames/frame.py:DataFrame._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods "
+        "_frames/accessors.py:_category_method _reshape/bins.py:_coded",
     "notes and flags, which are no rows": "_fallback/carried.py",
     "accessors that another library has registered, or that are": "_fallback/as_pandas.py api/extensions.py",
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
@@ -86,7 +87,7 @@ CONVERTING = {
     "one row, for pandas' note of its types": "_io/arrow.py:to_table",
     "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
     "labels that are compared with those of columns": "_frames/arithmetic.py:FrameArithmetic._with_rows",
-    "labels that become those of columns": "_reshape/reshape.py:unstacked",
+    "labels that become those of columns": "_reshape/unstack.py:unstacked _reshape/shapes.py:column_labels",
     "one value, as pandas' scalar": CALLING["one value, as pandas' scalar"],
     "values as Python's or NumPy's objects":
         CALLING["values as Python's or NumPy's objects"] + " _columns/column.py:HostColumn _strings/lists.py:Lists",

@@ -10,6 +10,7 @@ import pandas
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
+from .._columns.astype import converted
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, from_pandas_object, plain
 from .._datetimes.calendar import (
     DATE_FIELDS,
@@ -71,6 +72,27 @@ class TimeProperties(Accessor):
         if not isinstance(c, Column):
             return self._in_pandas("normalize")()
         return self._series._like(plain(normalize(c.values)))
+
+    @property
+    def tz(self) -> Any:
+        """The time zone of dates, or None."""
+        dtype = self._series.dtype
+        if self._series._column.dtype.kind != "M":
+            return self._in_pandas("tz")
+        return getattr(dtype, "tz", None)
+
+    @property
+    def unit(self) -> str:
+        """The unit in which times are kept."""
+        dtype = self._series.dtype
+        return np.datetime_data(dtype)[0] if isinstance(dtype, np.dtype) else dtype.unit
+
+    def as_unit(self, unit: str) -> Any:
+        """The same times, kept in another unit."""
+        c = self._series._column
+        if not isinstance(c, Column) or unit not in ("s", "ms", "us", "ns"):
+            return self._in_pandas("as_unit", "a unit that is none")(unit)
+        return self._series._like(converted(c, np.dtype(f"{c.dtype.kind}8[{unit}]")))
 
     def total_seconds(self) -> Any:
         """Durations in seconds, as float64."""
@@ -135,6 +157,34 @@ class CategoryMethods(Accessor):
 
         series = self._series
         return _classes.Series._new(from_pandas_array(series._column.array.codes), series._index)
+
+
+def _category_method(name: str) -> Any:
+    """A method of categories: what it does to the categories is done to each of them once, rows follow by their numbers."""
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        column = self._series._column
+        kinds = column.dtype.categories
+        used = np.arange(len(kinds))
+        if name == "remove_unused_categories":
+            used = np.flatnonzero(np.bincount(column.array.codes[column.array.codes >= 0], minlength=len(kinds)))
+        found = getattr(pandas.Categorical.from_codes(used, dtype=column.dtype), name)(*args, **kwargs)
+        numbers = np.full(len(kinds) + 1, -1, dtype=np.int64)  # the last is that of what is missing
+        numbers[used] = found.codes
+        return self._series._like(
+            HostColumn(pandas.Categorical.from_codes(numbers[column.array.codes], dtype=found.dtype))
+        )
+
+    method.__name__, method.__qualname__ = name, f"CategoryMethods.{name}"
+    method.__doc__ = getattr(pandas.Categorical, name).__doc__.strip().partition("\n")[0]
+    return method
+
+
+for _name in (
+    "add_categories as_ordered as_unordered remove_categories remove_unused_categories rename_categories "
+    "reorder_categories set_categories"
+).split():
+    setattr(CategoryMethods, _name, _category_method(_name))
 
 
 def _accessor(kind: type[Accessor], fits: Callable[[AnyColumn], bool]) -> property:

@@ -23,8 +23,9 @@ from .._groupby.groupby import FrameGrouping
 from .._indexes.align import positions_in
 from .._indexes.search import FrameSearch
 from .._io.arrow import FrameArrow
+from .._reshape.melt import FrameMelting
 from .._reshape.merge import FrameMerging
-from .._reshape.reshape import FrameReshaping
+from .._reshape.pivot import FramePivots
 from .._window.methods import Windows
 from . import display
 from .arithmetic import FrameArithmetic
@@ -39,6 +40,7 @@ from .reductions import FrameReductions
 from .series import Series
 from .sorting import FrameOrder
 from .unique import FrameDistinct
+from .verbs import FrameVerbs
 
 
 @_classes.entered
@@ -47,13 +49,15 @@ class DataFrame(
     FrameGrouping,
     Indexing,
     FrameLabels,
+    FrameVerbs,
     FrameMerging,
     FrameOrder,
     FrameArrow,
     FrameArithmetic,
     FrameReductions,
     FrameMoments,
-    FrameReshaping,
+    FramePivots,
+    FrameMelting,
     FrameSearch,
     FrameMissing,
     FrameElementwise,

@@ -18,7 +18,8 @@ from .._fallback.carried import finish
 from .._fallback.chained import check_item
 from .._groupby.groupby import SeriesGrouping
 from .._indexes.search import SeriesSearch
-from .._reshape.reshape import SeriesReshaping
+from .._reshape.melt import SeriesMelting
+from .._reshape.unstack import SeriesReshaping
 from .._window.methods import Windows
 from . import display
 from .accessors import SeriesAccessors
@@ -33,6 +34,7 @@ from .moments import SeriesMoments
 from .reductions import SeriesReductions
 from .sorting import SeriesOrder
 from .unique import SeriesDistinct
+from .verbs import SeriesVerbs
 
 
 @_classes.entered
@@ -41,11 +43,13 @@ class Series(
     SeriesGrouping,
     Indexing,
     SeriesLabels,
+    SeriesVerbs,
     SeriesOrder,
     SeriesArithmetic,
     SeriesReductions,
     SeriesMoments,
     SeriesReshaping,
+    SeriesMelting,
     SeriesSearch,
     SeriesMissing,
     SeriesElementwise,

@@ -22,6 +22,7 @@ from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
 from .keys import resolve
 from .resample import Resampling, bins_of
 from .rows import GroupedRows, Nth
+from .verbs import FrameGroupVerbs, SeriesGroupVerbs
 
 
 def _reduction(op: str, doc: str) -> Callable:
@@ -226,7 +227,7 @@ def _named_functions(funcs: Any) -> list[tuple[Any, Any]]:
     return [tuple(f) if isinstance(f, tuple) else (f, f) for f in funcs]
 
 
-class SeriesGroupBy(GroupBy):
+class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
     """A series whose rows are taken together by keys.
 
     Examples
@@ -295,7 +296,7 @@ class SeriesGroupBy(GroupBy):
         return self._frame(made, pandas.Index([k for k, _ in pairs]))
 
 
-class DataFrameGroupBy(GroupBy):
+class DataFrameGroupBy(FrameGroupVerbs, GroupBy):
     """A frame whose rows are taken together by keys.
 
     Examples

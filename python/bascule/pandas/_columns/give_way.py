@@ -1,0 +1,42 @@
+"""Methods of frames and series that give way to pandas' where a call is beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from .._fallback.calls import call as call_pandas
+from .._fallback.calls import run as run_pandas
+from .._fallback.elsewhere import Elsewhere as Refused
+from .operators import Elsewhere
+
+
+def or_pandas(method: Callable) -> Callable:
+    """A method that is pandas', counted, where its own code raises Elsewhere."""
+
+    @wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(self, *args, **kwargs)
+        except (Elsewhere, Refused) as why:
+            return call_pandas(self, method.__name__, args, kwargs, getattr(why, "reason", None) or str(why))
+
+    return call
+
+
+def or_pandas_function(theirs: Callable) -> Callable:
+    """A function that is pandas', counted, where its own code raises Elsewhere."""
+
+    def made(function: Callable) -> Callable:
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except (Elsewhere, Refused) as why:
+                reason = getattr(why, "reason", None) or str(why)
+                return run_pandas(f"pandas.{theirs.__name__}", reason, "cpu", theirs, *args, **kwargs)
+
+        return call
+
+    return made

@@ -1,0 +1,209 @@
+"""Rows that are chosen: sampled, repeated, by the time of day, the first and last with values."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import numpy as np
+import pandas
+
+import bascule as bc
+
+from ... import _core
+from .. import _classes, _indexes
+from .._base import Rows
+from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.give_way import or_pandas
+from .._columns.operators import Elsewhere
+from .._columns.sampling import random_positions, random_source, sample_size
+from .._datetimes.ranges import date_range
+from .relabel import axis_number
+
+_INT64 = np.dtype(np.int64)
+_DAY = 86_400
+
+
+def checked_weights(x: Any, weights: Any) -> np.ndarray:
+    """Weights of rows as pandas takes them: by label, missing ones as none."""
+    if isinstance(weights, (pandas.Series, _classes.Series)):
+        weights = _classes.Series(weights) if isinstance(weights, pandas.Series) else weights
+        weights = weights.reindex(x._index)._column.to_numpy()
+    elif isinstance(weights, str):
+        if x.ndim == 1:
+            raise ValueError("Strings cannot be passed as weights when sampling from a Series.")
+        if weights not in x._names:
+            raise KeyError("String passed to weights not a valid column")
+        weights = x[weights]._column.to_numpy()
+    if type(weights) is ndarray:
+        weights = _core.to_numpy(weights)
+    if not isinstance(weights, (list, np.ndarray)):
+        raise Elsewhere("weights of this kind")
+    made = np.array(weights, dtype=np.float64)
+    if len(made) != len(x):
+        raise ValueError("Weights and axis to be sampled must be of same length")
+    if np.isinf(made).any():
+        raise ValueError("weight vector may not include `inf` values")
+    if (made < 0).any():
+        raise ValueError("weight vector many not include negative values")
+    return np.where(np.isnan(made), 0.0, made)
+
+
+def _time_of(x: Any) -> datetime.time:
+    """A time of day of what a user gives for one."""
+    if isinstance(x, datetime.time):
+        if x.tzinfo is not None:
+            raise Elsewhere("times of a zone")
+        return x
+    for form in ("%H:%M", "%H%M", "%I:%M%p", "%I%M%p", "%H:%M:%S", "%H%M%S", "%I:%M:%S%p", "%I%M%S%p"):
+        try:
+            return datetime.datetime.strptime(x, form).time()
+        except (ValueError, TypeError):
+            continue
+    raise Elsewhere("times of another form")
+
+
+def _seconds(t: datetime.time) -> int:
+    """Microseconds of a day until a time."""
+    return (t.hour * 3600 + t.minute * 60 + t.second) * 1_000_000 + t.microsecond
+
+
+class Choosing(Rows):
+    """What frames and series share."""
+
+    @or_pandas
+    def sample(
+        self, n: Any = None, frac: Any = None, replace: bool = False, weights: Any = None, random_state: Any = None, axis: Any = None, ignore_index: bool = False
+    ) -> Any:  # fmt: skip
+        """Rows chosen at random: those that pandas chooses of the same `random_state`.
+
+        Parameters
+        ----------
+        n : int, optional
+        frac : float, optional
+            A share of the rows in the place of `n`.
+        replace : bool
+            Whether a row may be chosen again.
+        weights : label, series or array, optional
+        random_state : int, numpy.random.RandomState or numpy.random.Generator, optional
+        axis, ignore_index
+            As pandas'.
+        """
+        across = axis is not None and axis_number(self, axis) == 1
+        source = random_source(random_state)
+        size = sample_size(n, frac, replace)
+        count = len(self._names) if across else len(self)
+        if size is None:
+            size = round(frac * count)
+        if weights is not None:
+            if across:
+                raise Elsewhere("weights of columns")
+            weights = checked_weights(self, weights)
+        at = random_positions(count, size, replace, weights, source)
+        found = self._select(at.tolist()) if across else self._take_rows(at)
+        if not ignore_index:
+            return found
+        if across:
+            found.columns = pandas.RangeIndex(size)
+            return found
+        return found._with(found._all_columns(), _indexes.default(size))
+
+    def _lacking(self) -> ndarray:
+        """Bool array: rows of which all values are missing."""
+        found = None
+        for c in self._all_columns():
+            found = c.missing() if found is None else found & c.missing()
+        return bc.ones(len(self), dtype=bool) if found is None else found
+
+    def first_valid_index(self) -> Any:
+        """The label of the first row with a value; None without one."""
+        there = ~self._lacking()
+        return self._index[int(there.argmax())] if len(self) and bool(there.any()) else None
+
+    def last_valid_index(self) -> Any:
+        """The label of the last row with a value; None without one."""
+        there = ~self._lacking()
+        return self._index[len(self) - 1 - int(there[::-1].argmax())] if len(self) and bool(there.any()) else None
+
+    def _times_of_day(self, axis: Any) -> ndarray:
+        if axis is not None and axis_number(self, axis):
+            raise Elsewhere("columns")
+        if not isinstance(self._index, _indexes.DatetimeIndex):
+            raise TypeError("Index must be DatetimeIndex")
+        c = self._index._columns[0]
+        if not isinstance(c, Column):
+            raise Elsewhere("times of a zone")
+        if c.has_missing():
+            raise Elsewhere("missing times")
+        unit = np.datetime_data(c.dtype)[0]
+        scale = {"s": 1, "ms": 1_000, "us": 1_000_000, "ns": 1_000_000_000}[unit]
+        day = c.values.view(_INT64) % np.int64(_DAY * scale)
+        if unit == "ns":
+            return day  # in nanoseconds
+        return day * np.int64(1_000_000_000 // scale)
+
+    @or_pandas
+    def at_time(self, time: Any, asof: bool = False, axis: Any = None) -> Any:
+        """The rows at a time of day."""
+        day = self._times_of_day(axis)
+        if asof:
+            raise Elsewhere("asof=")
+        return self._filter_rows(day == np.int64(_seconds(_time_of(time)) * 1000))
+
+    @or_pandas
+    def between_time(self, start_time: Any, end_time: Any, inclusive: str = "both", axis: Any = None) -> Any:
+        """The rows between two times of day, also around midnight."""
+        day = self._times_of_day(axis)
+        if inclusive not in ("both", "neither", "left", "right"):
+            raise ValueError("Inclusive has to be either 'both', 'neither', 'left' or 'right'")
+        start, end = (np.int64(_seconds(_time_of(t)) * 1000) for t in (start_time, end_time))
+        after = day >= start if inclusive in ("both", "left") else day > start
+        before = day <= end if inclusive in ("both", "right") else day < end
+        return self._filter_rows(after & before if start <= end else after | before)
+
+    @or_pandas
+    def asfreq(self, freq: Any, method: Any = None, how: Any = None, normalize: bool = False, fill_value: Any = None) -> Any:  # fmt: skip
+        """The rows of dates at a frequency, missing where there are none."""
+        index = self._index
+        own = isinstance(index, _indexes.DatetimeIndex) and isinstance(index._columns[0], Column) and len(self)
+        if not own or method is not None or how is not None or normalize or fill_value is not None:
+            raise Elsewhere("labels that are no dates, or options")
+        dates = date_range(index.min(), index.max(), freq=freq).astype(index.dtype)
+        found = self._reindexed(dates.rename(index.name), np.nan)
+        if found is None:
+            raise Elsewhere("labels of this kind")
+        return found
+
+
+class SeriesChoosing(Choosing):
+    """Rows of series."""
+
+    def repeat(self, repeats: Any, axis: None = None) -> Any:
+        """Each row several times."""
+        if axis is not None:
+            raise ValueError("the 'axis' parameter is not supported in the pandas implementation of repeat()")
+        if hasattr(repeats, "_column"):
+            repeats = repeats._column.values
+        if type(repeats) is ndarray:
+            repeats = _core.to_numpy(repeats)
+        return self._take_rows(np.repeat(np.arange(len(self), dtype=_INT64), repeats))
+
+    def _as_labels(self) -> Any:
+        c: AnyColumn = self._column
+        if not isinstance(c, Column):
+            raise Elsewhere(f"values of type {c.dtype}")
+        return _indexes.from_column(c)
+
+    def _asked_of_labels(self, name: str) -> bool:
+        try:
+            return bool(getattr(self._as_labels(), name))
+        except Elsewhere as why:
+            return self._call_pandas("__getattribute__", (name,), reason=why.reason)
+
+    is_unique = property(lambda self: self._asked_of_labels("is_unique"), doc="Whether no value repeats another.")
+    is_monotonic_increasing = property(
+        lambda self: self._asked_of_labels("is_monotonic_increasing"), doc="Whether no value is below the one before."
+    )
+    is_monotonic_decreasing = property(
+        lambda self: self._asked_of_labels("is_monotonic_decreasing"), doc="Whether no value is above the one before."
+    )

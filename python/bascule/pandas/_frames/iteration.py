@@ -1,0 +1,178 @@
+"""Rows one by one, and values as Python's and NumPy's own: iterrows, itertuples, to_dict, to_records."""
+
+from __future__ import annotations
+
+import warnings
+from collections import namedtuple
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _classes, _indexes
+from .._base import Rows
+from .._columns.column import AnyColumn, Column, HostColumn
+from .._columns.give_way import or_pandas
+from .._columns.infer import from_values, inferred
+from .._columns.operators import Elsewhere
+from .._fallback.carried import finish
+from .._reshape.shapes import row_labels
+from .._reshape.unstack import by_rows
+
+
+def values_of(c: AnyColumn) -> list[Any]:
+    """The values of a column as Python's objects, as iteration gives them."""
+    if isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "biuf":
+        return _core.to_numpy(c.values).tolist()
+    return list(_unlabelled(c))
+
+
+def _unlabelled(c: AnyColumn) -> Any:
+    return _classes.Series._new(c, _indexes.default(len(c)))
+
+
+def _matrix_of_objects(columns: list[AnyColumn], height: int) -> np.ndarray:
+    out = np.empty((height, len(columns)), dtype=object)
+    for i, c in enumerate(columns):
+        out[:, i] = values_of(c)
+    return out
+
+
+def _boxed(c: AnyColumn) -> list[Any]:
+    """The values of a column as Python's own objects: None where masked ones are missing."""
+    if c.is_masked:
+        return [None if v is pandas.NA else v for v in _unlabelled(c).tolist()]
+    values = values_of(c)
+    if c.dtype == object:
+        return [v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in values]
+    return values
+
+
+def _row_maker(columns: list[AnyColumn]) -> Any:
+    """How a row of objects becomes a column: texts and times are found among them, as pandas does."""
+    if any(not isinstance(c, Column) or (not c.is_text and c.dtype.kind in "mM") for c in columns):
+        return from_values
+    if any(c.is_text for c in columns):
+        return lambda row: inferred(row) or HostColumn(row)
+    return HostColumn
+
+
+class FrameIteration(Rows):
+    """Frames row by row."""
+
+    def iterrows(self) -> Iterator[tuple[Any, Any]]:
+        """Pairs of label and row, a row being a series of the one type that holds all its values."""
+        height = len(self)
+        labels = row_labels(self._names)
+        try:
+            if any(c.is_text or c.is_masked for c in self._columns):
+                raise Elsewhere("rows of objects")
+            values = by_rows(self._columns, height)
+        except Elsewhere:
+            objects = _matrix_of_objects(self._columns, height)
+            kind = _row_maker(self._columns)
+            rows = (kind(objects[i]) for i in range(height))
+        else:
+            width = len(self._columns)
+            rows = (values.slice(i * width, 1, width) for i in range(height))  # type: ignore[misc]
+        for label, row in zip(self._index, rows):
+            made = _classes.Series._new(row, labels, label)
+            yield label, made if self._plain else finish(self, made)
+
+    def itertuples(self, index: bool = True, name: str | None = "Pandas") -> Iterator[tuple[Any, ...]]:
+        """A named tuple for each row.
+
+        Parameters
+        ----------
+        index : bool
+            Whether the label comes first.
+        name : str or None
+            Name of the tuples' class; None for plain tuples.
+        """
+        fields, parts = list(self._names), [values_of(c) for c in self._columns]
+        if index:
+            fields, parts = ["Index", *fields], [list(self._index), *parts]
+        rows = zip(*parts)
+        if name is None:
+            return rows
+        return map(namedtuple(name, fields, rename=True)._make, rows)  # type: ignore[misc]
+
+    @or_pandas
+    def to_dict(self, orient: str = "dict", *, into: Any = dict, index: bool = True) -> Any:
+        """The values as Python's objects in dicts and lists.
+
+        Parameters
+        ----------
+        orient : {"dict", "list", "series", "split", "tight", "records", "index"}
+        into, index
+            As pandas'.
+        """
+        if into is not dict or not isinstance(orient, str):
+            raise Elsewhere("into=")
+        if orient != "tight" and not self._names.is_unique:
+            text = "DataFrame columns are not unique, some columns will be omitted."
+            warnings.warn(text, UserWarning, stacklevel=_user_level())
+        names = list(self._names)
+        orient = orient.lower()
+        if not index and orient not in ("split", "tight"):
+            raise ValueError("'index=False' is only valid when 'orient' is 'split' or 'tight'")
+        if orient == "series":
+            return {k: self._series(i) for i, k in enumerate(names)}
+        if orient not in ("dict", "list", "split", "tight", "records", "index"):
+            raise ValueError(f"orient '{orient}' not understood")
+        if orient == "index" and not self._index.is_unique:
+            raise ValueError("DataFrame index must be unique for orient='index'.")
+        values = [_boxed(c) for c in self._columns]
+        if orient == "list":
+            return dict(zip(names, values))
+        if orient == "dict":
+            labels = list(self._index)
+            return {k: dict(zip(labels, v)) for k, v in zip(names, values)}
+        rows = list(zip(*values)) if values else [()] * len(self)
+        if orient == "records":
+            return [dict(zip(names, r)) for r in rows] if values else [{} for _ in rows]
+        if orient == "index":
+            return {k: dict(zip(names, r)) for k, r in zip(self._index, rows)}
+        made = {"index": self._index.tolist()} if index else {}
+        made |= {"columns": list(self._names), "data": [list(r) for r in rows]}
+        if orient == "tight":
+            made |= {"index_names": list(self._index._names)} if index else {}
+            made |= {"column_names": list(self._names.names)}
+        return made
+
+    @or_pandas
+    def to_records(self, index: bool = True, column_dtypes: Any = None, index_dtypes: Any = None) -> np.recarray:
+        """The rows as NumPy's records, labels first."""
+        if column_dtypes is not None or index_dtypes is not None or isinstance(self._names, pandas.MultiIndex):
+            raise Elsewhere("column_dtypes=, index_dtypes= or several levels of columns")
+        arrays = [c.to_numpy() for c in self._columns]
+        names = [str(n) for n in self._names]
+        if index:
+            levels = self._index._names
+            called = [f"level_{i}" if n is None else n for i, n in enumerate(levels)]
+            if len(levels) == 1 and levels[0] is None:
+                called = ["index"]
+            arrays = [c.to_numpy() for c in self._index._columns] + arrays
+            names = [str(n) for n in called] + names
+        if not arrays:
+            raise Elsewhere("no columns")
+        return np.rec.fromarrays(arrays, dtype={"names": names, "formats": [a.dtype for a in arrays]})
+
+
+def _user_level() -> int:
+    from ..._array.caller_warnings import levels_to_user
+
+    return levels_to_user()
+
+
+class SeriesIteration(Rows):
+    """Series value by value."""
+
+    @or_pandas
+    def to_dict(self, *, into: Any = dict) -> Any:
+        """Values by label, as Python's objects."""
+        if into is not dict:
+            raise Elsewhere("into=")
+        return dict(zip(self._index, _boxed(self._column)))

@@ -1,0 +1,17 @@
+"""What frames and series can do besides: put together of the rooms that hold it."""
+
+from __future__ import annotations
+
+from .apply import FrameApplying, SeriesApplying
+from .choosing import Choosing, SeriesChoosing
+from .combine import Converting, FrameCombining, SeriesCombining
+from .iteration import FrameIteration, SeriesIteration
+from .relabel import FrameRelabelled, SeriesRelabelled
+
+
+class FrameVerbs(FrameRelabelled, FrameIteration, FrameApplying, FrameCombining, Converting, Choosing):
+    """Of frames."""
+
+
+class SeriesVerbs(SeriesRelabelled, SeriesIteration, SeriesApplying, SeriesCombining, Converting, SeriesChoosing):
+    """Of series."""

@@ -1,0 +1,370 @@
+"""Grouped rows counted, ranked, described, sampled and chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas
+
+import bascule as bc
+
+from ... import _core
+from .. import _classes, _indexes
+from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
+from .._columns.grouping import NO_GROUP, Grouping, int64
+from .._columns.operators import Elsewhere as NotOurs
+from .._columns.sampling import random_positions, random_source, sample_size
+from .._fallback.calls import call
+from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .agg import Request, compute
+from .rows import Places
+
+_FLOAT64 = np.dtype(np.float64)
+_STATISTICS = ("count", "mean", "std", "min", "25%", "50%", "75%", "max")
+_LAST = np.int64(2**62)
+
+
+def _value_numbers(c: AnyColumn, ascending: bool) -> ndarray:
+    """int64 that sort as the values of a column, missing ones last."""
+    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iufmM":
+        raise Elsewhere(f"values of type {c.dtype}")
+    codes, _, _ = _core.factorize_columns([c.core], True, False)
+    numbers = int64(codes)
+    return bc.where(codes == np.uint32(NO_GROUP), _LAST, numbers if ascending else -numbers)
+
+
+def _ordered(groups: Grouping, keys: list[ndarray]) -> ndarray:
+    """Rows by group, then by other keys, then as they come; rows of no group last."""
+    return _core.order_columns(
+        [Core.plain(groups.codes), *(Core.plain(k) for k in keys)], [True] * (1 + len(keys)), False
+    )
+
+
+class _Runs:
+    """Rows in order of group and value, and the runs of equal ones.
+
+    Attributes
+    ----------
+    order : int64 array
+        The rows.
+    first : int64 array
+        Where the run of each begins, in that order.
+    size : int64 array
+        How long it is.
+    start : int64 array
+        Where the group of each begins.
+    """
+
+    def __init__(self, groups: Grouping, values: ndarray):
+        n = len(values)
+        self.order = _ordered(groups, [values])
+        codes, found = _core.take(groups.codes, self.order, 0), _core.take(values, self.order, 0)
+        here = bc.arange(n)
+        group = bc.ones(n, dtype=bool)
+        group[1:] = codes[1:] != codes[:-1]
+        run = group.copy()
+        run[1:] = run[1:] | (found[1:] != found[:-1])
+        self.number = bc.cumsum(run.astype(np.dtype(np.int64)))
+        at = bc.flatnonzero(run)
+        ends = bc.append(at[1:], np.int64(n))
+        self.first = _core.take(at, self.number - 1, 0)
+        self.size = _core.take(ends - at, self.number - 1, 0)
+        self.start = bc.maximum.accumulate(bc.where(group, here, np.int64(0)))
+        self.here = here
+
+    def ranks(self, method: str) -> ndarray:
+        low = self.first - self.start + 1
+        if method == "average":
+            return low + (self.size - 1) / 2
+        if method == "min":
+            return low.astype(_FLOAT64)
+        if method == "max":
+            return (low + self.size - 1).astype(_FLOAT64)
+        if method == "first":
+            return (self.here - self.start + 1).astype(_FLOAT64)
+        return (self.number - _core.take(self.number, self.start, 0) + 1).astype(_FLOAT64)
+
+
+def _ranked(groups: Grouping, c: AnyColumn, method: str, ascending: bool, pct: bool) -> Column:
+    values = _value_numbers(c, ascending)
+    if not len(values):
+        return plain(values.astype(_FLOAT64))
+    runs = _Runs(groups, values)
+    out = bc.empty(len(values), dtype=_FLOAT64)
+    out[runs.order] = runs.ranks(method)
+    gone = values == _LAST
+    if groups.drops:
+        gone = gone | (groups.codes == np.uint32(NO_GROUP))
+    if pct:
+        counts = _core.aggregate_columns(groups.codes, groups.count, [(c.core, "count", 1, -1)])[0].values  # type: ignore[union-attr]
+        out = out / _core.take(counts, bc.maximum(groups.groups_of_rows(), np.int64(0)), 0)
+    return plain(bc.where(gone, np.nan, out))
+
+
+class GroupVerbs:
+    """What grouped frames and grouped series share."""
+
+    _groups: Any
+    _obj: Any
+    _options: dict[str, Any]
+    _foreign: str | None
+    _columns: Callable
+    _all_rows: Callable
+    _like_rows: Callable
+
+    def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
+        """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""
+        if isinstance(func, tuple):
+            function, target = func
+            if target in kwargs:
+                raise ValueError(f"{target} is both the pipe target and a keyword argument")
+            return function(*args, **{**kwargs, target: self})
+        return func(self, *args, **kwargs)
+
+    @or_in_pandas
+    def rank(self, method: str = "average", ascending: bool = True, na_option: str = "keep", pct: bool = False) -> Any:
+        """The rank of each value in its group."""
+        if na_option not in ("keep", "top", "bottom"):
+            raise ValueError("na_option must be one of 'keep', 'top', or 'bottom'")
+        if na_option != "keep" or (pct and method == "dense"):
+            raise Elsewhere("na_option=, or shares of dense ranks")
+        if method not in ("average", "min", "max", "first", "dense"):
+            raise Elsewhere("another method")
+        columns, names = self._columns()
+        return self._like_rows([_ranked(self._groups, c, method, ascending, pct) for c in columns], names)
+
+    @or_in_pandas
+    def pct_change(self, periods: int = 1, fill_method: Any = None, freq: Any = None) -> Any:
+        """Each value's change against the one `periods` rows before it in its group, as a share of that."""
+        if freq is not None or fill_method is not None:
+            raise Elsewhere("freq= or fill_method=")
+        columns, names = self._columns()
+        if not all(
+            isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "if" for c in columns
+        ):
+            raise Elsewhere("values that are no plain numbers")
+        shown = self._like_rows(columns, names)
+        return shown / self.shift(periods) - 1  # type: ignore[attr-defined]
+
+    def _counted_with(self, labels: list[Any], columns: list[AnyColumn], options: dict[str, Any]) -> Any:
+        """How often rows of columns are there in each group."""
+        groups = self._groups
+        if not groups.sort or not groups.dropna or not self._options["as_index"] or not options["dropna"]:
+            raise Elsewhere("groups in order of appearance, or missing values")
+        keys = [*groups.keys, *columns]
+        if any(isinstance(k, HostColumn) for k in keys) or not len(keys[0]) or not columns:
+            raise Elsewhere("values of a type of pandas', or no rows")
+        found = Grouping(keys, [*groups.names, *labels], False, True)
+        rows, counts = found.first, found.sizes
+        outer = [k.take(rows) for k in groups.keys]
+        by = [k.core for k in outer]
+        up = [True] * len(by)
+        if options["sort"]:
+            by, up = [*by, Core.plain(counts)], [*up, options["ascending"]]
+        order = _core.order_columns(by, up, False)
+        rows, counts = _core.take(rows, order, 0), _core.take(counts, order, 0)
+        if not len(rows):
+            raise Elsewhere("no rows")
+        if options["normalize"]:
+            part = Grouping([k.take(rows) for k in groups.keys], groups.names, False, True)
+            sums = part.aggregate([(Core.plain(counts), "sum", 1, 0)])[0].values
+            counts = counts / _core.take(sums, part.groups_of_rows(), 0)
+        index = _indexes.MultiIndex._make([k.take(rows) for k in keys], found.names)
+        return _classes.Series._new(plain(counts), index, "proportion" if options["normalize"] else "count")
+
+    def _described(self, columns: list[AnyColumn]) -> list[AnyColumn]:
+        if not all(
+            isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "iuf" for c in columns
+        ):
+            raise Elsewhere("values that are no plain numbers")
+        requests = []
+        for c in columns:
+            requests += [Request(c, op, {"ddof": 1} if op == "std" else {}) for op in ("count", "mean", "std", "min")]
+            requests += [Request(c, "quantile", {"q": q, "interpolation": "linear"}) for q in (0.25, 0.5, 0.75)]
+            requests.append(Request(c, "max"))
+        return [plain(c.values.astype(_FLOAT64, copy=False)) for c in compute(self._groups, requests)]  # type: ignore[union-attr]
+
+    @or_in_pandas
+    def sample(
+        self, n: Any = None, frac: Any = None, replace: bool = False, weights: Any = None, random_state: Any = None
+    ) -> Any:
+        """Rows of each group chosen at random: those that pandas chooses of the same `random_state`."""
+        if weights is not None:
+            raise Elsewhere("weights=")
+        size = sample_size(n, frac, replace)
+        try:
+            source = random_source(random_state)
+        except NotOurs as why:
+            raise Elsewhere(why.reason) from None
+        order, bounds = self._spans()  # type: ignore[attr-defined]
+        found = []
+        for start, stop in zip(bounds[:-1], bounds[1:]):
+            count = int(stop - start)
+            wanted = size if size is not None else round(frac * count)
+            found.append(order[start:stop][random_positions(count, wanted, replace, None, source)])
+        at = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+        return self._all_rows()._take_rows(at.astype(np.int64))
+
+    def _passing(self, func: Callable, args: tuple, kwargs: dict, check: Callable) -> Any:
+        """The rows of the groups for which a function is true."""
+        order, bounds = self._spans()  # type: ignore[attr-defined]
+        rows = self._all_rows()
+        parts, kept = rows._take_rows(order), []
+        for start, stop in zip(bounds[:-1], bounds[1:]):
+            if check(func(parts._slice_rows(slice(int(start), int(stop))), *args, **kwargs)):
+                kept.append(order[start:stop])
+        at = np.sort(np.concatenate(kept)) if kept else np.empty(0, dtype=np.int64)
+        return rows._take_rows(at.astype(np.int64))
+
+
+def _is_true_of_frame(found: Any) -> bool:
+    if isinstance(found, (bool, np.bool_)):
+        return bool(found)
+    if np.isscalar(found) and pandas.isna(found):
+        return False
+    raise TypeError(f"filter function returned a {type(found).__name__}, but expected a scalar bool")
+
+
+class FrameGroupVerbs(GroupVerbs):
+    """Grouped frames."""
+
+    @or_in_pandas
+    def value_counts(
+        self,
+        subset: Any = None,
+        normalize: bool = False,
+        sort: bool = True,
+        ascending: bool = False,
+        dropna: bool = True,
+    ) -> Any:
+        """How often each row is there in its group, most frequent first."""
+        columns, names = self._columns()
+        labels = list(names)
+        if subset is not None:
+            if isinstance(subset, str) or any(k not in labels for k in subset):
+                raise Elsewhere("columns that are keys, or not there")
+            columns, labels = [columns[labels.index(k)] for k in subset], list(subset)
+        options = dict(normalize=normalize, sort=sort, ascending=ascending, dropna=dropna)
+        return self._counted_with(labels, columns, options)
+
+    @or_in_pandas
+    def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
+        """Count, mean, deviation, extremes and quartiles of the numbers of each group."""
+        if percentiles is not None or include is not None or exclude is not None or not self._options["as_index"]:
+            raise Elsewhere("options of describe")
+        columns, names = self._columns()
+        if isinstance(names, pandas.MultiIndex) or any(not isinstance(c, Column) or c.is_masked for c in columns):
+            raise Elsewhere("several levels of columns, or values of a type of pandas'")
+        if any(not c.is_text and c.dtype.kind in "mM" for c in columns):
+            raise Elsewhere("times")
+        at = [i for i, c in enumerate(columns) if not c.is_text and c.dtype.kind in "iuf"]
+        if not at or not self._groups.count:
+            raise Elsewhere("no numbers, or no rows")
+        made = self._described([columns[i] for i in at])
+        labels = pandas.MultiIndex.from_product([names[at], list(_STATISTICS)], names=[names.name, None])
+        return _classes.DataFrame._new(made, labels, self._groups.index())
+
+    @or_in_pandas
+    def filter(self, func: Any, dropna: bool = True, *args: Any, **kwargs: Any) -> Any:
+        """The rows of the groups for which a function is true."""
+        if not dropna or not callable(func):
+            raise Elsewhere("dropna=")
+        return self._passing(func, args, kwargs, _is_true_of_frame)
+
+
+def _is_true_of_series(found: Any) -> bool:
+    if not isinstance(found, (bool, np.bool_)) and not (np.isscalar(found) and pandas.isna(found)):
+        raise TypeError("the filter must return a boolean result")
+    return bool(found) and not pandas.isna(found)
+
+
+class SeriesGroupVerbs(GroupVerbs):
+    """Grouped series."""
+
+    @or_in_pandas
+    def value_counts(
+        self, normalize: bool = False, sort: bool = True, ascending: bool = False, bins: Any = None, dropna: bool = True
+    ) -> Any:
+        """How often each value is there in its group, most frequent first."""
+        if bins is not None:
+            raise Elsewhere("bins=")
+        columns, names = self._columns()
+        options = dict(normalize=normalize, sort=sort, ascending=ascending, dropna=dropna)
+        return self._counted_with(list(names), columns, options)
+
+    @or_in_pandas
+    def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
+        """Count, mean, deviation, extremes and quartiles of each group."""
+        if percentiles is not None or include is not None or exclude is not None or not self._groups.count:
+            raise Elsewhere("options of describe, or no rows")
+        if not self._options["as_index"]:
+            raise Elsewhere("as_index=")
+        made = self._described(self._columns()[0])
+        return _classes.DataFrame._new(made, pandas.Index(list(_STATISTICS)), self._groups.index())
+
+    @or_in_pandas
+    def filter(self, func: Any, dropna: bool = True, *args: Any, **kwargs: Any) -> Any:
+        """The rows of the groups for which a function is true."""
+        if not dropna or not callable(func):
+            raise Elsewhere("dropna=, or the name of a function")
+        return self._passing(func, args, kwargs, _is_true_of_series)
+
+    def _ends(self, n: int, keep: str, ascending: bool) -> Any:
+        if keep != "first" or n <= 0 or not self._options["as_index"] or not self._options["group_keys"]:
+            raise Elsewhere("keep=, or no rows")
+        groups, series = self._groups, self._all_rows()
+        values = _value_numbers(series._column, ascending)
+        if not len(values) or groups.count < 2:
+            raise Elsewhere("fewer than two groups")
+        order = _ordered(groups, [values])
+        places = Places(groups)  # the groups lie where they lie in that order
+        chosen = places.before < n if places.in_group is None else (places.before < n) & places.in_group
+        at = _core.take(order, bc.flatnonzero(chosen), 0)
+        rows = groups.groups_of_rows()
+        keys = [k.take(_core.take(rows, at, 0)) for k in groups.key_columns()]
+        inner = series._index._take(at)
+        index = _indexes.MultiIndex._make([*keys, *inner._columns], [*groups.names, *inner._names])
+        return _classes.Series._new(series._column.take(at), index, series._name)
+
+    @or_in_pandas
+    def nlargest(self, n: int = 5, keep: str = "first") -> Any:
+        """The n largest values of each group, largest first."""
+        return self._ends(n, keep, False)
+
+    @or_in_pandas
+    def nsmallest(self, n: int = 5, keep: str = "first") -> Any:
+        """The n smallest values of each group, smallest first."""
+        return self._ends(n, keep, True)
+
+    def _in_order(self, ascending: bool) -> Any:
+        groups, c = self._groups, self._columns()[0][0]
+        if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iuf" or not groups.count:
+            raise Elsewhere(f"values of type {c.dtype}")
+        places = Places(groups)
+        values = _core.take(c.values, places.order, 0)
+        fits = values == values
+        later = values[1:] >= values[:-1] if ascending else values[1:] <= values[:-1]
+        fits[1:] = bc.where(places.before[1:] > 0, later, fits[1:])
+        codes = _core.take(groups.codes, places.order, 0)
+        made = _core.aggregate_columns(codes, groups.count, [(Core.plain(fits), "all", 1, -1)])[0]
+        return _classes.Series._new(plain(made.values), groups.index(), self._all_rows()._name)
+
+    @property
+    def is_monotonic_increasing(self) -> Any:
+        """Whether no value of a group is below the one before."""
+        return self._asked("is_monotonic_increasing", True)
+
+    @property
+    def is_monotonic_decreasing(self) -> Any:
+        """Whether no value of a group is above the one before."""
+        return self._asked("is_monotonic_decreasing", False)
+
+    def _asked(self, name: str, ascending: bool) -> Any:
+        try:
+            if self._foreign is not None:
+                raise Elsewhere(self._foreign)
+            return self._in_order(ascending)
+        except Elsewhere as why:
+            return call(self, "__getattribute__", (name,), {}, str(why))

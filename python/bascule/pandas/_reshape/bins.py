@@ -1,0 +1,298 @@
+"""Values in bins, and as columns that say which value is there: cut, qcut, get_dummies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import by_name
+from ...lib import sorting as ordered
+from .. import _classes
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
+from .._columns.give_way import or_pandas_function
+from .._columns.grouping import int64
+from .._columns.operators import Elsewhere
+from .._columns.reduce import quantiles
+from .shapes import column_labels
+
+_FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
+
+
+def _numbers(x: Any) -> tuple[ndarray, ndarray | None]:
+    """The values of a series as numbers, and which are missing."""
+    c = x._column if isinstance(x, _classes.Series) else None
+    if not isinstance(c, Column) or c.is_text or c.values.dtype.kind not in "biuf" or not len(c):
+        raise Elsewhere("data other than a series of numbers")
+    if c.is_masked:
+        values = c.values.astype(_FLOAT64)
+        if c.has_missing():
+            values = _core.from_numpy(np.where(_core.to_numpy(c.missing()), np.nan, _core.to_numpy(values)))
+        return values, c.missing() if c.has_missing() else None
+    values = c.values.astype(_INT64) if c.values.dtype.kind == "b" else c.values
+    return values, c.missing() if c.has_missing() else None
+
+
+def _even_edges(values: ndarray, missing: ndarray | None, n: Any, right: bool) -> np.ndarray:
+    """Edges of n bins of one width."""
+    if n < 1:
+        raise ValueError("`bins` should be a positive integer.")
+    there = values if missing is None else values[~missing]
+    if not len(there):
+        raise Elsewhere("nothing but missing values")
+    low, high = (_core.to_numpy(there.min())[()], _core.to_numpy(there.max())[()])
+    if np.isinf(low) or np.isinf(high):
+        raise ValueError("cannot specify integer `bins` when input data contains infinity")
+    if low == high:
+        low = low - (0.001 * abs(low) if low != 0 else 0.001)
+        high = high + (0.001 * abs(high) if high != 0 else 0.001)
+        return np.linspace(low, high, n + 1)
+    edges = np.linspace(low, high, n + 1)
+    if right:
+        edges[0] -= (high - low) * 0.001
+    else:
+        edges[-1] += (high - low) * 0.001
+    return edges
+
+
+def _rounded(x: Any, precision: int) -> Any:
+    """An edge with so many digits behind the point, or behind the zeros that follow it."""
+    if not np.isfinite(x) or x == 0:
+        return x
+    part, whole = np.modf(x)
+    return np.around(x, precision if whole else -int(np.floor(np.log10(abs(part)))) - 1 + precision)
+
+
+def _intervals(edges: np.ndarray, precision: int, right: bool, include_lowest: bool) -> pandas.IntervalIndex:
+    for digits in range(precision, 20):
+        breaks = [_rounded(b, digits) for b in edges]
+        if len(np.unique(breaks)) == len(edges):
+            precision = digits
+            break
+    breaks = [_rounded(b, precision) for b in edges]
+    if right and include_lowest:
+        breaks[0] = breaks[0] - 10 ** (-precision)
+    return pandas.IntervalIndex.from_breaks(breaks, closed="right" if right else "left")
+
+
+def as_categories(labels: Any, is_ordered: bool, codes: ndarray) -> HostColumn:
+    """Labels by number as categories."""
+    if isinstance(labels, pandas.Index):
+        kinds = pandas.Categorical(labels, ordered=is_ordered)
+    elif isinstance(getattr(labels, "dtype", None), pandas.CategoricalDtype):
+        raise Elsewhere("labels that are categories")
+    else:
+        labels = list(labels)
+        kinds = pandas.Categorical(
+            labels, categories=labels if len(set(labels)) == len(labels) else None, ordered=is_ordered
+        )
+    numbers = np.append(kinds.codes, -1)[_core.to_numpy(codes)]  # -1 is the last
+    return HostColumn(pandas.Categorical.from_codes(numbers, dtype=kinds.dtype))
+
+
+def _binned(
+    x: Any, edges: np.ndarray, missing: ndarray | None, values: ndarray, right: bool, labels: Any, precision: int, lowest: bool, duplicates: str, is_ordered: bool
+) -> tuple[Any, np.ndarray]:  # fmt: skip
+    if not is_ordered and labels is None:
+        raise ValueError("'labels' must be provided if 'ordered = False'")
+    if duplicates not in ("raise", "drop"):
+        raise ValueError("invalid value for 'duplicates' parameter, valid options are: raise, drop")
+    distinct = edges[np.concatenate([[True], edges[1:] != edges[:-1]])] if len(edges) else edges
+    if len(distinct) < len(edges) and len(edges) != 2:
+        if duplicates == "raise":
+            raise ValueError(
+                f"Bin edges must be unique: {pandas.Index(edges)!r}.\n"
+                "You can drop duplicate edges by setting the 'duplicates' kwarg"
+            )
+        edges = distinct
+    if len(edges) < 2 or (labels is not None and labels is not False and not pandas.api.types.is_list_like(labels)):
+        raise Elsewhere("no bins, or labels of another kind")
+    among = _core.from_numpy(edges.astype(_FLOAT64), values.device)
+    numbers = values.astype(_FLOAT64, copy=False)
+    found = int64(ordered.searchsorted(among, numbers, "left" if right else "right"))
+    if lowest:
+        found = _core.from_numpy(np.where(_core.to_numpy(numbers) == edges[0], 1, _core.to_numpy(found)), values.device)
+    outside = (found == len(edges)) | (found == 0)
+    if missing is not None:
+        outside = outside | missing
+    host, gone = _core.to_numpy(found) - 1, _core.to_numpy(outside)
+    if labels is False:
+        made: Any = plain(_core.from_numpy(np.where(gone, np.nan, host) if gone.any() else host, values.device))
+        return x._like(made), edges
+    if labels is not None:
+        if is_ordered and len(set(labels)) != len(labels):
+            raise ValueError("labels must be unique if ordered=True; pass ordered=False for duplicate labels")
+        if len(labels) != len(edges) - 1:
+            raise ValueError("Bin labels must be one fewer than the number of bin edges")
+    kinds = _intervals(edges, precision, right, lowest) if labels is None else labels
+    return x._like(as_categories(kinds, is_ordered, _core.from_numpy(np.where(gone, -1, host)))), edges
+
+
+@or_pandas_function(pandas.cut)
+def cut(
+    x: Any, bins: Any, right: bool = True, labels: Any = None, retbins: bool = False, precision: int = 3, include_lowest: bool = False, duplicates: str = "raise",
+    ordered: bool = True,
+) -> Any:  # fmt: skip
+    """The bin that each value lies in.
+
+    Parameters
+    ----------
+    x : Series
+    bins : int or array-like
+        A number of bins of one width, or their edges.
+    right, labels, retbins, precision, include_lowest, duplicates, ordered
+        As pandas'.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.cut(pd.Series([1, 5, 9]), [0, 4, 10], labels=["low", "high"]).tolist()
+    ['low', 'high', 'high']
+    """
+    values, missing = _numbers(x)
+    if not np.iterable(bins):
+        edges = _even_edges(values, missing, bins, right)
+    else:
+        if isinstance(bins, pandas.Index) and not isinstance(bins.dtype, np.dtype) or hasattr(bins, "_column"):
+            raise Elsewhere("edges of this kind")
+        edges = np.asarray(list(bins))
+        if edges.dtype.kind not in "iuf":
+            raise Elsewhere("edges of this kind")
+        if not (np.diff(edges) >= 0).all():
+            raise ValueError("bins must increase monotonically.")
+    made, edges = _binned(x, edges, missing, values, right, labels, precision, include_lowest, duplicates, ordered)
+    return (made, edges) if retbins else made
+
+
+@or_pandas_function(pandas.qcut)
+def qcut(
+    x: Any, q: Any, labels: Any = None, retbins: bool = False, precision: int = 3, duplicates: str = "raise"
+) -> Any:
+    """The bin that each value lies in, of bins with about as many values each.
+
+    Parameters
+    ----------
+    x : Series
+    q : int or list of float
+        A number of bins, or their edges as quantiles.
+    labels, retbins, precision, duplicates
+        As pandas'.
+    """
+    values, missing = _numbers(x)
+    if isinstance(q, (int, np.integer)) and not isinstance(q, bool):
+        if q < 1:
+            raise ValueError("`q` should be a positive integer.")
+        shares = np.linspace(0, 1, q + 1)
+        shares = np.where(q * shares != np.arange(q + 1), np.nextafter(shares, 1), shares)
+    elif isinstance(q, (list, tuple, np.ndarray)):
+        shares = np.asarray(q, dtype=_FLOAT64)
+    else:
+        raise ValueError("`q` should be a positive integer or list-like of quantiles.")
+    if missing is not None and bool(missing.all()):
+        raise Elsewhere("nothing but missing values")
+    if (shares < 0).any() or (shares > 1).any():
+        raise ValueError("percentiles should all be in the interval [0, 1]. Try dividing by 100.")
+    if values.dtype.kind == "f" and bool(by_name["isinf"](values).any()):
+        raise Elsewhere("infinite values")
+    found, _ = quantiles(plain(values), [float(s) for s in shares])
+    edges = np.asarray(found, dtype=_FLOAT64)
+    made, edges = _binned(x, edges, missing, values, True, labels, precision, True, duplicates, True)
+    return (made, edges) if retbins else made
+
+
+# ---- a column a value
+
+
+def _coded(c: AnyColumn) -> tuple[ndarray, pandas.Index]:
+    """The number of each row's value, -1 for missing ones, and the values."""
+    if isinstance(c, HostColumn) and isinstance(c.dtype, pandas.CategoricalDtype):
+        return _core.from_numpy(np.asarray(c.array.codes, dtype=_INT64)), c.dtype.categories
+    if not isinstance(c, Column) or c.is_masked or not len(c):
+        raise Elsewhere(f"values of type {c.dtype}")
+    codes, first, _ = _core.factorize_columns([c.core], True, False)
+    return codes.view(np.dtype(np.int32)).astype(_INT64), column_labels(
+        _classes.Index._of_columns([c.take(first)], [None])
+    )
+
+
+def _one_each(
+    c: AnyColumn, prefix: Any, sep: Any, dummy_na: bool, drop_first: bool, dtype: Any
+) -> tuple[list, pandas.Index]:
+    codes, levels = _coded(c)
+    wanted = np.dtype(bool) if dtype is None else pandas.api.types.pandas_dtype(dtype)
+    if wanted.kind == "O":
+        raise ValueError("dtype=object is not a valid dtype for get_dummies")
+    if not isinstance(wanted, np.dtype) or wanted.kind not in "biuf":
+        raise Elsewhere("dtype=")
+    numbers = list(range(len(levels)))
+    if dummy_na:
+        numbers, levels = [*numbers, -1], levels.insert(len(levels), np.nan)
+    if drop_first:
+        numbers = numbers[1:]
+    names = levels if prefix is None else pandas.Index([f"{prefix}{sep}{level}" for level in levels])
+    return [plain((codes == np.int64(i)).astype(wanted)) for i in numbers], names[1:] if drop_first else names
+
+
+@or_pandas_function(pandas.get_dummies)
+def get_dummies(
+    data: Any, prefix: Any = None, prefix_sep: Any = "_", dummy_na: bool = False, columns: Any = None, sparse: bool = False, drop_first: bool = False, dtype: Any = None
+) -> Any:  # fmt: skip
+    """A column for each distinct value, true where it is.
+
+    Parameters
+    ----------
+    data : Series or DataFrame
+        Of a frame, columns of texts and categories, or `columns`.
+    prefix, prefix_sep, dummy_na, columns, sparse, drop_first, dtype
+        As pandas'.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.get_dummies(pd.Series(["b", "a"])).to_numpy().tolist()
+    [[False, True], [True, False]]
+    """
+    if sparse:
+        raise Elsewhere("sparse=")
+    if isinstance(data, _classes.Series):
+        made, names = _one_each(data._column, prefix, prefix_sep, dummy_na, drop_first, dtype)
+        if not made or (prefix is None and not isinstance(data._column, Column)):
+            raise Elsewhere("nothing but missing values, or labels that are categories")
+        return _classes.DataFrame._new(made, names, data._index)
+    if (
+        not isinstance(data, _classes.DataFrame)
+        or not data._names.is_unique
+        or isinstance(data._names, pandas.MultiIndex)
+    ):
+        raise Elsewhere("data of other kinds")
+    if columns is None:
+        at = [i for i, c in enumerate(data._columns) if c.is_text or not isinstance(c, Column)]
+    else:
+        if not isinstance(columns, list):
+            raise Elsewhere("columns= that is no list")
+        at = data._positions_of(columns)
+    own = [data._names[i] for i in at]
+    for given, name in ((prefix, "prefix"), (prefix_sep, "prefix_sep")):
+        if isinstance(given, (list, dict)) and len(given) != len(at):
+            raise ValueError(
+                f"Length of '{name}' ({len(given)}) did not match the length of the columns being encoded ({len(at)})."
+            )
+    before = _for_each(own if prefix is None else prefix, own)
+    between = _for_each(prefix_sep, own)
+    rest = [i for i in range(len(data._columns)) if i not in at]
+    out, names = [data._columns[i] for i in rest], data._names[rest]
+    labels = list(names)
+    for i, pre, sep in zip(at, before, between):
+        made, found = _one_each(data._columns[i], pre, sep, dummy_na, drop_first, dtype)
+        out, labels = out + made, labels + list(found)
+    if not at or not labels:
+        raise Elsewhere("no columns of texts")
+    return _classes.DataFrame._new(out, pandas.Index(labels), data._index)
+
+
+def _for_each(x: Any, labels: list) -> list[Any]:
+    if isinstance(x, dict):
+        return [x[k] for k in labels]
+    return list(x) if isinstance(x, list) else [x] * len(labels)

@@ -1,0 +1,36 @@
+"""Labels that change sides: of rows to those of columns, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _indexes
+from .._columns.column import AnyColumn, ndarray
+
+
+def column_labels(index: Any) -> pandas.Index:
+    """Labels of rows as those of columns."""
+    return index.to_pandas()
+
+
+def row_labels(names: pandas.Index) -> Any:
+    """Labels of columns as those of rows."""
+    return _indexes.from_pandas(names)
+
+
+def repeated_rows(n: int, times: int) -> ndarray:
+    """0, 0, ..., 1, 1, ...: each of n positions several times."""
+    return _core.from_numpy(np.repeat(np.arange(n, dtype=np.int64), times))
+
+
+def tiled_rows(n: int, times: int) -> ndarray:
+    """0, 1, ..., 0, 1, ...: n positions several times."""
+    return _core.from_numpy(np.tile(np.arange(n, dtype=np.int64), times))
+
+
+def taken(columns: list[AnyColumn], rows: ndarray) -> list[AnyColumn]:
+    return [c.take(rows) for c in columns]

@@ -1,0 +1,263 @@
+"""Labels of rows that become labels of columns, and back: unstack, stack, pivot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _classes, _indexes
+from .._base import Rows
+from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.column import concat as concat_columns
+from .._columns.give_way import or_pandas
+from .._columns.grouping import int64
+from .._columns.operators import Elsewhere
+from .._columns.where import choose, is_missing_scalar
+from .shapes import column_labels, repeated_rows, row_labels, tiled_rows
+
+_UNSET = pandas.api.extensions.no_default
+_FLOAT64 = np.dtype(np.float64)
+
+
+def one_type(columns: list[AnyColumn]) -> list[Column]:
+    """Columns in the one type that a matrix of them has."""
+    if not columns or not all(isinstance(c, Column) for c in columns):
+        raise Elsewhere("no columns, or values of a type of pandas'")
+    first = columns[0]
+    if all(c.dtype == first.dtype for c in columns):
+        return columns  # type: ignore[return-value]
+    if any(c.is_text or c.is_masked or c.dtype.kind not in "iuf" for c in columns):
+        raise Elsewhere("columns of several types")
+    dtype = np.result_type(*(c.dtype for c in columns))
+    return [Column(_core.Column.plain(c.values.astype(dtype, copy=False)), dtype) for c in columns]
+
+
+def _levels(index: Any, level: Any) -> list[int]:
+    """Positions of the levels that a user names.
+
+    Raises
+    ------
+    KeyError, IndexError
+        When one is not there.
+    """
+    names = list(index._names)
+    if isinstance(level, (list, tuple)) and not (isinstance(level, tuple) and level in names):
+        found = [index._level_number(v) for v in level]
+        if len(set(found)) < len(found):
+            raise Elsewhere("a level given twice")
+        return found
+    if names.count(level) > 1:
+        raise Elsewhere("a name of several levels")
+    return [index._level_number(level)]
+
+
+def _distinct(columns: list[AnyColumn], ordered: bool) -> tuple[ndarray, list[AnyColumn]]:
+    """The number of each row's labels among the distinct ones, and those."""
+    if any(not isinstance(c, Column) or c.has_missing() for c in columns):
+        raise Elsewhere("labels of this type, or missing ones")
+    codes, first, _ = _core.factorize_columns([c.core for c in columns], ordered, False)  # type: ignore[union-attr]
+    return int64(codes), [c.take(first) for c in columns]
+
+
+def _spread(c: AnyColumn, at: ndarray, holes: bool, fill: Any) -> AnyColumn:
+    """Values at positions; where a column of a table has holes, all have the type that holds them."""
+    if not isinstance(c, Column):
+        raise Elsewhere(f"values of type {c.dtype}")
+    if not holes:
+        return c.take(at)
+    if fill is not None and not is_missing_scalar(fill):
+        if isinstance(fill, float) and (c.is_masked or c.dtype.kind != "f"):
+            raise Elsewhere("a float among values of another type")
+        there = at >= 0
+        return choose(there, c.take(_core.from_numpy(np.maximum(_core.to_numpy(at), 0))), fill)
+    if not c.is_masked and not c.is_text and c.dtype.kind == "b":
+        raise Elsewhere("booleans with missing ones")
+    found = c.take(at, True)
+    if found.dtype == c.dtype and not c.is_masked and isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu":
+        return Column(_core.Column.plain(found.values.astype(_FLOAT64)), _FLOAT64)  # type: ignore[union-attr]
+    return found
+
+
+def _table(index: Any, across: list[int]) -> tuple[np.ndarray, Any, list[AnyColumn]]:
+    """Positions of rows in a table, -1 for none, a row for each label across; the labels of its rows and columns.
+
+    Raises
+    ------
+    ValueError
+        When two rows have the same labels.
+    """
+    down = [i for i in range(index.nlevels) if i not in across]
+    if not down or not len(index):
+        raise Elsewhere("all levels at once, or no rows")
+    rows, row_labels = _distinct([index._columns[i] for i in down], True)
+    columns, labels = _distinct([index._columns[i] for i in across], len(across) == 1)
+    height, width = len(row_labels[0]), len(labels[0])
+    if height * width > max(10 * len(index), 1000):
+        raise Elsewhere("a table that is mostly empty")
+    at = _core.to_numpy(rows + columns * np.int64(height))
+    positions = np.full(height * width, -1, np.int64)
+    positions[at] = np.arange(len(at))
+    if int(np.count_nonzero(positions >= 0)) != len(at):
+        raise ValueError("Index contains duplicate entries, cannot reshape")
+    made = _indexes.Index._of_columns(row_labels, [index._names[i] for i in down])
+    return positions.reshape(width, height), made, labels
+
+
+def unstacked(x: Any, level: Any, fill: Any = None) -> Any:
+    """A series or frame with some levels of its labels as those of columns."""
+    index = x._index
+    across = _levels(index, level)
+    if index.nlevels == 1:
+        if x.ndim == 1:
+            raise Elsewhere("labels of one level")
+        return _in_one_column(x)
+    named = x.ndim == 2
+    if named and len(across) > 1 and isinstance(x._names, pandas.MultiIndex):
+        raise Elsewhere("several levels of columns")
+    table, made, labels = _table(index, across)
+    holes = bool((table < 0).any())
+    columns = x._all_columns()
+    at = [_core.from_numpy(p, columns[0].device if columns else "cpu") for p in table]
+    found = [_spread(c, p, holes, fill) for c in columns for p in at]
+    lower = column_labels(_indexes.Index._of_columns(labels, [index._names[i] for i in across]))
+    return _classes.DataFrame._new(found, _under(x._names, lower) if named else lower, made)
+
+
+def _under(upper: pandas.Index, lower: pandas.Index) -> pandas.Index:
+    """Each label of one index with each of another."""
+    n, m = len(upper), len(lower)
+    levels = [upper.get_level_values(i) for i in range(upper.nlevels)]
+    below = [lower.get_level_values(i) for i in range(lower.nlevels)]
+    arrays = [a.repeat(m) for a in levels] + [b.take(np.tile(np.arange(m), n)) for b in below]
+    return pandas.MultiIndex.from_arrays(arrays, names=[*upper.names, *lower.names])
+
+
+def _in_one_column(frame: Any) -> Any:
+    """The columns of a frame one after another, labelled by both."""
+    height, width = frame.shape
+    if not height or not width:
+        raise Elsewhere("an empty frame")
+    if not frame._index.is_unique:
+        raise ValueError("Columns with duplicate values are not supported in stack")
+    values = concat_columns(one_type(frame._columns))
+    names, index = row_labels(frame._names), frame._index
+    columns = [c.take(repeated_rows(width, height)) for c in names._columns]
+    columns += [c.take(tiled_rows(height, width)) for c in index._columns]
+    labels = _indexes.MultiIndex._make(columns, [*names._names, *index._names])
+    return _classes.Series._new(values, labels, None)
+
+
+def by_rows(columns: list[AnyColumn], height: int) -> Column:
+    """The values of columns row by row, in one column."""
+    parts = one_type(columns)
+    width = len(parts)
+    if width == 1:
+        return parts[0]
+    joined = concat_columns(parts)
+    at = np.arange(height * width, dtype=np.int64).reshape(width, height).T.ravel()
+    return joined.take(_core.from_numpy(at, joined.device))  # type: ignore[return-value]
+
+
+class SeriesReshaping(Rows):
+    """Series turned."""
+
+    @or_pandas
+    def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
+        """Levels of the labels as columns of a frame.
+
+        Parameters
+        ----------
+        level : int, label, or list of them
+        fill_value : scalar, optional
+            Where there is no value.
+        sort : bool
+            As pandas'.
+
+        Raises
+        ------
+        ValueError
+            When two rows have the same labels.
+        """
+        if not sort:
+            raise Elsewhere("sort=")
+        return unstacked(self, level, fill_value)
+
+
+class FrameStacking(Rows):
+    """Frames turned."""
+
+    @or_pandas
+    def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
+        """Levels of the labels of rows below those of the columns; a series where there is but one level."""
+        if not sort:
+            raise Elsewhere("sort=")
+        return unstacked(self, level, fill_value)
+
+    @or_pandas
+    def stack(self, level: Any = -1, dropna: Any = _UNSET, sort: Any = _UNSET, future_stack: bool = True) -> Any:
+        """The labels of the columns as a level of those of the rows."""
+        names = self._names
+        if dropna is not _UNSET or sort is not _UNSET or not future_stack or isinstance(names, pandas.MultiIndex):
+            raise Elsewhere("several levels of columns, or options")
+        if level not in (-1, 0, [-1], [0]) and (level != names.name or level is None):
+            raise Elsewhere("a level that is not there")
+        if not names.is_unique:
+            raise ValueError("Columns with duplicate values are not supported in stack")
+        height, width = self.shape
+        if not height or not width or names.hasnans:
+            raise Elsewhere("an empty frame, or missing labels")
+        values, index, labels = by_rows(self._columns, height), self._index, row_labels(names)
+        columns = [c.take(repeated_rows(height, width)) for c in index._columns]
+        columns += [c.take(tiled_rows(width, height)) for c in labels._columns]
+        return _classes.Series._new(values, _indexes.MultiIndex._make(columns, [*index._names, names.name]), None)
+
+    @or_pandas
+    def pivot(self, *, columns: Any, index: Any = _UNSET, values: Any = _UNSET) -> Any:
+        """A frame with some columns' values as labels of its rows, and others' as those of its columns.
+
+        Parameters
+        ----------
+        columns, index, values : label or list of labels
+            Of columns; the labels of the rows without `index`, all other columns without `values`.
+
+        Raises
+        ------
+        ValueError
+            When two rows have the same labels.
+        """
+        across = _listed(columns)
+        down = [] if index is _UNSET else _listed(index)
+        asked = [] if values is _UNSET or isinstance(values, tuple) else _listed(values)
+        for name, labels in (("columns", across), ("index", down), ("values", asked)):
+            missing = [k for k in labels if k not in self._names]
+            if missing:
+                raise KeyError(f"The following '{name}' labels are not columns of the DataFrame: {missing}")
+        if not self._names.is_unique or isinstance(self._names, pandas.MultiIndex) or isinstance(values, tuple):
+            raise Elsewhere("labels of columns that repeat, or of several levels")
+        at = self._positions_of([*down, *across])
+        keys = [self._columns[i] for i in at]
+        called = [*down, *across]
+        if index is _UNSET:
+            keys, called = [*self._index._columns, *keys], [*self._index._names, *called]
+        labels = _indexes.MultiIndex._make(keys, called)
+        levels = list(range(len(keys) - len(across), len(keys)))
+        if values is _UNSET:
+            rest = [i for i in range(len(self._columns)) if i not in at]
+            return unstacked(
+                _classes.DataFrame._new([self._columns[i] for i in rest], self._names[rest], labels), levels
+            )
+        if isinstance(values, list) or not isinstance(values, (str, int, float, np.generic)):
+            parts = one_type([self._columns[i] for i in self._positions_of(asked)])
+            return unstacked(_classes.DataFrame._new(parts, pandas.Index(asked), labels), levels)
+        return unstacked(_classes.Series._new(self._columns[self._position(values)], labels), levels)
+
+
+def _listed(x: Any) -> list[Any]:
+    if isinstance(x, (list, np.ndarray, pandas.Index)):
+        return list(x)
+    if x is None or isinstance(x, (tuple, Rows)):
+        raise Elsewhere("labels of this kind")
+    return [x]
