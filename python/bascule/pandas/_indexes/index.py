@@ -16,9 +16,17 @@ from .._columns.infer import column, from_values
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
 from .._pickle import IndexTravel
 from .compare import IndexComparison
+from .facts import IndexFacts
+from .given import array_of, is_number, positions_given
 from .levels import LevelsMade
+from .lookup import IndexLookup
+from .multi import MultiMethods
 from .names import IndexNames
+from .ordering import IndexOrder
+from .ranges import RangeMethods, joined_ranges
+from .rows import IndexRows
 from .search import IndexSearch
+from .sets import IndexSets
 from .unique import IndexDistinct
 
 Labels = _core.Labels
@@ -38,7 +46,10 @@ def _in_unit(key: Any, dtype: np.dtype) -> Any:
 
 
 @_classes.entered
-class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
+class Index(
+    IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexLookup, IndexSearch, IndexRows, IndexOrder, IndexSets, IndexFacts,
+    IndexTravel,
+):  # fmt: skip
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 
     Parameters
@@ -87,6 +98,11 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         self._own = own
         self._pandas_copy = None
         return self
+
+    @staticmethod
+    def _ensured(x: Any) -> Index:
+        """What a user gives as labels, as an index."""
+        return ensure(x)
 
     @staticmethod
     def _of_columns(columns: Sequence[AnyColumn], names: Sequence[Any]) -> Index:
@@ -252,15 +268,14 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
             if not -n <= key < n:
                 raise IndexError(f"index {key} is out of bounds for axis 0 with size {n}")
             return self._item(int(key) % n)
-        key = key._column.values if hasattr(key, "_column") else key
-        a = key if type(key) is ndarray else _core.from_numpy(np.asarray(key))
+        a = array_of(key)
         if a.dtype.kind == "b":
             if len(a) != len(self):
                 raise IndexError(
                     f"boolean index did not match indexed array along axis 0; size of axis is {len(self)} but size of corresponding boolean axis is {len(a)}"
                 )
             return self._filter(a)
-        return self._take(_core.astype(a, np.dtype(np.int64), False, "K"))
+        return self._take(positions_given(a, len(self)))
 
     def _item(self, i: int) -> Any:
         return self._columns[0].item(i)
@@ -271,13 +286,13 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
             raise KeyError(key)
         if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
-            if key != int(key):
+            if not float(key).is_integer():
                 raise KeyError(key)
             key = int(key)
         if (
             isinstance(c.dtype, np.dtype)
             and c.dtype.kind in "iufb"
-            and not isinstance(key, (int, float, np.number, np.bool_))
+            and not (isinstance(key, (bool, np.bool_)) if c.dtype.kind == "b" else is_number(key))
         ):
             raise KeyError(key)
         try:
@@ -395,7 +410,7 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
 
 
 @_classes.entered
-class RangeIndex(Index):
+class RangeIndex(RangeMethods, Index):
     """Labels that step evenly, kept as start, step and count."""
 
     __module__ = "bascule.pandas"
@@ -473,7 +488,7 @@ class RangeIndex(Index):
 
 
 @_classes.entered
-class MultiIndex(LevelsMade, LevelsAsPandas, Index):
+class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
     """Labels of several levels."""
 
     __module__ = "bascule.pandas"
@@ -580,16 +595,3 @@ def labels(x: Any) -> Any:
     if made is None or (made.dtype.kind == "f" and not isinstance(x, np.ndarray) and made.has_missing()):
         return None
     return from_column(made, getattr(x, "name", None))
-
-
-def joined_ranges(indexes: list) -> tuple[int, int, int] | None:
-    """start, step and count where ranges continue one another as pandas joins them."""
-    start, step, count = indexes[0]._own.as_range
-    for i in indexes[1:]:
-        s, t, n = i._own.as_range
-        if count == 1:
-            step = s - start
-        if (n > 1 and t != step) or s != start + step * count or step == 0:
-            return None
-        count += n
-    return start, step, count

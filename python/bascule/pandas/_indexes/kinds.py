@@ -12,6 +12,7 @@ from .. import _fallback
 from .._columns.column import ndarray, plain
 from .._columns.infer import inferred
 from .index import Index, from_column, register
+from .times import DateMethods, LengthMethods, TimeMethods
 
 _UNSET = pandas.api.extensions.no_default
 
@@ -39,7 +40,7 @@ def _same(cls: type, data: Any, name: Any) -> Any:
     return made if type(made) is cls else None
 
 
-class EvenTimes(Index):
+class EvenTimes(TimeMethods, Index):
     """Dates or lengths of time, which may know the frequency that they come at."""
 
     _freq: Any = None
@@ -119,7 +120,7 @@ class EvenTimes(Index):
         return made._at(self._freq) if one_run else made
 
 
-class DatetimeIndex(EvenTimes):
+class DatetimeIndex(DateMethods, EvenTimes):
     """Labels that are dates and times.
 
     Parameters
@@ -153,7 +154,7 @@ class DatetimeIndex(EvenTimes):
     tzinfo = tz
 
 
-class TimedeltaIndex(EvenTimes):
+class TimedeltaIndex(LengthMethods, EvenTimes):
     """Labels that are lengths of time.
 
     Parameters
