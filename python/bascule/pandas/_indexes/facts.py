@@ -66,7 +66,7 @@ class IndexFacts:
         """The only label."""
         if len(self) != 1:
             raise ValueError("can only convert an array of size 1 to a Python scalar")
-        return self.tolist()[0]
+        return self[0] if self._columns[0].is_masked else self.tolist()[0]
 
     @or_in_pandas
     def view(self: Any, cls: Any = None) -> Any:
@@ -96,7 +96,7 @@ class IndexFacts:
         if found is not None:
             return found
         if c.is_text and not c.has_missing():
-            return "string" if len(c) else "empty"
+            return "string"
         return self._asked("inferred_type")
 
     @property
@@ -111,11 +111,11 @@ class IndexFacts:
             return self._asked("nbytes")
         return len(c) * (c.values.dtype.itemsize + c.is_masked)
 
-    def _truth(self: Any, name: str, args: tuple, kwargs: dict) -> bool:
+    def _truth(self: Any, name: str, args: tuple, kwargs: dict) -> np.bool_:
         c = own_column(self)
         if args or kwargs or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
             raise Elsewhere("options, or labels without truth")
-        return bool(getattr(c.values, name)())
+        return np.bool_(getattr(c.values, name)())
 
     @or_in_pandas
     def any(self: Any, *args: Any, **kwargs: Any) -> Any:

@@ -290,9 +290,15 @@ class Index(
                 raise KeyError(key)
             key = int(key)
         if (
-            isinstance(c.dtype, np.dtype)
+            not c.is_text
             and c.dtype.kind in "iufb"
-            and not (isinstance(key, (bool, np.bool_)) if c.dtype.kind == "b" else is_number(key))
+            and not (
+                key is pandas.NA
+                if pandas.isna(key) and c.is_masked
+                else isinstance(key, (bool, np.bool_))
+                if c.dtype.kind == "b"
+                else is_number(key)
+            )
         ):
             raise KeyError(key)
         try:
@@ -516,6 +522,14 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
         if not isinstance(key, tuple) or len(key) != self.nlevels:
             raise KeyError(key)
         return [from_column(c)._label(k)[0] for c, k in zip(self._columns, key)]
+
+    def __contains__(self, key: Any) -> bool:
+        hash(key)
+        try:
+            self.get_loc(key)
+        except (LookupError, TypeError, ValueError):
+            return False
+        return True
 
     def __arrow_array__(self, type: Any = None) -> Any:
         raise TypeError("[MultiIndex] Arrow has no arrays of labels of several levels: use .to_frame()")

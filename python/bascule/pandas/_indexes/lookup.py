@@ -128,6 +128,8 @@ class IndexLookup:
             raise Elsewhere("method= that is nearest, or wrong")
         if not self.is_unique:
             raise pandas.errors.InvalidIndexError(_NOT_UNIQUE)
+        if may_be and all(c.dtype == d.dtype for c, d in zip(self._columns, wanted._columns)) and self.equals(wanted):
+            return arange(len(self))
         if method is not None:
             return self._beside(wanted, method)
         if not may_be or not len(wanted):
@@ -175,6 +177,7 @@ class IndexLookup:
         missing = rows[found < 0]
         return found, missing
 
+    @or_in_pandas
     def get_indexer_for(self: Any, target: Any) -> ndarray:
         """All positions of each label of a target; see get_indexer_non_unique."""
         return self.get_indexer(target) if self.is_unique else self.get_indexer_non_unique(target)[0]
@@ -184,7 +187,8 @@ class IndexLookup:
         """Bool array: which labels are among some values."""
         if level is not None:
             self._level_number(level)
-        own_column(self)
+        if own_column(self).is_masked:
+            raise Elsewhere("labels that may be NA")
         if not pandas.api.types.is_list_like(values):
             raise TypeError(
                 f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
@@ -231,6 +235,8 @@ class IndexLookup:
             raise ValueError("cannot reindex on an axis with duplicate labels")
         if not named and wanted.name != self.name:
             wanted = wanted.rename(self.name)
+        if not named and hasattr(self, "_evenly") and wanted.dtype == INT64:
+            wanted = self._evenly(wanted._columns[0])
         return wanted._view(), found
 
     # ---- sorted labels
@@ -277,28 +283,33 @@ class IndexLookup:
             raise Elsewhere("a bound of another kind, or missing labels")
         if self.is_monotonic_increasing:
             if not c.is_text and c.dtype.kind in "iuf":
-                return int(ordered.searchsorted(c.values, label, side))
-            here = self._label_column(label).core
-            return self._own.between(here, here)[side == "right"]
+                first, last = (ordered.searchsorted(c.values, label, s) for s in ("left", "right"))
+            else:
+                here = self._label_column(label).core
+                first, last = self._own.between(here, here)
+            at = last if side == "right" else first
+            return int(at) if last > first else np.int64(at)
         found = self.get_loc(label) if not self.is_monotonic_decreasing else None
         if not isinstance(found, int):
             raise Elsewhere("labels that repeat, or descend")
         return found + (side == "right")
 
+    @or_in_pandas
     def slice_locs(self: Any, start: Any = None, end: Any = None, step: Any = None) -> tuple[int, int]:
         """The positions at which a slice between two labels begins and ends."""
         forward = step is None or step >= 0
         start, end = (start, end) if forward else (end, start)
         if _zone(start) is not _zone(end) and start is not None and end is not None:
             return _fallback.call(self, "slice_locs", (start, end, step), {}, "times of two zones")
-        first = 0 if start is None else int(self.get_slice_bound(start, "left"))
-        last = len(self) if end is None else int(self.get_slice_bound(end, "right"))
+        first = 0 if start is None else self.get_slice_bound(start, "left")
+        last = len(self) if end is None else self.get_slice_bound(end, "right")
         if forward:
             return first, last
         n = len(self)
         last, first = first - 1, last - 1
         return (first - n if first == -1 else first), (last - n if last == -1 else last)
 
+    @or_in_pandas
     def slice_indexer(self: Any, start: Any = None, end: Any = None, step: Any = None) -> slice:
         """The slice of positions between two labels."""
         return slice(*self.slice_locs(start, end, step), step)
@@ -310,6 +321,8 @@ class IndexLookup:
         numbers = not c.is_text and not c.is_masked and c.dtype.kind in "iuf" and is_number(label)
         if not numbers or not self.is_monotonic_increasing or c.has_missing() or label != label:
             raise Elsewhere("labels of this kind, or in another order")
+        if not self.is_unique and label not in self:
+            raise Elsewhere("labels that repeat")
         at = int(ordered.searchsorted(_numbers(c), label, "right"))
         return self[at - 1] if at else np.nan
 

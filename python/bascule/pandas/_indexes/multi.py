@@ -164,6 +164,8 @@ class MultiMethods:
             if len(ascending) != len(levels):
                 raise ValueError("level must have same length as ascending")
             up = [bool(a) for a in ascending]
+        elif not isinstance(ascending, bool):
+            raise Elsewhere("ascending= that is neither a bool nor a list")
         else:
             rest = [i for i in range(self.nlevels) if i not in levels] if sort_remaining else []
             levels, up = levels + rest, [bool(ascending)] * (len(levels) + len(rest))
@@ -182,7 +184,7 @@ class MultiMethods:
         if self._own is None:
             raise Elsewhere("labels of a type of pandas'")
         given = key if isinstance(key, tuple) else (key,)
-        if len(given) > self.nlevels or not given or not all(np.isscalar(k) for k in given):
+        if len(given) > self.nlevels or not given or not all(np.isscalar(k) and k == k for k in given):
             raise Elsewhere("labels of this kind")
         if any(c.dtype.kind in "mM" and not c.is_text for c in self._columns[: len(given)]):
             raise Elsewhere("times")
@@ -199,7 +201,8 @@ class MultiMethods:
         first = int(found[0])
         if len(given) == self.nlevels and n == 1:
             return first
-        if int(found[n - 1]) - first + 1 == n and (len(given) < self.nlevels or self.is_monotonic_increasing):
+        whole = self if len(given) == self.nlevels else _core.Labels([self._columns[0].core])
+        if whole.is_monotonic_increasing if whole is self else whole.is_increasing():
             return slice(first, first + n, None)
         mask = bc.zeros(len(self), dtype=bool)
         mask[found] = True

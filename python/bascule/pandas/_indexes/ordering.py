@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import bascule as bc
 
 from ... import _core
@@ -47,8 +49,6 @@ class IndexOrder:
         key : callable, optional
             What the labels are sorted by.
         """
-        if na_position not in ("first", "last"):
-            raise ValueError(f"invalid na_position: {na_position}")
         if not isinstance(ascending, bool) or (self.nlevels > 1 and not (ascending and key is None and na_position == "last")):  # fmt: skip
             raise Elsewhere("several levels with options")
         by = self
@@ -58,11 +58,14 @@ class IndexOrder:
                 raise ValueError("User-provided `key` function must not change the shape of the array.")
         elif self.is_monotonic_increasing if ascending else self.is_monotonic_decreasing:
             return (self._view(), arange(len(self))) if return_indexer else self._view()
+        if na_position not in ("first", "last"):
+            raise ValueError(f"invalid na_position: {na_position}")
         columns = _own_columns(by)
         rows = _core.order_columns(columns, [ascending] * len(columns), na_position == "first")
         made = self._take(rows)
         return (made, rows) if return_indexer else made
 
+    @or_in_pandas
     def sortlevel(
         self: Any, level: Any = None, ascending: Any = True, sort_remaining: Any = None, na_position: str = "first"
     ) -> Any:
@@ -77,7 +80,7 @@ class IndexOrder:
             raise TypeError("ascending must be a bool value")
         return self.sort_values(return_indexer=True, ascending=ascending, na_position=na_position)
 
-    def _extreme(self: Any, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> int:
+    def _extreme(self: Any, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> np.int64:
         if args or kwargs or axis not in (None, 0):
             raise Elsewhere("options")
         c = own_column(self)
@@ -93,15 +96,15 @@ class IndexOrder:
             if c.dtype.kind in "mM":
                 values = values.view("i8")
                 values = bc.where(gone, values.max() if name == "argmin" else values.min(), values)
-            return int(getattr(bc, "nan" + name)(values))
-        return int(getattr(values.view("i8") if c.dtype.kind in "mM" else values, name)())
+            return np.int64(getattr(bc, "nan" + name)(values))
+        return np.int64(getattr(values.view("i8") if c.dtype.kind in "mM" else values, name)())
 
     @or_in_pandas
-    def argmin(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> int:
+    def argmin(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> np.int64:
         """The position of the smallest label."""
         return self._extreme("argmin", axis, skipna, args, kwargs)
 
     @or_in_pandas
-    def argmax(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> int:
+    def argmax(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> np.int64:
         """The position of the largest label."""
         return self._extreme("argmax", axis, skipna, args, kwargs)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from ... import _core
 from .._columns.column import Core, ndarray
 from .._columns.operators import Elsewhere
@@ -35,6 +37,8 @@ class RangeMethods:
     def delete(self: Any, loc: Any) -> Any:
         """The labels without those at some positions."""
         n = len(self)
+        if n == 0 and is_whole(loc) and loc in (0, -1):
+            return self._view()
         keep = _kept(loc, n)
         if is_whole(loc):
             at = int(loc) % n
@@ -44,12 +48,12 @@ class RangeMethods:
         if isinstance(loc, slice):
             return self._apart()._filter(keep)
         a = array_of(loc)
-        a = _core.astype(a, INT64, False, "K") if a.dtype.kind != "b" else a
+        a = _core.astype(a, INT64, False, "K")  # pandas takes bools that are 0 or 0, 1 for positions
         if not a.size:
             return self._view()
-        even = None if a.dtype.kind == "b" else _core.range_of(Core.plain(a))
+        even = _core.range_of(Core.plain(a))
         runs = even is not None and even[0] >= 0 and even[1] != 0 and even[0] + even[1] * (even[2] - 1) >= 0
-        return self._filter(keep) if runs else self._apart()._filter(keep)
+        return self._filter(_kept(a, n)) if runs else self._apart()._filter(keep)
 
     @or_in_pandas
     def insert(self: Any, loc: int, item: Any) -> Any:
@@ -68,6 +72,7 @@ class RangeMethods:
             return self._of_range(range(self.start, self.stop, int(self.step / 2)))
         return self._apart().insert(loc, item)
 
+    @or_in_pandas
     def round(self: Any, decimals: int = 0) -> Any:
         """Numbers rounded to so many decimals."""
         if decimals >= 0 or (self.start % 10**-decimals == 0 and self.step % 10**-decimals == 0):
@@ -97,7 +102,8 @@ class RangeMethods:
         """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
         if is_whole(label) and side in ("left", "right") and self.step > 0:
             before = (int(label) - self.start + (self.step if side == "right" else self.step - 1)) // self.step
-            return min(max(before, 0), len(self))
+            at = min(max(before, 0), len(self))
+            return at if int(label) in self._range else np.int64(at)
         if not is_number(label) or label != label or self.step < 0:
             raise Elsewhere("labels of this kind, or descending ones")
         return IndexLookup.get_slice_bound(self, label, side)
@@ -106,10 +112,13 @@ class RangeMethods:
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
         """Where values belong so that the labels stay sorted."""
         if is_whole(value) and sorter is None and side in ("left", "right") and self.step > 0:
-            return int(self.get_slice_bound(value, side))
+            return np.int64(self.get_slice_bound(value, side))
+        if self.step < 0:
+            raise Elsewhere("descending labels")
         return IndexLookup.searchsorted(self, value, side, sorter)
 
     # ---- order
+    @or_in_pandas
     def argsort(self: Any, *args: Any, **kwargs: Any) -> ndarray:
         """The positions of the labels in ascending order."""
         if args or kwargs.keys() - {"ascending", "kind"}:
@@ -118,6 +127,7 @@ class RangeMethods:
         up = (self.step > 0) == bool(kwargs.get("ascending", True))
         return arange(n) if up else arange(n)[::-1].copy()
 
+    @or_in_pandas
     def sort_values(
         self: Any, *, return_indexer: bool = False, ascending: bool = True, na_position: str = "last", key: Any = None
     ) -> Any:
@@ -164,6 +174,7 @@ class RangeMethods:
         return 0 not in self._range
 
     # ---- sets
+    @or_in_pandas
     def union(self: Any, other: Any, sort: Any = None) -> Any:
         """The labels of both; a range where that goes."""
         made = None
@@ -175,6 +186,7 @@ class RangeMethods:
             return IndexSets.union(self, other, sort)
         return _named(self._of_range(made), [self.name if same_name(self.name, other.name) else None])
 
+    @or_in_pandas
     def intersection(self: Any, other: Any, sort: Any = False) -> Any:
         """The labels that both have; a range where the other is one."""
         if not isinstance(other, RangeMethods) or not len(self) or not len(other) or self.equals(other):
@@ -184,6 +196,7 @@ class RangeMethods:
         made = made[::-1] if sort is True and made.step < 0 else made
         return _named(self._of_range(made), [self.name if same_name(self.name, other.name) else None])
 
+    @or_in_pandas
     def difference(self: Any, other: Any, sort: Any = None) -> Any:
         """The labels that the other does not have; a range where that goes."""
         if not isinstance(other, RangeMethods) or not len(other) or self.equals(other):
@@ -194,6 +207,7 @@ class RangeMethods:
             return IndexSets.difference(self, other, sort)
         return _named(self._of_range(made), [self.name if same_name(self.name, other.name) else None])
 
+    @or_in_pandas
     def symmetric_difference(self: Any, other: Any, result_name: Any = None, sort: Any = None) -> Any:
         """The labels that only one of both has."""
         if not isinstance(other, RangeMethods) or sort is not None:

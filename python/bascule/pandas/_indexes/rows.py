@@ -107,9 +107,9 @@ class IndexRows:
             raise ValueError("the 'axis' parameter is not supported in the pandas implementation of repeat()")
         n = len(self)
         if is_whole(repeats):
-            if repeats < 0:
+            if repeats < 0 and n:
                 raise ValueError("repeats may not contain negative values.")
-            rows = arange(n * int(repeats)) // max(int(repeats), 1)
+            rows = arange(n * max(int(repeats), 0)) // max(int(repeats), 1)
         else:
             rows = bc.repeat(arange(n), _core.astype(array_of(repeats), INT64, False, "K"))
         return self._with([c.take(rows) for c in self._columns])
@@ -133,13 +133,16 @@ class IndexRows:
             raise Elsewhere("labels of another type")
         return self._of_columns([made], self._names)
 
+    @or_in_pandas
     def putmask(self: Any, mask: Any, value: Any) -> Any:
         """The labels with others where a mask holds."""
         there = array_of(mask)
         there = there if there.dtype.kind == "b" else there != 0
         if there.shape != (len(self),):
             raise ValueError("putmask: mask and data must be the same size")
-        return self.where(~there, value) if bool(there.any()) else self._view()
+        if bool(there.any()):
+            return self.where(~there, value)
+        return self._view()._at(None) if hasattr(self, "_at") else self._view()
 
     @or_in_pandas
     def fillna(self: Any, value: Any) -> Any:
@@ -190,7 +193,11 @@ class IndexRows:
             return self._of_columns([values.take(found, True)], self._names)
         if not callable(mapper):
             raise Elsewhere(f"a mapper of type {type(mapper).__name__}")
-        results = [mapper(label) for label in self]
+        if not c.is_text and (
+            c.is_masked or c.dtype.itemsize not in (1, 8) or c.dtype.kind == "u" or c.dtype == np.int8
+        ):
+            raise Elsewhere(f"a function of labels of type {c.dtype}")
+        results = [mapper(label) for label in self.tolist()]
         made = inferred(results)
         if isinstance(made, Column) and not (made.dtype.kind in "fmM" and made.has_missing()) and _plain(results):
             return self._of_columns([made], self._names)
@@ -207,7 +214,7 @@ class IndexRows:
     def round(self: Any, decimals: int = 0) -> Any:
         """Numbers rounded to so many decimals."""
         c = own_column(self)
-        if c.is_text or c.dtype.kind not in "iuf" or c.is_masked:
+        if c.is_text or c.dtype.kind not in "iuf" or c.is_masked or not is_whole(decimals):
             raise Elsewhere(f"labels of type {c.dtype}")
         if c.dtype.kind in "iu" and decimals >= 0:
             return self._view()

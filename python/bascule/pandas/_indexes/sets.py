@@ -8,10 +8,10 @@ import pandas
 
 from ... import _core
 from .. import _classes
-from .._columns.column import Column, ndarray
+from .._columns.column import Column, Core, ndarray
 from .._columns.operators import Elsewhere
 from .align import align, positions_in
-from .given import common, labels_given, or_in_pandas, same_name
+from .given import arange, common, labels_given, or_in_pandas, same_name
 
 _SORTS = "The 'sort' keyword only takes the values of None, True, or False; {} was passed."
 
@@ -81,7 +81,10 @@ class IndexSets:
             return _named(a.sort_values() if sort is True else a, names)
         if not len(a):
             return _named(b.sort_values() if sort is True else b, names)
-        return a._finished(b, _named(a._united(b, sort), names), "union", sort)
+        made = a._united(b, sort)
+        if hasattr(a, "_evenly") and not hasattr(made, "_evenly"):
+            made = a._evenly(made._columns[0])
+        return a._finished(b, _named(made, names), "union", sort)
 
     def _check_sets(self: Any, other: Any) -> None:
         """Elsewhere where pandas has to work out what comes of two sets."""
@@ -166,7 +169,8 @@ class IndexSets:
             raise Elsewhere("several levels")
         a, b = a.unique(), b.unique()
         left, right = a._filter(_found(b, a) < 0), b._filter(_found(a, b) < 0)
-        made = self._of_columns([_both(left._columns[0], right._columns[0])], names)
+        joined = _both(left._columns[0], right._columns[0])
+        made = self._evenly(joined) if hasattr(self, "_evenly") else self._of_columns([joined], names)
         made = a._finished(b, _sorted(made, sort), "symmetric_difference", sort)
         return _named(made, names if result_name is None else [result_name])
 
@@ -203,14 +207,40 @@ class IndexSets:
         if self._own is None or not len(self) or not len(other):
             raise Elsewhere("labels of a type of pandas', or none")
         self._check_sets(other)
-        made, left, right = align(self, other, how)
-        name = self.name if same_name(self.name, other.name) else None
-        if how == "left" and left is None and right is not None:
-            made = self
-        made = made._at(None) if made is not self and hasattr(made, "_at") else made
-        if not return_indexers:
-            return _named(made, [name])
-        return _named(made, [name]), left, right
+        made, left, right = _joined(self, other, how)
+        return (made, left, right) if return_indexers else made
+
+
+def _joined(a: Any, b: Any, how: str) -> tuple[Any, ndarray | None, ndarray | None]:
+    """Two indexes joined as pandas does it, which depends on their order and on whether labels repeat."""
+    unique = a.is_unique, b.is_unique
+    ascending = a.is_monotonic_increasing and b.is_monotonic_increasing
+    if any(unique) and (ascending or how != "outer") and a.equals(b):
+        return (b if how == "right" else a), None, None
+    name = a.name if same_name(a.name, b.name) else None
+    if (ascending and any(unique)) or not all(unique):
+        if a.equals(b) or any(c.has_missing() for c in (*a._columns, *b._columns)):
+            raise Elsewhere("labels that repeat in both, or are missing")
+        made, left, right = align(a, b, how)
+        made = made._at(None) if made is not a and hasattr(made, "_at") else made
+        name = name if ascending else a.name
+        if hasattr(a, "_evenly") and how in ("inner", "outer"):
+            return _named(made, [name]), *(arange(len(made)) if p is None else p for p in (left, right))
+        if not ascending or not any(unique):
+            return _named(made, [name]), *(arange(len(made)) if p is None else p for p in (left, right))
+        return _named(made, [name]), _moved(left, len(a)), _moved(right, len(b))
+    made = a if how == "left" else b if how == "right" else a.intersection(b) if how == "inner" else a.union(b)
+    made = made if how in ("left", "right") else _named(made, list(a._names))
+    return made, None if made is a else _found(a, made), None if made is b else _found(b, made)
+
+
+def _moved(rows: ndarray | None, n: int) -> ndarray | None:
+    """Positions, or None where they are those of all rows in order."""
+    if rows is None or len(rows) != n:
+        return rows
+    even = _core.range_of(Core.plain(rows)) if n > 1 else None
+    whole = n == 0 or (int(rows[0]) == 0 if n == 1 else even is not None and tuple(even[:2]) == (0, 1))
+    return None if whole else rows
 
 
 def _both(c: Column, d: Column) -> Column:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any
 
 import numpy as np
@@ -87,6 +88,24 @@ class TimeMethods:
         self._own_times()
         made = getattr(self.to_series().dt, name)
         return _classes.Index(made(*args) if callable(made) else made)
+
+    def _objects(self: Any, name: str, dtype: str) -> np.ndarray:
+        """The labels as objects of Python's datetime, date, time or timedelta; NaT where missing."""
+        c = self._columns[0]
+        made = (
+            np.empty(0, object) if isinstance(c, HostColumn) else _core.to_numpy(c.values).astype(dtype).astype(object)
+        )
+        if isinstance(c, HostColumn) or any(isinstance(x, int) for x in made):  # years that Python has not
+            with _fallback.in_pandas(
+                f"{type(self).__name__}.{name}", "times of a zone, or of years that Python has not"
+            ):
+                found = getattr(self._there(), name)
+                return found if isinstance(found, np.ndarray) else found()
+        if "time" in name[:4]:
+            made = np.array([x if x is None else x.time() for x in made], dtype=object)
+        if c.has_missing():
+            made[_core.to_numpy(c.missing())] = pandas.NaT
+        return made
 
     @property
     def asi8(self: Any) -> np.ndarray:
@@ -178,7 +197,7 @@ class TimeMethods:
         if isinstance(item, str):
             raise Elsewhere("texts as times")
         freq, n = None, len(self)
-        if self._freq is not None and item is not None and item is not pandas.NaT and not isinstance(item, float):
+        if self._freq is not None and item is not pandas.NaT and self._is_time(item):
             if not n:
                 freq = self._freq
                 if not isinstance(freq, pandas.offsets.Tick):
@@ -199,21 +218,23 @@ class TimeMethods:
                 freq = self._freq if loc.step in (1, None) and (loc.start in (0, None) or loc.stop in (n, None)) else None  # fmt: skip
             else:
                 at = np.asarray(loc)
-                at = at.astype(np.int64) if at.dtype.kind != "b" else at.astype(np.int64)
-                run = len(at) > 0 and at[0] >= 0 and bool((np.diff(at) == 1).all())
-                freq = self._freq if run and (at[0] == 0 or at[-1] == n - 1) else None
+                at = at.astype(np.int64)
+                run = not len(at) or (at[0] >= 0 and bool((np.diff(at) == 1).all()))
+                freq = self._freq if run and (not len(at) or at[0] == 0 or at[-1] == n - 1) else None
         return made._at(freq)
 
+    @or_in_pandas
     def take(
         self: Any, indices: Any, axis: Any = 0, allow_fill: Any = _UNSET, fill_value: Any = _UNSET, **kwargs: Any
     ) -> Any:
         """The labels at some positions; see Index.take."""
         options = {k: v for k, v in (("allow_fill", allow_fill), ("fill_value", fill_value)) if v is not _UNSET}
         made = IndexRows.take(self, indices, axis, **options, **kwargs)
-        if self._freq is not None and isinstance(made, TimeMethods) and not options and made._freq is None:
+        if self._freq is not None and isinstance(made, TimeMethods) and not options:
             at = positions_given(indices, len(self), -len(self))
-            if len(at) == 1 and int(at[0]) >= 0:
-                made._freq = self._freq
+            even = _core.range_of(Core.plain(at)) if len(at) > 1 and int(at[0]) >= 0 and int(at[-1]) >= 0 else None
+            step = 1 if not len(at) or (len(at) == 1 and int(at[0]) >= 0) else even[1] if even is not None else 0
+            made = made._view()._at(self._freq * step if step not in (0, 1) else self._freq if step else None)
         return made
 
     # ---- sets
@@ -224,7 +245,7 @@ class TimeMethods:
     def _finished(self: Any, other: Any, made: Any, how: str, sort: Any) -> Any:
         if how in ("union", "intersection"):
             return made._at(found_freq(made))
-        return made._at(None)
+        return made if how == "difference" else made._at(None)
 
 
 class DateMethods:
@@ -240,7 +261,8 @@ class DateMethods:
     @or_in_pandas
     def normalize(self: Any) -> Any:
         """Midnight of the days."""
-        return self._from_series("normalize")
+        made = self._from_series("normalize")
+        return made._at(found_freq(made))
 
     @or_in_pandas
     def strftime(self: Any, date_format: str) -> Any:
@@ -274,7 +296,7 @@ class DateMethods:
         if isinstance(c, HostColumn):
             return self._asked("is_normalized")
         rest = c.values.view(INT64) % _PER_DAY[self.unit]
-        return not bool(((rest != 0) & ~c.missing()).any())
+        return not bool((rest != 0).any())  # a missing one is no midnight
 
     @property
     def resolution(self: Any) -> str:
@@ -292,22 +314,22 @@ class DateMethods:
 
     def to_pydatetime(self: Any) -> np.ndarray:
         """The labels as objects of Python's datetime."""
-        return self._there().to_pydatetime()
+        return self._objects("to_pydatetime", "M8[us]")
 
     @property
     def date(self: Any) -> np.ndarray:
         """The days as objects of Python's date."""
-        return self._there().date
+        return self._objects("date", "M8[D]")
 
     @property
     def time(self: Any) -> np.ndarray:
         """The times of the days as objects of Python's time."""
-        return self._there().time
+        return self._objects("time", "M8[us]")
 
     @property
     def timetz(self: Any) -> np.ndarray:
         """The times of the days as objects of Python's time, with their zone."""
-        return self._there().timetz
+        return self._objects("timetz", "M8[us]")
 
     def _micros(self: Any) -> ndarray:
         """Microseconds since midnight, -1 of missing labels."""
@@ -331,7 +353,7 @@ class DateMethods:
         self: Any, start_time: Any, end_time: Any, include_start: bool = True, include_end: bool = True
     ) -> ndarray:
         """The positions of the labels between two times of the day; over midnight where the first is later."""
-        start, end = (pandas.core.tools.times.to_time(t) for t in (start_time, end_time))
+        start, end = _time_of_day(start_time), _time_of_day(end_time)
         micros = self._micros()
         low, high = _microseconds(start), _microseconds(end)
         above = micros >= low if include_start else micros > low
@@ -349,7 +371,7 @@ class DateMethods:
         hours = parts[0] + parts[1] / 60 + parts[2] / 3600 + parts[3] / 3600 / 10**6 + parts[4] / 3600 / 10**9
         made = day + bc.trunc((153 * month - 457) / 5) + 365 * year
         made = made + bc.floor(year / 4) - bc.floor(year / 100) + bc.floor(year / 400) + 1_721_118.5 + hours / 24
-        return self._of_columns([plain(made)], [None])
+        return self._of_columns([plain(made)], self._names)
 
 
 class LengthMethods:
@@ -398,12 +420,21 @@ class LengthMethods:
 
     def to_pytimedelta(self: Any) -> np.ndarray:
         """The labels as objects of Python's timedelta."""
-        return self._there().to_pytimedelta()
+        return self._objects("to_pytimedelta", "m8[us]")
 
     @property
     def resolution(self: Any) -> str:
         """The coarsest unit in which all labels are whole."""
         return DateMethods.resolution.fget(self)  # type: ignore[attr-defined]
+
+
+def _time_of_day(x: Any) -> datetime.time:
+    """A time of the day; Elsewhere for what pandas has to read."""
+    if isinstance(x, str) and re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?", x):
+        return datetime.time.fromisoformat(x)
+    if isinstance(x, datetime.time):
+        return x
+    raise Elsewhere("a time in another form")
 
 
 def _microseconds(time: datetime.time) -> int:
