@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -179,3 +180,16 @@ def by_missing_last(c: AnyColumn) -> None:
     """Elsewhere for columns that do not sort in the library."""
     if isinstance(c, HostColumn):
         raise Elsewhere(f"labels of type {c.dtype}")
+
+
+def _in_unit(key: Any, dtype: np.dtype) -> Any:
+    """A point or span of time in an index's unit; ValueError for what that unit cannot say."""
+    unit = np.datetime_data(dtype)[0]
+    if dtype.kind == "M" and isinstance(key, (datetime.datetime, np.datetime64)):
+        key = pandas.Timestamp(key)
+        if key.tz is not None:
+            raise ValueError("a time of a zone among times of none")
+        return key.as_unit(unit, round_ok=False).to_datetime64()
+    if dtype.kind == "m" and isinstance(key, (datetime.timedelta, np.timedelta64)):
+        return pandas.Timedelta(key).as_unit(unit, round_ok=False).to_timedelta64()
+    return key

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,11 +12,12 @@ from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, concat, from_pandas_array, ndarray, plain
 from .._columns.infer import column, from_values
+from .._columns.operators import _one_row
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
 from .._pickle import IndexTravel
 from .compare import IndexComparison
 from .facts import IndexFacts
-from .given import array_of, is_number, positions_given
+from .given import _in_unit, array_of, is_number, positions_given
 from .levels import LevelsMade
 from .lookup import IndexLookup
 from .multi import MultiMethods
@@ -30,19 +30,6 @@ from .sets import IndexSets
 from .unique import IndexDistinct
 
 Labels = _core.Labels
-
-
-def _in_unit(key: Any, dtype: np.dtype) -> Any:
-    """A point or span of time in an index's unit; ValueError for what that unit cannot say."""
-    unit = np.datetime_data(dtype)[0]
-    if dtype.kind == "M" and isinstance(key, (datetime.datetime, np.datetime64)):
-        key = pandas.Timestamp(key)
-        if key.tz is not None:
-            raise ValueError("a time of a zone among times of none")
-        return key.as_unit(unit, round_ok=False).to_datetime64()
-    if dtype.kind == "m" and isinstance(key, (datetime.timedelta, np.timedelta64)):
-        return pandas.Timedelta(key).as_unit(unit, round_ok=False).to_timedelta64()
-    return key
 
 
 @_classes.entered
@@ -230,6 +217,8 @@ class Index(
 
     def _contains(self, key: Any) -> bool:
         hash(key)
+        if self._known(key) is not None:
+            return True
         try:
             return len(self._find(key)) > 0
         except (KeyError, TypeError, ValueError):
@@ -302,6 +291,8 @@ class Index(
         ):
             raise KeyError(key)
         try:
+            if c.is_text and isinstance(key, str):
+                return [_one_row(key, c.dtype, "cpu").core]
             if isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM":
                 key = _in_unit(key, c.dtype)
             return [
@@ -398,13 +389,8 @@ class Index(
     def to_frame(self, index: bool = True, name: Any = None) -> Any:
         """The labels as the columns of a frame."""
         if name is not None or self.nlevels > 1:
-            return _fallback.call(
-                self,
-                "to_frame",
-                (),
-                {"index": index} if name is None else {"index": index, "name": name},
-                "name= or levels",
-            )
+            options = {"index": index} if name is None else {"index": index, "name": name}
+            return _fallback.call(self, "to_frame", (), options, "name= or levels")
 
         label = 0 if self.name is None else self.name
         return _classes.DataFrame._new(

@@ -58,11 +58,22 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
     raise Elsewhere("labels of two types")
 
 
+_HASHED = {int, float, str, np.int64, np.float64}
+_SHORT = 64  # labels that are worth a dict
+
+
+def _numbered(index: Any) -> dict:
+    """The labels of a short index without duplicates and their positions; nothing of others."""
+    fits = len(index) <= _SHORT and all(isinstance(c, Column) and (c.is_text or c.dtype.kind in "iuf") for c in index._columns)  # fmt: skip
+    return {x: i for i, x in enumerate(index.tolist())} if fits and index.is_unique else {}
+
+
 class IndexLookup:
     """Methods that find labels."""
 
     _columns: list
     nlevels: int
+    _by_label: dict | None = None
 
     # ---- one label
     @or_in_pandas
@@ -79,6 +90,9 @@ class IndexLookup:
         KeyError
             It is not there.
         """
+        here = self._known(key)
+        if here is not None:
+            return here
         c = own_column(self)
         times = not c.is_text and c.dtype.kind in "mM"
         if not np.isscalar(key) and not (times and isinstance(key, (datetime.datetime, datetime.timedelta))):
@@ -97,6 +111,16 @@ class IndexLookup:
         mask = bc.zeros(len(self), dtype=bool)
         mask[found] = True
         return mask
+
+    def _known(self: Any, key: Any) -> int | None:
+        """The position of a label of a short index without duplicates; None where it has to be looked for."""
+        kind = type(key)
+        if kind not in _HASHED and not (kind is tuple and self.nlevels > 1 and _HASHED.issuperset(map(type, key))):
+            return None
+        known = self._by_label
+        if known is None:
+            known = self._by_label = _numbered(self)
+        return known.get(key)
 
     # ---- several
     @or_in_pandas
@@ -194,6 +218,8 @@ class IndexLookup:
                 f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
             )
         values = list(values) if isinstance(values, (set, frozenset)) else values
+        if hasattr(values, "__len__") and not len(values):
+            return bc.zeros(len(self), dtype=bool)
         return self.to_series().isin(values)._column.values
 
     @or_in_pandas
@@ -275,6 +301,9 @@ class IndexLookup:
         """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
         if side not in ("left", "right"):
             raise Elsewhere("another side")
+        here = self._known(label) if self.nlevels == 1 else None
+        if here is not None:
+            return here + (side == "right")
         c = own_column(self)
         if c.is_masked or not (c.is_text or c.dtype.kind in "iufmM"):
             raise Elsewhere(f"labels of type {c.dtype}")

@@ -181,6 +181,9 @@ class MultiMethods:
         -------
         int, slice or bool array
         """
+        here = self._known(key)
+        if here is not None:
+            return here
         if self._own is None:
             raise Elsewhere("labels of a type of pandas'")
         given = key if isinstance(key, tuple) else (key,)
