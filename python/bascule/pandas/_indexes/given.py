@@ -62,7 +62,12 @@ def array_of(x: Any) -> Any:
     """An array that a user gives, as bascule's; lists by way of NumPy."""
     if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
         x = x._column.values if isinstance(x._column, Column) else x._column.to_numpy()
-    return x if type(x) is ndarray else _core.from_numpy(np.ascontiguousarray(np.asarray(x)))
+    if type(x) is ndarray:
+        return x
+    there = np.asarray(x)
+    if there.dtype.kind not in "biufmM":
+        raise Elsewhere(f"an array of type {there.dtype}")
+    return _core.from_numpy(np.ascontiguousarray(there))
 
 
 def positions_given(x: Any, n: int, lowest: int | None = None) -> ndarray:

@@ -12,7 +12,7 @@ from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, concat, from_pandas_array, ndarray, plain
 from .._columns.infer import column, from_values
-from .._columns.operators import _one_row
+from .._columns.operators import Elsewhere, _one_row
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
 from .._pickle import IndexTravel
 from .compare import IndexComparison
@@ -30,6 +30,7 @@ from .sets import IndexSets
 from .unique import IndexDistinct
 
 Labels = _core.Labels
+_NO_POSITIONS = "only integers, slices (`:`) and integer or boolean arrays are valid indices"
 
 
 @_classes.entered
@@ -257,14 +258,17 @@ class Index(
             if not -n <= key < n:
                 raise IndexError(f"index {key} is out of bounds for axis 0 with size {n}")
             return self._item(int(key) % n)
-        a = array_of(key)
+        try:
+            a = array_of(key)
+            a = a if a.dtype.kind == "b" else positions_given(a, len(self))
+        except Elsewhere:
+            raise IndexError(_NO_POSITIONS) from None
         if a.dtype.kind == "b":
             if len(a) != len(self):
-                raise IndexError(
-                    f"boolean index did not match indexed array along axis 0; size of axis is {len(self)} but size of corresponding boolean axis is {len(a)}"
-                )
+                sizes = f"size of axis is {len(self)} but size of corresponding boolean axis is {len(a)}"
+                raise IndexError(f"boolean index did not match indexed array along axis 0; {sizes}")
             return self._filter(a)
-        return self._take(positions_given(a, len(self)))
+        return self._take(a)
 
     def _item(self, i: int) -> Any:
         return self._columns[0].item(i)
@@ -381,7 +385,6 @@ class Index(
 
     def to_series(self, index: Any = None, name: Any = None) -> Any:
         """The labels as values of a series, labelled by themselves."""
-
         return _classes.Series._new(
             self._columns[0], self._view() if index is None else ensure(index), self.name if name is None else name
         )
@@ -391,7 +394,6 @@ class Index(
         if name is not None or self.nlevels > 1:
             options = {"index": index} if name is None else {"index": index, "name": name}
             return _fallback.call(self, "to_frame", (), options, "name= or levels")
-
         label = 0 if self.name is None else self.name
         return _classes.DataFrame._new(
             [self._columns[0]], pandas.Index([label]), self._view() if index else default(len(self))

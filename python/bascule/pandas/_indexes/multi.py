@@ -15,6 +15,7 @@ from .._columns.column import Column, HostColumn, ndarray
 from .._columns.infer import column
 from .._columns.operators import Elsewhere
 from .._columns.unique import factorized
+from .._columns.where import is_missing_scalar
 from .given import is_whole, one_label, or_in_pandas
 
 
@@ -187,7 +188,11 @@ class MultiMethods:
         if self._own is None:
             raise Elsewhere("labels of a type of pandas'")
         given = key if isinstance(key, tuple) else (key,)
-        if len(given) > self.nlevels or not given or not all(np.isscalar(k) and k == k for k in given):
+        if (
+            len(given) > self.nlevels
+            or not given
+            or not all(np.isscalar(k) and not is_missing_scalar(k) for k in given)
+        ):
             raise Elsewhere("labels of this kind")
         if any(c.dtype.kind in "mM" and not c.is_text for c in self._columns[: len(given)]):
             raise Elsewhere("times")

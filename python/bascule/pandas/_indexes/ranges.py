@@ -34,6 +34,7 @@ class RangeMethods:
         return self._of_columns(self._columns, self._names)
 
     # ---- rows
+    @or_in_pandas
     def delete(self: Any, loc: Any) -> Any:
         """The labels without those at some positions."""
         n = len(self)

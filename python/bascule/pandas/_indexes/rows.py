@@ -81,6 +81,7 @@ class IndexRows:
             return self._take(a)
         return self._of_columns([c.take(a, True) for c in self._columns], self._names)
 
+    @or_in_pandas
     def delete(self: Any, loc: Any) -> Any:
         """The labels without those at some positions."""
         return self._filter(_kept(loc, len(self)))
@@ -101,6 +102,7 @@ class IndexRows:
         at = int(loc) + n if loc < 0 else int(loc)
         return self._of_columns([concat([c.slice(0, 1, at), one, c.slice(at, 1, n - at)])], self._names)
 
+    @or_in_pandas
     def repeat(self: Any, repeats: Any, axis: None = None) -> Any:
         """Each label several times over."""
         if axis is not None:

@@ -207,6 +207,7 @@ class TimeMethods:
         made = IndexRows.insert.__wrapped__(self, loc, item)  # type: ignore[attr-defined]
         return made._at(freq) if isinstance(made, TimeMethods) else made  # type: ignore[attr-defined]
 
+    @or_in_pandas
     def delete(self: Any, loc: Any) -> Any:
         """The labels without those at some positions; the frequency stays where an end of them goes."""
         made, n = IndexRows.delete(self, loc), len(self)
