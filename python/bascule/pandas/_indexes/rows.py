@@ -138,6 +138,8 @@ class IndexRows:
     @or_in_pandas
     def putmask(self: Any, mask: Any, value: Any) -> Any:
         """The labels with others where a mask holds."""
+        if self.nlevels > 1:
+            raise Elsewhere("several levels")
         there = array_of(mask)
         there = there if there.dtype.kind == "b" else there != 0
         if there.shape != (len(self),):
