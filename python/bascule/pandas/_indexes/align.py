@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-from .. import _fallback
+from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, ndarray
-from .index import Index, MultiIndex, RangeIndex, class_for, from_pandas
 
 
-def align(left: Index, right: Index, how: str = "outer") -> tuple[Index, ndarray | None, ndarray | None]:
+def align(left: Any, right: Any, how: str = "outer") -> tuple[Any, ndarray | None, ndarray | None]:
     """Join two indexes as pandas aligns operands.
 
     Parameters
@@ -45,14 +44,14 @@ def align(left: Index, right: Index, how: str = "outer") -> tuple[Index, ndarray
         if mine.equals(theirs):
             return left, None, None
         joined, l, r = mine.join(theirs, how=how, return_indexers=True)
-    return from_pandas(joined), *(None if p is None else _positions(p) for p in (l, r))
+    return _classes.Index._from_pandas(joined), *(None if p is None else _positions(p) for p in (l, r))
 
 
 def _positions(p: Any) -> ndarray:
     return _core.from_numpy(np.asarray(p, dtype=np.int64))
 
 
-def positions_in(index: Index, wanted: Index) -> ndarray | None:
+def positions_in(index: Any, wanted: Any) -> ndarray | None:
     """For each wanted label its position in an index, or -1; None where pandas has to say which labels are the same.
 
     Raises
@@ -68,7 +67,7 @@ def positions_in(index: Index, wanted: Index) -> ndarray | None:
         return None
 
 
-def comparable(a: Index, b: Index) -> bool:
+def comparable(a: Any, b: Any) -> bool:
     """Whether labels of two indexes are of types between which equality is the core's."""
     if a._own is None or b._own is None or a.nlevels != b.nlevels:
         return False
@@ -82,14 +81,16 @@ def _family(c: AnyColumn) -> tuple[Any, bool]:
     return "f" if kind in "iu" else kind, c.is_masked
 
 
-def _from_labels(own: Any, like: Index, other: Index) -> Index:
+def _from_labels(own: Any, like: Any, other: Any) -> Any:
     """The index of labels that two indexes gave by being aligned; a name stays where both have it."""
     names = [a if a == b else None for a, b in zip(like._names, other._names)]
     if own.as_range is not None:
-        return RangeIndex._of(*own.as_range, names[0])
+        return _classes.RangeIndex._of(*own.as_range, names[0])
     columns = []
     for i in range(own.nlevels):
         core = own.level(i)
         dtype = like._columns[i].dtype
         columns.append(Column(core, core.values.dtype if isinstance(dtype, np.dtype) and not core.is_text else dtype))
-    return (MultiIndex if own.nlevels > 1 else class_for(columns[0]))._make(columns, names, own)
+    made = like._with(columns, own)
+    made._names = names
+    return made

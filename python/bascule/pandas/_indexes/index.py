@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,32 +12,32 @@ from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, concat, from_pandas_array, from_pandas_object, ndarray, plain
 from .._columns.infer import column, from_values
+from .._columns.operators import Elsewhere, _one_row
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
 from .._pickle import IndexTravel
 from .compare import IndexComparison
+from .facts import IndexFacts
+from .given import _in_unit, array_of, is_number, positions_given
 from .levels import LevelsMade
+from .lookup import IndexLookup
+from .multi import MultiMethods
 from .names import IndexNames
+from .ordering import IndexOrder
+from .ranges import RangeMethods, joined_ranges
+from .rows import IndexRows
 from .search import IndexSearch
+from .sets import IndexSets
 from .unique import IndexDistinct
 
 Labels = _core.Labels
-
-
-def _in_unit(key: Any, dtype: np.dtype) -> Any:
-    """A point or span of time in an index's unit; ValueError for what that unit cannot say."""
-    unit = np.datetime_data(dtype)[0]
-    if dtype.kind == "M" and isinstance(key, (datetime.datetime, np.datetime64)):
-        key = pandas.Timestamp(key)
-        if key.tz is not None:
-            raise ValueError("a time of a zone among times of none")
-        return key.as_unit(unit, round_ok=False).to_datetime64()
-    if dtype.kind == "m" and isinstance(key, (datetime.timedelta, np.timedelta64)):
-        return pandas.Timedelta(key).as_unit(unit, round_ok=False).to_timedelta64()
-    return key
+_NO_POSITIONS = "only integers, slices (`:`) and integer or boolean arrays are valid indices"
 
 
 @_classes.entered
-class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSearch, IndexTravel):
+class Index(
+    IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexLookup, IndexSearch, IndexRows, IndexOrder, IndexSets, IndexFacts,
+    IndexTravel,
+):  # fmt: skip
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 
     Parameters
@@ -87,6 +86,11 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         self._own = own
         self._pandas_copy = None
         return self
+
+    @staticmethod
+    def _ensured(x: Any) -> Index:
+        """What a user gives as labels, as an index."""
+        return ensure(x)
 
     @staticmethod
     def _of_columns(columns: Sequence[AnyColumn], names: Sequence[Any]) -> Index:
@@ -214,6 +218,8 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
 
     def _contains(self, key: Any) -> bool:
         hash(key)
+        if self._known(key) is not None:
+            return True
         try:
             return len(self._find(key)) > 0
         except (KeyError, TypeError, ValueError):
@@ -252,15 +258,17 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
             if not -n <= key < n:
                 raise IndexError(f"index {key} is out of bounds for axis 0 with size {n}")
             return self._item(int(key) % n)
-        key = key._column.values if hasattr(key, "_column") else key
-        a = key if type(key) is ndarray else _core.from_numpy(np.asarray(key))
+        try:
+            a = array_of(key)
+            a = a if a.dtype.kind == "b" else positions_given(a, len(self))
+        except Elsewhere:
+            raise IndexError(_NO_POSITIONS) from None
         if a.dtype.kind == "b":
             if len(a) != len(self):
-                raise IndexError(
-                    f"boolean index did not match indexed array along axis 0; size of axis is {len(self)} but size of corresponding boolean axis is {len(a)}"
-                )
+                sizes = f"size of axis is {len(self)} but size of corresponding boolean axis is {len(a)}"
+                raise IndexError(f"boolean index did not match indexed array along axis 0; {sizes}")
             return self._filter(a)
-        return self._take(_core.astype(a, np.dtype(np.int64), False, "K"))
+        return self._take(a)
 
     def _item(self, i: int) -> Any:
         return self._columns[0].item(i)
@@ -271,16 +279,24 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
         if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
             raise KeyError(key)
         if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
-            if key != int(key):
+            if not float(key).is_integer():
                 raise KeyError(key)
             key = int(key)
         if (
-            isinstance(c.dtype, np.dtype)
+            not c.is_text
             and c.dtype.kind in "iufb"
-            and not isinstance(key, (int, float, np.number, np.bool_))
+            and not (
+                key is pandas.NA
+                if pandas.isna(key) and c.is_masked
+                else isinstance(key, (bool, np.bool_))
+                if c.dtype.kind == "b"
+                else is_number(key)
+            )
         ):
             raise KeyError(key)
         try:
+            if c.is_text and isinstance(key, str):
+                return [_one_row(key, c.dtype, "cpu").core]
             if isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM":
                 key = _in_unit(key, c.dtype)
             return [
@@ -369,7 +385,6 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
 
     def to_series(self, index: Any = None, name: Any = None) -> Any:
         """The labels as values of a series, labelled by themselves."""
-
         return _classes.Series._new(
             self._columns[0], self._view() if index is None else ensure(index), self.name if name is None else name
         )
@@ -377,14 +392,8 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
     def to_frame(self, index: bool = True, name: Any = None) -> Any:
         """The labels as the columns of a frame."""
         if name is not None or self.nlevels > 1:
-            return _fallback.call(
-                self,
-                "to_frame",
-                (),
-                {"index": index} if name is None else {"index": index, "name": name},
-                "name= or levels",
-            )
-
+            options = {"index": index} if name is None else {"index": index, "name": name}
+            return _fallback.call(self, "to_frame", (), options, "name= or levels")
         label = 0 if self.name is None else self.name
         return _classes.DataFrame._new(
             [self._columns[0]], pandas.Index([label]), self._view() if index else default(len(self))
@@ -395,7 +404,7 @@ class Index(IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexSear
 
 
 @_classes.entered
-class RangeIndex(Index):
+class RangeIndex(RangeMethods, Index):
     """Labels that step evenly, kept as start, step and count."""
 
     __module__ = "bascule.pandas"
@@ -473,7 +482,7 @@ class RangeIndex(Index):
 
 
 @_classes.entered
-class MultiIndex(LevelsMade, LevelsAsPandas, Index):
+class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
     """Labels of several levels."""
 
     __module__ = "bascule.pandas"
@@ -501,6 +510,14 @@ class MultiIndex(LevelsMade, LevelsAsPandas, Index):
         if not isinstance(key, tuple) or len(key) != self.nlevels:
             raise KeyError(key)
         return [from_column(c)._label(k)[0] for c, k in zip(self._columns, key)]
+
+    def __contains__(self, key: Any) -> bool:
+        hash(key)
+        try:
+            self.get_loc(key)
+        except (LookupError, TypeError, ValueError):
+            return False
+        return True
 
     def __arrow_array__(self, type: Any = None) -> Any:
         raise TypeError("[MultiIndex] Arrow has no arrays of labels of several levels: use .to_frame()")
@@ -576,16 +593,3 @@ def labels(x: Any) -> Any:
     if made is None or (made.dtype.kind == "f" and not isinstance(x, np.ndarray) and made.has_missing()):
         return None
     return from_column(made, getattr(x, "name", None))
-
-
-def joined_ranges(indexes: list) -> tuple[int, int, int] | None:
-    """start, step and count where ranges continue one another as pandas joins them."""
-    start, step, count = indexes[0]._own.as_range
-    for i in indexes[1:]:
-        s, t, n = i._own.as_range
-        if count == 1:
-            step = s - start
-        if (n > 1 and t != step) or s != start + step * count or step == 0:
-            return None
-        count += n
-    return start, step, count

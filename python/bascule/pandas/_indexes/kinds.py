@@ -12,6 +12,7 @@ from .. import _fallback
 from .._columns.column import ndarray, plain
 from .._columns.infer import inferred
 from .index import Index, from_column, register
+from .times import DateMethods, LengthMethods, TimeMethods
 
 _UNSET = pandas.api.extensions.no_default
 
@@ -48,7 +49,7 @@ def _one_after_another(indexes: list[Any]) -> bool:
     return all(a._item(len(a) - 1) + freq == b._item(0) for a, b in zip(some, some[1:]))
 
 
-class EvenTimes(Index):
+class EvenTimes(TimeMethods, Index):
     """Dates or lengths of time, which may know the frequency that they come at."""
 
     _freq: Any = None
@@ -139,7 +140,7 @@ class EvenTimes(Index):
         return made._at(self._freq) if one_run else made
 
 
-class DatetimeIndex(EvenTimes):
+class DatetimeIndex(DateMethods, EvenTimes):
     """Labels that are dates and times.
 
     Parameters
@@ -173,7 +174,7 @@ class DatetimeIndex(EvenTimes):
     tzinfo = tz
 
 
-class TimedeltaIndex(EvenTimes):
+class TimedeltaIndex(LengthMethods, EvenTimes):
     """Labels that are lengths of time.
 
     Parameters

@@ -53,6 +53,7 @@ class IndexNames:
         made = object.__new__(type(self))
         made.__dict__.update(self.__dict__)
         made.__dict__.pop("_owners", None)
+        made.__dict__.pop("_identity", None)
         return made
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from ...lib import sorting as ordered
 from .. import _fallback
 from .._columns.astype import converted
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray
-from .._columns.operators import Elsewhere, prepared
+from .._columns.operators import Elsewhere
 
 _where = _ufuncs["where"]["ufunc"]
 _int64 = np.dtype(np.int64)
@@ -109,31 +108,6 @@ class IndexSearch:
     def max(self, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """The largest label."""
         return self._end("max", axis, skipna, args, kwargs)
-
-    def get_slice_bound(self: Any, label: Any, side: str) -> Any:
-        """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
-        c = self._columns[0]
-        whole = isinstance(label, (int, np.integer)) and not isinstance(label, bool)
-        if hasattr(self, "start") and whole and side in ("left", "right") and self.step > 0:
-            before = (int(label) - self.start + (self.step if side == "right" else self.step - 1)) // self.step
-            return min(max(before, 0), len(self))
-        own = side in ("left", "right") and self.nlevels == 1 and isinstance(c, Column) and not isinstance(label, bool)
-        if own and not hasattr(self, "start") and not c.is_text and not c.is_masked and self.is_monotonic_increasing:
-            times = isinstance(label, (datetime.datetime, np.datetime64)) and c.dtype.kind == "M"
-            if times or (
-                isinstance(label, (int, float, np.integer, np.floating)) and c.dtype.kind in "iuf" and label == label
-            ):
-                try:
-                    one = np.asarray(prepared(label, "lt"))
-                    if times:
-                        there = one.astype(c.dtype)
-                        if there != one:
-                            raise Elsewhere("a time between two units")
-                        one = there.view(_int64)
-                    return int(ordered.searchsorted(_numbers(c), _core.from_numpy(one.reshape(1)), side)[0])
-                except Elsewhere:
-                    pass
-        return _fallback.call(self, "get_slice_bound", (label, side), reason="labels of this kind")
 
     def _retyped(self, made: Any) -> Any:
         """These labels in another type, with what a class knows besides."""

@@ -1,0 +1,144 @@
+"""What an index says of itself, and the ways in which it stays as it is."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from .._columns.column import Column, HostColumn, ndarray
+from .._columns.operators import Elsewhere
+from .given import or_in_pandas, own_column
+
+_INFERRED = {"i": "integer", "u": "integer", "f": "floating", "b": "boolean", "M": "datetime64", "m": "timedelta64"}
+
+
+class IndexFacts:
+    """Members that report an index or hand it on."""
+
+    _columns: list
+    nlevels: int
+    _identity: Any = None
+
+    def notna(self: Any) -> ndarray:
+        """Bool array: which labels are not missing."""
+        return ~self.isna()
+
+    notnull = notna
+
+    @property
+    def array(self: Any) -> Any:
+        """The labels as pandas' extension array, for reading only: it has memory of its own."""
+        return self._there().array
+
+    @property
+    def T(self: Any) -> Any:
+        """The labels: there is one axis only."""
+        return self._view()
+
+    def transpose(self: Any, *args: Any, **kwargs: Any) -> Any:
+        """The labels: there is one axis only."""
+        if any(a is not None for a in (*args, *kwargs.values())):
+            raise ValueError("the 'axes' parameter is not supported in the pandas implementation of transpose()")
+        return self._view()
+
+    def ravel(self: Any, order: str = "C") -> Any:
+        """The labels: there is one axis only."""
+        return self._view()
+
+    def to_flat_index(self: Any) -> Any:
+        """The labels: there is one level only."""
+        return self
+
+    @or_in_pandas
+    def infer_objects(self: Any, copy: bool = True) -> Any:
+        """The labels in a type of their own, where they are objects."""
+        if self.nlevels > 1:
+            raise NotImplementedError(
+                "infer_objects is not implemented for MultiIndex. Use index.to_frame().infer_objects() instead."
+            )
+        if self.dtype == object:
+            raise Elsewhere("objects")
+        return self._view() if copy else self
+
+    def item(self: Any) -> Any:
+        """The only label."""
+        if len(self) != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
+        return self[0] if self._columns[0].is_masked else self.tolist()[0]
+
+    @or_in_pandas
+    def view(self: Any, cls: Any = None) -> Any:
+        """Another object of the same labels."""
+        if cls is not None:
+            raise Elsewhere("cls=")
+        if self._identity is None:
+            self._identity = object()
+        made = self._view()
+        made._identity = self._identity
+        return made
+
+    def is_(self: Any, other: Any) -> bool:
+        """Whether the other is this object or a view of it."""
+        return self is other or (self._identity is not None and self._identity is getattr(other, "_identity", None))
+
+    @property
+    def inferred_type(self: Any) -> str:
+        """A word for the kind of the labels."""
+        c = self._columns[0]
+        if self.nlevels > 1:
+            return "mixed"
+        if isinstance(c, Column) and not c.is_text and isinstance(c.dtype, np.dtype):
+            return _INFERRED[c.dtype.kind]
+        kinds = {"CategoricalDtype": "categorical", "PeriodDtype": "period", "IntervalDtype": "interval", "DatetimeTZDtype": "datetime64"}  # fmt: skip
+        found = kinds.get(type(c.dtype).__name__)
+        if found is not None:
+            return found
+        if c.is_text and not c.has_missing():
+            return "string"
+        return self._asked("inferred_type")
+
+    @property
+    def nbytes(self: Any) -> int:
+        """Bytes that pandas keeps for the labels."""
+        even = None if self._own is None else self._own.as_range
+        if even is not None and hasattr(self, "start"):
+            steps = range(self.start, self.stop, self.step)
+            return sum(sys.getsizeof(x, 24) for x in (steps, steps.start, steps.stop, steps.step))
+        c = self._columns[0]
+        if self.nlevels > 1 or isinstance(c, HostColumn) or c.is_text:
+            return self._asked("nbytes")
+        return len(c) * (c.values.dtype.itemsize + c.is_masked)
+
+    def _truth(self: Any, name: str, args: tuple, kwargs: dict) -> np.bool_:
+        c = own_column(self)
+        if args or kwargs or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
+            raise Elsewhere("options, or labels without truth")
+        return np.bool_(getattr(c.values, name)())
+
+    @or_in_pandas
+    def any(self: Any, *args: Any, **kwargs: Any) -> Any:
+        """Whether any label is true."""
+        return self._truth("any", args, kwargs)
+
+    @or_in_pandas
+    def all(self: Any, *args: Any, **kwargs: Any) -> Any:
+        """Whether all labels are true."""
+        return self._truth("all", args, kwargs)
+
+    @or_in_pandas
+    def droplevel(self: Any, level: Any = 0) -> Any:
+        """The labels without some levels."""
+        levels = level if isinstance(level, (list, tuple)) else [level]
+        gone = [self._level_number(i) for i in levels]
+        if not gone:
+            return self._view()
+        if len(set(gone)) < len(gone):
+            raise Elsewhere("a level given twice")
+        if len(gone) >= self.nlevels:
+            raise ValueError(
+                f"Cannot remove {len(gone)} levels from an index with {self.nlevels} levels: at least one level must be left."
+            )
+        kept = [i for i in range(self.nlevels) if i not in gone]
+        return self._of_columns([self._columns[i] for i in kept], [self._names[i] for i in kept])

@@ -1,0 +1,200 @@
+"""What methods of indexes share: positions and labels that a user gives, and giving way to pandas."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _classes, _fallback
+from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
+from .._columns.infer import column
+from .._columns.operators import Elsewhere, _one_row
+from .._columns.where import fitting, is_missing_scalar
+
+INT64, FLOAT64 = np.dtype(np.int64), np.dtype(np.float64)
+
+
+def or_in_pandas(method: Callable) -> Callable:
+    """A method that gives way to pandas' of the same name where it raises Elsewhere."""
+
+    @wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(self, *args, **kwargs)
+        except Elsewhere as why:
+            return _fallback.call(self, method.__name__, args, kwargs, why.reason)
+
+    return call
+
+
+def is_number(x: Any) -> bool:
+    """Whether a scalar is a number that is neither a bool nor a length of time."""
+    return isinstance(x, (int, float, np.integer, np.floating)) and not isinstance(x, (bool, np.timedelta64))
+
+
+def is_whole(x: Any) -> bool:
+    """Whether a scalar is an integer that is neither a bool nor a length of time."""
+    return isinstance(x, (int, np.integer)) and not isinstance(x, (bool, np.timedelta64))
+
+
+def arange(n: int, device: str = "cpu") -> ndarray:
+    """0, 1, ..., n - 1 as int64."""
+    return _core.arange(0, 1, n, INT64, device)
+
+
+def own_column(index: Any) -> Column:
+    """The labels of an index of one level in bascule's memory; Elsewhere of others."""
+    c = index._columns[0]
+    if index.nlevels > 1:
+        raise Elsewhere("several levels")
+    if isinstance(c, HostColumn):
+        raise Elsewhere(f"labels of type {c.dtype}")
+    return c
+
+
+def array_of(x: Any) -> Any:
+    """An array that a user gives, as bascule's; lists by way of NumPy."""
+    if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
+        x = x._column.values if isinstance(x._column, Column) else x._column.to_numpy()
+    if type(x) is ndarray:
+        return x
+    there = np.asarray(x)
+    if there.dtype.kind not in "biufmM":
+        raise Elsewhere(f"an array of type {there.dtype}")
+    return _core.from_numpy(np.ascontiguousarray(there))
+
+
+def positions_given(x: Any, n: int, lowest: int | None = None) -> ndarray:
+    """Positions that a user gives among n rows, counted from the front.
+
+    Raises
+    ------
+    IndexError
+        When one lies outside; `lowest` is the lowest that is let through as it is.
+    """
+    a = array_of(x)
+    if a.ndim != 1:
+        raise Elsewhere("positions of several dimensions")
+    if a.dtype.kind not in "iub" and a.size:
+        raise Elsewhere(f"positions of type {a.dtype}")
+    a = _core.astype(a, INT64, False, "K")
+    if not a.size:
+        return a
+    low, high = int(a.min()), int(a.max())
+    if high >= n or low < (-n if lowest is None else lowest):
+        bad = high if high >= n else low
+        raise IndexError(f"index {bad} is out of bounds for axis 0 with size {n}")
+    if low < 0 and lowest is None:
+        from_end = a < 0
+        a = a + _core.astype(from_end, INT64, False, "K") * n
+    return a
+
+
+def labels_given(x: Any, like: Any) -> tuple[Any, Any]:
+    """Labels that a user gives for an index to be compared with, as an index, and the name that a result of both has."""
+    if isinstance(x, pandas.Index):
+        x = _fallback.from_pandas(x)
+    if isinstance(x, _classes.Index):
+        return x, like.name if same_name(like.name, x.name) else None
+    if isinstance(x, (str, bytes, dict)) or not hasattr(x, "__len__"):
+        raise Elsewhere(f"labels of type {type(x).__name__}")
+    made = column(x)
+    if made is None or (made.dtype.kind == "f" and made.has_missing()):
+        raise Elsewhere("labels of other kinds")
+    return _classes.Index._of_columns([made], [like.name]), like.name
+
+
+def same_name(a: Any, b: Any) -> bool:
+    """Whether two names are the same one; missing ones are alike."""
+    if a is b:
+        return True
+    try:
+        return type(a) is type(b) and bool(a == b)
+    except (TypeError, ValueError):
+        return False
+
+
+def one_label(c: Column, x: Any) -> tuple[Column, Column]:
+    """A column in a type that has room for a label, and that label as a column of one row.
+
+    Raises
+    ------
+    Elsewhere
+        When pandas has to find the type.
+    """
+    if type(x) is ndarray or isinstance(x, np.ndarray):
+        x = x[()] if x.ndim == 0 else x
+    if is_missing_scalar(x):
+        return _room_for_missing(c, x)
+    if c.dtype == INT64 and isinstance(x, (float, np.floating)) and not float(x).is_integer():
+        c = Column(Core.plain(c.values.astype(FLOAT64)), FLOAT64)
+    value = fitting(c, x)
+    if c.is_text:
+        return c, _one_row(value, c.dtype, c.device)
+    return c, Column(Core.plain(_core.from_numpy(np.asarray([value], dtype=c.values.dtype), c.device)), c.dtype)
+
+
+def _room_for_missing(c: Column, x: Any) -> tuple[Column, Column]:
+    if c.is_masked:
+        raise Elsewhere("missing labels of this type")
+    numbers = not c.is_text and c.dtype.kind in "iuf"
+    if numbers and (x is pandas.NaT or x is pandas.NA or c.dtype.kind == "u"):
+        raise Elsewhere("missing labels of another kind")
+    if not c.is_text and c.dtype.kind in "mM" and x is not pandas.NaT and x is not None:
+        raise Elsewhere("missing labels of another kind")
+    if not c.is_text and c.dtype.kind == "b":
+        raise Elsewhere("missing labels among bools")
+    if numbers and c.dtype.kind == "i":
+        c = Column(Core.plain(c.values.astype(FLOAT64)), FLOAT64)
+    hole = (c.core if len(c) else c.core).take(_core.full((1,), -1, INT64, c.device), True)
+    return c, Column(hole, c.dtype)
+
+
+def common(a: Any, b: Any) -> tuple[Any, Any]:
+    """Two indexes in the type that both fit in; Elsewhere where pandas has to find it, or their labels are its own.
+
+    Parameters
+    ----------
+    a, b : Index
+
+    Returns
+    -------
+    tuple of Index
+    """
+    if a.nlevels != b.nlevels or a._own is None or b._own is None:
+        raise Elsewhere("labels of types of pandas', or levels beside none")
+    types = [(c.dtype, d.dtype) for c, d in zip(a._columns, b._columns)]
+    if all(s == t for s, t in types):
+        return a, b
+    if a.nlevels > 1 or any(c.is_text or c.is_masked for c in (*a._columns, *b._columns)):
+        raise Elsewhere("labels of two types")
+    s, t = types[0]
+    if s.kind not in "iuf" or t.kind not in "iuf" or {s.kind, t.kind} == {"i", "u"}:
+        raise Elsewhere("labels of two types")
+    both = np.result_type(s, t)
+    return a.astype(both), b.astype(both)
+
+
+def by_missing_last(c: AnyColumn) -> None:
+    """Elsewhere for columns that do not sort in the library."""
+    if isinstance(c, HostColumn):
+        raise Elsewhere(f"labels of type {c.dtype}")
+
+
+def _in_unit(key: Any, dtype: np.dtype) -> Any:
+    """A point or span of time in an index's unit; ValueError for what that unit cannot say."""
+    unit = np.datetime_data(dtype)[0]
+    if dtype.kind == "M" and isinstance(key, (datetime.datetime, np.datetime64)):
+        key = pandas.Timestamp(key)
+        if key.tz is not None:
+            raise ValueError("a time of a zone among times of none")
+        return key.as_unit(unit, round_ok=False).to_datetime64()
+    if dtype.kind == "m" and isinstance(key, (datetime.timedelta, np.timedelta64)):
+        return pandas.Timedelta(key).as_unit(unit, round_ok=False).to_timedelta64()
+    return key

@@ -1,0 +1,365 @@
+"""Looking labels up in an index: one, several, bounds of slices, membership."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import numpy as np
+import pandas
+
+import bascule as bc
+
+from ... import _core
+from ...lib import sorting as ordered
+from .. import _fallback
+from .._columns.column import Column, ndarray
+from .._columns.infer import column
+from .._columns.operators import Elsewhere
+from .._columns.where import is_missing_scalar
+from .align import comparable, positions_in
+from .given import INT64, arange, is_number, labels_given, or_in_pandas, own_column
+from .search import _numbers, places
+
+_NOT_UNIQUE = "Reindexing only valid with uniquely valued Index objects"
+_METHODS = {"ffill": "pad", "bfill": "backfill"}
+
+
+def _kind(c: Column) -> str:
+    """Kinds of labels of which none equals one of another kind."""
+    return "text" if c.is_text else "number" if c.dtype.kind in "iuf" else c.dtype.kind
+
+
+def _exact(a: Any, b: Any) -> None:
+    """Elsewhere where integers beyond what a float holds exactly are compared with floats."""
+    kinds = {c.dtype.kind for i in (a, b) for c in i._columns}
+    if "f" in kinds and "u" in kinds:
+        raise Elsewhere("unsigned integers beside floats")
+
+
+def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
+    """The labels of a target as an index to be looked for, and whether any of them may be found.
+
+    Raises
+    ------
+    Elsewhere
+        When pandas has to say which labels are the same.
+    """
+    wanted, _ = labels_given(target, index)
+    if index._own is None or wanted._own is None or index.nlevels != wanted.nlevels:
+        raise Elsewhere("labels of types of pandas', or levels beside none")
+    if comparable(index, wanted):
+        _exact(index, wanted)
+        return wanted, True
+    kinds = {_kind(index._columns[0]), _kind(wanted._columns[0])}
+    masked = any(c.is_masked or c.has_missing() for i in (index, wanted) for c in i._columns)
+    if index.nlevels == 1 and len(kinds) == 2 and kinds <= {"text", "number", "b"} and not masked:
+        return wanted, False
+    raise Elsewhere("labels of two types")
+
+
+_HASHED = {int, float, str, np.int64, np.float64}
+_SHORT = 64  # labels that are worth a dict
+
+
+def _numbered(index: Any) -> dict:
+    """The labels of a short index without duplicates and their positions; nothing of others."""
+    fits = len(index) <= _SHORT and all(isinstance(c, Column) and (c.is_text or c.dtype.kind in "iuf") for c in index._columns)  # fmt: skip
+    return {x: i for i, x in enumerate(index.tolist())} if fits and index.is_unique else {}
+
+
+class IndexLookup:
+    """Methods that find labels."""
+
+    _columns: list
+    nlevels: int
+    _by_label: dict | None = None
+
+    # ---- one label
+    @or_in_pandas
+    def get_loc(self: Any, key: Any) -> Any:
+        """Where a label is.
+
+        Returns
+        -------
+        int, slice or bool array
+            A slice where it is there several times in a sorted index, a mask in another.
+
+        Raises
+        ------
+        KeyError
+            It is not there.
+        """
+        here = self._known(key)
+        if here is not None:
+            return here
+        c = own_column(self)
+        times = not c.is_text and c.dtype.kind in "mM"
+        if not np.isscalar(key) and not (times and isinstance(key, (datetime.datetime, datetime.timedelta))):
+            raise Elsewhere("labels of this kind")
+        if times and (isinstance(key, str) or is_missing_scalar(key) or is_number(key)):
+            raise Elsewhere("texts as times, or missing ones")
+        found = self._own.find(self._label(key))
+        n = len(found)
+        if n == 0:
+            raise KeyError(key)
+        first = int(found[0])
+        if n == 1:
+            return first
+        if self._own.is_increasing():
+            return slice(first, first + n)
+        mask = bc.zeros(len(self), dtype=bool)
+        mask[found] = True
+        return mask
+
+    def _known(self: Any, key: Any) -> int | None:
+        """The position of a label of a short index without duplicates; None where it has to be looked for."""
+        kind = type(key)
+        if kind not in _HASHED and not (kind is tuple and self.nlevels > 1 and _HASHED.issuperset(map(type, key))):
+            return None
+        known = self._by_label
+        if known is None:
+            known = self._by_label = _numbered(self)
+        return known.get(key)
+
+    # ---- several
+    @or_in_pandas
+    def get_indexer(self: Any, target: Any, method: Any = None, limit: Any = None, tolerance: Any = None) -> ndarray:
+        """For each label of a target its position here, -1 where it is not.
+
+        Parameters
+        ----------
+        target : array-like or Index
+        method : {None, "pad", "ffill", "backfill", "bfill", "nearest"}
+            What stands for a label that is not there: the one before it, or after it.
+        limit, tolerance
+            As pandas'.
+
+        Returns
+        -------
+        int64 array
+
+        Raises
+        ------
+        pandas.errors.InvalidIndexError
+            Labels of this index repeat.
+        """
+        if limit is not None or tolerance is not None or (method is not None and self.nlevels > 1):
+            raise Elsewhere("limit= or tolerance=")
+        wanted, may_be = wanted_in(self, target)
+        method = _METHODS.get(method, method) if isinstance(method, (str, type(None))) else "?"
+        if method not in (None, "pad", "backfill"):
+            raise Elsewhere("method= that is nearest, or wrong")
+        if not self.is_unique:
+            raise pandas.errors.InvalidIndexError(_NOT_UNIQUE)
+        if may_be and all(c.dtype == d.dtype for c, d in zip(self._columns, wanted._columns)) and self.equals(wanted):
+            return arange(len(self))
+        if method is not None:
+            return self._beside(wanted, method)
+        if not may_be or not len(wanted):
+            return _core.full((len(wanted),), -1, INT64, wanted._device())
+        found = positions_in(self, wanted)
+        if found is None:
+            raise Elsewhere("labels that only pandas compares")
+        return found
+
+    def _beside(self: Any, wanted: Any, method: str) -> ndarray:
+        """For each wanted label the position of the last one at most as great, or the first one at least as great."""
+        if not self.is_monotonic_increasing:
+            if self.is_monotonic_decreasing:
+                raise Elsewhere("descending labels")
+            raise ValueError("index must be monotonic increasing or decreasing")
+        if wanted._columns[0].has_missing():
+            raise Elsewhere("missing labels")
+        if method == "pad":
+            return places(wanted._columns[0], self._columns[0], "right") - 1
+        found = places(wanted._columns[0], self._columns[0], "left")
+        return bc.where(found == len(self), -1, found)
+
+    @or_in_pandas
+    def get_indexer_non_unique(self: Any, target: Any) -> tuple[ndarray, ndarray]:
+        """All positions of each label of a target, -1 where it is not here; and the numbers of those that are not.
+
+        Returns
+        -------
+        tuple of two int64 arrays
+        """
+        wanted, may_be = wanted_in(self, target)
+        n = len(wanted)
+        if not may_be or not n or not len(self):
+            return _core.full((n,), -1, INT64), arange(n)
+        if self.is_unique:
+            found = positions_in(self, wanted)
+            if found is None:
+                raise Elsewhere("labels that only pandas compares")
+            return found, _core.nonzero(found < 0)[0]
+        both, those = self, wanted
+        if any(c.dtype != d.dtype for c, d in zip(self._columns, wanted._columns)):
+            raise Elsewhere("labels of two types")
+
+        rows, found = _joined(those, both)
+        missing = rows[found < 0]
+        return found, missing
+
+    @or_in_pandas
+    def get_indexer_for(self: Any, target: Any) -> ndarray:
+        """All positions of each label of a target; see get_indexer_non_unique."""
+        return self.get_indexer(target) if self.is_unique else self.get_indexer_non_unique(target)[0]
+
+    @or_in_pandas
+    def isin(self: Any, values: Any, level: Any = None) -> ndarray:
+        """Bool array: which labels are among some values."""
+        if level is not None:
+            self._level_number(level)
+        if own_column(self).is_masked:
+            raise Elsewhere("labels that may be NA")
+        if not pandas.api.types.is_list_like(values):
+            raise TypeError(
+                f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
+            )
+        values = list(values) if isinstance(values, (set, frozenset)) else values
+        if hasattr(values, "__len__") and not len(values):
+            return bc.zeros(len(self), dtype=bool)
+        return self.to_series().isin(values)._column.values
+
+    @or_in_pandas
+    def drop(self: Any, labels: Any, errors: str = "raise") -> Any:
+        """The index without some labels.
+
+        Raises
+        ------
+        KeyError
+            Some are not there, and errors is not "ignore".
+        """
+        own_column(self)
+        given = [labels] if isinstance(labels, str) or np.isscalar(labels) else labels
+        wanted, _ = wanted_in(self, given)
+        found = self.get_indexer_for(wanted)
+        lacking = _core.from_numpy(found) if isinstance(found, np.ndarray) else found
+        lacking = lacking < 0
+        if bool(lacking.any()):
+            if errors != "ignore":
+                raise KeyError(f"{wanted._filter(lacking).tolist()} not found in axis")
+            found = found[~lacking]
+        return self.delete(found)
+
+    @or_in_pandas
+    def reindex(
+        self: Any, target: Any, method: Any = None, level: Any = None, limit: Any = None, tolerance: Any = None
+    ) -> tuple[Any, ndarray | None]:
+        """A target as an index, and the positions of its labels here; None where they are the same."""
+        if level is not None or limit is not None or tolerance is not None:
+            raise Elsewhere("level=, limit= or tolerance=")
+        named = hasattr(target, "name")
+        own_column(self)
+        wanted = self[:0] if not hasattr(target, "nlevels") and hasattr(target, "__len__") and not len(target) else wanted_in(self, target)[0]  # fmt: skip
+        if self.equals(wanted):
+            found = None
+        elif self.is_unique:
+            found = self.get_indexer(wanted, method=method)
+        else:
+            raise ValueError("cannot reindex on an axis with duplicate labels")
+        if not named and wanted.name != self.name:
+            wanted = wanted.rename(self.name)
+        if not named and hasattr(self, "_evenly") and wanted.dtype == INT64:
+            wanted = self._evenly(wanted._columns[0])
+        return wanted._view(), found
+
+    # ---- sorted labels
+    @or_in_pandas
+    def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
+        """Where values belong so that the labels stay sorted."""
+        c = own_column(self)
+        if sorter is not None or side not in ("left", "right"):
+            raise Elsewhere("sorter=, or another side")
+        one = np.isscalar(value) or isinstance(value, (datetime.datetime, datetime.timedelta))
+        if c.is_text or c.is_masked or (c.dtype.kind in "mM" and one and not self._is_time(value)):
+            raise Elsewhere(f"labels of type {c.dtype}")
+        if one and c.dtype.kind in "iuf":
+            if not is_number(value):
+                raise Elsewhere(f"a value of type {type(value).__name__}")
+            return ordered.searchsorted(c.values, value, side)
+        made = self._label_column(value) if one else column(value)
+        if not isinstance(made, Column) or (made.dtype.kind not in "iuf" and made.dtype != c.dtype):
+            raise Elsewhere("values of other kinds")
+        found = places(made, c, side)
+        return _core.to_numpy(found)[0] if one else found
+
+    def _is_time(self: Any, x: Any) -> bool:
+        kinds = (datetime.datetime, np.datetime64) if self.dtype.kind == "M" else (datetime.timedelta, np.timedelta64)
+        return isinstance(x, kinds)
+
+    def _label_column(self: Any, x: Any) -> Column:
+        """One label as a column; Elsewhere for what is none."""
+        try:
+            return Column(self._label(x)[0], self.dtype)
+        except KeyError:
+            raise Elsewhere("values of other kinds") from None
+
+    @or_in_pandas
+    def get_slice_bound(self: Any, label: Any, side: str) -> Any:
+        """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
+        if side not in ("left", "right"):
+            raise Elsewhere("another side")
+        here = self._known(label) if self.nlevels == 1 else None
+        if here is not None:
+            return here + (side == "right")
+        c = own_column(self)
+        if c.is_masked or not (c.is_text or c.dtype.kind in "iufmM"):
+            raise Elsewhere(f"labels of type {c.dtype}")
+        fits = isinstance(label, str) if c.is_text else self._is_time(label) if c.dtype.kind in "mM" else is_number(label) and label == label  # fmt: skip
+        if not fits or c.has_missing():
+            raise Elsewhere("a bound of another kind, or missing labels")
+        if self.is_monotonic_increasing:
+            if not c.is_text and c.dtype.kind in "iuf":
+                first, last = (ordered.searchsorted(c.values, label, s) for s in ("left", "right"))
+            else:
+                here = self._label_column(label).core
+                first, last = self._own.between(here, here)
+            at = last if side == "right" else first
+            return int(at) if last > first else np.int64(at)
+        found = self.get_loc(label) if not self.is_monotonic_decreasing else None
+        if not isinstance(found, int):
+            raise Elsewhere("labels that repeat, or descend")
+        return found + (side == "right")
+
+    @or_in_pandas
+    def slice_locs(self: Any, start: Any = None, end: Any = None, step: Any = None) -> tuple[int, int]:
+        """The positions at which a slice between two labels begins and ends."""
+        forward = step is None or step >= 0
+        start, end = (start, end) if forward else (end, start)
+        if _zone(start) is not _zone(end) and start is not None and end is not None:
+            return _fallback.call(self, "slice_locs", (start, end, step), {}, "times of two zones")
+        first = 0 if start is None else self.get_slice_bound(start, "left")
+        last = len(self) if end is None else self.get_slice_bound(end, "right")
+        if forward:
+            return first, last
+        n = len(self)
+        last, first = first - 1, last - 1
+        return (first - n if first == -1 else first), (last - n if last == -1 else last)
+
+    @or_in_pandas
+    def slice_indexer(self: Any, start: Any = None, end: Any = None, step: Any = None) -> slice:
+        """The slice of positions between two labels."""
+        return slice(*self.slice_locs(start, end, step), step)
+
+    @or_in_pandas
+    def asof(self: Any, label: Any) -> Any:
+        """The last label at most as great as one; missing where there is none."""
+        c = own_column(self)
+        numbers = not c.is_text and not c.is_masked and c.dtype.kind in "iuf" and is_number(label)
+        if not numbers or not self.is_monotonic_increasing or c.has_missing() or label != label:
+            raise Elsewhere("labels of this kind, or in another order")
+        if not self.is_unique and label not in self:
+            raise Elsewhere("labels that repeat")
+        at = int(ordered.searchsorted(_numbers(c), label, "right"))
+        return self[at - 1] if at else np.nan
+
+
+def _zone(x: Any) -> Any:
+    return getattr(x, "tzinfo", None) if isinstance(x, datetime.datetime) else None
+
+
+def _joined(left: Any, right: Any) -> tuple[ndarray, ndarray]:
+    """For each row of one index all rows of another with its labels, in order: rows there and -1 where none."""
+    return _core.join_columns([c.core for c in left._columns], [c.core for c in right._columns], "left", False)

@@ -1,0 +1,279 @@
+"""Several levels: their labels and codes, and methods that put levels in another order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+import bascule as bc
+
+from ... import _core
+from .. import _classes, _fallback
+from .._columns.column import Column, HostColumn, ndarray
+from .._columns.infer import column
+from .._columns.operators import Elsewhere
+from .._columns.unique import factorized
+from .._columns.where import is_missing_scalar
+from .given import is_whole, one_label, or_in_pandas
+
+
+class MultiMethods:
+    """Methods of labels of several levels."""
+
+    _columns: list
+    _names: list
+    nlevels: int
+    _coded: Any = None
+
+    def _own_levels(self: Any) -> list[tuple[ndarray, Column]]:
+        """Of each level the number of each row's label, -1 where missing, and the labels in order."""
+        if self._coded is None:
+            if self._own is None:
+                raise Elsewhere("labels of a type of pandas'")
+            self._coded = [factorized(c, True, True) for c in self._columns]
+        return self._coded
+
+    @property
+    def levels(self: Any) -> Any:
+        """The distinct labels of each level, in order."""
+        if self._own is None:
+            return _fallback.from_pandas(self._asked("levels"))
+        made = [self._of_columns([c], [n]) for (_, c), n in zip(self._own_levels(), self._names)]
+        return pandas.core.indexes.frozen.FrozenList(made)
+
+    @property
+    def codes(self: Any) -> Any:
+        """The number of each row's label in its level, -1 for missing ones."""
+        if self._own is None:
+            return self._asked("codes")
+        made = []
+        for codes, labels in self._own_levels():
+            n = len(labels)
+            kind = np.int8 if n < 128 else np.int16 if n < 32768 else np.int32 if n < 2**31 else np.int64
+            made.append(_core.astype(codes, np.dtype(kind), True, "K"))
+        return pandas.core.indexes.frozen.FrozenList(made)
+
+    @property
+    def levshape(self: Any) -> tuple:
+        """How many labels each level has."""
+        return tuple(len(i) for i in self.levels)
+
+    @property
+    def dtypes(self: Any) -> Any:
+        """The type of each level, as a series of pandas."""
+        names = [f"level_{i}" if n is None else n for i, n in enumerate(self._names)]
+        return _fallback.from_pandas(pandas.Series([i.dtype for i in self.levels], index=pandas.Index(names)))
+
+    def _levels_at(self: Any, order: list[int]) -> Any:
+        return type(self)._make([self._columns[i] for i in order], [self._names[i] for i in order])
+
+    def swaplevel(self: Any, i: Any = -2, j: Any = -1) -> Any:
+        """The labels with two levels in each other's place."""
+        order = list(range(self.nlevels))
+        a, b = self._level_number(i), self._level_number(j)
+        order[a], order[b] = order[b], order[a]
+        return self._levels_at(order)
+
+    def reorder_levels(self: Any, order: Any) -> Any:
+        """The labels with levels in another order."""
+        order = [self._level_number(i) for i in order]
+        if len(order) != self.nlevels:
+            raise AssertionError(f"Length of order must be same as number of levels ({self.nlevels}), got {len(order)}")
+        return self._levels_at(order)
+
+    def remove_unused_levels(self: Any) -> Any:
+        """The labels: levels have no others here."""
+        return self._view()
+
+    def to_flat_index(self: Any) -> Any:
+        """The labels as an index of tuples."""
+        made = np.empty(len(self), dtype=object)
+        made[:] = self.tolist()
+        return _classes.Index._of_columns([HostColumn(made)], [None])
+
+    def equal_levels(self: Any, other: Any) -> bool:
+        """Whether the levels of both are the same, whatever the rows."""
+        return self.nlevels == other.nlevels and all(a.equals(b) for a, b in zip(self.levels, other.levels))
+
+    # ---- rows
+    @or_in_pandas
+    def insert(self: Any, loc: int, item: Any) -> Any:
+        """The labels with another one at a position."""
+        if not is_whole(loc) or not isinstance(item, tuple) or len(item) != self.nlevels:
+            raise Elsewhere("a label of other levels")
+        n = len(self)
+        if not -n <= loc <= n:
+            raise IndexError(f"index {loc} is out of bounds for axis 0 with size {n}")
+        at, columns = int(loc) + n if loc < 0 else int(loc), []
+        for c, x in zip(self._columns, item):
+            if isinstance(c, HostColumn):
+                raise Elsewhere(f"labels of type {c.dtype}")
+            wider, one = one_label(c, x)
+            parts = [wider.core.slice(0, 1, at), one.core, wider.core.slice(at, 1, n - at)]
+            columns.append(Column(_core.concat_columns(parts), wider.dtype))
+        return type(self)._make(columns, self._names)
+
+    @or_in_pandas
+    def drop(self: Any, codes: Any, level: Any = None, errors: str = "raise") -> Any:
+        """The index without some labels, or without those that have some label in a level."""
+        if level is not None:
+            values = self.get_level_values(level)
+            gone = values.isin(codes if pandas.api.types.is_list_like(codes) else [codes])
+            gone = _core.from_numpy(gone) if isinstance(gone, np.ndarray) else gone
+            if errors != "ignore" and not bool(_all_in(codes, values)):
+                raise Elsewhere("labels that are not there")
+            return self._filter(~gone)
+        if not isinstance(codes, (list, _classes.MultiIndex)) or not len(codes):
+            raise Elsewhere("labels of other kinds")
+        if isinstance(codes, list) and not all(type(t) is tuple and len(t) == self.nlevels for t in codes):
+            raise Elsewhere("labels of other levels")
+        wanted = codes if isinstance(codes, _classes.MultiIndex) else _classes.MultiIndex.from_tuples(codes)
+        found = self.get_indexer_for(wanted)
+        found = _core.from_numpy(found) if isinstance(found, np.ndarray) else found
+        if bool((found < 0).any()):
+            if errors != "ignore":
+                raise KeyError(wanted._filter(found < 0).tolist()[0])
+            found = found[found >= 0]
+        return self.delete(found)
+
+    @or_in_pandas
+    def isin(self: Any, values: Any, level: Any = None) -> ndarray:
+        """Bool array: which labels are among some."""
+        if level is not None:
+            return self.get_level_values(level).isin(values)
+        if isinstance(values, list) and all(type(t) is tuple and len(t) == self.nlevels for t in values):
+            if not values:
+                return bc.zeros(len(self), dtype=bool)
+            values = _classes.MultiIndex.from_tuples(values)
+        if not isinstance(values, _classes.MultiIndex):
+            raise Elsewhere("values of other kinds")
+        found = values.unique().get_indexer_for(self)
+        return (_core.from_numpy(found) if isinstance(found, np.ndarray) else found) >= 0
+
+    # ---- order
+    @or_in_pandas
+    def sortlevel(
+        self: Any, level: Any = 0, ascending: Any = True, sort_remaining: bool = True, na_position: str = "first"
+    ) -> tuple[Any, ndarray]:
+        """The labels ordered by some levels, and their positions."""
+        levels = [self._level_number(i) for i in (level if isinstance(level, (list, tuple)) else [level])]
+        if self._own is None or na_position not in ("first", "last"):
+            raise Elsewhere("labels of a type of pandas'")
+        if isinstance(ascending, list):
+            if len(ascending) != len(levels):
+                raise ValueError("level must have same length as ascending")
+            up = [bool(a) for a in ascending]
+        elif not isinstance(ascending, bool):
+            raise Elsewhere("ascending= that is neither a bool nor a list")
+        else:
+            rest = [i for i in range(self.nlevels) if i not in levels] if sort_remaining else []
+            levels, up = levels + rest, [bool(ascending)] * (len(levels) + len(rest))
+        rows = _core.order_columns([self._columns[i].core for i in levels], up, na_position == "first")
+        return self._take(rows), rows
+
+    # ---- looking up
+    @or_in_pandas
+    def get_loc(self: Any, key: Any) -> Any:
+        """Where a label is, or those that begin with one.
+
+        Returns
+        -------
+        int, slice or bool array
+        """
+        here = self._known(key)
+        if here is not None:
+            return here
+        if self._own is None:
+            raise Elsewhere("labels of a type of pandas'")
+        given = key if isinstance(key, tuple) else (key,)
+        if (
+            len(given) > self.nlevels
+            or not given
+            or not all(np.isscalar(k) and not is_missing_scalar(k) for k in given)
+        ):
+            raise Elsewhere("labels of this kind")
+        if any(c.dtype.kind in "mM" and not c.is_text for c in self._columns[: len(given)]):
+            raise Elsewhere("times")
+        if len(given) == self.nlevels:
+            found = self._own.find(self._label(given))
+        else:
+            if len(given) > 1 and not self.is_monotonic_increasing:
+                raise Elsewhere("some levels of unsorted labels")
+            parts = [self._of_columns([c], [None])._label(k)[0] for c, k in zip(self._columns, given)]
+            found = _core.Labels([c.core for c in self._columns[: len(given)]]).find(parts)
+        n = len(found)
+        if n == 0:
+            raise KeyError(key)
+        first = int(found[0])
+        if len(given) == self.nlevels and n == 1:
+            return first
+        whole = self if len(given) == self.nlevels else _core.Labels([self._columns[0].core])
+        if whole.is_monotonic_increasing if whole is self else whole.is_increasing():
+            return slice(first, first + n, None)
+        mask = bc.zeros(len(self), dtype=bool)
+        mask[found] = True
+        return mask
+
+    @or_in_pandas
+    def get_locs(self: Any, seq: Any) -> ndarray:
+        """The positions of the labels that have, in each level, one of some labels.
+
+        Parameters
+        ----------
+        seq : sequence of label, list of labels or slice(None)
+            One a level, from the first on.
+        """
+        if self._own is None or not isinstance(seq, (list, tuple)) or len(seq) > self.nlevels:
+            raise Elsewhere("labels of a type of pandas'")
+        if not self.is_monotonic_increasing:
+            raise Elsewhere("labels in another order")
+        keep = bc.ones(len(self), dtype=bool)
+        for c, wanted in zip(self._columns, seq):
+            if isinstance(wanted, slice):
+                if wanted != slice(None):
+                    raise Elsewhere("slices of labels")
+                continue
+            listed = isinstance(wanted, list)
+            if not listed and not np.isscalar(wanted):
+                raise Elsewhere("labels of this kind")
+            if listed and list(wanted) != sorted(set(wanted)):
+                raise Elsewhere("labels in an order of their own")
+            made = column(wanted if listed else [wanted])
+            if not isinstance(made, Column) or made.dtype != c.dtype or made.has_missing():
+                raise Elsewhere("labels of another type")
+            here = _core.Labels([made.core]).positions_of(_core.Labels([c.core]))
+            there = _core.Labels([made.core])
+            if any(len(_core.Labels([c.core]).find([made.core.slice(i, 1, 1)])) == 0 for i in range(len(there))):
+                raise Elsewhere("labels that are not there")
+            keep = keep & (here >= 0)
+        return _core.nonzero(keep)[0]
+
+    @or_in_pandas
+    def truncate(self: Any, before: Any = None, after: Any = None) -> Any:
+        """The labels from one of the first level to another."""
+        if after and before and after < before:
+            raise ValueError("after < before")
+        if self._own is None or not self.is_monotonic_increasing:
+            raise Elsewhere("labels in another order")
+        first = self._of_columns([self._columns[0]], [None])
+        start, stop = first.slice_locs(before, after)
+        return self[start:stop]
+
+    @classmethod
+    def from_frame(cls, df: Any, sortorder: Any = None, names: Any = None) -> Any:
+        """Labels of one column a level."""
+        if not hasattr(df, "_all_columns") or getattr(df, "ndim", 0) != 2:
+            raise TypeError("Input must be a DataFrame")
+        columns = list(df._columns)
+        named = list(df.columns) if names is None else names
+        plainly = sortorder is None and len(columns) > 1 and isinstance(named, list) and len(named) == len(columns)
+        if plainly and all(isinstance(c, Column) for c in columns):
+            return cls._make(columns, named)  # type: ignore[attr-defined]
+        return _fallback.run("MultiIndex.from_frame", "columns of types of pandas', or options", "cpu", pandas.MultiIndex.from_frame, df, sortorder, names)  # fmt: skip
+
+
+def _all_in(wanted: Any, labels: Any) -> bool:
+    given = list(wanted) if pandas.api.types.is_list_like(wanted) else [wanted]
+    return all(x in labels for x in given)

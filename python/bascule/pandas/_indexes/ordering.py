@@ -1,0 +1,110 @@
+"""The order of labels: sorting, and where the smallest and the largest lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import bascule as bc
+
+from ... import _core
+from .._columns.column import ndarray
+from .._columns.operators import Elsewhere
+from .given import arange, or_in_pandas, own_column
+
+
+def _own_columns(index: Any) -> list:
+    if index._own is None:
+        raise Elsewhere("labels of a type of pandas'")
+    return [c.core for c in index._columns]
+
+
+class IndexOrder:
+    """Methods that sort labels."""
+
+    _columns: list
+    nlevels: int
+
+    @or_in_pandas
+    def argsort(self: Any, *args: Any, **kwargs: Any) -> ndarray:
+        """The positions of the labels in ascending order."""
+        if args or kwargs:
+            raise Elsewhere("options")
+        columns = _own_columns(self)
+        return _core.order_columns(columns, [True] * len(columns), False)
+
+    @or_in_pandas
+    def sort_values(
+        self: Any, *, return_indexer: bool = False, ascending: bool = True, na_position: str = "last", key: Any = None
+    ) -> Any:
+        """The labels in order.
+
+        Parameters
+        ----------
+        return_indexer : bool
+            Give the positions too.
+        ascending : bool
+        na_position : {"last", "first"}
+        key : callable, optional
+            What the labels are sorted by.
+        """
+        if not isinstance(ascending, bool) or (self.nlevels > 1 and not (ascending and key is None and na_position == "last")):  # fmt: skip
+            raise Elsewhere("several levels with options")
+        by = self
+        if key is not None:
+            by = type(self)._ensured(key(self))
+            if len(by) != len(self):
+                raise ValueError("User-provided `key` function must not change the shape of the array.")
+        elif self.is_monotonic_increasing if ascending else self.is_monotonic_decreasing:
+            return (self._view(), arange(len(self))) if return_indexer else self._view()
+        if na_position not in ("first", "last"):
+            raise ValueError(f"invalid na_position: {na_position}")
+        columns = _own_columns(by)
+        rows = _core.order_columns(columns, [ascending] * len(columns), na_position == "first")
+        made = self._take(rows)
+        return (made, rows) if return_indexer else made
+
+    @or_in_pandas
+    def sortlevel(
+        self: Any, level: Any = None, ascending: Any = True, sort_remaining: Any = None, na_position: str = "first"
+    ) -> Any:
+        """The labels in order, and their positions."""
+        if not isinstance(ascending, (list, bool)):
+            raise TypeError("ascending must be a single bool value ora list of bool values of length 1")
+        if isinstance(ascending, list):
+            if len(ascending) != 1:
+                raise TypeError("ascending must be a list of bool values of length 1")
+            ascending = ascending[0]
+        if not isinstance(ascending, bool):
+            raise TypeError("ascending must be a bool value")
+        return self.sort_values(return_indexer=True, ascending=ascending, na_position=na_position)
+
+    def _extreme(self: Any, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> np.int64:
+        if args or kwargs or axis not in (None, 0):
+            raise Elsewhere("options")
+        c = own_column(self)
+        if c.is_text or c.is_masked:
+            raise Elsewhere(f"labels of type {c.dtype}")
+        values = c.values
+        if c.has_missing():
+            if not skipna:
+                raise ValueError("Encountered an NA value with skipna=False")
+            gone = c.missing()
+            if bool(gone.all()):
+                raise ValueError("Encountered all NA values")
+            if c.dtype.kind in "mM":
+                values = values.view("i8")
+                values = bc.where(gone, values.max() if name == "argmin" else values.min(), values)
+            return np.int64(getattr(bc, "nan" + name)(values))
+        return np.int64(getattr(values.view("i8") if c.dtype.kind in "mM" else values, name)())
+
+    @or_in_pandas
+    def argmin(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> np.int64:
+        """The position of the smallest label."""
+        return self._extreme("argmin", axis, skipna, args, kwargs)
+
+    @or_in_pandas
+    def argmax(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> np.int64:
+        """The position of the largest label."""
+        return self._extreme("argmax", axis, skipna, args, kwargs)

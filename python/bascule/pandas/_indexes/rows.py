@@ -1,0 +1,258 @@
+"""Rows of an index: taken, left out, put in, repeated and replaced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+import bascule as bc
+
+from ... import _core
+from .. import _classes, _fallback
+from .._columns.column import Column, Core, HostColumn, concat, ndarray
+from .._columns.infer import column, inferred
+from .._columns.operators import Elsewhere
+from .._columns.where import choose, filled, is_missing_scalar
+from .given import INT64, arange, array_of, is_whole, one_label, or_in_pandas, own_column, positions_given
+
+_UNSET: Any = pandas.api.extensions.no_default
+
+
+def _kept(loc: Any, n: int) -> ndarray:
+    """Bool array: which of n rows stay when some are deleted."""
+    keep = bc.ones(n, dtype=bool)
+    if isinstance(loc, slice):
+        start, stop, step = loc.indices(n)
+        keep[start:stop:step] = False
+        return keep
+    if is_whole(loc):
+        if not -n <= loc < n:
+            raise IndexError(f"index {loc} is out of bounds for axis 0 with size {n}")
+        keep[int(loc)] = False
+        return keep
+    a = array_of(loc)
+    if a.dtype.kind == "b":
+        if a.shape != (n,):
+            raise ValueError(
+                "boolean array argument obj to delete must be one dimensional and match the axis length of " + str(n)
+            )
+        return ~a
+    if a.size:
+        keep[positions_given(a, n)] = False
+    return keep
+
+
+class IndexRows:
+    """Methods that choose, repeat or replace labels."""
+
+    _columns: list
+    _names: list
+    nlevels: int
+
+    @or_in_pandas
+    def take(
+        self: Any, indices: Any, axis: Any = 0, allow_fill: Any = _UNSET, fill_value: Any = _UNSET, **kwargs: Any
+    ) -> Any:
+        """The labels at some positions.
+
+        Parameters
+        ----------
+        indices : array-like of int
+            Negative ones count from the end.
+        axis : 0
+        allow_fill : bool, optional
+            Let -1 stand for a missing label; so it does where a fill_value is given.
+        fill_value : scalar, optional
+        """
+        if kwargs or fill_value is None or not (fill_value is _UNSET or is_missing_scalar(fill_value)):
+            raise Elsewhere("options, or fill_value=")
+        if np.isscalar(indices):
+            raise TypeError("Expected indices to be array-like")
+        fills = fill_value is not _UNSET if allow_fill is _UNSET else bool(allow_fill)
+        if not fills:
+            return self._take(positions_given(indices, len(self)))
+        a = array_of(indices)
+        if a.size and a.ndim == 1 and int(a.min()) < -1:
+            raise ValueError("When allow_fill=True, all indices must be >= -1")
+        a = positions_given(a, len(self), -1)
+        if not a.size or int(a.min()) >= 0:
+            return self._take(a)
+        return self._of_columns([c.take(a, True) for c in self._columns], self._names)
+
+    @or_in_pandas
+    def delete(self: Any, loc: Any) -> Any:
+        """The labels without those at some positions."""
+        return self._filter(_kept(loc, len(self)))
+
+    @or_in_pandas
+    def insert(self: Any, loc: int, item: Any) -> Any:
+        """The labels with another one at a position."""
+        n = len(self)
+        if not is_whole(loc):
+            raise Elsewhere("a position that is no integer")
+        c, one = one_label(own_column(self), item)
+        if not -n <= loc <= n:
+            raise IndexError(
+                f"loc must be an integer between -{n} and {n}"
+                if c.is_text or c.is_masked or c.dtype.kind in "mM"
+                else f"index {loc} is out of bounds for axis 0 with size {n}"
+            )
+        at = int(loc) + n if loc < 0 else int(loc)
+        return self._of_columns([concat([c.slice(0, 1, at), one, c.slice(at, 1, n - at)])], self._names)
+
+    @or_in_pandas
+    def repeat(self: Any, repeats: Any, axis: None = None) -> Any:
+        """Each label several times over."""
+        if axis is not None:
+            raise ValueError("the 'axis' parameter is not supported in the pandas implementation of repeat()")
+        n = len(self)
+        if is_whole(repeats):
+            if repeats < 0 and n:
+                raise ValueError("repeats may not contain negative values.")
+            rows = arange(n * max(int(repeats), 0)) // max(int(repeats), 1)
+        else:
+            rows = bc.repeat(arange(n), _core.astype(array_of(repeats), INT64, False, "K"))
+        return self._with([c.take(rows) for c in self._columns])
+
+    @or_in_pandas
+    def where(self: Any, cond: Any, other: Any = None) -> Any:
+        """The labels where a condition holds, elsewhere another one, or those of another index."""
+        if self.nlevels > 1:
+            raise NotImplementedError(".where is not supported for MultiIndex operations")
+        c, mask = own_column(self), array_of(cond)
+        if mask.shape != (len(c),) or mask.dtype.kind != "b":
+            raise Elsewhere("a condition of another type or length")
+        if isinstance(other, (list, tuple, np.ndarray, ndarray)) or hasattr(other, "_column"):
+            other = column(other)
+            if other is None or len(other) != len(c):
+                raise Elsewhere("other labels of another kind or length")
+        elif not c.is_text and c.dtype.kind in "iubmM" and is_missing_scalar(other):
+            one_label(c, np.nan if other is None and c.dtype.kind in "iub" else other)  # whether there is room for it
+        made = choose(mask, c, other)
+        if isinstance(made, HostColumn):
+            raise Elsewhere("labels of another type")
+        return self._of_columns([made], self._names)
+
+    @or_in_pandas
+    def putmask(self: Any, mask: Any, value: Any) -> Any:
+        """The labels with others where a mask holds."""
+        if self.nlevels > 1:
+            raise Elsewhere("several levels")
+        there = array_of(mask)
+        there = there if there.dtype.kind == "b" else there != 0
+        if there.shape != (len(self),):
+            raise ValueError("putmask: mask and data must be the same size")
+        if bool(there.any()):
+            return self.where(~there, value)
+        return self._view()._at(None) if hasattr(self, "_at") else self._view()
+
+    @or_in_pandas
+    def fillna(self: Any, value: Any) -> Any:
+        """The labels with a value for the missing ones."""
+        if self.nlevels > 1:
+            raise NotImplementedError("fillna is not defined for MultiIndex")
+        if pandas.api.types.is_list_like(value, allow_sets=False) and not isinstance(value, tuple):
+            raise TypeError(f"'value' must be a scalar, passed: {type(value).__name__}")
+        if not self.hasnans:
+            return self._view()
+        return self._of_columns([filled(own_column(self), value)], self._names)
+
+    def dropna(self: Any, how: str = "any") -> Any:
+        """The labels that are not missing; of several levels those of which no level, or not every one, is."""
+        if how not in ("any", "all"):
+            raise ValueError(f"invalid how option: {how}")
+        if not self.hasnans:
+            return self._view()
+        gone = self._columns[0].missing()
+        for c in self._columns[1:]:
+            gone = gone | c.missing() if how == "any" else gone & c.missing()
+        return self._filter(~gone)
+
+    @or_in_pandas
+    def shift(self: Any, periods: int = 1, freq: Any = None) -> Any:
+        """Labels moved in time; only those that are times can be."""
+        if isinstance(self.dtype, pandas.PeriodDtype):
+            raise Elsewhere("periods")
+        raise NotImplementedError(
+            "This method is only implemented for DatetimeIndex, PeriodIndex and "
+            f"TimedeltaIndex; Got type {type(self).__name__}"
+        )
+
+    @or_in_pandas
+    def map(self: Any, mapper: Any, na_action: Any = None) -> Any:
+        """What a function, a dict or a series gives for each label."""
+        c = own_column(self)
+        if na_action is not None or not len(c) or hasattr(type(mapper), "__missing__"):
+            raise Elsewhere("na_action=, no labels, or a dict with a default")
+        if isinstance(mapper, dict):
+            keys, values = list(mapper), inferred(list(mapper.values())) if mapper else None
+            known = inferred(keys) if keys else None
+            if not isinstance(values, Column) or not isinstance(known, Column) or known.dtype != c.dtype:
+                raise Elsewhere("keys of other types, or values of several")
+            found = _core.Labels([known.core]).positions_of(_core.Labels([c.core]))
+            if bool((found >= 0).all()):
+                return self._of_columns([values.take(found)], self._names)
+            return self._of_columns([values.take(found, True)], self._names)
+        if not callable(mapper):
+            raise Elsewhere(f"a mapper of type {type(mapper).__name__}")
+        if not c.is_text and (
+            c.is_masked or c.dtype.itemsize not in (1, 8) or c.dtype.kind == "u" or c.dtype == np.int8
+        ):
+            raise Elsewhere(f"a function of labels of type {c.dtype}")
+        results = [mapper(label) for label in self.tolist()]
+        made = inferred(results)
+        if isinstance(made, Column) and not (made.dtype.kind in "fmM" and made.has_missing()) and _plain(results):
+            return self._of_columns([made], self._names)
+        again = iter(results)  # the function is not called twice
+        return _fallback.call(self, "map", (lambda _: next(again),), {}, "results of several types")
+
+    @or_in_pandas
+    def diff(self: Any, periods: int = 1) -> Any:
+        """Each label less the one so many before it."""
+        own_column(self)
+        return _classes.Index(self.to_series().diff(periods))
+
+    @or_in_pandas
+    def round(self: Any, decimals: int = 0) -> Any:
+        """Numbers rounded to so many decimals."""
+        c = own_column(self)
+        if c.is_text or c.dtype.kind not in "iuf" or c.is_masked or not is_whole(decimals):
+            raise Elsewhere(f"labels of type {c.dtype}")
+        if c.dtype.kind in "iu" and decimals >= 0:
+            return self._view()
+        return _classes.Index(self.to_series().round(decimals))
+
+    @or_in_pandas
+    def groupby(self: Any, values: Any) -> Any:
+        """The labels of each group, by the groups' names.
+
+        Parameters
+        ----------
+        values : array-like
+            The group of each label.
+
+        Returns
+        -------
+        dict
+        """
+        c = column(values) if getattr(values, "nlevels", 1) == 1 else None
+        if not isinstance(c, Column) or len(c) != len(self):
+            raise Elsewhere("groups of other kinds or lengths")
+        codes, first, _ = _core.factorize_columns([c.core], True, False)
+        order = _core.order_columns([Core.plain(codes)], [True], False)
+        names = self._of_columns([c.take(first)], [None])
+        counts = bc.bincount(_core.astype(codes[codes != _NONE], INT64, True, "K"), minlength=len(first))
+        ends = np.cumsum(_core.to_numpy(counts)).tolist()
+        starts = [0, *ends[:-1]]
+        made = {k: self._take(order[s:e]) for k, s, e in zip(names, starts, ends)}
+        return pandas.io.formats.printing.PrettyDict(made)
+
+
+_NONE = np.uint32(0xFFFFFFFF)
+
+
+def _plain(results: list) -> bool:
+    kinds = set(map(type, results))
+    return len(kinds) == 1 and kinds <= {int, float, str, bool}

@@ -1,0 +1,442 @@
+"""Methods of indexes of dates and of lengths of time."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.tseries.frequencies import to_offset
+
+import bascule as bc
+
+from ... import _core
+from .. import _classes, _fallback
+from .._columns.column import Column, Core, HostColumn, ndarray, plain
+from .._columns.operators import Elsewhere
+from .._columns.time_limits import cast
+from .given import FLOAT64, INT64, is_whole, or_in_pandas, own_column, positions_given
+from .rows import _UNSET, IndexRows
+
+_PER_DAY = {"s": 86400, "ms": 86400 * 10**3, "us": 86400 * 10**6, "ns": 86400 * 10**9}
+_FIXED = (pandas.offsets.Tick, pandas.offsets.Day)
+_DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
+
+
+def _units(freq: Any, unit: str) -> int | None:
+    """A frequency of fixed length in units; None of others, and of those that are no whole number of units."""
+    if not isinstance(freq, _FIXED):
+        return None
+    nanoseconds = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
+    each = 86400 * 10**9 // _PER_DAY[unit]
+    return nanoseconds // each if nanoseconds % each == 0 else None
+
+
+def found_freq(index: Any) -> Any:
+    """The frequency that labels turn out to come at, as pandas' offset, or None.
+
+    Raises
+    ------
+    Elsewhere
+        When it may be one of months, quarters, years or business days.
+    """
+    c = own_column(index)
+    n = len(c)
+    if n < 3 or c.has_missing() or not (index.is_monotonic_increasing or index.is_monotonic_decreasing):
+        return None
+    if not index.is_unique:
+        return None
+    steps = bc.unique(bc.diff(c.values.view(INT64)))
+    first, day = int(steps[0]), _PER_DAY[index.unit]
+    if len(steps) > 1:
+        if c.dtype.kind == "m" or len(steps) > 64:
+            return None
+        days = [s / day for s in steps.tolist()]
+        hours = {round(d * 24, 6) for d in days}
+        if hours <= {1.0, 17.0, 65.0} or (all(d == int(d) for d in days) and (min(map(abs, days)) >= 28 or set(days) <= {1.0, 3.0})):  # fmt: skip
+            raise Elsewhere("a frequency of months, business days or hours, it may be")
+        return None
+    if first % day == 0 and c.dtype.kind == "M":
+        days = first // day
+        if abs(days) >= 28:
+            raise Elsewhere("a frequency of months, it may be")
+        if days % 7 == 0:
+            weekday = int(index[:1].day_of_week[0])
+            return to_offset(f"{days // 7 if days != 7 else ''}W-{_DAYS[weekday]}")
+        return to_offset(pandas.Timedelta(days=days)) if days < 0 else pandas.offsets.Day(days)
+    if first % day == 0:
+        return pandas.offsets.Day(first // day)
+    return to_offset(pandas.Timedelta(first, unit=index.unit))
+
+
+class TimeMethods:
+    """Methods of dates and lengths of time."""
+
+    _freq: Any
+    unit: str
+
+    def _own_times(self: Any) -> Column:
+        c = own_column(self)
+        if not isinstance(c.dtype, np.dtype):
+            raise Elsewhere("times of a zone")
+        return c
+
+    def _from_series(self: Any, name: str, *args: Any) -> Any:
+        """An index of what `.dt` gives."""
+        self._own_times()
+        made = getattr(self.to_series().dt, name)
+        return _classes.Index(made(*args) if callable(made) else made)
+
+    def _objects(self: Any, name: str, dtype: str) -> np.ndarray:
+        """The labels as objects of Python's datetime, date, time or timedelta; NaT where missing."""
+        c = self._columns[0]
+        made = (
+            np.empty(0, object) if isinstance(c, HostColumn) else _core.to_numpy(c.values).astype(dtype).astype(object)
+        )
+        if isinstance(c, HostColumn) or any(isinstance(x, int) for x in made):  # years that Python has not
+            with _fallback.in_pandas(
+                f"{type(self).__name__}.{name}", "times of a zone, or of years that Python has not"
+            ):
+                found = getattr(self._there(), name)
+                return found if isinstance(found, np.ndarray) else found()
+        if "time" in name[:4]:
+            made = np.array([x if x is None else x.time() for x in made], dtype=object)
+        if c.has_missing():
+            made[_core.to_numpy(c.missing())] = pandas.NaT
+        return made
+
+    @property
+    def asi8(self: Any) -> np.ndarray:
+        """The labels as int64 numbers of units."""
+        c = self._columns[0]
+        return _core.to_numpy(c.values.view(INT64)) if isinstance(c, Column) else self._asked("asi8")
+
+    # ---- rounding
+    def _rounded(self: Any, name: str, freq: Any, ambiguous: Any, nonexistent: Any) -> Any:
+        if ambiguous != "raise" or nonexistent != "raise":
+            raise Elsewhere("ambiguous= or nonexistent=")
+        return self._from_series(name, freq)
+
+    @or_in_pandas
+    def floor(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times moved down to a multiple of a fixed frequency."""
+        return self._rounded("floor", freq, ambiguous, nonexistent)
+
+    @or_in_pandas
+    def ceil(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times moved up to a multiple of a fixed frequency."""
+        return self._rounded("ceil", freq, ambiguous, nonexistent)
+
+    @or_in_pandas
+    def round(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times moved to the nearest multiple of a fixed frequency, halves to the even one."""
+        return self._rounded("round", freq, ambiguous, nonexistent)
+
+    @or_in_pandas
+    def as_unit(self: Any, unit: str) -> Any:
+        """The same times as whole numbers of another unit."""
+        c = self._own_times()
+        if unit not in _PER_DAY:
+            raise ValueError("Supported units are 's', 'ms', 'us', 'ns'")
+        if unit == self.unit:
+            return self._view()
+        made = cast(c.values, np.dtype(f"{c.dtype.kind}8[{unit}]"))
+        return self._with([plain(made)])._at(self._freq)
+
+    # ---- moments
+    @or_in_pandas
+    def mean(self: Any, *, skipna: bool = True, axis: Any = 0) -> Any:
+        """The mean of the labels."""
+        self._own_times()
+        if not len(self) or axis not in (0, None):
+            raise Elsewhere("no labels, or another axis")
+        return self.to_series().mean(skipna=skipna)
+
+    def _of_lengths(self: Any, name: str, options: dict) -> Any:
+        if any(v is not None and v is not False for v in options.values()) or not len(self):
+            raise Elsewhere("options, or no labels")
+        c = self._own_times()
+        lengths = Column(Core.plain(c.values.view(np.dtype(f"m8[{self.unit}]"))), np.dtype(f"m8[{self.unit}]"))
+        return getattr(_classes.Series._new(lengths, _classes.RangeIndex._of(0, 1, len(self))), name)
+
+    def _deviation(self: Any, axis: Any, dtype: Any, out: Any, ddof: int, keepdims: bool, skipna: bool) -> Any:
+        how = self._of_lengths("std", dict(axis=axis, dtype=dtype, out=out, keepdims=keepdims))
+        return how(ddof=ddof, skipna=skipna)
+
+    # ---- moving
+    @or_in_pandas
+    def shift(self: Any, periods: int = 1, freq: Any = None) -> Any:
+        """The labels moved by so many times a frequency."""
+        c = self._own_times()
+        if not is_whole(periods):
+            raise Elsewhere("periods that are no integer")
+        by = self._freq
+        if freq is not None:
+            freq = to_offset(freq) if isinstance(freq, str) else freq
+            by = freq
+        elif periods == 0 or not len(self):
+            return self._view()
+        elif by is None:
+            raise pandas.errors.NullFrequencyError("Cannot shift with no freq")
+        step = _units(by, self.unit)
+        if step is None or not len(self) or c.has_missing():
+            raise Elsewhere("a frequency that is no fixed length, or finer than the unit")
+        far = int(periods) * step
+        if max(abs(int(c.values.view(INT64).min()) + far), abs(int(c.values.view(INT64).max()) + far)) >= 2**63 - 1:
+            raise Elsewhere("times beyond the unit")
+        made = (c.values.view(INT64) + far).view(c.dtype)
+        return self._with([plain(made)])._at(self._freq)
+
+    # ---- rows
+    @or_in_pandas
+    def insert(self: Any, loc: int, item: Any) -> Any:
+        """The labels with another one at a position; the frequency stays where it goes on."""
+        self._own_times()
+        if isinstance(item, str):
+            raise Elsewhere("texts as times")
+        freq, n = None, len(self)
+        if self._freq is not None and item is not pandas.NaT and self._is_time(item):
+            if not n:
+                freq = self._freq
+                if not isinstance(freq, pandas.offsets.Tick):
+                    raise Elsewhere("a first label of a frequency")
+            elif (loc in (0, -n) and item + self._freq == self[0]) or (loc == n and item - self._freq == self[n - 1]):
+                freq = self._freq
+        made = IndexRows.insert.__wrapped__(self, loc, item)  # type: ignore[attr-defined]
+        return made._at(freq) if isinstance(made, TimeMethods) else made  # type: ignore[attr-defined]
+
+    @or_in_pandas
+    def delete(self: Any, loc: Any) -> Any:
+        """The labels without those at some positions; the frequency stays where an end of them goes."""
+        made, n = IndexRows.delete(self, loc), len(self)
+        freq = None
+        if self._freq is not None and n:
+            if is_whole(loc):
+                freq = self._freq if int(loc) % n in (0, n - 1) else None
+            elif isinstance(loc, slice):
+                freq = self._freq if loc.step in (1, None) and (loc.start in (0, None) or loc.stop in (n, None)) else None  # fmt: skip
+            else:
+                at = np.asarray(loc)
+                at = at.astype(np.int64)
+                run = not len(at) or (at[0] >= 0 and bool((np.diff(at) == 1).all()))
+                freq = self._freq if run and (not len(at) or at[0] == 0 or at[-1] == n - 1) else None
+        return made._at(freq)
+
+    @or_in_pandas
+    def take(
+        self: Any, indices: Any, axis: Any = 0, allow_fill: Any = _UNSET, fill_value: Any = _UNSET, **kwargs: Any
+    ) -> Any:
+        """The labels at some positions; see Index.take."""
+        options = {k: v for k, v in (("allow_fill", allow_fill), ("fill_value", fill_value)) if v is not _UNSET}
+        made = IndexRows.take(self, indices, axis, **options, **kwargs)
+        if self._freq is not None and isinstance(made, TimeMethods) and not options:
+            at = positions_given(indices, len(self), -len(self))
+            even = _core.range_of(Core.plain(at)) if len(at) > 1 and int(at[0]) >= 0 and int(at[-1]) >= 0 else None
+            step = 1 if not len(at) or (len(at) == 1 and int(at[0]) >= 0) else even[1] if even is not None else 0
+            made = made._view()._at(self._freq * step if step not in (0, 1) else self._freq if step else None)
+        return made
+
+    # ---- sets
+    def _check_sets(self: Any, other: Any) -> None:
+        if self._freq is not None or getattr(other, "_freq", None) is not None:
+            raise Elsewhere("times at a frequency")
+
+    def _finished(self: Any, other: Any, made: Any, how: str, sort: Any) -> Any:
+        if how in ("union", "intersection"):
+            return made._at(found_freq(made))
+        return made if how == "difference" else made._at(None)
+
+
+class DateMethods:
+    """Methods of dates."""
+
+    @or_in_pandas
+    def std(
+        self: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 1, keepdims: bool = False, skipna: bool = True
+    ) -> Any:  # fmt: skip
+        """The standard deviation of the labels, as a length of time."""
+        return self._deviation(axis, dtype, out, ddof, keepdims, skipna)
+
+    @or_in_pandas
+    def normalize(self: Any) -> Any:
+        """Midnight of the days."""
+        made = self._from_series("normalize")
+        return made._at(found_freq(made))
+
+    @or_in_pandas
+    def strftime(self: Any, date_format: str) -> Any:
+        """Dates as text."""
+        return self._from_series("strftime", date_format)
+
+    @or_in_pandas
+    def day_name(self: Any, locale: Any = None) -> Any:
+        """Names of the days of the week."""
+        if locale is not None:
+            raise Elsewhere("locale=")
+        return self._from_series("day_name")
+
+    @or_in_pandas
+    def month_name(self: Any, locale: Any = None) -> Any:
+        """Names of the months."""
+        if locale is not None:
+            raise Elsewhere("locale=")
+        return self._from_series("month_name")
+
+    @or_in_pandas
+    def isocalendar(self: Any) -> Any:
+        """Year, week and day by ISO 8601, as a frame."""
+        self._own_times()
+        return self.to_series().dt.isocalendar()
+
+    @property
+    def is_normalized(self: Any) -> bool:
+        """Whether all labels are midnights."""
+        c = self._columns[0]
+        if isinstance(c, HostColumn):
+            return self._asked("is_normalized")
+        rest = c.values.view(INT64) % _PER_DAY[self.unit]
+        return not bool((rest != 0).any())  # a missing one is no midnight
+
+    @property
+    def resolution(self: Any) -> str:
+        """The coarsest unit in which all labels are whole."""
+        c = self._columns[0]
+        if isinstance(c, HostColumn):
+            return self._asked("resolution")
+        bits = c.values.view(INT64)[~c.missing()] if c.has_missing() else c.values.view(INT64)
+        day = _PER_DAY[self.unit]
+        found = (("day", 1), ("hour", 24), ("minute", 1440), ("second", 86400), ("millisecond", 86400 * 10**3), ("microsecond", 86400 * 10**6))  # fmt: skip
+        for name, parts in found:
+            if parts >= day or not bool((bits % (day // parts) != 0).any()):
+                return name
+        return "nanosecond"
+
+    def to_pydatetime(self: Any) -> np.ndarray:
+        """The labels as objects of Python's datetime."""
+        return self._objects("to_pydatetime", "M8[us]")
+
+    @property
+    def date(self: Any) -> np.ndarray:
+        """The days as objects of Python's date."""
+        return self._objects("date", "M8[D]")
+
+    @property
+    def time(self: Any) -> np.ndarray:
+        """The times of the days as objects of Python's time."""
+        return self._objects("time", "M8[us]")
+
+    @property
+    def timetz(self: Any) -> np.ndarray:
+        """The times of the days as objects of Python's time, with their zone."""
+        return self._objects("timetz", "M8[us]")
+
+    def _micros(self: Any) -> ndarray:
+        """Microseconds since midnight, -1 of missing labels."""
+        c = self._own_times()
+        rest, day = c.values.view(INT64) % _PER_DAY[self.unit], _PER_DAY[self.unit]
+        here = 86400 * 10**6
+        made = rest // (day // here) if day >= here else rest * (here // day)
+        return bc.where(c.missing(), -1, made) if c.has_missing() else made
+
+    @or_in_pandas
+    def indexer_at_time(self: Any, time: Any, asof: bool = False) -> ndarray:
+        """The positions of the labels at a time of the day."""
+        if asof:
+            raise NotImplementedError("'asof' argument is not supported")
+        if not isinstance(time, datetime.time) or time.tzinfo is not None:
+            raise Elsewhere("a time as text, or of a zone")
+        return _core.nonzero(self._micros() == _microseconds(time))[0]
+
+    @or_in_pandas
+    def indexer_between_time(
+        self: Any, start_time: Any, end_time: Any, include_start: bool = True, include_end: bool = True
+    ) -> ndarray:
+        """The positions of the labels between two times of the day; over midnight where the first is later."""
+        start, end = _time_of_day(start_time), _time_of_day(end_time)
+        micros = self._micros()
+        low, high = _microseconds(start), _microseconds(end)
+        above = micros >= low if include_start else micros > low
+        below = micros <= high if include_end else micros < high
+        return _core.nonzero(above & below if start <= end else above | below)[0]
+
+    @or_in_pandas
+    def to_julian_date(self: Any) -> Any:
+        """The labels as Julian dates, in days since noon of 4713-01-01 BC."""
+        self._own_times()
+        year, month, day = (f._columns[0].values.astype(FLOAT64) for f in (self.year, self.month, self.day))
+        early = bc.where(month < 3, 1, 0)
+        year, month = year - early, month + 12 * early
+        parts = [getattr(self, n)._columns[0].values for n in ("hour", "minute", "second", "microsecond", "nanosecond")]
+        hours = parts[0] + parts[1] / 60 + parts[2] / 3600 + parts[3] / 3600 / 10**6 + parts[4] / 3600 / 10**9
+        made = day + bc.trunc((153 * month - 457) / 5) + 365 * year
+        made = made + bc.floor(year / 4) - bc.floor(year / 100) + bc.floor(year / 400) + 1_721_118.5 + hours / 24
+        return self._of_columns([plain(made)], self._names)
+
+
+class LengthMethods:
+    """Methods of lengths of time."""
+
+    @or_in_pandas
+    def total_seconds(self: Any) -> Any:
+        """The labels in seconds, as float64."""
+        return self._from_series("total_seconds")
+
+    @or_in_pandas
+    def std(
+        self: Any, *, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 1, keepdims: bool = False, skipna: bool = True
+    ) -> Any:  # fmt: skip
+        """The standard deviation of the labels."""
+        return self._deviation(axis, dtype, out, ddof, keepdims, skipna)
+
+    @or_in_pandas
+    def sum(
+        self: Any, *, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, skipna: bool = True, min_count: int = 0
+    ) -> Any:  # fmt: skip
+        """The sum of the labels."""
+        how = self._of_lengths("sum", dict(axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial))
+        return how(skipna=skipna, min_count=min_count)
+
+    @or_in_pandas
+    def median(self: Any, *, axis: Any = None, skipna: bool = True, **kwargs: Any) -> Any:
+        """The median of the labels."""
+        return self._of_lengths("median", dict(axis=axis, **kwargs))(skipna=skipna)
+
+    @property
+    def components(self: Any) -> Any:
+        """Days, hours, minutes and finer parts of the labels, as a frame."""
+        c = self._columns[0]
+        if c.has_missing():
+            return _fallback.from_pandas(self._asked("components"))
+        day, bits = _PER_DAY[self.unit], c.values.view(INT64)
+        columns = [plain(bits // day)]
+        rest, done = bits % day, 1
+        for parts in (24, 60, 60, 1000, 1000, 1000):
+            done *= parts
+            each = day // done
+            columns.append(plain(rest // each % parts if each else bc.zeros(len(c), dtype=np.int64)))
+        names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"]
+        return _classes.DataFrame._new(columns, pandas.Index(names), _classes.RangeIndex._of(0, 1, len(c)))
+
+    def to_pytimedelta(self: Any) -> np.ndarray:
+        """The labels as objects of Python's timedelta."""
+        return self._objects("to_pytimedelta", "m8[us]")
+
+    @property
+    def resolution(self: Any) -> str:
+        """The coarsest unit in which all labels are whole."""
+        return DateMethods.resolution.fget(self)  # type: ignore[attr-defined]
+
+
+def _time_of_day(x: Any) -> datetime.time:
+    """A time of the day; Elsewhere for what pandas has to read."""
+    if isinstance(x, str) and re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?", x):
+        return datetime.time.fromisoformat(x)
+    if isinstance(x, datetime.time):
+        return x
+    raise Elsewhere("a time in another form")
+
+
+def _microseconds(time: datetime.time) -> int:
+    return (time.hour * 3600 + time.minute * 60 + time.second) * 10**6 + time.microsecond
