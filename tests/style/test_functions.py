@@ -9,7 +9,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ROOT / "python"
 TABLES = sorted((PYTHON / "bindings").glob("functions_*.cpp"))
 # What follows from the functions, and packages with functions of their own by the same names.
-APART = ("bascule/_core.pyi", "bascule/lazy_names.py", "bascule/pandas/", "bascule/dask/", "bascule/array_api/")
+# The recorder of sched takes the few functions by name that it computes in another way.
+APART = (
+    "bascule/_core.pyi", "bascule/lazy_names.py", "bascule/pandas/", "bascule/dask/", "bascule/array_api/",
+    "bascule/sched/_record.py",
+)  # fmt: skip
 # Words that are also values, parameters, dtypes or ops, so that their mere text says nothing.
 WORDS = {
     "array", "asanyarray", "asarray", "dot", "empty", "fftfreq", "frexp", "full", "ldexp", "modf", "norm", "ones", "take",
