@@ -6,7 +6,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "array_argument.hpp"
+#include "array_object.hpp"
 #include "bascule/array/block_program.hpp"
 #include "bascule/core/error.hpp"
 #include "op_numbers.hpp"

@@ -2,7 +2,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "array_argument.hpp"
+#include "array_object.hpp"
 #include "bascule/table/windows.hpp"
 
 namespace py = pybind11;

@@ -9,10 +9,10 @@ ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ROOT / "python"
 TABLES = sorted((PYTHON / "bindings").glob("functions_*.cpp"))
 # What follows from the functions, and packages with functions of their own by the same names.
-# The recorder of sched takes the few functions by name that it computes in another way.
+# The recorder of sched and its binding take the few functions by name that it computes in another way.
 APART = (
     "bascule/_core.pyi", "bascule/lazy_names.py", "bascule/pandas/", "bascule/dask/", "bascule/array_api/",
-    "bascule/sched/_record.py",
+    "bascule/sched/_record.py", "bindings/sched.cpp",
 )  # fmt: skip
 # Words that are also values, parameters, dtypes or ops, so that their mere text says nothing.
 WORDS = {
