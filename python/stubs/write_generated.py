@@ -179,6 +179,8 @@ def of_class(cls: type, head: str, names: list[str], plain: str = "") -> str:
     general = methods.all_methods()
     texts = [plain] if plain else []
     for name in names:
+        if name == "__slotnames__":  # copyreg notes it in every class that it pickles
+            continue
         thing = inspect.getattr_static(cls, name, None)
         texts += of_member(name, thing, general)
     body = "\n".join(texts)

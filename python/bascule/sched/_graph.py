@@ -15,7 +15,20 @@ __all__ = ["Graph", "Handle", "native", "reduce_blocks"]
 
 
 class Handle:
-    """A task of a `Graph`, to be given to others as a dependency and to ``run`` as an output."""
+    """A task of a `Graph`, to be given to others as a dependency and to ``run`` as an output.
+
+    Attributes
+    ----------
+    key : hashable
+        What the task is called in errors.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> graph = bc.sched.Graph()
+    >>> graph.add(abs, -3, key="three").key
+    'three'
+    """
 
     __slots__ = ("_number", "_owner", "key")
 

@@ -222,7 +222,11 @@ def test_nothing_is_lent_off_a_gpu(kind, monkeypatch):
     monkeypatch.setattr(pd.DataFrame, "_device", lambda self: "cuda:0")
     monkeypatch.setattr(pd.Series, "_device", lambda self: "cuda:0")
     before = bc.fallbacks()
-    for call in (lambda: pd.melt(frame), frame.melt, lambda: pd.crosstab([1, 2], [frame["a"], frame["a"]])):
+    for call in (
+        lambda: pd.merge_ordered(frame, frame),
+        lambda: frame.compare(frame),
+        lambda: pd.crosstab([1, 2], [frame["a"], frame["a"]]),
+    ):
         with bc.config.set(fallback="silent"), pytest.raises(NotImplementedError, match="the data lie on cuda:0"):
             call()
     assert bc.fallbacks() == before

@@ -58,12 +58,14 @@ CALLING = {
         "_columns/column.py:Column.to_numpy _indexes/index.py:Index.to_numpy _io/arrow.py:FrameArrow.to_arrow "
         "_columns/column.py:Column.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
-        "_columns/operators.py:_values _fallback/as_pandas.py _frames/iteration.py:values_of",
-    "types": "_frames/frame.py:DataFrame.dtypes",
+        "_columns/operators.py:_values _fallback/as_pandas.py _frames/iteration.py:values_of "
+        "_indexes/facts.py:IndexFacts.array",
+    "types": "_frames/frame.py:DataFrame.dtypes _indexes/multi.py:MultiMethods.dtypes",
     "presentation": "_frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
         "_reshape/merge.py:_Result._origin _columns/astype.py:as_categories _columns/column.py:to_extension_array "
-        "_columns/column.py:_joined_categories _frames/accessors.py:_category_method",
+        "_columns/column.py:_joined_categories _frames/accessors.py:_category_method "
+        "_reshape/bins.py:as_categories",
     "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
     "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
     "what an array of pandas says of itself":

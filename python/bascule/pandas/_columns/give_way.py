@@ -35,7 +35,7 @@ def or_pandas_function(theirs: Callable) -> Callable:
                 return function(*args, **kwargs)
             except (Elsewhere, Refused) as why:
                 reason = getattr(why, "reason", None) or str(why)
-                return run_pandas(f"pandas.{theirs.__name__}", reason, "cpu", theirs, *args, **kwargs)
+                return run_pandas(f"pandas.{theirs.__name__}", reason, theirs, *args, **kwargs)
 
         return call
 

@@ -271,7 +271,7 @@ class MultiMethods:
         plainly = sortorder is None and len(columns) > 1 and isinstance(named, list) and len(named) == len(columns)
         if plainly and all(isinstance(c, Column) for c in columns):
             return cls._make(columns, named)  # type: ignore[attr-defined]
-        return _fallback.run("MultiIndex.from_frame", "columns of types of pandas', or options", "cpu", pandas.MultiIndex.from_frame, df, sortorder, names)  # fmt: skip
+        return _fallback.run("MultiIndex.from_frame", "columns of types of pandas', or options", pandas.MultiIndex.from_frame, df, sortorder, names)  # fmt: skip
 
 
 def _all_in(wanted: Any, labels: Any) -> bool:

@@ -148,10 +148,11 @@ TEST(CpuSelection, WhatHasNoKernelIsNamed) {
     std::vector<std::int64_t> starts{0, 0};
     std::vector<std::uint64_t> bits(2);
     double out = 0;
-    plan_builder b({100}, {1});
-    int const bad = b.op("invert", f64, {b.flat(x.data(), f64)});
-    plan_selection const which{bad, piece, starts.data(), bits.data()};
-    auto const refused = [&](plan_builder const& of) {
+    auto const refused = [&](auto&& ends) {
+        plan_builder of({100}, {1});
+        int const bad = of.op("invert", f64, {of.flat(x.data(), f64)});
+        plan_selection const which{bad, piece, starts.data(), bits.data()};
+        ends(of, bad);
         cpu::set_last_error("an older one");
         plan p = of.get();
         p.selection = &which;
@@ -159,12 +160,9 @@ TEST(CpuSelection, WhatHasNoKernelIsNamed) {
         EXPECT_NE(std::string_view(cpu::last_error_text()).find("[cpu] value 1 "), std::string_view::npos)
             << cpu::last_error_text();
     };
-    refused(b);
-    plan_builder stores = b, reduces = b;
-    stores.store_flat(bad, x.data());
-    refused(stores);
-    reduces.reduce(ops::find_aggregate("sum"), bad, &out, f64, {0});
-    refused(reduces);
+    refused([](plan_builder&, int) {});
+    refused([&](plan_builder& of, int bad) { of.store_flat(bad, x.data()); });
+    refused([&](plan_builder& of, int bad) { of.reduce(ops::find_aggregate("sum"), bad, &out, f64, {0}); });
 }
 
 }  // namespace
