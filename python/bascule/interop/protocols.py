@@ -68,10 +68,10 @@ def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwarg
         return getattr(function, method)(*host, **kwargs)
     if len(out) == 1:
         kwargs["out"] = out[0]
-    name = function.__name__
+    call, name = getattr(function, method), function.__name__
     ours = by_name.get(name) or special_by_name.get(name) or _multi_output(name)
     if ours is None or not hasattr(type(ours), method) or _complex_only_there(ours, inputs):
-        call, library = getattr(function, method), _library_of(function)
+        library = _library_of(function)
         label = name if method == "__call__" else f"{name}.{method}"
         if library is None:  # somebody's own, as numba's are: nothing is missing in bascule
             return fallback.on_shared_memory(call, inputs, kwargs, label, "it is another library's")
