@@ -92,8 +92,10 @@ class _Unknown(Exception):
     """A layer that Dask has to make tasks of."""
 
 
-class Layers(Mapping):
-    """The graph of some collections, whose blocks become tasks when they are asked for."""
+class Layers:
+    """The graph of some collections, whose blocks become tasks when they are asked for: its keys are never listed."""
+
+    __iter__ = None  # else Python would look for the keys 0, 1, ...
 
     def __init__(self, graph: HighLevelGraph):
         self.plans: dict = {}
@@ -137,12 +139,6 @@ class Layers(Mapping):
             return key in self.tasks or (type(key) is tuple and bool(key) and key[0] in self.blocks)
         except TypeError:
             return False
-
-    def __iter__(self) -> Any:
-        raise NotImplementedError
-
-    def __len__(self) -> int:
-        raise NotImplementedError
 
 
 def _flatten(keys: list, into: list) -> None:

@@ -35,7 +35,7 @@ from ._plans import depth_first, run
 class _Computation:
     """One call: the tasks in an order that fits, what is known so far, and what of it somebody still needs."""
 
-    def __init__(self, graph: Mapping, wanted: list, measure: bool):
+    def __init__(self, graph: Mapping | Layers, wanted: list, measure: bool):
         keys = depth_first(wanted, lambda k: graph[k].dependencies)
         self.values = {k: graph[k].value for k in keys if type(graph[k]) is DataNode}
         self.keys = [k for k in keys if k not in self.values]

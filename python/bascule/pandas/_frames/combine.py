@@ -189,7 +189,7 @@ class FrameCombining(Between):
     ) -> None:
         """Put in the values of another frame, where it has some."""
         if join != "left":
-            raise NotImplementedError("Only left join is supported")
+            raise NotImplementedError("Only left join is supported")  # pandas has none either
         if errors not in ("ignore", "raise"):
             raise ValueError("The parameter errors must be either 'ignore' or 'raise'")
         if not isinstance(other, _classes.DataFrame) or not overwrite or filter_func is not None or errors == "raise":

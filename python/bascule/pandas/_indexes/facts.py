@@ -55,7 +55,7 @@ class IndexFacts:
     def infer_objects(self: Any, copy: bool = True) -> Any:
         """The labels in a type of their own, where they are objects."""
         if self.nlevels > 1:
-            raise NotImplementedError(
+            raise NotImplementedError(  # pandas has none either
                 "infer_objects is not implemented for MultiIndex. Use index.to_frame().infer_objects() instead."
             )
         if self.dtype == object:

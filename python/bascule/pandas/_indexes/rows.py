@@ -120,7 +120,7 @@ class IndexRows:
     def where(self: Any, cond: Any, other: Any = None) -> Any:
         """The labels where a condition holds, elsewhere another one, or those of another index."""
         if self.nlevels > 1:
-            raise NotImplementedError(".where is not supported for MultiIndex operations")
+            raise NotImplementedError(".where is not supported for MultiIndex operations")  # pandas has none either
         c, mask = own_column(self), array_of(cond)
         if mask.shape != (len(c),) or mask.dtype.kind != "b":
             raise Elsewhere("a condition of another type or length")
@@ -152,7 +152,7 @@ class IndexRows:
     def fillna(self: Any, value: Any) -> Any:
         """The labels with a value for the missing ones."""
         if self.nlevels > 1:
-            raise NotImplementedError("fillna is not defined for MultiIndex")
+            raise NotImplementedError("fillna is not defined for MultiIndex")  # pandas has none either
         if pandas.api.types.is_list_like(value, allow_sets=False) and not isinstance(value, tuple):
             raise TypeError(f"'value' must be a scalar, passed: {type(value).__name__}")
         if not self.hasnans:
@@ -175,7 +175,7 @@ class IndexRows:
         """Labels moved in time; only those that are times can be."""
         if isinstance(self.dtype, pandas.PeriodDtype):
             raise Elsewhere("periods")
-        raise NotImplementedError(
+        raise NotImplementedError(  # pandas has none either
             "This method is only implemented for DatetimeIndex, PeriodIndex and "
             f"TimedeltaIndex; Got type {type(self).__name__}"
         )

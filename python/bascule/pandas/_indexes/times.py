@@ -344,7 +344,7 @@ class DateMethods:
     def indexer_at_time(self: Any, time: Any, asof: bool = False) -> ndarray:
         """The positions of the labels at a time of the day."""
         if asof:
-            raise NotImplementedError("'asof' argument is not supported")
+            raise NotImplementedError("'asof' argument is not supported")  # pandas has none either
         if not isinstance(time, datetime.time) or time.tzinfo is not None:
             raise Elsewhere("a time as text, or of a zone")
         return _core.nonzero(self._micros() == _microseconds(time))[0]

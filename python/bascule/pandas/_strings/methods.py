@@ -109,6 +109,7 @@ class TextMethods(Accessor):
         except Elsewhere as why:
             return self._in_pandas(name, str(why))(*args, **kwargs)
         except (pyarrow.ArrowInvalid, pyarrow.ArrowNotImplementedError, OverflowError):
+            # a pattern, width or option that Arrow's kernel refuses and pandas takes, or refuses in its own words
             return self._in_pandas(name, "arguments that Arrow does not take")(*args, **kwargs)
         except TypeError as error:
             if "argument" not in str(error):

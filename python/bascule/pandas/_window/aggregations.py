@@ -139,7 +139,7 @@ class RollingAndExpanding(BaseWindow):
     def cov(self, other: Any = None, pairwise: bool | None = None, ddof: int = 1, numeric_only: bool = False) -> Any:
         """Covariance of pairs of columns, with `ddof` degrees of freedom less than there are pairs of values."""
         if self.step is not None:
-            raise NotImplementedError("step not implemented for cov")
+            raise NotImplementedError("step not implemented for cov")  # pandas has none either
         self._check_numeric_only("cov", numeric_only)
         return pairwise_of(self, "cov", other, pairwise, numeric_only, ddof=ddof)
 
@@ -147,7 +147,7 @@ class RollingAndExpanding(BaseWindow):
     def corr(self, other: Any = None, pairwise: bool | None = None, ddof: int = 1, numeric_only: bool = False) -> Any:
         """Correlation of pairs of columns."""
         if self.step is not None:
-            raise NotImplementedError("step not implemented for corr")
+            raise NotImplementedError("step not implemented for corr")  # pandas has none either
         self._check_numeric_only("corr", numeric_only)
         return pairwise_of(self, "corr", other, pairwise, numeric_only)
 
