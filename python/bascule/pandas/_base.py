@@ -17,6 +17,7 @@ from ._fallback.carried import Carried
 from ._fallback.counted import converted
 from ._indexes.align import positions_in
 from ._pickle import RowsTravel
+from ._pipe import Pipes
 
 
 def row_positions(key: Any, n: int) -> ndarray:
@@ -28,7 +29,7 @@ def row_positions(key: Any, n: int) -> ndarray:
     return a
 
 
-class Rows(AsPandas, Carried, RowsTravel):
+class Rows(AsPandas, Carried, RowsTravel, Pipes):
     """A frame or series: an index beside columns of the same length."""
 
     __pandas_priority__ = 4500
@@ -157,15 +158,6 @@ class Rows(AsPandas, Carried, RowsTravel):
     def _become(self, other: Any) -> None:
         """Take over what another of the same class is: how in-place methods end."""
         self.__dict__.update({k: v for k, v in other.__dict__.items() if k not in self._kept_back})
-
-    def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
-        """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""
-        if isinstance(func, tuple):
-            function, target = func
-            if target in kwargs:
-                raise ValueError(f"{target} is both the pipe target and a keyword argument")
-            return function(*args, **{**kwargs, target: self})
-        return func(self, *args, **kwargs)
 
 
 def _are_bools(x: Any) -> bool:

@@ -15,6 +15,7 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray
 from .._fallback.elsewhere import Elsewhere
+from .._pipe import Pipes
 from .._window.common import BaseWindow, or_in_pandas
 from .._window.rolling import ticks_of
 from .agg import REDUCTIONS, Request, compute, is_numeric
@@ -23,7 +24,7 @@ from .bins import BinGrouping, Edges, in_order, rule_of
 _OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}
 
 
-class Resampler:
+class Resampler(Pipes):
     """Rows by bins of time, as `resample` makes them.
 
     Examples
@@ -273,10 +274,6 @@ class Resampler:
             raise Elsewhere("aggregations that repeat")
         made = compute(self._bins, [Request(c, f, _DEFAULTS.get(f, {})) for c, f, _ in items])
         return _classes.DataFrame._new(made, names, self._bins.index())
-
-    def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
-        """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""
-        return BaseWindow.pipe(self, func, *args, **kwargs)  # type: ignore[arg-type]
 
     # ---- a row an edge
     def _moved(self, limit: Any, rows_at: Any) -> Any:

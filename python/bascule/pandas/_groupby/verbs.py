@@ -18,6 +18,7 @@ from .._columns.operators import Elsewhere as NotOurs
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._fallback.calls import call
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._pipe import Pipes
 from .agg import Request, compute
 from .rows import Places
 
@@ -103,7 +104,7 @@ def _ranked(groups: Grouping, c: AnyColumn, method: str, ascending: bool, pct: b
     return plain(bc.where(gone, np.nan, out))
 
 
-class GroupVerbs:
+class GroupVerbs(Pipes):
     """What grouped frames and grouped series share."""
 
     _groups: Any
@@ -113,15 +114,6 @@ class GroupVerbs:
     _columns: Callable
     _all_rows: Callable
     _like_rows: Callable
-
-    def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
-        """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""
-        if isinstance(func, tuple):
-            function, target = func
-            if target in kwargs:
-                raise ValueError(f"{target} is both the pipe target and a keyword argument")
-            return function(*args, **{**kwargs, target: self})
-        return func(self, *args, **kwargs)
 
     @or_in_pandas
     def rank(self, method: str = "average", ascending: bool = True, na_option: str = "keep", pct: bool = False) -> Any:

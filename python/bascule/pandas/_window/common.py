@@ -18,6 +18,7 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._fallback.elsewhere import Elsewhere
+from .._pipe import Pipes
 
 FLOAT64 = np.dtype(np.float64)
 INT64 = np.dtype(np.int64)
@@ -66,7 +67,7 @@ def is_number(c: AnyColumn) -> bool:
     return pandas.api.types.is_numeric_dtype(c.dtype) and not pandas.api.types.is_bool_dtype(c.dtype)
 
 
-class BaseWindow:
+class BaseWindow(Pipes):
     """Windows over the rows of a frame or series.
 
     Attributes
@@ -323,15 +324,6 @@ class BaseWindow:
         if any(p.ndim == 2 for p in parts) or (several and not all(isinstance(h, list) for h in func.values())):
             raise Elsewhere("aggregations of several shapes")
         return _side_by_side(parts, pandas.MultiIndex.from_tuples(labels) if several else pandas.Index(labels))
-
-    def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
-        """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""
-        if not isinstance(func, tuple):
-            return func(self, *args, **kwargs)
-        function, target = func
-        if target in kwargs:
-            raise ValueError(f"{target} is both the pipe target and a keyword argument")
-        return function(*args, **{**kwargs, target: self})
 
     def __iter__(self) -> Iterator[Any]:
         with _fallback.in_pandas(f"{type(self).__name__}.__iter__", "windows one by one", self._device()):
