@@ -126,8 +126,8 @@ def main() -> int:
         gains = sorted(a / b for a, b in pairs)
         rows.append({"name": name, "n": n, "dask": theirs, "bascule": ours, "gain": gains[len(gains) // 2], "wanted": wanted})  # fmt: skip
         if run is strided_random:
-            told = subprocess.run([sys.executable, __file__, "--peak", str(n)], check=True, capture_output=True, text=True)  # fmt: skip
-            rows[-1]["peak_mb"] = int(told.stdout) / 1e6
+            reported = subprocess.run([sys.executable, __file__, "--peak", str(n)], check=True, capture_output=True, text=True)  # fmt: skip
+            rows[-1]["peak_mb"] = int(reported.stdout) / 1e6
     if given.json:
         print(json.dumps(rows, indent=1))
     else:

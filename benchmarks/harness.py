@@ -38,7 +38,7 @@ class Target:
     at_least: float | None = None
     at_most: float | None = None
     text: str = ""
-    told: bool = False  # the figure stands in no other column of the table
+    reported: bool = False  # the figure stands in no other column of the table
 
     def met(self, result: dict[str, Any]) -> bool | None:
         value = result.get(self.figure)
@@ -378,7 +378,7 @@ def judge(row: Row, result: dict[str, Any], limits: dict[str, float]) -> None:
     if isinstance(row, Timed) and row.limit in limits:
         result["of_limit"] = result["gbs"] / limits[row.limit]
     result["met"] = [t.met(result) for t in row.targets]
-    result["told"] = [result.get(t.figure) if t.told else None for t in row.targets]
+    result["told"] = [result.get(t.figure) if t.reported else None for t in row.targets]
 
 
 def _field(path: str, key: str) -> str:

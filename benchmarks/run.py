@@ -37,8 +37,8 @@ def table_line(result: dict[str, Any]) -> str:
         cells = [result["name"], "", "", "", "", "", "", "**wrong**: " + result["error"].splitlines()[0]]
         return "| " + " | ".join(cells) + " |"
     best, unit = result["best"], result["unit"]
-    verdicts = [f"{text}: {'' if told is None else f'{told:.1f}, '}{'yes' if met else 'no' if met is not None else 'not measured'}"
-                for text, met, told in zip(result["targets"], result["met"], result["told"])]  # fmt: skip
+    verdicts = [f"{text}: {'' if reported is None else f'{reported:.1f}, '}{'yes' if met else 'no' if met is not None else 'not measured'}"
+                for text, met, reported in zip(result["targets"], result["met"], result["told"])]  # fmt: skip
     moved = ""
     if "gbs" in result:
         moved = f"{result['gbs']:.1f} GB/s" + (f" ({100 * result['of_limit']:.0f} %)" if "of_limit" in result else "")

@@ -70,9 +70,9 @@ void watch_errors();
 // config.fp_warnings: of lazy operations, at the call where somebody records warnings, never, or always.
 enum class warning_time : std::uint8_t { automatic, late, at_once };
 extern warning_time warnings_come;
-// Tells what was found, as np.errstate asks; false with an error set. Gives `result` back, or drops it.
+// Reports the floating-point errors found, as np.errstate says; false with an error set.
 bool report_fp_errors() noexcept;
-inline PyObject* told(PyObject* result) noexcept {
+inline PyObject* with_fp_errors_reported(PyObject* result) noexcept {
     if (!errstate::current.found || !result || report_fp_errors()) return result;
     Py_DECREF(result);
     return nullptr;
@@ -81,7 +81,7 @@ inline PyObject* told(PyObject* result) noexcept {
 // Runs f() -> PyObject* and turns exceptions into Python errors.
 template <class F> PyObject* guarded(F&& f) noexcept {
     try {
-        return told(f());
+        return with_fp_errors_reported(f());
     } catch (...) { return raise_current(); }
 }
 

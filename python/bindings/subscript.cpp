@@ -206,8 +206,8 @@ PyObject* element(PyObject* self, PyObject* key, array const& v) {
 void warn_of_lost_imaginary_part(type_id from, type_id to) {
     if (!is_complex(from) || !(is_integer(to) || is_float(to))) return;
     reference const module{PyImport_ImportModule("bascule._array.caller_warnings")};
-    reference const told{module.p ? PyObject_CallMethod(module.p, "lost_imaginary_part", nullptr) : nullptr};
-    if (!told.p) throw python_error{};
+    reference const warned{module.p ? PyObject_CallMethod(module.p, "lost_imaginary_part", nullptr) : nullptr};
+    if (!warned.p) throw python_error{};
 }
 
 void check_python_scalar(argument const& v, type_id t) {

@@ -128,14 +128,14 @@ void add_at_call(int op, py::object to, py::object positions, py::object values,
 
 // What an operation raised that is computed by other ones, or by NumPy's scalars.
 void tell(int op, int fp_errors, bool scalars) {
-    reference const told{guarded([&]() -> PyObject* {
+    reference const warned{guarded([&]() -> PyObject* {
         checked_call const scope(scalars);
         errstate::finding f = errstate::here(errstate::kind::ufunc, op_number(op));
         f.fp_errors = static_cast<std::uint8_t>(fp_errors & errstate::current.check);
         errstate::report(f);
         Py_RETURN_NONE;
     })};
-    if (!told.p) throw py::error_already_set();
+    if (!warned.p) throw py::error_already_set();
 }
 
 }  // namespace

@@ -70,8 +70,8 @@ void put(PyObject* list) noexcept {
     PyObject* const all = attributes();
     if (!all || PyDict_SetItem(all, name_of_list(), list) < 0) return PyErr_Clear();
     PyObject* const changed = PyDict_GetItemString(all, "_filters_mutated");
-    reference const told{changed ? PyObject_CallNoArgs(changed) : nullptr};
-    if (!told.p) PyErr_Clear();
+    reference const noted{changed ? PyObject_CallNoArgs(changed) : nullptr};
+    if (!noted.p) PyErr_Clear();
 }
 
 }  // namespace

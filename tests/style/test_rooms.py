@@ -46,6 +46,15 @@ CPU_MAY_INCLUDE = {
     "windows": {"common"},
 }
 CPU_MAY_INCLUDE[""] = set(CPU_MAY_INCLUDE)
+# The rooms of the array's sources, in the same order.
+ARRAY = "cpp/src/array/"
+ARRAY_MAY_INCLUDE = {
+    "semantics": set(),
+    "graph": {"semantics"},
+    "eager": {"semantics", "graph"},
+    "plan": {"semantics", "graph", "eager"},
+    "functions": {"semantics", "graph", "eager", "plan"},
+}
 JIT_INTERFACE = CPU + "jit/jit.hpp"  # all that is seen of jit/ from outside
 MOST_FILES = 40
 
@@ -89,6 +98,31 @@ def violations(path: Path) -> list[str]:
     return wrong
 
 
+def array_violations(path: Path) -> list[str]:
+    here, wrong = path.parent.name, []
+    for name in includes(path):
+        if not name.startswith("../"):
+            continue
+        there = name.removeprefix("../").partition("/")[0]
+        if there not in ARRAY_MAY_INCLUDE[here]:
+            wrong.append(f"{path.relative_to(ROOT)} includes {name}")
+    return wrong
+
+
+def test_the_rooms_of_the_array_include_only_what_they_may():
+    paths = [p for p in SOURCES if str(p.relative_to(ROOT)).startswith(ARRAY)]
+    assert {p.parent.name for p in paths} == set(ARRAY_MAY_INCLUDE)
+    assert [v for p in paths for v in array_violations(p)] == []
+
+
+def test_the_check_finds_a_wrong_include_among_the_array_rooms(tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    file = tmp_path / ARRAY / "graph/x.cpp"
+    file.parent.mkdir(parents=True)
+    file.write_text('#include "../plan/chain.hpp"\n')
+    assert len(array_violations(file)) == 1
+
+
 def test_rooms_include_only_what_they_may():
     assert [v for path in SOURCES for v in violations(path)] == []
 
@@ -107,9 +141,9 @@ def test_the_rooms_of_the_cpu_device_are_known_and_small():
     assert {f: n for f, n in files.items() if n > MOST_FILES} == {}
 
 
-def test_the_map_has_a_line_for_each_room_of_the_cpu_device():
+def test_the_map_has_a_line_for_each_room_of_the_array_and_of_the_cpu_device():
     lines = (ROOT / "cpp/README.md").read_text()
-    assert [room for room in CPU_MAY_INCLUDE if room and f"| `{room}/` |" not in lines] == []
+    assert [room for room in (*CPU_MAY_INCLUDE, *ARRAY_MAY_INCLUDE) if room and f"| `{room}/` |" not in lines] == []
 
 
 @pytest.mark.parametrize(

@@ -93,8 +93,8 @@ TOUCHES = re.compile(
 )
 # What is left of the time before the rule; the list may only become shorter.
 TOUCHING = {
-    "cpp/src/array/creation.cpp": 1,
-    "cpp/src/array/float16_extrema.cpp": 1,
+    "cpp/src/array/functions/creation.cpp": 1,
+    "cpp/src/array/functions/float16_extrema.cpp": 1,
     "cpp/src/table/buffers.hpp": 1,
 }
 

@@ -60,15 +60,15 @@ _DEFAULTS = {"where": True, "casting": "same_kind", "order": "K", "subok": True,
 def by_protocol(name: str, method: str, *operands: Any, **keywords: Any) -> Any:
     """A call or method by NumPy's ufunc, which asks the operands and tells them what the caller said, not the defaults."""
     defaults = _DEFAULTS if method == "__call__" else {**_DEFAULTS, "axis": 0}
-    told = {
+    keywords = {
         k: v
         for k, v in keywords.items()
         if v is not None and v is not _NO_VALUE and not (type(v) in (bool, str, int) and v == defaults.get(k, ...))
     }
-    out = told.get("out")
+    out = keywords.get("out")
     if isinstance(out, tuple) and all(o is None for o in out):
-        del told["out"]
-    return getattr(getattr(np, name), method)(*operands, **told)
+        del keywords["out"]
+    return getattr(getattr(np, name), method)(*operands, **keywords)
 
 
 def two_outputs(out: Any) -> Any:
@@ -236,8 +236,8 @@ def reduce(
                 axes = None if axis == 0 and array.ndim == 1 and type(axis) is int else _axes(axis, array.ndim)
                 return _core.reduce(self._number, array, axes, None, None, False, None, False, True)
     if asks(array, _first(out)):
-        told = {"axis": axis, "dtype": dtype, "out": out, "keepdims": keepdims, "initial": initial, "where": where}
-        return by_protocol(self.__name__, "reduce", array, **told)
+        keywords = {"axis": axis, "dtype": dtype, "out": out, "keepdims": keepdims, "initial": initial, "where": where}
+        return by_protocol(self.__name__, "reduce", array, **keywords)
     _require_binary(self, "reduce")
     to = _output(out)
     a, dots = as_array(array, to), out is Ellipsis

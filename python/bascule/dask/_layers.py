@@ -183,8 +183,8 @@ def layers_of(expression: Any, keys: list) -> Layers | None:
 
 def _is_ours(graph: HighLevelGraph) -> bool:
     """Whether all arrays have bascule's chunks; what has no axes may be NumPy's scalars."""
-    told = [layer.collection_annotations or {} for layer in graph.layers.values()]
-    kinds = {a.get("chunk_type") for a in told if a.get("shape") != ()} - {None}
+    annotations = [layer.collection_annotations or {} for layer in graph.layers.values()]
+    kinds = {a.get("chunk_type") for a in annotations if a.get("shape") != ()} - {None}
     return bool(kinds) and all(kind.startswith("bascule.") for kind in kinds)
 
 

@@ -252,8 +252,8 @@ def divmod(
     ([2, -3], [1, 2])
     """
     if ufunc_methods.asks(x1, x2, *(out if isinstance(out, tuple) else ())):
-        told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-        return ufunc_methods.by_protocol("divmod", "__call__", x1, x2, **told, signature=signature)
+        keywords = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+        return ufunc_methods.by_protocol("divmod", "__call__", x1, x2, **keywords, signature=signature)
     first, second = outputs = ufunc_methods.two_outputs(out)
     x, y = (v if type(v) in (bool, int, float, complex) else as_array(v) for v in (x1, x2))
     if (
@@ -324,8 +324,8 @@ def modf(
     ([0.5, -0.25], [1.0, -2.0])
     """
     if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
-        told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-        return ufunc_methods.by_protocol("modf", "__call__", x, **told, signature=signature)
+        keywords = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+        return ufunc_methods.by_protocol("modf", "__call__", x, **keywords, signature=signature)
     first, second = ufunc_methods.two_outputs(out)
     x, t = as_array(x), loop_type("modf", signature, dtype)
     if t is None:

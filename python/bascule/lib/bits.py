@@ -229,8 +229,8 @@ def frexp(
     [0.75, 3.0]
     """
     if ufunc_methods.asks(x, *(out if isinstance(out, tuple) else ())):
-        told = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-        return ufunc_methods.by_protocol("frexp", "__call__", x, **told, signature=signature)
+        keywords = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+        return ufunc_methods.by_protocol("frexp", "__call__", x, **keywords, signature=signature)
     first, second = ufunc_methods.two_outputs(out)
     if dtype is not None:  # it would be the type of the exponents as well
         raise TypeError("No loop matching the specified signature and casting was found for ufunc frexp")

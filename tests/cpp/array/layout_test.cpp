@@ -98,9 +98,9 @@ TEST(overlap, a_no_is_always_true) {
         auto const a = touched(x, n, s, size), b = touched(y, m, r, other);
         bool meets = false;
         for (std::size_t i = 0; i < a.size(); ++i) meets = meets || (a[i] && b[i]);
-        bool const told = overlap::may_share({x, n, s, size}, {y, m, r, other});
-        EXPECT_TRUE(told || !meets) << "round " << round;
-        apart += !told;
+        bool const reported = overlap::may_share({x, n, s, size}, {y, m, r, other});
+        EXPECT_TRUE(reported || !meets) << "round " << round;
+        apart += !reported;
     }
     EXPECT_GT(apart, 100);  // and it does say "no"
 }

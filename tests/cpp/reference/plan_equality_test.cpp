@@ -18,9 +18,9 @@ std::string difference(program const& p, backend const& device) {
     for (std::size_t i = 0; i < outputs.size(); ++i)
         if (auto const text = first_difference(outputs[i].dtype, expected.outputs[i], got.outputs[i]); !text.empty())
             return "output " + std::to_string(i) + ", " + text;
-    constexpr std::uint32_t told = ops::fp::divide | ops::fp::over | ops::fp::invalid;
+    constexpr std::uint32_t reported = ops::fp::divide | ops::fp::over | ops::fp::invalid;
     for (std::size_t v = 0; v < expected.conditions.size(); ++v) {
-        std::uint32_t const least = expected.conditions[v] & told, found = got.conditions[v] & told;
+        std::uint32_t const least = expected.conditions[v] & reported, found = got.conditions[v] & reported;
         // Of complex numbers beside a NaN the processor tells more, as it does in NumPy.
         if (is_complex(p.values[v].dtype) ? (least & ~found) != 0 : least != found)
             return "value " + std::to_string(v) + " raises " + std::to_string(got.conditions[v]) + " instead of " +

@@ -22,7 +22,7 @@ using ids = std::vector<task_id>;
 // A program whose tasks are functions; it keeps which outputs exist and what ran when.
 struct functions : task_program {
     std::function<std::int64_t(task_id)> body;
-    std::function<void(std::int64_t, std::int64_t)> told;
+    std::function<void(std::int64_t, std::int64_t)> seen;
     std::vector<std::atomic<int>> runs, outputs;
     std::mutex mutex;
     ids started;
@@ -43,7 +43,7 @@ struct functions : task_program {
         for (task_id const t : dead) --outputs[static_cast<std::size_t>(t)];
     }
     void finished(task_id, std::int64_t done, std::int64_t all) override {
-        if (told) told(done, all);
+        if (seen) seen(done, all);
     }
     bool exists(task_id t) const { return outputs[static_cast<std::size_t>(t)].load() == 1; }
 };
@@ -274,15 +274,15 @@ TEST_F(task_graphs, tasks_may_run_kernels) {
 TEST_F(task_graphs, progress_is_reported_before_the_run_returns) {
     task_graph const g = tree(300);
     auto p = program_of(g, [](task_id) { return 0; });
-    std::atomic<int> told{0};
+    std::atomic<int> seen{0};
     std::atomic<std::int64_t> most{0};
-    p->told = [&](std::int64_t done, std::int64_t all) {
+    p->seen = [&](std::int64_t done, std::int64_t all) {
         EXPECT_EQ(all, g.count());
-        ++told;
+        ++seen;
         for (std::int64_t m = most; m < done && !most.compare_exchange_weak(m, done);) {}
     };
     task_run(g, p, ids{g.count() - 1}).run();
-    EXPECT_EQ(told.load(), g.count());
+    EXPECT_EQ(seen.load(), g.count());
     EXPECT_EQ(most.load(), g.count());
 }
 

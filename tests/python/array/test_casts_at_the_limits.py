@@ -10,7 +10,7 @@ import pytest
 INTEGERS = ["i1", "u1", "i2", "u2", "i4", "i8", "u8"]
 
 
-def told(x, to):
+def reported(x, to):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         r = np.asarray(x.astype(to))
@@ -33,7 +33,7 @@ def test_one_number_among_many(dtype, to):
         x = np.ones(300, dtype)
         x[k * 7 % 300] = edge
         y = bc.array(x)
-        wanted, got = told(x, to), told(y, to)
+        wanted, got = reported(x, to), reported(y, to)
         assert got[1] == wanted[1], edge
         np.testing.assert_array_equal(got[0], wanted[0], err_msg=str(edge))
 

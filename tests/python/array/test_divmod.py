@@ -22,19 +22,19 @@ PAIRS = [([1.0, 2.0], [0.0, 0.0]), ([INF, 1.0], [1.0, 0.0]), ([1, 2], [0, 3]), (
 
 def outcome(program, xp):
     """Types, shapes and bits of the results, or the error; and the warnings."""
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             results = [np.asarray(r) for r in program(xp)]
             found = [(r.dtype, r.shape, r.tobytes()) for r in results]
         except Exception as error:
             found = (type(error).__mro__, str(error))
-    return found, sorted(str(w.message) for w in told)
+    return found, sorted(str(w.message) for w in reported)
 
 
 def same(program):
-    (wanted, told), (got, ours) = outcome(program, np), outcome(program, bc)
-    assert ours == told
+    (wanted, reported), (got, ours) = outcome(program, np), outcome(program, bc)
+    assert ours == reported
     if isinstance(wanted, tuple):  # NumPy's private classes of errors stand for public ones
         assert isinstance(got, tuple) and got[0][0] in wanted[0] and got[1] == wanted[1]
         return

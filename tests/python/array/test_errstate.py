@@ -66,7 +66,7 @@ def recorded(late):
         yield messages
 
 
-def told(f, xp, late=False):
+def reported(f, xp, late=False):
     """What `f` warns of: texts, classes, files and lines, in order."""
     with recorded(late) as messages:
         f(xp)
@@ -74,7 +74,7 @@ def told(f, xp, late=False):
 
 
 def expect_same(f, late=False):
-    expected, got = told(f, np), told(f, bc, late)
+    expected, got = reported(f, np), reported(f, bc, late)
     assert [m[:2] for m in got] == [m[:2] for m in expected]
     for ours, theirs in zip(got, expected):  # some of NumPy's methods are Python code, whose lines it names
         assert ours[2] == __file__ and (theirs[2] != __file__ or ours[3] == theirs[3])
@@ -232,8 +232,8 @@ def lines_of_large(xp, read):
 
 @pytest.mark.parametrize("late", [False, True])
 def test_large_operations_name_the_line_of_the_call(late):
-    expected = told(lambda xp: lines_of_large(xp, np.asarray), np)
-    got = told(lambda xp: lines_of_large(xp, bc.evaluate), bc, late)
+    expected = reported(lambda xp: lines_of_large(xp, np.asarray), np)
+    got = reported(lambda xp: lines_of_large(xp, bc.evaluate), bc, late)
     assert sorted(got, key=lambda m: m[3]) == sorted(expected, key=lambda m: m[3])
     if not late:
         assert got == expected
@@ -249,7 +249,7 @@ def test_each_of_many_lines_is_named_again_and_again():
         exec(code, module)
     x = bc.zeros(10_000) + 0.0
     for module in modules * 2:
-        got = told(lambda xp, run=module["run"]: run(xp, bc.evaluate, x), bc, late=True)
+        got = reported(lambda xp, run=module["run"]: run(xp, bc.evaluate, x), bc, late=True)
         assert [m[2:] for m in got] == [(name, 2 + k) for k in range(lines)]
 
 
@@ -346,10 +346,10 @@ def test_numpys_switches_are_ours():
 
     def inner():
         np.seterr(divide="ignore")
-        return told(lambda xp: xp.ones(2) / 0, bc)
+        return reported(lambda xp: xp.ones(2) / 0, bc)
 
     assert contextvars.copy_context().run(inner) == []
-    assert len(told(lambda xp: xp.ones(2) / 0, bc)) == 1
+    assert len(reported(lambda xp: xp.ones(2) / 0, bc)) == 1
 
 
 def test_warnings_that_are_errors_stop_the_call():
@@ -393,9 +393,9 @@ def test_eager_warnings():
 
 def test_missing_values_are_no_errors():
     data = np.array([1.0, NAN, 2.0] * 4000)
-    assert told(lambda xp: xp.sqrt(xp.array(data) * 2 + 1).sum(), bc) == []
+    assert reported(lambda xp: xp.sqrt(xp.array(data) * 2 + 1).sum(), bc) == []
     frame = bpd.DataFrame({"x": [1.0, NAN, 0.0, -1.0], "y": [0.0, 1.0, 0.0, INF]})
-    assert told(lambda xp: [frame.x / frame.y, frame.x // 0, frame.sum(), frame.y - frame.y], bc) == []
+    assert reported(lambda xp: [frame.x / frame.y, frame.x // 0, frame.sum(), frame.y - frame.y], bc) == []
 
 
 @pytest.mark.parametrize("n", [5, 1000, 1024, 9000, 70_000])
@@ -413,9 +413,9 @@ def test_one_element_among_many_is_found(n, where):
         lambda a, xp: (1 / a)[::2] + 1,
         lambda a, xp: xp.sin(1 / a) + xp.cos(1 / a),
     ):
-        expected = [m[0] for m in told(lambda xp: f(x, np), np)]
-        assert [m[0] for m in told(lambda xp: bc.evaluate(f(ours, bc)), bc)] == expected
-        late = [m[0] for m in told(lambda xp: bc.evaluate(f(ours, bc)), bc, late=True)]
+        expected = [m[0] for m in reported(lambda xp: f(x, np), np)]
+        assert [m[0] for m in reported(lambda xp: bc.evaluate(f(ours, bc)), bc)] == expected
+        late = [m[0] for m in reported(lambda xp: bc.evaluate(f(ours, bc)), bc, late=True)]
         assert set(late) <= set(expected) and (late == expected or n >= 4096)
 
 
@@ -437,15 +437,15 @@ def test_one_element_among_many_is_found(n, where):
     ],
 )
 def test_what_a_mask_leaves_out_raises_nothing(n, case):
-    told = []
+    reported = []
     for xp in (np, bc):
         x = xp.linspace(-2, 2, n)
         with warnings.catch_warnings(record=True) as seen, np.errstate(all="warn"):
             warnings.simplefilter("always")
             result = np.asarray(case(xp, x * 1, xp.zeros(n)))
-        told.append((sorted(str(w.message) for w in seen), result))
-    assert told[0][0] == told[1][0]
-    np.testing.assert_allclose(told[1][1], told[0][1], rtol=1e-15)
+        reported.append((sorted(str(w.message) for w in seen), result))
+    assert reported[0][0] == reported[1][0]
+    np.testing.assert_allclose(reported[1][1], reported[0][1], rtol=1e-15)
 
 
 FAILING = {

@@ -22,8 +22,8 @@ OPTIONS = [{}, {"axis": -1}, {"ddof": 1}, {"ddof": 0.5}, {"keepdims": True}]
 
 def alike(program):
     """The same but for what NumPy's sums over other axes than the last lose, since they round float16 at every step."""
-    (got, told), (want, theirs) = outcome(program, bc), outcome(program, np)
-    assert told == theirs
+    (got, reported), (want, theirs) = outcome(program, bc), outcome(program, np)
+    assert reported == theirs
     for (t, shape, a), (u, other, b) in zip(got, want, strict=True):
         assert (t, shape) == (u, other)
         np.testing.assert_allclose(np.frombuffer(a, t), np.frombuffer(b, u), rtol=2e-2)

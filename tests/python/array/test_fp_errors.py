@@ -63,7 +63,7 @@ MANY_PARTS = [0.0, -0.0, 1.0, -2.5, 0.5, 80.0, "max", "tiny", "least", "root", n
 FEW_PARTS = [0.0, 1.0, -2.5, "max", "tiny", "least", "root", np.inf, np.nan]
 
 
-def told(f, *args):
+def reported(f, *args):
     """Texts of warnings, sorted, and the results."""
     with warnings.catch_warnings(record=True) as seen, np.errstate(all="warn"):
         warnings.simplefilter("always")
@@ -101,14 +101,14 @@ def differences(name, cases):
     theirs, ours = getattr(np, name), getattr(bc, name)
     wrong = []
     for case in cases:
-        expected, r = told(theirs, *(np.array([v]) for v in case))
-        got, _ = told(ours, *(bc.array([v], dtype=v.dtype) for v in case))
+        expected, r = reported(theirs, *(np.array([v]) for v in case))
+        got, _ = reported(ours, *(bc.array([v], dtype=v.dtype) for v in case))
         if not isinstance(r, list):
             if name in ("power", "float_power") and is_exact_power(case[0], r[0]):
                 continue
             expected = documented(name, expected, r[0], case)
         if name in ("expm1", "log1p") and is_edge_of_halves(r):
-            got, expected = ([t for t in told if not t.startswith("underflow")] for told in (got, expected))
+            got, expected = ([t for t in reported if not t.startswith("underflow")] for reported in (got, expected))
         if got != expected:
             wrong.append((case, got, expected))
     return wrong
@@ -187,9 +187,9 @@ def complex_differences(name, cases):
     for case in cases:
         if is_left_open(name, case):
             continue
-        expected, r = told(theirs, *(np.array([v]) for v in case))
+        expected, r = reported(theirs, *(np.array([v]) for v in case))
         expected = documented_complex(name, expected, case)
-        got, _ = told(ours, *(bc.array([v], dtype=v.dtype) for v in case))
+        got, _ = reported(ours, *(bc.array([v], dtype=v.dtype) for v in case))
         if name in C_LEAVES_OPEN or (name == "sign" and WITHOUT_FMA):
             got, expected = ([m for m in ms if not m.startswith("underflow")] for ms in (got, expected))
         if got != expected:
@@ -217,7 +217,7 @@ def test_functions_of_two_complex_numbers(name, dtype):
 
 @pytest.mark.parametrize("name", ["sin", "arctan", "tanh", "log1p", "sqrt"])
 def test_a_tiny_part_of_a_complex_result_is_an_underflow(name):
-    got, r = told(getattr(bc, name), bc.array([complex(0.25, 5e-324)]))
+    got, r = reported(getattr(bc, name), bc.array([complex(0.25, 5e-324)]))
     assert is_tiny(r.imag[0]) and got == [f"underflow encountered in {name}"]
 
 
@@ -262,10 +262,10 @@ def test_one_among_many(name, values, n):
     operands = [np.full(n, 1.5, np.result_type(v)) for v in values]
     for x, v in zip(operands, values, strict=True):
         x[n // 3] = v
-    expected, r = told(getattr(np, name), *operands)
+    expected, r = reported(getattr(np, name), *operands)
     if len(values) == 1 and values[0].__class__ is float:
         expected = documented(name, expected, r[n // 3], (np.float64(values[0]),))
-    got, _ = told(getattr(bc, name), *(bc.array(x) for x in operands))
+    got, _ = reported(getattr(bc, name), *(bc.array(x) for x in operands))
     assert got == expected
     assert expected or values[-1] == complex(np.inf, 1.0) or values[-1] == 0j
 
@@ -273,5 +273,5 @@ def test_one_among_many(name, values, n):
 def test_operators_on_complex_numbers_name_what_numpys_do():
     values = complexes("c16", FEW_PARTS)
     for a, b in list(itertools.product(values, repeat=2))[::5]:
-        expected, _ = told(lambda p, q: p / q, np.array([a]), np.array([b]))
-        assert told(lambda p, q: p / q, bc.array([a]), bc.array([b]))[0] == expected, (a, b)
+        expected, _ = reported(lambda p, q: p / q, np.array([a]), np.array([b]))
+        assert reported(lambda p, q: p / q, bc.array([a]), bc.array([b]))[0] == expected, (a, b)

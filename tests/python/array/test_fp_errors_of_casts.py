@@ -26,7 +26,7 @@ UNUSUAL = [
 ]
 
 
-def told(xp, name, x, error_state):
+def reported(xp, name, x, error_state):
     with warnings.catch_warnings(record=True) as seen, xp.errstate(**error_state):
         warnings.simplefilter("always")
         result = np.asarray(getattr(xp, name)(x))
@@ -42,8 +42,8 @@ def test_fp_errors_of_one_element(name, dtype, error_state):
         x = usual.copy()
         with np.errstate(over="ignore", under="ignore"):
             x[at] = unusual
-        wanted, numbers = told(np, name, x, error_state)
-        got, result = told(bc, name, bc.array(x), error_state)
+        wanted, numbers = reported(np, name, x, error_state)
+        got, result = reported(bc, name, bc.array(x), error_state)
         assert [w.replace(name, "") for w in got] == [w.replace(name, "") for w in wanted], (unusual, at)
         np.testing.assert_allclose(result, numbers, rtol=4 * np.finfo(dtype).eps, atol=np.finfo(dtype).smallest_normal)
 
@@ -53,14 +53,14 @@ def test_fp_errors_of_one_element(name, dtype, error_state):
 def test_a_result_too_small(name, unusual):
     x = np.ones(9000)
     x[4321] = unusual
-    wanted, got = (told(xp, name, xp.asarray(x), {"under": "warn"})[0] for xp in (np, bc))
+    wanted, got = (reported(xp, name, xp.asarray(x), {"under": "warn"})[0] for xp in (np, bc))
     assert got == wanted == [f"underflow encountered in {name}"]
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_usual_elements_tell_nothing(name):
     x = np.random.default_rng(6).uniform(0.5, 80, 9000)
-    assert told(bc, name, bc.array(x), {"all": "warn"})[0] == []
+    assert reported(bc, name, bc.array(x), {"all": "warn"})[0] == []
 
 
 def test_a_product_after_a_function_tells_its_own():
@@ -90,9 +90,9 @@ def test_fp_errors_of_other_computations_are_not_reported():
                 assert huge * 10 == float("inf")  # the processor keeps in mind that this overflowed
                 f()
         for _ in range(2):
-            with pytest.warns(RuntimeWarning, match="overflow encountered in multiply") as told:
+            with pytest.warns(RuntimeWarning, match="overflow encountered in multiply") as reported:
                 r = y * 10
-            assert len(told) == 1 and bool(bc.isinf(r).all())
-        with pytest.warns(RuntimeWarning, match="overflow encountered in multiply") as told:
+            assert len(reported) == 1 and bool(bc.isinf(r).all())
+        with pytest.warns(RuntimeWarning, match="overflow encountered in multiply") as reported:
             y *= 10
-        assert len(told) == 1 and bool(bc.isinf(y).all())
+        assert len(reported) == 1 and bool(bc.isinf(y).all())

@@ -113,9 +113,9 @@ def test_outputs_of_other_shapes(shape, dtype):
             try:
                 program(np, theirs)
             except ValueError as refused:
-                with pytest.raises(ValueError) as told:
+                with pytest.raises(ValueError) as reported:
                     program(bc, ours)
-                assert str(told.value) == str(refused), name
+                assert str(reported.value) == str(refused), name
             else:
                 program(bc, ours)
         np.testing.assert_array_equal(ours.get(), theirs, err_msg=name)

@@ -125,7 +125,7 @@ def test_what_rises_anywhere_is_reported(shapes, kind):
     b = None if shapes[1] is None else np.abs(matrix(kind, shapes[1], 1)).astype(kind) + 2
     most = np.finfo(kind).max
 
-    def told(**put):
+    def reported(**put):
         x = a.copy()
         for where, v in put.items():
             x.flat[{"first": 0, "last": -1, "middle": x.size // 2}[where]] = v
@@ -136,10 +136,10 @@ def test_what_rises_anywhere_is_reported(shapes, kind):
             y @ other
         return sorted({str(w.message).split(" encountered")[0] for w in said})
 
-    assert told() == []
-    assert told(middle=np.nan) == []
+    assert reported() == []
+    assert reported(middle=np.nan) == []
     for where in ("first", "middle", "last"):
-        assert "overflow" in told(**{where: most})
+        assert "overflow" in reported(**{where: most})
 
 
 def test_the_operator_declines_what_it_does_not_know():

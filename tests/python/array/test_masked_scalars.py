@@ -165,11 +165,11 @@ NUMBERS = [1, -1, 300, 2**40, 2**70, 1.5, -2.7, 1e300, float("nan"), float("inf"
 @pytest.mark.parametrize("number", NUMBERS, ids=repr)
 def test_numbers_become_elements_as_in_numpy(number, dtype, n):
     def outcome(a, m, read):
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as reported:
             warnings.simplefilter("always")
             try:
                 a[m] = number
-                return read(a), sorted({(w.category, str(w.message)) for w in told}, key=str)
+                return read(a), sorted({(w.category, str(w.message)) for w in reported}, key=str)
             except Exception as error:
                 return type(error), str(error), read(a)
 

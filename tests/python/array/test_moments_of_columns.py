@@ -19,7 +19,7 @@ def alone(x: np.ndarray, name: str) -> np.ndarray:
     return np.asarray(getattr(bc.array(x), name)(0))
 
 
-def told(run) -> set[str]:
+def reported(run) -> set[str]:
     """Texts of the warnings."""
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
@@ -61,5 +61,5 @@ def test_unusual_values(value: float, row: int) -> None:
     ids=["sums", "squares", "infinities", "nan"],
 )
 def test_conditions(x: np.ndarray) -> None:
-    expected = told(lambda: alone(x, "sum")) | told(lambda: alone(x, "var"))
-    assert told(lambda: both(x, "sum", "var")) == expected
+    expected = reported(lambda: alone(x, "sum")) | reported(lambda: alone(x, "var"))
+    assert reported(lambda: both(x, "sum", "var")) == expected

@@ -20,14 +20,14 @@ OPERATORS = [operator.add, operator.mul, operator.truediv, operator.pow, operato
 
 def outcome(program: Program, xp: Any) -> tuple[Any, list[str]]:
     """What a program gives, or how it fails, and what it is warned of."""
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             value = np.asarray(program(xp))
             found: Any = (value.dtype, value.shape, value.tobytes())
         except Exception as error:
             found = (type(error), str(error))
-    return found, sorted(str(w.message) for w in told)
+    return found, sorted(str(w.message) for w in reported)
 
 
 def same(program: Program) -> None:
@@ -92,13 +92,13 @@ UNDERFLOWS: dict[str, Callable[[Any, Any, str], Any]] = {
 @pytest.mark.parametrize("dtype", ["f8", "f4", "f2"])
 @pytest.mark.parametrize("n", [0, 3, 2000, 20000])
 def test_underflow_is_reported(name: str, dtype: str, n: int, mode: str) -> None:
-    def told(xp: Any) -> Any:
+    def reported(xp: Any) -> Any:
         with xp.errstate(under=mode):
             found = UNDERFLOWS[name](xp, lambda v: xp.asarray(np.full(n, v, dtype) if n else np.array(v, dtype)), dtype)
             np.asarray(found)
         return 0  # the bits of transcendental functions are not NumPy's
 
-    same(told)
+    same(reported)
 
 
 @pytest.mark.parametrize("n", [3, 9000])

@@ -35,12 +35,12 @@ def plain(dtype, n):
 
 def found(program, xp):
     """What comes out, and the warnings but for those of casts: NumPy reports an output's cast once, twice or never."""
-    result, told = outcome(program, xp)
+    result, reported = outcome(program, xp)
     if isinstance(result, tuple):
         return result[0].replace("UFuncTypeError", "TypeError"), result[1], None
     ((dtype, shape, data),) = result
     casts = ("in cast", "in reduce", "in accumulate", "in reduceat")
-    return dtype, shape, (np.frombuffer(data, dtype), [t for t in told if not t[1].endswith(casts)])
+    return dtype, shape, (np.frombuffer(data, dtype), [t for t in reported if not t[1].endswith(casts)])
 
 
 def same(program, rtol=0.0):

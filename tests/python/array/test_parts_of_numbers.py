@@ -54,9 +54,9 @@ def test_ldexp_by_what_32_bits_do_not_hold(x, n):
         try:
             want = np.ldexp(x, n)
         except OverflowError as error:
-            with pytest.raises(OverflowError) as told:
+            with pytest.raises(OverflowError) as reported:
                 bc.ldexp(x, n)
-            assert str(told.value) == str(error)
+            assert str(reported.value) == str(error)
             return
         got = bc.ldexp(x, n)
     assert got == want and got.dtype == want.dtype

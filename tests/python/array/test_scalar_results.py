@@ -27,7 +27,7 @@ def _with_numpy(_without_numpy):
         yield
 
 
-def told(wrong):
+def reported(wrong):
     assert not wrong, f"{len(wrong)} differ\n" + "\n".join(wrong[:5])
 
 
@@ -86,8 +86,8 @@ def _of_arrays(row, call):
 
 @pytest.mark.parametrize("name", write_coverage.names())
 def test_functions(name):
-    told([w for row in write_coverage.rows_of(name) for call in row.calls for w in _of_arrays(row, call)])
-    told([w for row in write_coverage.rows_of(name) for call in row.calls for w in _of_scalars(row, call)])
+    reported([w for row in write_coverage.rows_of(name) for call in row.calls for w in _of_arrays(row, call)])
+    reported([w for row in write_coverage.rows_of(name) for call in row.calls for w in _of_scalars(row, call)])
 
 
 # ---- elements and methods
@@ -154,7 +154,7 @@ def test_elements_and_methods(kind):
                 ours = evaluated(text, bc, x=bc.array(a))
             if why := compared(ours, evaluated(text, np, x=a)):
                 wrong.append(f"{text} of {shape}: {why}")
-    told(wrong)
+    reported(wrong)
 
 
 # ---- operators
@@ -209,7 +209,7 @@ def test_operators(first, second):
         for f in _UNARY if type(ours) is bc.ndarray else ():
             if why := compared(outcome(f, ours), outcome(f, theirs)):
                 wrong.append(f"{f.__name__}({name}): {why}")
-    told(wrong)
+    reported(wrong)
 
 
 # ---- ufuncs
@@ -244,7 +244,7 @@ def test_methods_of_ufuncs(name):
                 continue  # which of two errors comes first
             if why := compared(evaluated(text, bc, f=getattr(bc, name), x=bc.array(elements(shape, kind))), theirs):
                 wrong.append(f"{name}: {text} of {kind} {shape}: {why}")
-    told(wrong)
+    reported(wrong)
 
 
 @pytest.mark.parametrize("name", [n for n in _UFUNCS if n not in _LOOPS_OF_THEIR_OWN])
@@ -259,7 +259,7 @@ def test_ufuncs(name):
                 call = lambda f, k: outcome(lambda: f(*(g[k] for g in given), **options))
                 if why := compared(call(ours, 1), call(theirs, 2)):
                     wrong.append(f"{name}({', '.join(g[0] for g in given)}, {options}) of {kind}: {why}")
-    told(wrong)
+    reported(wrong)
 
 
 # ---- what the table of functions has not
@@ -289,7 +289,7 @@ def test_linear_algebra(kind):
             ours, theirs = evaluated(text, bc.linalg, x=bc.array(a)), evaluated(text, np.linalg, x=a)
             if why := compared(ours, theirs, 1e-6 if np.dtype(kind).char in "fF" else 1e-10):
                 wrong.append(f"linalg.{text} of {a.shape}: {why}")
-    told(wrong)
+    reported(wrong)
 
 
 _MORE = """
@@ -359,7 +359,7 @@ def test_more_calls(kind):
                 continue  # of functions that are not for times
             if why := compared(ours, theirs, 2e-3 if kind == "f2" else 1e-5 if kind == "f4" else 1e-10):
                 wrong.append(f"{text} of {kind} {shape}, eager below {below}: {why}")
-    told(wrong)
+    reported(wrong)
 
 
 # ---- draws: the streams are bascule's own, and so are the values
@@ -415,7 +415,7 @@ def test_draws(source):
                 why = why or ("" if getattr(a, "dtype", None) == getattr(b, "dtype", None) else f"type {a.dtype}")
             if why:
                 wrong.append(f"{name}{args} {options}: {why}")
-    told(wrong)
+    reported(wrong)
 
 
 # ---- special functions
@@ -430,7 +430,7 @@ def test_special_functions(name):
         o = bc.array(x) if isinstance(x, np.ndarray) else x
         if why := compared(outcome(lambda: ours(*[o] * count)), outcome(lambda: theirs(*[x] * count)), 1e-6):
             wrong.append(f"{name}({x!r}): {why}")
-    told(wrong)
+    reported(wrong)
 
 
 # ---- devices

@@ -96,7 +96,7 @@ def test_draws_ranges_and_grids(eager_below):
         same_everywhere(eager_below, f)
 
 
-def told(f):
+def reported(f):
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         np.asarray(f())
@@ -115,7 +115,7 @@ def test_fp_errors_are_reported_as_numpy_reports_them(eager_below, limit):
         (lambda: n.astype("f2") * 60000, lambda: a.astype("f2") * 60000),
         (lambda: n.astype("i4") // 0, lambda: a.astype("i4") // 0),
     ):  # fmt: skip
-        assert told(g) == told(f)
+        assert reported(g) == reported(f)
 
 
 def test_conditions_raise_where_the_value_is_asked_for(eager_below):

@@ -10,15 +10,15 @@ import pytest
 
 
 def outcome(case, xp, *arrays):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             r = case(xp, *arrays)
         except Exception as error:
             return type(error), str(error)
         parts = r if isinstance(r, (tuple, list)) else (r,)
-        told = sorted({(w.category, str(w.message)) for w in told}, key=str)
-        return type(r) if isinstance(r, (tuple, list)) else None, told, *(np.asarray(p) for p in parts)
+        reported = sorted({(w.category, str(w.message)) for w in reported}, key=str)
+        return type(r) if isinstance(r, (tuple, list)) else None, reported, *(np.asarray(p) for p in parts)
 
 
 def same(case, *arrays, decimals=None):

@@ -19,11 +19,11 @@ def _elements(dtype, shape):
 
 
 def _outcome(call):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         r = call()
     kept = np.asarray(r)
-    return kept.dtype, kept.shape, kept.tobytes(), sorted({(w.category, str(w.message)) for w in told}, key=str)
+    return kept.dtype, kept.shape, kept.tobytes(), sorted({(w.category, str(w.message)) for w in reported}, key=str)
 
 
 @pytest.mark.parametrize("source", _TYPES)

@@ -70,21 +70,21 @@ def test_added_at_places(dtype, name):
         at = np.array(positions, "i8")
         if isinstance(v, str):
             v = np.arange(1, at.size + 1).reshape(at.shape).astype(dtype if v == "same" else "f8")
-        told = []
+        reported = []
         for xp in (np, bc):
             x = xp.arange(5).astype(dtype)
             try:
                 with np.errstate(all="ignore"):
                     getattr(xp, name).at(x, xp.asarray(at), xp.asarray(v) if isinstance(v, np.ndarray) else v)
-                told.append(np.asarray(x).tolist())
+                reported.append(np.asarray(x).tolist())
             except Exception as error:
-                told.append((type(error).__name__, str(error)))
-        assert str(told[0]) == str(told[1]), (positions, v)
+                reported.append((type(error).__name__, str(error)))
+        assert str(reported[0]) == str(reported[1]), (positions, v)
 
 
 def test_added_at_places_of_several_axes_and_of_views():
     rows, columns = np.array([0, 2, 2, -1]), np.array([1, 1, 1, 0])
-    told = []
+    reported = []
     for xp in (np, bc):
         x = xp.zeros((3, 2))
         late = x * 1.0
@@ -92,11 +92,11 @@ def test_added_at_places_of_several_axes_and_of_views():
         xp.add.at(x[1], xp.asarray(columns), xp.asarray([1.0, 2.0, 3.0, 4.0]))
         xp.add.at(x[:, 1], xp.asarray(rows), 10.0)
         xp.add.at(x, xp.asarray(rows), 0.5)
-        told.append((np.asarray(x).tolist(), np.asarray(late).tolist()))
+        reported.append((np.asarray(x).tolist(), np.asarray(late).tolist()))
         i = xp.arange(4)
         xp.add.at(i, i, i)  # positions are read first
-        told[-1] += (np.asarray(i).tolist(),)
-    assert told[0] == told[1]
+        reported[-1] += (np.asarray(i).tolist(),)
+    assert reported[0] == reported[1]
     with pytest.raises(ValueError, match="read-only"):
         bc.add.at(bc.broadcast_to(bc.zeros(3), (3,)), bc.asarray([0]), 1)
     with pytest.warns(RuntimeWarning, match="overflow encountered in add"):
@@ -137,7 +137,7 @@ _KEYS = [
 def test_selected_and_written_by_arrays(key, dtype):
     values = [0, 7.5, np.float64(2), True, "same", "other type", "row", -3, np.nan]
     for listed, value in itertools.product((True, False), [None, *values]):
-        told = []
+        reported = []
         for xp in (np, bc):
             x = xp.asarray(np.arange(12).reshape(3, 4).astype("i8").astype(dtype))
             before = x.copy()
@@ -160,10 +160,10 @@ def test_selected_and_written_by_arrays(key, dtype):
                         v = xp.asarray(np.arange(np.prod(shape, dtype=int)).reshape(shape).astype("i8").astype(t))
                     x[k] = v
                     got = x
-                told.append((str(got.dtype), got.shape, str(np.asarray(got).tolist()), str(np.asarray(x).tolist())))
+                reported.append((str(got.dtype), got.shape, str(np.asarray(got).tolist()), str(np.asarray(x).tolist())))
             except (IndexError, ValueError, TypeError, OverflowError):  # of a wrong key beside a wrong value, either
-                told.append("raised")
-        assert told[0] == told[1], (listed, value)
+                reported.append("raised")
+        assert reported[0] == reported[1], (listed, value)
 
 
 def _host(key):
@@ -212,19 +212,19 @@ def test_rows_change_places():
     ],
 )
 def test_arrays_of_lists_with_elements(make):
-    told = []
+    reported = []
     for xp in (np, bc):
         try:
             r = xp.array(make(xp, xp.asarray([1.0, -2.0, 3.0])))
-            told.append((str(r.dtype), r.shape, r.flags.c_contiguous, r.tolist()))
+            reported.append((str(r.dtype), r.shape, r.flags.c_contiguous, r.tolist()))
         except Exception as error:
-            told.append(type(error).__name__)
-    assert told[0] == told[1]
+            reported.append(type(error).__name__)
+    assert reported[0] == reported[1]
 
 
 def test_small_calls_with_a_shorter_way():
     for xp in (np, bc):
-        told = []
+        reported = []
         for make in (
             lambda xp=xp: xp.array([1, 2, 3], dtype=float),
             lambda xp=xp: xp.array([[1, 2], [3, 2**60 + 1]], float),
@@ -251,12 +251,12 @@ def test_small_calls_with_a_shorter_way():
         ):
             try:
                 r = make()
-                told.append((str(r.dtype), r.shape, np.asarray(r).tolist()))
+                reported.append((str(r.dtype), r.shape, np.asarray(r).tolist()))
             except Exception as error:
-                told.append((type(error).__name__, str(error)))
+                reported.append((type(error).__name__, str(error)))
         if xp is np:
-            expected = told
-    assert told == expected
+            expected = reported
+    assert reported == expected
     place = bc.unravel_index(5, (2, 3))
     assert bc.arange(6).reshape(2, 3)[place] == 5
     assert {place[0]: 1}[1] == 1

@@ -45,7 +45,7 @@ def test_values(stencil, shape, dtype):
 def test_warnings_of_every_line(row, special):
     x = np.random.default_rng(3).random((130, 1000))
     x[row, 400:402] = special
-    values, told = outcome(mean_of_nine, bc.array(x))
+    values, reported = outcome(mean_of_nine, bc.array(x))
     wanted, reported_by_numpy = outcome(mean_of_nine, x)
     np.testing.assert_array_equal(values, wanted)
-    assert told == reported_by_numpy
+    assert reported == reported_by_numpy

@@ -118,7 +118,7 @@ def test_rows_tell_which_operation_it_was(form, number, row):
             results = [np.asarray(r) for r in (results if isinstance(results, tuple) else (results,))]
         return sorted({str(w.message) for w in seen}), results
 
-    (told, results), (wanted, expected) = case(bc), case(np)
-    assert told == wanted
+    (reported, results), (wanted, expected) = case(bc), case(np)
+    assert reported == wanted
     for ours, theirs in zip(results, expected, strict=True):
         np.testing.assert_array_equal(ours, theirs)

@@ -175,7 +175,7 @@ def test_rounding_keeps_the_layout():
         assert ours.flags.f_contiguous and ours.dtype == np.round(a).dtype
 
 
-def told(call, xp):
+def reported(call, xp):
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         r = np.array(call(xp))
@@ -193,7 +193,7 @@ def test_what_is_not_selected_is_not_cast_either(n, to):
                 x = xp.asarray(large)
                 return getattr(xp, op)(x, xp.asarray(1.0), out=xp.ones(n, to), where=xp.asarray(mask), casting="unsafe")
 
-            assert told(call, bc) == told(call, np)
+            assert reported(call, bc) == reported(call, np)
 
 
 @pytest.mark.parametrize("n", [5, 70_000])

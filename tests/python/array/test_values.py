@@ -27,9 +27,11 @@ def _outcome(f, *values):
         except Exception as error:
             return type(error).__name__, str(error)
     # NumPy's scalars of two types are reported as arrays are, and its quotients raise what their intermediates do.
-    told = sorted(str(w.message).replace("scalar ", "") for w in seen if not any(t in str(w.message) for t in _UNTOLD))
+    reported = sorted(
+        str(w.message).replace("scalar ", "") for w in seen if not any(t in str(w.message) for t in _UNTOLD)
+    )
     dtype = str(r.dtype) if hasattr(r, "dtype") else type(r)
-    return dtype, repr(r.item() if hasattr(r, "item") else r), told
+    return dtype, repr(r.item() if hasattr(r, "item") else r), reported
 
 
 def _check(got, expected, op, *of):
@@ -105,12 +107,12 @@ def test_writing_one_value(target, key):
     for value in [0, 1, 255, -1, 2.75, True, np.nan, 1e300, -(2**63), 2 - 1j]:
         theirs, ours = np.zeros((3, 4, 2), target), bc.zeros((3, 4, 2), target)
         plain = tuple(int(k) if hasattr(k, "dtype") else k for k in key) if isinstance(key, tuple) else key
-        told = [
+        reported = [
             _outcome(lambda x, k, v=value: operator.setitem(x, k, v), x, k) for x, k in ((ours, key), (theirs, plain))
         ]
-        assert told[0] == told[1]
+        assert reported[0] == reported[1]
         np.testing.assert_array_equal(np.asarray(ours), theirs)
-        if told[1] == (type(None), "None", []) and isinstance(
+        if reported[1] == (type(None), "None", []) and isinstance(
             value, (int, float)
         ):  # as an element of another array, too
             again = bc.zeros((3, 4, 2), target)

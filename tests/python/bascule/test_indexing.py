@@ -230,9 +230,9 @@ def test_items_of_memory_beyond_the_caches(dtype):
         at[at.size // 2] = bad
         with pytest.raises(IndexError) as wanted:
             x[at]
-        with pytest.raises(IndexError) as told:
+        with pytest.raises(IndexError) as reported:
             bc.evaluate(a[bc.array(at)])
-        assert str(told.value) == str(wanted.value)
+        assert str(reported.value) == str(wanted.value)
 
 
 @pytest.mark.parametrize("dtype", ["u1", "f4", "i8", "c16"])

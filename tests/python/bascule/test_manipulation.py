@@ -196,9 +196,9 @@ def test_frames_of_zeros(shape, dtype):
                 try:
                     theirs = np.pad(host, width, **given)
                 except Exception as error:
-                    with pytest.raises(type(error)) as told:
+                    with pytest.raises(type(error)) as reported:
                         bc.pad(a, width, **given)
-                    assert str(told.value) == str(error) or isinstance(error, MemoryError)
+                    assert str(reported.value) == str(error) or isinstance(error, MemoryError)
                     continue
                 mine = bc.pad(a, width, **given)
                 assert (mine.dtype, mine.shape) == (theirs.dtype, theirs.shape)

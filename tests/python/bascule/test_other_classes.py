@@ -11,8 +11,8 @@ class Answers:
 
     def __array_ufunc__(self, function, method, *inputs, **keywords):
         where = ["self" if x is self else x for x in inputs]
-        told = {k: tuple("self" if o is self else o for o in v) if k == "out" else v for k, v in keywords.items()}
-        return function.__name__, method, where, told
+        reported = {k: tuple("self" if o is self else o for o in v) if k == "out" else v for k, v in keywords.items()}
+        return function.__name__, method, where, reported
 
 
 ASKED = {
@@ -72,10 +72,10 @@ class Copies:
     """An array by __array__, which notes whether it was to copy."""
 
     def __init__(self, m):
-        self.array, self.told = m.arange(3), []
+        self.array, self.reported = m.arange(3), []
 
     def __array__(self, dtype=None, copy=None):
-        self.told.append(copy)
+        self.reported.append(copy)
         return self.array.copy() if copy else self.array
 
 
@@ -84,7 +84,7 @@ def test_array_asks_a_class_to_copy_and_trusts_it(copy):
     for m in (np, bc):
         x = Copies(m)
         made = m.array(x, copy=copy)
-        assert (made is x.array) is (copy is not True) and x.told[-1] is copy
+        assert (made is x.array) is (copy is not True) and x.reported[-1] is copy
         assert made.tolist() == [0, 1, 2]
 
 
@@ -162,9 +162,9 @@ def test_views_as_a_class_of_what_is_pending():
 def test_views_that_no_class_has(options):
     messages = []
     for m in (bc, np):
-        with pytest.raises(ValueError) as told:
+        with pytest.raises(ValueError) as reported:
             m.arange(3.0).view(**{k: m.ndarray if v == "both" else v for k, v in options.items()})
-        messages.append(str(told.value))
+        messages.append(str(reported.value))
     assert messages[0] == messages[1]
 
 

@@ -85,9 +85,9 @@ def test_casts_tell_what_they_lose():
         x.astype("f4")
     with np.errstate(over="raise"), pytest.raises(FloatingPointError, match="overflow encountered in cast"):
         x.astype("f4")
-    with pytest.warns(np.exceptions.ComplexWarning) as told:
+    with pytest.warns(np.exceptions.ComplexWarning) as reported:
         bc.asarray([1j]).astype(float)
-    assert told[0].filename == __file__
+    assert reported[0].filename == __file__
 
 
 KEYS = [
@@ -287,9 +287,9 @@ def test_whole_reductions_of_what_waits_or_is_a_view():
 
 def test_whole_reductions_tell_as_numpys():
     huge = bc.asarray([1e308, 1e308, 5.0])
-    with pytest.warns(RuntimeWarning, match="overflow encountered in reduce") as told:
+    with pytest.warns(RuntimeWarning, match="overflow encountered in reduce") as reported:
         assert huge.sum() == np.inf
-    assert told[0].filename == __file__
+    assert reported[0].filename == __file__
     with np.errstate(over="raise"), pytest.raises(FloatingPointError, match="overflow encountered in reduce"):
         huge.sum()
     with np.errstate(invalid="raise"), pytest.raises(FloatingPointError, match="invalid value encountered in reduce"):

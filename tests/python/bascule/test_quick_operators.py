@@ -19,13 +19,13 @@ def array_of(dtype, shape=(7,)):
 
 def outcome(f, *args):
     """Result with its type, or the error, and what was warned of."""
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             r = f(*args)
         except Exception as error:
             r = error
-    said = [(w.category, str(w.message)) for w in told]
+    said = [(w.category, str(w.message)) for w in reported]
     if isinstance(r, Exception):
         return type(r).__name__, said
     if not isinstance(r, bc.ndarray | np.ndarray | np.generic):
@@ -103,9 +103,9 @@ def test_fp_errors_are_reported_as_numpys():
         for how in ("ignore", "raise"):
             with np.errstate(all=how):
                 same(f, *args)
-    with pytest.warns(RuntimeWarning, match="divide by zero encountered in divide") as told:
+    with pytest.warns(RuntimeWarning, match="divide by zero encountered in divide") as reported:
         bc.asarray(huge) / bc.asarray(zero)
-    assert told[0].filename == __file__
+    assert reported[0].filename == __file__
 
 
 def test_results_are_arrays_of_their_own():

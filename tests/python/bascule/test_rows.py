@@ -212,11 +212,11 @@ def test_warnings_are_reported_once_by_the_operation_that_raised_them():
     numbers = np.random.default_rng(3).uniform(1, 2, (ROWS, COLUMNS))
     numbers[7] = 0
     x = bc.array(numbers)
-    with pytest.warns(RuntimeWarning) as told:
+    with pytest.warns(RuntimeWarning) as reported:
         bc.evaluate(bc.log(x) / x.sum(1, keepdims=True))
     with pytest.warns(RuntimeWarning) as expected:
         np.log(numbers) / numbers.sum(1, keepdims=True)
-    assert [str(w.message) for w in told] == [str(w.message) for w in expected]
+    assert [str(w.message) for w in reported] == [str(w.message) for w in expected]
 
 
 def test_writing_to_what_is_read_comes_after():
@@ -247,9 +247,9 @@ def test_sums_of_many_arrays_round_after_each(dtype):
 def test_of_two_additions_in_one_the_one_that_overflowed_is_named():
     numbers = np.full((ROWS, COLUMNS), 1e308)
     x, one = bc.array(numbers), bc.ones((ROWS, COLUMNS))
-    with pytest.warns(RuntimeWarning, match="overflow encountered in add") as told:
+    with pytest.warns(RuntimeWarning, match="overflow encountered in add") as reported:
         bc.evaluate(x + x + one)
-    assert len(told) == 1
+    assert len(reported) == 1
     with pytest.warns(RuntimeWarning, match="invalid value encountered in add"):
         bc.evaluate(bc.array(numbers * np.inf) + one + bc.array(-numbers * np.inf))
 

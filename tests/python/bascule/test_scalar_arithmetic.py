@@ -30,7 +30,7 @@ def values_of(dtype):
 
 
 def outcome(f, *args):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             r = f(*args)
@@ -43,7 +43,7 @@ def outcome(f, *args):
         r = n.dtype, n.shape, bits
     else:
         r = type(r), repr(r)
-    return r, sorted(str(w.message) for w in told)
+    return r, sorted(str(w.message) for w in reported)
 
 
 def numpy_one(dtype, v):

@@ -134,10 +134,10 @@ def test_memory_that_others_write_is_read_at_once() -> None:
 
 def test_fp_errors_of_the_mask_are_reported_once() -> None:
     x = bc.arange(70_000.0)
-    with pytest.warns(RuntimeWarning, match="divide by zero") as told:
+    with pytest.warns(RuntimeWarning, match="divide by zero") as reported:
         total = x[1.0 / x > 1e-3].sum()
         float(total)
-    assert len(told) == 1
+    assert len(reported) == 1
 
 
 def test_fp_errors_of_the_reduction_are_reported() -> None:

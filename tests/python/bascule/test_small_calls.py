@@ -22,9 +22,9 @@ def both(call):
     try:
         theirs = call(np)
     except Exception as error:
-        with pytest.raises(type(error)) as told:
+        with pytest.raises(type(error)) as reported:
             call(bc)
-        assert str(told.value) == str(error)
+        assert str(reported.value) == str(error)
     else:
         same(call(bc), theirs)
 
@@ -150,9 +150,9 @@ def test_arrays_of_sequences(name, x):
     try:
         expected = np.array(x)
     except ValueError as error:
-        with pytest.raises(ValueError) as told:
+        with pytest.raises(ValueError) as reported:
             getattr(bc, name)(x)
-        assert str(told.value) == str(error)
+        assert str(reported.value) == str(error)
         return
     if expected.dtype.kind in "OU":
         pytest.raises(TypeError, getattr(bc, name), x)

@@ -31,13 +31,13 @@ def matrix(dtype):
 
 
 def outcome(f):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             f()
         except Exception as e:
             return TypeError if isinstance(e, TypeError) else type(e)
-    return sorted(str(w.message) for w in told)
+    return sorted(str(w.message) for w in reported)
 
 
 def same(dtype, write):

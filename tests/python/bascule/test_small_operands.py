@@ -24,13 +24,13 @@ UFUNCS = [
 
 
 def outcome(f, *args):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             r = f(*args)
         except Exception as error:
             r = error
-    said = {(w.category, str(w.message)) for w in told}
+    said = {(w.category, str(w.message)) for w in reported}
     if isinstance(r, Exception):
         return "TypeError" if isinstance(r, TypeError) else type(r).__name__, None, None, said
     kind = "array" if isinstance(r, (bc.ndarray, np.ndarray)) else type(r).__name__

@@ -23,14 +23,14 @@ def values(t, shape, seed=0):
 
 
 def outcome(call):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             r = call()
         except Exception as error:
             return type(error)
     n = np.asarray(r.get() if type(r) is bc.ndarray else r)
-    return n.dtype, n.shape, np.ascontiguousarray(n).tobytes(), sorted({str(w.message) for w in told})
+    return n.dtype, n.shape, np.ascontiguousarray(n).tobytes(), sorted({str(w.message) for w in reported})
 
 
 def check(call, *given):

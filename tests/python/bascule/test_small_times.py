@@ -23,7 +23,7 @@ def counts(rng, n, holes, zeros):
 
 def result(call, *operands):
     """Bits, type and shape, or the kind of error; and what was reported."""
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
             r = call(*operands)
@@ -33,7 +33,7 @@ def result(call, *operands):
         return r, []
     scalar = not isinstance(r, (np.ndarray, bc.ndarray)) or r.ndim == 0
     n = np.asarray(r.get() if type(r) is bc.ndarray else r)
-    return n.dtype, n.shape, scalar, np.ascontiguousarray(n).tobytes(), sorted({str(w.message) for w in told})
+    return n.dtype, n.shape, scalar, np.ascontiguousarray(n).tobytes(), sorted({str(w.message) for w in reported})
 
 
 def check(call, *operands):
@@ -159,11 +159,11 @@ def test_sums_and_differences_of_any_number(n, unit):
         assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape)
         np.testing.assert_array_equal(ours.get(), theirs)
     for program in (lambda d, t: d + t[1:], lambda d, t: d + d, lambda d, t: t - d):
-        with pytest.raises(Exception) as told:
+        with pytest.raises(Exception) as reported:
             program(x[np], y[np])
-        with pytest.raises(type(told.value)) as ours:
+        with pytest.raises(type(reported.value)) as ours:
             program(x[bc], y[bc])
-        assert str(ours.value) == str(told.value)
+        assert str(ours.value) == str(reported.value)
     written = bc.array(dates)
     later = written + y[bc]
     waits = written - x[bc][::-1]

@@ -48,7 +48,7 @@ def test_where_beside_a_number_has_numpys_type(dtype, number):
     c, x = numbers(33, "?"), numbers(33, dtype, 1)
     for f in (lambda m, c, x: m.where(c, x, number), lambda m, c, x: m.where(c, number, x)):
         try:
-            with warnings.catch_warnings(record=True) as told:
+            with warnings.catch_warnings(record=True) as reported:
                 warnings.simplefilter("always")
                 theirs = f(np, c, x)
         except OverflowError as error:
@@ -58,7 +58,7 @@ def test_where_beside_a_number_has_numpys_type(dtype, number):
         with warnings.catch_warnings(record=True) as ours_reported:
             warnings.simplefilter("always")
             same(f(bc, bc.array(c), bc.array(x)), theirs)
-        assert [str(w.message) for w in ours_reported] == [str(w.message) for w in told]
+        assert [str(w.message) for w in ours_reported] == [str(w.message) for w in reported]
 
 
 @pytest.mark.parametrize("x, y", [(1, 0), (1.0, 0.0), (1, 0.5), (2.5, 1), (True, False), (True, 2), (1j, 2)])
@@ -84,11 +84,11 @@ def test_out_holds_the_result_and_is_returned(ufunc, n):
         out = m.zeros(n, bool if ufunc == "less" else float)
         assert f(*args, out=out) is out
         second = m.zeros_like(out)
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as reported:
             warnings.simplefilter("always")
             assert f(*args, second) is second
-        words = [str(w.message) for w in told]  # on a third operand
-        assert len(told) == (ufunc == "maximum")
+        words = [str(w.message) for w in reported]  # on a third operand
+        assert len(reported) == (ufunc == "maximum")
         if m is bc:
             ours, our_words = (np.asarray(out), np.asarray(second)), words
     assert our_words == words and ours[0].tobytes() == out.tobytes() and ours[1].tobytes() == second.tobytes()
@@ -157,9 +157,9 @@ def test_elements_that_lie_apart_compute_as_numpys(cut, dtype):
 def test_elements_that_lie_apart_tell_conditions():
     for m in (bc, np):
         x = m.array([1.0, 5.0, 0.0, 5.0, -1.0])
-        with pytest.warns(RuntimeWarning, match="divide by zero encountered in divide") as told:
+        with pytest.warns(RuntimeWarning, match="divide by zero encountered in divide") as reported:
             r = 1 / x[::2]
-        assert len(told) == 1 and told[0].filename == __file__
+        assert len(reported) == 1 and reported[0].filename == __file__
         assert r.tolist() == [1.0, float("inf"), -1.0]
 
 

@@ -73,11 +73,11 @@ def test_wrong_arguments_are_named():
 
 
 def test_progress_is_reported_after_each_task():
-    told = []
+    reported = []
     g = bc.sched.Graph()
     parts = [g.add(time.sleep, 0.001) for _ in range(20)]
-    g.run(g.add(len, parts), progress=lambda done, total: told.append((done, total)), threads=3)
-    assert sorted(told) == [(k, 21) for k in range(1, 22)]
+    g.run(g.add(len, parts), progress=lambda done, total: reported.append((done, total)), threads=3)
+    assert sorted(reported) == [(k, 21) for k in range(1, 22)]
 
 
 class Block:

@@ -8,14 +8,14 @@ import numpy as np
 
 def outcome(program, xp, **state):
     """Type, shape and bits of the result, or the error; and the warnings."""
-    with warnings.catch_warnings(record=True) as told, xp.errstate(**state):
+    with warnings.catch_warnings(record=True) as reported, xp.errstate(**state):
         warnings.simplefilter("always")
         try:
             r = program(xp)
             found = [(v.dtype, v.shape, v.tobytes()) for v in map(np.asarray, r if isinstance(r, tuple) else (r,))]
         except Exception as error:
             found = type(error).__name__.lstrip("_"), str(error)
-    return found, sorted({(w.category, str(w.message)) for w in told}, key=str)
+    return found, sorted({(w.category, str(w.message)) for w in reported}, key=str)
 
 
 def same(program, **state):

@@ -13,14 +13,14 @@ DATES = np.array(["2020-01-01", "NaT", "1999-12-31"], "M8[D]")
 def same(call):
     """Check that a call gives of bascule's module what it gives of NumPy's, or raises the same."""
 
-    def told(m):
+    def reported(m):
         try:
             r = call(m)
         except Exception as e:
             return type(e), str(e)
         return r.to_pydict() if isinstance(r, pa.Table) else (r.type, [str(v) for v in r.to_pylist()])
 
-    got, want = told(bc), told(np)
+    got, want = reported(bc), reported(np)
     assert got == want
 
 

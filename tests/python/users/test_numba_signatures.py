@@ -22,7 +22,7 @@ def no_fallback():
         yield
 
 
-def told(call):
+def reported(call):
     """What a call gives as lists and numbers, or the error it raises."""
     try:
         return np.asarray(call()).tolist()
@@ -32,7 +32,7 @@ def told(call):
 
 def same(run):
     """Check that `run` of bascule's module gives what it gives of NumPy's: parts of a tuple, or an error with its words."""
-    got, want = ([told(p) for p in parts] for parts in (run(bc), run(np)))
+    got, want = ([reported(p) for p in parts] for parts in (run(bc), run(np)))
     assert got == want
 
 

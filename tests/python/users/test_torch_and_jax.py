@@ -114,14 +114,14 @@ def test_a_gradient_of_bascule_data(jnp):
 def same(call):
     """Check that a call gives of bascule's module what it gives of NumPy's: tensors, or an error of the same class."""
 
-    def told(m):
+    def reported(m):
         try:
             r = call(m)
         except Exception as e:
             return type(e)
         return [(str(getattr(x, "dtype", None)), np.asarray(x).tolist()) for x in (r if type(r) is list else [r])]
 
-    got, want = told(bc), told(np)
+    got, want = reported(bc), reported(np)
     assert got == want
 
 

@@ -36,12 +36,13 @@ std::uint8_t fp_errors_of(plan_value const& v, type_id from, fp_error_args const
     bool const gate = any_non_finite && !(wanted & ops::fp::under);
     if (gate && !any_non_finite(args.d, args.n)) return ops::fp::none;
     std::uint8_t const unwanted = ops::fp::under & ~wanted;  // the only one that shows in finite results
-    fp_error_args told = args;
-    told.raises = is_integer(v.dtype) ? t.integers_raise : (is_complex(from) ? t.complex_raises : t.raises) & ~unwanted;
+    fp_error_args narrowed = args;
+    narrowed.raises = is_integer(v.dtype) ? t.integers_raise
+                                          : (is_complex(from) ? t.complex_raises : t.raises) & ~unwanted;
     fp_error_kernel const classify = t.is_cast         ? k.cast_fp_errors[static_cast<int>(from)][type]
                                      : from != v.dtype ? k.modulus_fp_errors[static_cast<int>(from)]
                                                        : k.fp_errors[type];
-    return classify ? classify(told) & wanted : ops::fp::none;
+    return classify ? classify(narrowed) & wanted : ops::fp::none;
 }
 
 }  // namespace bascule::cpu

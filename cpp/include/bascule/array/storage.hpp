@@ -115,7 +115,7 @@ public:
     std::unique_ptr<pending_operation> pending;
     dims shape, strides;                           // what the pending operation writes: dense, in some order of axes
     std::uint64_t version = 0;                     // counts writes
-    mutable std::uint64_t walk = 0;                // the last walk over the graph that came by (node.cpp)
+    mutable std::uint64_t walk = 0;                // the last walk over the graph that came by (graph/node.cpp)
     bool running = false;                          // a flush is filling it
     int running_readers = 0;                       // flushes that read its memory now
     index_checks unsettled;                        // the content is what it should be unless one of them fails

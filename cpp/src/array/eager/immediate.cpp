@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "../chain.hpp"
+#include "../graph/graph_state.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -246,7 +246,7 @@ void run(std::uint16_t op, type_id result, std::span<operand const> args, array 
 
 bool run_pending(storage* s, flush_reason why) {
     auto const& op = *s->pending;
-    if (op.runs_apart() || !s->where().api->host_memory || chain::traces()) return false;
+    if (op.runs_apart() || !s->where().api->host_memory || graph::traces_plans()) return false;
     std::int64_t widest = itemsize(op.result);
     for (int k = 0; k < op.nargs; ++k) {
         auto const& a = op.args[k];

@@ -50,8 +50,8 @@ def _resolved(shape: Any, size: int) -> tuple[int, ...]:
     dims = extents(shape)
     if any(abs(n) > 2**63 - 1 for n in dims):
         raise ValueError("Maximum allowed dimension exceeded")
-    told = list(itertools.dropwhile(lambda n: n < 0, dims))  # NumPy's text leaves leading unknowns out
-    text = "(" + ",".join("newaxis" if n < 0 else str(n) for n in told) + (",)" if len(dims) == 1 and told else ")")
+    named = list(itertools.dropwhile(lambda n: n < 0, dims))  # NumPy's text leaves leading unknowns out
+    text = "(" + ",".join("newaxis" if n < 0 else str(n) for n in named) + (",)" if len(dims) == 1 and named else ")")
     if dims.count(-1) > 1 or any(n < -1 for n in dims):
         if sum(n < 0 for n in dims) > 1:
             raise ValueError("can only specify one unknown dimension")

@@ -103,7 +103,7 @@ def lend(name: str, reason: str, function: Any, args: tuple, kwargs: dict, surel
         given = to_pandas(args, lent), to_pandas(kwargs, lent)
         running.count()
         made = _on_lent(function, *given, lent, surely)
-        running.told = type(made) is not Helper  # what is asked of it is reported
+        running.warns = type(made) is not Helper  # what is called on it warns
         return made
 
 

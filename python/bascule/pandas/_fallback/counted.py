@@ -44,7 +44,7 @@ class in_pandas:
 
     def __init__(self, name: str, reason: str = UNSAID, device: str = "cpu", later: bool = False):
         refuse_on_gpu(name, reason, device)
-        self.name, self.reason, self.later, self.told = name, reason, later, True
+        self.name, self.reason, self.later, self.warns = name, reason, later, True
 
     def __enter__(self) -> in_pandas:
         if not self.later:
@@ -59,7 +59,7 @@ class in_pandas:
 
     def __exit__(self, kind: Any, *_: Any) -> None:
         NOW.depth -= 1
-        if kind is None and self.told and config.fallback == "warn":
+        if kind is None and self.warns and config.fallback == "warn":
             spent = _seconds(time.perf_counter() - self.start)
             said = f"{self.name} ran in pandas: {self.reason}"
             warn_at_site(said, f" ({spent}, {_bytes(NOW.nbytes - self.nbytes)})", fallback.FallbackWarning)

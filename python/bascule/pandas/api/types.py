@@ -24,10 +24,10 @@ def _type_of(x: Any) -> Any:
     return _fallback.to_pandas(x)
 
 
-def _asked(function: Callable[..., Any], told: Callable[[Any], Any]) -> Callable[..., Any]:
+def _asked(function: Callable[..., Any], convert: Callable[[Any], Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def ask(*args: Any, **kwargs: Any) -> Any:
-        return function(*map(told, args), **{k: told(v) for k, v in kwargs.items()})
+        return function(*map(convert, args), **{k: convert(v) for k, v in kwargs.items()})
 
     return ask
 

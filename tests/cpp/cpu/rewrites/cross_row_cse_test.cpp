@@ -97,13 +97,13 @@ TEST_P(CpuCrossRowCse, EveryValueTellsOfItsConditions) {
             stencil s(1100);
             s.at(row, 500) = infinity, s.at(row, 501) = -infinity;
             auto const b = s.plan();
-            std::vector<std::uint32_t> told(b.values.size());
-            ASSERT_EQ(cpu::run_plan(b.get(told.data()), *kernels), status::ok) << cpu::last_error_text();
+            std::vector<std::uint32_t> reported(b.values.size());
+            ASSERT_EQ(cpu::run_plan(b.get(reported.data()), *kernels), status::ok) << cpu::last_error_text();
             for (int r = 0; r < 3; ++r) {
                 bool const sees = row >= r && row < rows + r;
                 auto const first = static_cast<std::size_t>(5 * r + 3);  // behind three loads
-                EXPECT_EQ(told[first], sees ? ops::fp::invalid : 0u) << isa << ": row " << row << ", sum " << r;
-                EXPECT_EQ(told[first + 1], told[first]);
+                EXPECT_EQ(reported[first], sees ? ops::fp::invalid : 0u) << isa << ": row " << row << ", sum " << r;
+                EXPECT_EQ(reported[first + 1], reported[first]);
             }
         }
     }

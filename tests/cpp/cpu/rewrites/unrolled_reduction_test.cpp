@@ -94,10 +94,10 @@ TEST(CpuUnrolledReduction, Conditions) {
     auto const raised = [](double first, double other) {
         sums<double> s(64, 5, false);
         std::fill(s.x.begin(), s.x.end(), first), std::fill(s.y.begin(), s.y.end(), other);
-        std::vector<std::vector<std::uint32_t>> told;
-        on_every_isa([&](auto const* kernels) { s.compute(kernels), told.push_back(s.conditions); });
-        for (auto const& t : told) EXPECT_EQ(t, told[0]);
-        return told[0];
+        std::vector<std::vector<std::uint32_t>> reported;
+        on_every_isa([&](auto const* kernels) { s.compute(kernels), reported.push_back(s.conditions); });
+        for (auto const& t : reported) EXPECT_EQ(t, reported[0]);
+        return reported[0];
     };
     constexpr std::size_t difference = 2, square = 3, term = 6, sum = 7;
     EXPECT_EQ(raised(2, 1), std::vector<std::uint32_t>(8, 0));

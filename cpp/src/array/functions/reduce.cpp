@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "../eager/immediate.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
-#include "eager/immediate.hpp"
 #include "float16_extrema.hpp"
 #include "float16_sums.hpp"
 #include "masked_moments.hpp"

@@ -1,9 +1,9 @@
 #include "selection.hpp"
 
+#include "../graph/graph_state.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/ops/table.hpp"
 #include "flush.hpp"
-#include "graph_state.hpp"
 
 namespace bascule::selection {
 namespace {

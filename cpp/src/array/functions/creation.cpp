@@ -3,14 +3,14 @@
 #include <utility>
 #include <vector>
 
+#include "../eager/immediate.hpp"
+#include "../graph/late_fp_flags.hpp"
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/wait.hpp"
 #include "bascule/ops/cast.hpp"
 #include "bascule/ops/table.hpp"
-#include "eager/immediate.hpp"
-#include "late_fp_flags.hpp"
 
 namespace bascule {
 namespace {

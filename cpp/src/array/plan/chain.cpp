@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 
-#include "deferred_stores.hpp"
+#include "../graph/deferred_stores.hpp"
 #include "horizontal_fusion.hpp"
 #include "selection.hpp"
 
@@ -47,14 +45,6 @@ dims result_strides(storage const& s) {
 }
 
 }  // namespace
-
-bool chain::traces() {
-    static bool const on = [] {
-        auto const* v = std::getenv("BASCULE_TRACE");
-        return v && std::strstr(v, "flush");
-    }();
-    return on;
-}
 
 storage* chain::evaluate(storage* s) {
     storage_ref const keep(s);
@@ -283,7 +273,7 @@ storage const* chain::dead_for(stage const& made) const {
 
 void chain::trace(stage const& made) const {
     ++state().counts.by_reason[static_cast<int>(why_)];
-    if (!traces()) return;
+    if (!graph::traces_plans()) return;
     plan const& p = made.builder.get();
     std::fprintf(stderr, "bascule: flush (%s): %d values, %d loads, %d outputs, result %s%s\n", name_of(why_),
                  p.nvalues, p.noperands, p.nstores + p.nreductions, to_string(made.root->shape).c_str(),

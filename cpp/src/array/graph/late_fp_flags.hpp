@@ -1,5 +1,5 @@
-// Floating-point errors of kernels on a device that the host does not wait for: they gather in words of the device's memory
-// and are read when the program waits for the device anyway.
+// Floating-point errors of kernels on a device that the host does not wait for: they gather in words of the device's
+// memory and are read when the program waits for the device anyway.
 #pragma once
 #include <cstdint>
 #include <span>

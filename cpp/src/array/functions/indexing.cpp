@@ -1,12 +1,12 @@
 #include "bascule/array/indexing.hpp"
 
+#include "../eager/immediate.hpp"
+#include "../plan/selection.hpp"
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/table.hpp"
-#include "eager/immediate.hpp"
-#include "selection.hpp"
 
 namespace bascule {
 namespace {

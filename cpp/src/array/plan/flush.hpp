@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph_state.hpp"
+#include "../graph/graph_state.hpp"
 #include "plan_builder.hpp"
 
 namespace bascule {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "../graph/late_fp_flags.hpp"
 #include "bascule/array/graph.hpp"
-#include "late_fp_flags.hpp"
 
 namespace bascule {
 

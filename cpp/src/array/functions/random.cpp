@@ -2,10 +2,10 @@
 
 #include <bit>
 
+#include "../eager/immediate.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/ordered.hpp"
 #include "bascule/ops/table.hpp"
-#include "eager/immediate.hpp"
 
 namespace bascule {
 

@@ -4,14 +4,14 @@
 #include <utility>
 #include <vector>
 
+#include "../eager/immediate.hpp"
+#include "../graph/deferred_stores.hpp"
+#include "../graph/graph_state.hpp"
+#include "../semantics/python_numbers.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
-#include "deferred_stores.hpp"
-#include "eager/immediate.hpp"
-#include "graph_state.hpp"
-#include "python_numbers.hpp"
 
 namespace bascule {
 namespace {

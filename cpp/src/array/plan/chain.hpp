@@ -16,8 +16,6 @@ public:
     // Runs what is pending in `s`. A storage that has to be made ready first comes back instead, and nothing was done.
     storage* evaluate(storage* s);
 
-    static bool traces();  // every plan is traced
-
 private:
     struct stage {
         storage* root;

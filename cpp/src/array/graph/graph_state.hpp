@@ -33,8 +33,11 @@ inline bool is_exported(storage const* s) { return s && s->exports.load(std::mem
 
 namespace graph {
 void unlink(storage* s);       // takes it out of the list of what is pending
+void forget_other_threads();   // in the child of a fork: what they filled is pending, what they read is free
 void forget_stats() noexcept;  // results have been stored: it is taken anew when somebody asks
 graph_stats const& pending_stats();
+
+bool traces_plans();  // each is printed as it runs
 
 // Walks come by every node once.
 std::uint64_t next_walk() noexcept;
