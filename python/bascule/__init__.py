@@ -30,6 +30,7 @@ from .dtypes import *  # noqa: F403
 from .dtypes import __array_api_version__, __array_namespace_info__
 from .fallback import FallbackWarning, fallbacks
 from .fallback import attribute as _attribute
+from .fallback import handed_on as _handed_on
 from .interop import dlpack, other_libraries, protocols
 from .interop.dlpack import from_dlpack
 from .lazy_names import LAZY as _LAZY
@@ -98,7 +99,7 @@ def __getattr__(name: str) -> _typing.Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_MODULES, "emath"})
+    return sorted({*__all__, *_MODULES, "emath", *_handed_on()})
 
 
 other_libraries.register()  # those that are loaded look names up here

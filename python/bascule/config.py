@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, device_libraries  # noqa: F401  (before BASCULE_DEVICE can open a device)
+from .explanation import Explanation
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
     "fusion": ("auto", "off"),
@@ -325,7 +326,7 @@ def explain(x: Any) -> str:
     str
         For each array a line that says whether it waits, and a line for each operation that waits with it: its operands
         (operations above by their number, memory, constants), type and shape; what a reduction runs `over`; and `held`
-        where Python still has a name for it.
+        where Python still has a name for it. It shows itself as it is printed; in notebooks it is a tree.
 
     Raises
     ------
@@ -351,7 +352,7 @@ def explain(x: Any) -> str:
     if not found:
         hint = "; a scalar has been computed: ask with axis= or keepdims=True" if isinstance(x, np.generic) else ""
         raise TypeError(f"[explain] expected a bascule array or frame, got {type(x).__name__}{hint}")
-    return "\n".join(_core.explain(a) for a in found)
+    return Explanation("\n".join(_core.explain(a) for a in found))
 
 
 def get_num_threads() -> int:

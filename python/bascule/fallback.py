@@ -173,9 +173,23 @@ def wrapper(function: Any, name: str, library: str = "NumPy") -> Any:
     return call
 
 
+def _refused(name: str) -> bool:
+    return name in _REFUSED or name.startswith(("busday", "is_busday"))
+
+
+def handed_on() -> list[str]:
+    """The names of NumPy's that `attribute` gives: its constants, types, and functions that run there."""
+    found = {name: vars(np).get(name) for name in np.__all__}  # modules that are not loaded yet are not asked for
+    return [
+        n
+        for n, x in found.items()
+        if not (n.startswith("_") or _refused(n) or isinstance(x, type(np))) and hasattr(np, n)
+    ]
+
+
 def attribute(name: str) -> Any:
     """What `bascule.<name>` is when bascule itself has no such name."""
-    if name in _REFUSED or name.startswith(("busday", "is_busday")):
+    if _refused(name):
         why = _REFUSED.get(name, "works on calendars: use numpy." + name)
         raise AttributeError(f"bascule has no {name}: it {why}")
     if name.startswith("_"):

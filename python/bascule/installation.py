@@ -6,6 +6,7 @@ import importlib.metadata
 import os
 import platform
 import sys
+from typing import Any
 
 from . import __version__, _core
 from .config import config
@@ -27,7 +28,8 @@ OPTIONAL = [
 ]
 
 
-def _version(package: str) -> str | None:
+def version_of(package: str) -> str | None:
+    """The version of an installed package, None where it is missing."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -74,12 +76,33 @@ def _packages() -> list[str]:
     absent: dict[str, list[str]] = {}
     for heading, packages in (("required packages missing", REQUIRED), ("optional packages missing", OPTIONAL)):
         for package, use, wanted in packages:
-            version = _version(package)
+            version = version_of(package)
             if version:
                 found.append(f"  {package} {version}: {use}")
             else:
                 absent.setdefault(heading, []).append(f"  {package}: {use}; pip install {wanted}")
     return [line for heading, lines in {"packages found": found, **absent}.items() for line in ("", heading, *lines)]
+
+
+def data() -> dict[str, Any]:
+    """What `bascule info --json` prints."""
+    try:
+        gpus = [_core.describe(f"cuda:{k}") for k in range(_core.device_count("cuda"))]
+        why = "" if gpus else "the driver reports no GPU"
+    except Exception:
+        gpus, why = [], _core.why_no_cuda()
+    kinds = {"required": REQUIRED, "optional": OPTIONAL}
+    return {
+        "bascule": __version__,
+        "python": platform.python_version(),
+        "platform": f"{sys.platform} {platform.machine()}",
+        "devices": {"cpu": _core.describe("cpu"), "cuda": gpus},
+        "why_no_cuda": why,
+        "threads": _core.get_num_threads(),
+        "memory": {"cpu": dict(_core.memory("cpu"))},
+        "settings": {name: getattr(config, name) for name in config.names()},
+        "packages": {kind: {p: version_of(p) for p, _, _ in packages} for kind, packages in kinds.items()},
+    }
 
 
 def text() -> str:

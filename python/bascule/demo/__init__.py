@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
 import time
 import warnings
@@ -169,6 +170,12 @@ def _share_arrays(theirs: Side, ours: Side) -> None:
     ours.data.update({name: bc.asarray(x) for name, x in shared.items()})
 
 
+def _check_packages() -> None:
+    missing = [name for name in ("pandas", "pyarrow") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise SystemExit(f"[demo] needs {' and '.join(missing)}: pip install 'bascule[demo]'")
+
+
 def _check_memory(rows: int) -> None:
     try:
         lines = Path("/proc/meminfo").read_text().splitlines()
@@ -221,9 +228,7 @@ def run(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> tuple[list[O
     """What became of each step, the files that were read, and the device in words."""
     if rows < 1000:
         raise SystemExit(f"[demo] --rows must be at least 1000, got {rows}")
-    missing = [name for name in ("pandas", "pyarrow") if importlib.util.find_spec(name) is None]
-    if missing:
-        raise SystemExit(f"[demo] needs {' and '.join(missing)}: pip install 'bascule[demo]'")
+    _check_packages()
     try:
         bc._core.check_device(device)
     except (RuntimeError, ValueError) as error:
@@ -238,11 +243,32 @@ def run(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> tuple[list[O
         return outcomes, files, bc._core.describe(bc.config.device)
 
 
-def main(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> int:
+def _as_json(outcomes: list[Outcome], rows: int, where: str, page: Path) -> str:
+    steps = [
+        {
+            "step": o.step.title,
+            "pandas_numpy_seconds": o.peer_seconds,
+            "bascule_seconds": o.bascule_seconds,
+            "ratio": o.gain,
+            "equal": not (o.differs or o.failed or o.refused),
+            "problem": o.differs or o.failed or o.refused,
+            "fallbacks": o.fallbacks,
+        }
+        for o in outcomes
+    ]
+    return json.dumps(
+        {"rows": rows, "device": where, "report": str(page), "steps": steps}, indent=1, ensure_ascii=False
+    )
+
+
+def main(out: Path, rows: int, device: str, rounds: int = ROUNDS, as_json: bool = False) -> int:
     """Run the demo; 1 if any result differs from pandas' or NumPy's or a step fails, else 0."""
+    _check_packages()
     from . import report
 
     outcomes, files, where = run(out, rows, device, rounds)
-    print(report.text(outcomes, files, where))
-    print(f"report: {report.write_html(out, outcomes, files, where)}")
+    page = report.write_html(out, outcomes, files, where)
+    print(
+        _as_json(outcomes, rows, where, page) if as_json else f"{report.text(outcomes, files, where)}\nreport: {page}"
+    )
     return int(any(o.differs or o.failed for o in outcomes))

@@ -47,12 +47,23 @@ __all__ = [
 _MODULES = ("api", "errors", "plotting", "testing", "tseries")
 
 
+def _loaded() -> _typing.Any:
+    """The names; one sentence where pandas or Arrow is not installed."""
+    try:
+        return _importlib.import_module("._namespace", __name__)
+    except ModuleNotFoundError as error:
+        if error.name not in ("pandas", "pyarrow"):
+            raise
+        raise ModuleNotFoundError(
+            f"bascule.pandas needs {error.name}, which is not installed: pip install 'bascule[pandas]'", name=error.name
+        ) from None
+
+
 def __getattr__(name: str) -> _typing.Any:
     """The first use of a name loads pandas and what is made for it: an import alone does not."""
     if name.startswith("_"):
         raise AttributeError(f"module 'bascule.pandas' has no attribute {name!r}")
-    from . import _namespace
-
+    _namespace = _loaded()
     if name in _MODULES:
         return _importlib.import_module(f"{__name__}.{name}")
     found = _namespace.member(name)
@@ -62,6 +73,5 @@ def __getattr__(name: str) -> _typing.Any:
 
 
 def __dir__() -> list[str]:
-    from . import _namespace
-
+    _namespace = _loaded()
     return sorted({*__all__, *_namespace.names()})

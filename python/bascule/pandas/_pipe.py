@@ -9,7 +9,7 @@ class Pipes:
     """What is handed to a function."""
 
     def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
-        """func(self, *args, **kwargs); with (func, "name") self is passed by that keyword."""
+        """``func(self, *args, **kwargs)``; with ``(func, "name")`` self is passed by that keyword."""
         if isinstance(func, tuple):
             function, target = func
             if target in kwargs:

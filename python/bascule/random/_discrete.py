@@ -353,7 +353,7 @@ class Counts(Sampler):
 
         Returns
         -------
-        ndarray of int64, shape (*size, k)
+        ndarray of int64, shape ``(*size, k)``
 
         Raises
         ------
@@ -420,7 +420,7 @@ class Counts(Sampler):
 
         Returns
         -------
-        ndarray of int64, shape (*size, k)
+        ndarray of int64, shape ``(*size, k)``
 
         Raises
         ------

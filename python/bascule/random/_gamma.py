@@ -422,7 +422,7 @@ class GammaFamily(Sampler):
 
         Returns
         -------
-        ndarray, shape (*size, k)
+        ndarray, shape ``(*size, k)``
 
         Raises
         ------

@@ -48,7 +48,7 @@ class Multivariate(Sampler):
 
         Returns
         -------
-        ndarray, shape (*size, n)
+        ndarray, shape ``(*size, n)``
 
         Raises
         ------

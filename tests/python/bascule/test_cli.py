@@ -1,5 +1,7 @@
 """The command `bascule`: what it prints is true of this installation."""
 
+import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -10,6 +12,7 @@ import bascule as bc
 import numpy as np
 import pytest
 from bascule import _core, cli, installation
+from bascule.commands import bench, doctor, tune
 
 PROJECT = Path(__file__).resolve().parents[3] / "pyproject.toml"
 
@@ -86,3 +89,148 @@ def test_an_unknown_command_is_refused(capsys):
         cli.main(["nonsense"])
     assert error.value.code == 2
     assert "nonsense" in capsys.readouterr().err
+
+
+def test_alone_it_prints_its_help(capsys):
+    assert cli.main([]) == 0
+    text = capsys.readouterr().out
+    assert all(f"    {name} " in text for name in cli.COMMANDS)
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_each_command_has_help_that_tells_its_exit_code(command, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main([command, "--help"])
+    assert end.value.code == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "--json" in text
+    assert "exit code" in text or command == "tune"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["info"], ["doctor"], ["bench", "--rows", "2000"], ["tune", "--rows", "2000"], ["coverage"], ["coverage", "pad"],
+        ["coverage", "--frames"], ["coverage", "--frames", "DataFrame.merge"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_each_command_gives_a_text_or_json(arguments, capsys):
+    assert cli.main(arguments) == 0
+    text = capsys.readouterr().out
+    assert len(text.split()) > 1
+    assert cli.main([*arguments, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)
+
+
+def test_info_as_json(capsys):
+    assert cli.main(["info", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["bascule"] == bc.__version__ and data["packages"]["required"]["numpy"] == np.__version__
+    assert data["threads"] == bc.get_num_threads() and data["settings"]["device"] == bc.config.device
+
+
+def test_coverage_refuses_a_name_that_is_none():
+    for arguments in (["nonsense"], ["--frames", "DataFrame.nonsense"]):
+        with pytest.raises(SystemExit, match="nonsense"):
+            cli.main(["coverage", *arguments])
+
+
+def test_doctor_says_what_is_wrong(monkeypatch, capsys):
+    def broken():
+        raise AssertionError("two and two are five")
+
+    monkeypatch.setattr(doctor, "CHECKS", [("sums", "numpy", broken), ("nothing", "no_such_package", broken)])
+    assert cli.main(["doctor", "--json"]) == 1
+    checks = json.loads(capsys.readouterr().out)["checks"]
+    assert [c["outcome"] for c in checks] == ["WRONG", "not tried"]
+    assert checks[0]["said"] == "AssertionError: two and two are five"
+
+
+def test_bench_sees_a_wrong_result(monkeypatch, capsys):
+    monkeypatch.setattr(bench, "ARRAYS", {"x + 1": lambda library, x: x + (1 if library is np else 2)})
+    monkeypatch.setattr(bench, "FRAMES", {})
+    assert cli.main(["bench", "--rows", "100"]) == 1
+    assert " NO" in capsys.readouterr().out
+
+
+def test_tune_prefers_few_threads_that_are_as_quick():
+    rows = [
+        {"threads": t, "memory": m, "arithmetic": a} for t, m, a in [(1, 4, 8), (2, 2, 4), (4, 1, 2), (8, 1.01, 2.01)]
+    ]
+    assert tune.best_count(rows) == 4
+    assert tune.best_count(rows[:1]) == 1
+    assert tune.counts(6) == [1, 2, 4, 6]
+    before = bc.get_num_threads()
+    assert [row["threads"] for row in tune.measure(100, 2)] == [1, 2]
+    assert bc.get_num_threads() == before
+
+
+PROGRAM = """\
+import sys
+import bascule as bc
+
+def half(x):
+    return x / 2
+
+for k in range(3):
+    y = half(bc.ones(10))
+same = bc.array_equal(["a"], ["a"])
+print("arguments", *sys.argv[1:])
+sys.exit(7)
+"""
+
+
+def test_profile_counts_lines_and_fallbacks(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    with bc.config.set(fallback="silent"):
+        assert cli.main(["profile", "--json", str(path), "one", "two"]) == 7
+    printed, _, report = capsys.readouterr().out.partition("\n")
+    assert printed == "arguments one two"
+    lines = {row["line"]: row for row in json.loads(report)["lines"]}
+    assert lines[5]["runs"] == lines[8]["runs"] == 3
+    assert lines[9]["fallbacks"] == {"array_equal: types that arrays do not hold": 1}
+    assert [n for n, row in lines.items() if row["fallbacks"]] == [9]
+    assert sys.gettrace() is None or "program.py" not in repr(sys.gettrace())
+    with bc.config.set(fallback="silent"):
+        assert cli.main(["profile", str(path)]) == 7
+    text = capsys.readouterr().out
+    assert "array_equal: types that arrays do not hold (1)" in text
+
+
+def test_profile_of_a_file_that_is_not_there():
+    with pytest.raises(SystemExit, match="cannot read nowhere.py"):
+        cli.main(["profile", "nowhere.py"])
+
+
+WITHOUT_PANDAS = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "pandas":
+            raise ModuleNotFoundError(f"No module named {name!r}", name="pandas")
+sys.meta_path.insert(0, Absent())
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import bascule.pandas as pd; pd.DataFrame", "ModuleNotFoundError: bascule.pandas needs pandas, which is not installed: pip install 'bascule[pandas]'"),
+        ("from bascule.pandas import Series", "ModuleNotFoundError: bascule.pandas needs pandas, which is not installed: pip install 'bascule[pandas]'"),
+    ],
+)  # fmt: skip
+def test_without_pandas_there_is_one_clear_sentence(code, said):
+    done = subprocess.run([sys.executable, "-c", WITHOUT_PANDAS + code], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr.splitlines()[-1] == said
+    assert "During handling" not in done.stderr and "direct cause" not in done.stderr
+
+
+def test_the_demo_without_pandas(monkeypatch, tmp_path):
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *more: None if name == "pandas" else find(name, *more)
+    )
+    with pytest.raises(SystemExit, match=r"^\[demo\] needs pandas: pip install 'bascule\[demo\]'$"):
+        cli.main(["demo", "--small", "--out", str(tmp_path)])

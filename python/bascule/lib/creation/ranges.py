@@ -304,7 +304,7 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
 
     Returns
     -------
-    ndarray, shape (len(dimensions), *dimensions)
+    ndarray, shape ``(len(dimensions), *dimensions)``
         With `sparse` a tuple of one array an axis.
 
     Raises

@@ -226,6 +226,9 @@ class DataFrame(
     def _repr_html_(self) -> str | None:
         return display.frame_html(self)
 
+    def _ipython_key_completions_(self) -> list[Any]:
+        return list(self._names)
+
     def __iter__(self) -> Iterator[Any]:
         return iter(self._names)
 

@@ -1,0 +1,205 @@
+"""Writes what the pages include: tables of coverage, of measurements and of settings, and the lists of the reference."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import bascule as bc
+import bascule.pandas as pd
+import reference_lists
+
+
+def table(head: list[str], rows: list[list[Any]]) -> str:
+    """A table of Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return (
+        "\n".join(
+            "| " + " | ".join(str(c).replace("|", "\\|").replace("\n", " ") for c in line) + " |" for line in lines
+        )
+        + "\n"
+    )
+
+
+def numpy_table() -> str:
+    coverage = bc.coverage()
+    states = Counter(e.state for e in coverage.values())
+    said = {
+        "native": "native",
+        "NumPy-backed": "run in NumPy, counted",
+        "refused": "refused, with a word on what to use",
+        "differs": "native with differences",
+    }
+    head = "; ".join(f"{states[s]} {text}" for s, text in said.items() if states[s])
+    rows = []
+    for entry in coverage.values():
+        other = {
+            s: [p for p, state in entry.parameters.items() if state == s]
+            for s in dict.fromkeys(entry.parameters.values())
+        }
+        exceptions = "; ".join(f"{s}: {', '.join(f'`{p}`' for p in ps)}" for s, ps in other.items() if s != "native")
+        rows.append([f"`{entry.name}`", entry.state, exceptions, f"`{entry.reason}`" if entry.reason else ""])
+    note = (
+        f"{len(coverage)} functions: {head}. A function is native if its calls equal NumPy's in the conformance tests while falling "
+        "back is forbidden. Parameters are named where they are in another state than native; *untested* says that no call of those "
+        "tests gives them.\n\n"
+    )
+    return note + table(["function", "state", "parameters", "a call that fails, or why"], rows)
+
+
+def frames_tables() -> tuple[str, str]:
+    coverage = pd.coverage()
+    groups: dict[str, dict[str, str]] = {}
+    for name in coverage:
+        owner, _, member = name.rpartition(".")
+        groups.setdefault(owner, {})[member] = str(coverage[name])
+    kinds = ["native", "in part", "fallback", "absent", "refused"]
+    kinds += sorted({s for members in groups.values() for s in members.values()} - set(kinds))
+    kinds = [k for k in kinds if any(k in members.values() for members in groups.values())]
+    counts = [
+        [f"`{owner}`", *(sum(s == k for s in members.values()) for k in kinds)] for owner, members in groups.items()
+    ]
+    details = []
+    for owner, members in groups.items():
+        rows = [[k, " ".join(f"`{n}`" for n, s in members.items() if s == k)] for k in kinds if k in members.values()]
+        details.append(f":::{{dropdown}} {owner}\n{table(['state', 'members'], rows)}:::\n")
+    return table(["of", *kinds], counts), "\n".join(details)
+
+
+def newest(root: Path, pattern: str) -> dict[str, Any]:
+    return json.loads(max((root / "benchmarks/results").glob(pattern)).read_text())
+
+
+def machine(results: dict[str, Any]) -> str:
+    m = results["machine"]
+    return f"Measured {results['date']} on {m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB, {m['device']}.\n\n"
+
+
+def bench(root: Path) -> str:
+    results = newest(root, "2*.json")
+    rows = []
+    for row in results["rows"]:
+        peers = {k: v for k, v in row["best"].items() if k != "bascule"}
+        if "bascule" not in row["best"] or not row.get("speedup") or not peers:
+            continue
+        peer, time = min(peers.items(), key=lambda p: p[1])
+        limit = f"{row['of_limit']:.0%}" if row.get("of_limit") else ""
+        rows.append(
+            [
+                row["name"],
+                f"{row['n']:,}" if row.get("n") else "",
+                f"{peer} {time:,.3g}",
+                f"{row['best']['bascule']:,.3g}",
+                row["unit"],
+                f"{row['speedup']:,.1f}×",
+                limit,
+            ]
+        )
+    return machine(results) + table(["computation", "n", "peer", "bascule", "unit", "ratio", "of the limit"], rows)
+
+
+def best_times(row: dict[str, Any]) -> dict[str, float]:
+    return {name: r["best"] for name, r in row["libraries"].items() if r.get("best")}
+
+
+def peers(root: Path) -> tuple[str, str]:
+    """The large rows beside all libraries, and the rows of any size that bascule loses."""
+    text, lost = "", ""
+    for path in sorted((root / "benchmarks/results").glob("peers*.json")):
+        results = json.loads(path.read_text())
+        libraries = sorted({n for row in results["rows"] for n in best_times(row)} - {"bascule"})
+        rows, losses = [], []
+        for row in results["rows"]:
+            best = best_times(row)
+            if "bascule" not in best or len(best) < 2:
+                continue
+            ours = best["bascule"]
+            ratios = [f"{best[n] / ours:.2f}" if n in best else "" for n in libraries]
+            if row["size"] == "large":
+                rows.append([f"`{row['row']}`", f"{row['n']:,}", f"{ours * 1e3:,.3g} ms", *ratios])
+            other = min((n for n in best if n != "bascule"), key=best.__getitem__)
+            if best[other] * 1.1 < ours:
+                losses.append([f"`{row['row']}`", row["size"], f"{row['n']:,}", other, f"{best[other] / ours:.2f}"])
+        head = machine(results)
+        text += (
+            head
+            + f":::{{dropdown}} The table\nColumns of libraries: their time over bascule's.\n\n{table(['row', 'n', 'bascule', *libraries], rows)}:::\n\n"
+        )
+        lost += (
+            head
+            + f":::{{dropdown}} {len(losses)} rows\n{table(['row', 'size', 'n', 'quicker', 'its time over bascule’s'], losses)}:::\n\n"
+        )
+    return text, lost
+
+
+def extras(project: dict[str, Any]) -> str:
+    use = {
+        "pandas": "frames", "dask": "Dask's arrays and frames, clusters", "demo": "data of the demonstration",
+        "cuda12": "GPUs with a driver of CUDA 12", "cuda13": "GPUs with a driver of CUDA 13", "all": "all of these, with CUDA 13",
+        "test": "working on bascule", "docs": "building these pages, running the notebooks", "users": "tests with libraries that take arrays",
+    }  # fmt: skip
+    rows = [
+        [f"`{name}`", use.get(name, ""), ", ".join(f"`{r}`" for r in wanted)]
+        for name, wanted in project["optional-dependencies"].items()
+    ]
+    return table(["extra", "for", "brings"], rows)
+
+
+def support(project: dict[str, Any]) -> str:
+    wanted = {
+        r.partition(">")[0].partition("[")[0].partition("<")[0]: r
+        for rs in ([project["dependencies"]] + list(project["optional-dependencies"].values()))
+        for r in rs
+    }
+    rows = [
+        ["system", "Linux x86-64 (glibc)", "no macOS, no Windows; aarch64 is not tested"],
+        ["processor", "x86-64-v2; AVX2 and AVX-512 are used where present", ""],
+        ["Python", f"`{project['requires-python']}`", "no free-threaded builds"],
+        ["NumPy", f"`{wanted['numpy']}`", "results follow its rules"],
+        ["pandas", f"`{wanted['pandas']}`", "for frames"],
+        ["Dask", f"`{wanted['dask']}`", ""],
+        ["CUDA", "driver of 12.4 or later, or 13", "proved by emulation and compiling only: [Devices](devices.md)"],
+        ["compiler, to build", "GCC 12, Clang 14 or later", ""],
+    ]
+    return table(["what", "supported", "note"], rows)
+
+
+def settings() -> str:
+    from bascule.config import _CHOICES
+
+    rows = [
+        ["`device`", "`BASCULE_DEVICE`", '`"cpu"`, `"cuda"`, `"cuda:1"`, `"reference"`', "where new arrays are made"]
+    ]
+    use = {
+        "fusion": "whether calls wait for one another and run in one pass",
+        "fastmath": "whether kernels may round intermediates less strictly",
+        "fallback": "what a call does that only NumPy or pandas has",
+        "random": "whose numbers `default_rng` gives",
+        "index_errors": "how late a bad index on a GPU may raise",
+        "fp_warnings": "when floating-point warnings of lazy operations come",
+    }
+    for name, choices in _CHOICES.items():
+        rows.append([f"`{name}`", f"`BASCULE_{name.upper()}`", ", ".join(f"`{c!r}`" for c in choices), use[name]])
+    return table(["setting", "environment", "values", "what it says"], rows)
+
+
+def write(out: Path, root: Path) -> None:
+    """Write all of them below `out`; files whose text is the same stay untouched, so that pages are not built again."""
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    summary, members = frames_tables()
+    beside, lost = peers(root)
+    texts = {
+        "numpy_table.md": numpy_table(), "frames_summary.md": summary, "frames_table.md": members, "bench.md": bench(root),
+        "peers.md": beside, "lost.md": lost, "extras.md": extras(project), "support.md": support(project), "settings.md": settings(),
+        **reference_lists.texts(),
+    }  # fmt: skip
+    texts |= {f"notebooks/{p.name}": p.read_text() for p in sorted((root / "notebooks").glob("*.md"))}
+    for name, text in texts.items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = text.rstrip("\n") + "\n"
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)

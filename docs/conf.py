@@ -1,0 +1,81 @@
+"""How the pages are built: make docs."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "_ext"))
+
+import bascule
+import bascule.pandas
+import generated_pages
+import reference_lists
+
+generated_pages.write(HERE / "generated", HERE.parent)
+reference_lists.ufuncs_as_functions()
+
+project = "bascule"
+author = "The bascule developers"
+project_copyright = "The bascule developers"
+version = release = bascule.__version__
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "numpydoc",
+    "myst_nb",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "graphs",
+]
+exclude_patterns = ["_build", "generated/*.md", "from"]
+templates_path = ["_templates"]
+nitpicky = False
+
+# Pages are MyST; those in generated/notebooks are notebooks as text, run when the pages are built.
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_fence_as_directive = ["mermaid"]
+myst_heading_anchors = 3
+os.environ.setdefault("BASCULE_NOTEBOOK_SCALE", "0.1")
+os.environ.setdefault("MPLBACKEND", "agg")
+nb_execution_mode = "cache"
+nb_execution_cache_path = str(HERE.parent / "build" / "docs" / "notebooks")
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
+
+autosummary_generate = True
+autodoc_typehints = "none"
+numpydoc_show_class_members = False
+numpydoc_class_members_toctree = False
+
+# The prompts of examples and what they print are not copied.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
+html_theme = "pydata_sphinx_theme"
+html_title = "bascule"
+html_static_path = ["_static"]
+html_show_sourcelink = False
+html_theme_options = {
+    "show_prev_next": True,
+    "navigation_with_keys": False,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+}
+
+MAYBE = ("gpu", "deployment")  # pages that are listed where they exist
+
+
+def adapted(app, name, content):
+    """Take pages that do not exist out of the table of contents; name files outside of the pages instead of linking them."""
+    if name == "index":
+        absent = [page for page in MAYBE if not (HERE / f"{page}.md").exists()]
+        content[0] = "\n".join(line for line in content[0].splitlines() if line not in absent)
+    content[0] = re.sub(r"\[([^\]]+)\]\(\.\./([^)]+)\)", r"\1 (`\2`)", content[0])
+
+
+def setup(app):
+    app.connect("source-read", adapted)

@@ -1,0 +1,48 @@
+"""`bascule coverage`: what of NumPy and pandas is native."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .output import show
+
+
+def add(commands: Any) -> argparse.ArgumentParser:
+    parser = commands.add_parser(
+        "coverage",
+        help="what of NumPy's functions, or of pandas' members, is native",
+        description="Print the state of NumPy's functions, or with --frames of pandas' members. The exit code is 1 if a name is unknown.",
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="such as pad, or DataFrame.merge with --frames; by default all"
+    )
+    parser.add_argument("--frames", action="store_true", help="members of pandas instead of functions of NumPy")
+    return parser
+
+
+def run(chosen: argparse.Namespace) -> int:
+    data: dict[str, Any]
+    if chosen.frames:
+        import bascule.pandas as pd
+
+        states: Any = pd.coverage()
+        lines = {name: f"{name:40}{states[name]}" for name in states}
+        data = dict(states)
+    else:
+        from ..coverage_table import coverage
+
+        states = coverage()
+        lines = {name: repr(states[name]) for name in states}
+        data = {n: {"state": e.state, "parameters": e.parameters, "reason": e.reason} for n, e in states.items()}
+    unknown = [n for n in chosen.names if n not in data]
+    if unknown:
+        raise SystemExit(
+            f"[coverage] no {'member of pandas' if chosen.frames else 'function of NumPy'} is called {', '.join(unknown)}"
+        )
+    if chosen.names:
+        data = {n: data[n] for n in chosen.names}
+        show(chosen.json, data, "\n".join(lines[n] for n in chosen.names))
+    else:
+        show(chosen.json, data, repr(states))
+    return 0

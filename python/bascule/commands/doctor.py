@@ -1,0 +1,127 @@
+"""`bascule doctor`: does this installation work, and what could be added."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import _core, installation
+from .output import show
+
+
+def _arrays() -> str:
+    import bascule as bc
+
+    x = np.random.default_rng(0).random(200_000)
+    y = bc.asarray(x)
+    np.testing.assert_array_equal(np.asarray((y * 2 + 1)[::3]), (x * 2 + 1)[::3])
+    assert float(y.sum()) == float(x.sum())
+    np.testing.assert_allclose(np.asarray(bc.sin(y)), np.sin(x), rtol=1e-14)
+    np.testing.assert_array_equal(np.asarray(bc.sort(y)), np.sort(x))
+    return "arithmetic, sums, sorting as NumPy's"
+
+
+def _linear_algebra() -> str:
+    import bascule as bc
+
+    a = np.random.default_rng(1).random((60, 60)) + 60 * np.eye(60)
+    np.testing.assert_allclose(
+        np.asarray(bc.linalg.solve(bc.asarray(a), bc.ones(60))), np.linalg.solve(a, np.ones(60)), rtol=1e-10
+    )
+    return "OpenBLAS is found and solves"
+
+
+def _files() -> str:
+    import bascule as bc
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "x.npy"
+        bc.save(path, bc.arange(10))
+        assert np.load(path).tolist() == list(range(10))
+    return "npy files as NumPy's"
+
+
+def _frames() -> str:
+    import pandas
+
+    import bascule.pandas as pd
+
+    columns = {"k": [1, 2, 1, 2], "x": [1.0, 2.0, None, 4.0], "t": ["a", "b", None, "d"]}
+    a, b = pandas.DataFrame(columns), pd.DataFrame(columns)
+    pandas.testing.assert_frame_equal(b.to_pandas(), a)
+    pandas.testing.assert_series_equal(b.groupby("k").x.mean().to_pandas(), a.groupby("k").x.mean())
+    pandas.testing.assert_frame_equal(b.merge(b, on="k").to_pandas(), a.merge(a, on="k"))
+    return "group-by, merge, text as pandas'"
+
+
+def _dask() -> str:
+    import dask
+    import dask.array as da
+
+    with dask.config.set({"array.backend": "bascule"}):
+        assert float((da.ones((100, 100), chunks=50) + 1).sum().compute(scheduler="synchronous")) == 20_000.0
+    return "its arrays are made of bascule's"
+
+
+# A name, the package without which it is not tried, and what is tried.
+CHECKS: list[tuple[str, str, Callable[[], str]]] = [
+    ("arrays", "numpy", _arrays),
+    ("linear algebra", "scipy_openblas32", _linear_algebra),
+    ("files", "numpy", _files),
+    ("frames", "pandas", _frames),
+    ("Dask", "dask", _dask),
+]
+
+
+def examine() -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
+    """What was tried, with its outcome and seconds, and the packages that are missing."""
+    found = []
+    for name, package, check in CHECKS:
+        start = time.perf_counter()
+        if importlib.util.find_spec(package) is None:
+            outcome, said = "not tried", f"{package} is not installed"
+        else:
+            try:
+                outcome, said = "right", check()
+            except Exception as error:  # whatever it raises is what the report is for
+                outcome, said = "WRONG", f"{type(error).__name__}: {' '.join(str(error).split())}"
+        found.append(
+            {"check": name, "outcome": outcome, "said": said, "seconds": round(time.perf_counter() - start, 3)}
+        )
+    missing = [
+        {"package": package, "for": use, "command": f"pip install {wanted}", "required": required}
+        for required, packages in (("yes", installation.REQUIRED), ("no", installation.OPTIONAL))
+        for package, use, wanted in packages
+        if installation.version_of(package) is None
+    ]
+    return found, missing
+
+
+def add(commands: Any) -> argparse.ArgumentParser:
+    return commands.add_parser(
+        "doctor",
+        help="a self-test of this installation, and what could be added",
+        description="Try arrays, linear algebra, files, frames and Dask beside NumPy and pandas, and name the packages that are missing. "
+        "It takes some seconds. The exit code is 1 if something is wrong or a required package is missing.",
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    found, missing = examine()
+    lines = [f"{r['check']:16}{r['outcome']:11}{r['said']}" for r in found]
+    try:
+        gpus = f"{_core.device_count('cuda')} found"
+    except Exception:
+        gpus = f"none: {_core.why_no_cuda()}"
+    lines.append(f"{'GPUs':16}{gpus}")
+    if missing:
+        lines += ["", "missing", *(f"  {m['package']} ({m['for']}): {m['command']}" for m in missing)]
+    show(chosen.json, {"checks": found, "gpus": gpus, "missing": missing}, "\n".join(lines))
+    return int(any(r["outcome"] == "WRONG" for r in found) or any(m["required"] == "yes" for m in missing))

@@ -1,0 +1,134 @@
+"""`bascule profile script.py`: what each line of a program takes, and what of it ran in NumPy or pandas."""
+
+from __future__ import annotations
+
+import argparse
+import linecache
+import os
+import sys
+import time
+from collections import Counter
+from types import CodeType, FrameType
+from typing import Any
+
+from ..fallback import fallbacks
+from .output import show, table
+
+
+class LineTimes:
+    """Collects seconds, runs and fallbacks of the lines of one file.
+
+    A line's time reaches until the next line of the file starts, so that it holds what the line calls in other files; what it
+    calls in the same file counts for the lines there.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.seconds: Counter[int] = Counter()
+        self.runs: Counter[int] = Counter()
+        self.fallbacks: dict[int, Counter[str]] = {}
+        self._line, self._since = 0, 0.0
+        self._seen: Counter[str] = Counter()
+
+    def _until_now(self) -> None:
+        if self._line:
+            self.seconds[self._line] += time.perf_counter() - self._since
+            now = self._counted()
+            if now != self._seen:
+                self.fallbacks.setdefault(self._line, Counter()).update(now - self._seen)
+                self._seen = now
+
+    @staticmethod
+    def _counted() -> Counter[str]:
+        return Counter({f"{f['name']}: {f['reason']}": f["calls"] for f in fallbacks()})
+
+    def _local(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if event == "line":
+            self._until_now()
+            self._line = frame.f_lineno
+            self.runs[self._line] += 1
+        elif event == "return":
+            self._until_now()
+            caller = frame.f_back
+            self._line = caller.f_lineno if caller is not None and caller.f_code.co_filename == self.path else 0
+        self._since = time.perf_counter()
+        return self._local
+
+    def _called(self, frame: FrameType, event: str, argument: Any) -> Any:
+        return self._local if frame.f_code.co_filename == self.path else None
+
+    def run(self, code: CodeType, names: dict[str, Any]) -> None:
+        """Execute a program under the watch."""
+        self._seen = self._counted()
+        before = sys.gettrace()
+        sys.settrace(self._called)
+        try:
+            exec(code, names)
+        finally:
+            sys.settrace(before)
+            self._until_now()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The lines in their order."""
+        return [
+            {
+                "line": line, "seconds": self.seconds[line], "runs": self.runs[line],
+                "fallbacks": dict(self.fallbacks.get(line, {})), "code": linecache.getline(self.path, line).strip(),
+            }
+            for line in sorted(self.runs)
+        ]  # fmt: skip
+
+
+def add(commands: Any) -> argparse.ArgumentParser:
+    parser = commands.add_parser(
+        "profile",
+        help="the time and the fallbacks of each line of a program",
+        description="Run a program and say for each of its lines how long it took, how often it ran, and what of it ran in NumPy or pandas, "
+        "and why. Work that waits counts for the line that reads its result. The exit code is that of the program.",
+    )
+    parser.add_argument("--accelerate", action="store_true", help="let the program's numpy and pandas mean bascule's")
+    parser.add_argument(
+        "--top", type=int, default=15, metavar="N", help="lines that are shown, by their time (default: 15)"
+    )
+    parser.add_argument("script", help="a file of Python")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the program")
+    return parser
+
+
+def _text(rows: list[dict[str, Any]], top: int) -> str:
+    worst = sorted(sorted(rows, key=lambda r: -r["seconds"])[:top], key=lambda r: r["line"])
+    cells = [
+        [r["line"], f"{r['seconds'] * 1e3:.2f}", r["runs"], sum(r["fallbacks"].values()), r["code"][:90]] for r in worst
+    ]
+    why = [f"  line {r['line']}: {reason} ({n})" for r in rows for reason, n in r["fallbacks"].items()]
+    return "\n".join(
+        [table(["line", "ms", "runs", "fallbacks", "code"], cells), *(["", "fallbacks", *why] if why else [])]
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    path = os.path.abspath(chosen.script)
+    try:
+        with open(path, "rb") as file:
+            code = compile(file.read(), path, "exec")
+    except OSError as error:
+        raise SystemExit(f"[profile] cannot read {chosen.script}: {error.strerror}") from None
+    if chosen.accelerate:
+        from ..interop.accelerated import accelerate
+
+        accelerate()
+    watch, status = LineTimes(path), 0
+    arguments, paths = sys.argv[:], sys.path[:]
+    sys.argv[:] = [chosen.script, *chosen.arguments]
+    sys.path.insert(0, os.path.dirname(path))
+    try:
+        watch.run(code, {"__name__": "__main__", "__file__": path, "__builtins__": __builtins__})
+    except SystemExit as error:
+        status = error.code if isinstance(error.code, int) else int(error.code is not None)
+    finally:
+        sys.argv[:], sys.path[:] = arguments, paths
+        if chosen.accelerate:
+            accelerate.undo()
+    rows = watch.rows()
+    show(chosen.json, {"script": chosen.script, "exit": status, "lines": rows}, _text(rows, chosen.top))
+    return status

@@ -1,0 +1,77 @@
+"""`bascule tune`: how many threads pay on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+from .. import get_num_threads, set_num_threads
+from .output import show, table
+
+ENOUGH = 0.97  # of the best speed: fewer threads that reach it are preferred
+
+
+def _programs(n: int) -> dict[str, Any]:
+    import bascule as bc
+
+    x = bc.random.default_rng(0).random(n)
+    bc.evaluate(x)
+    return {
+        "memory": lambda: bc.evaluate(x + 1),
+        "arithmetic": lambda: bc.evaluate(bc.sin(bc.exp(-x)).sum(keepdims=True)),
+    }
+
+
+def counts(most: int) -> list[int]:
+    """1, 2, 4 … and the most."""
+    return sorted({*(2**k for k in range(most.bit_length()) if 2**k <= most), most})
+
+
+def measure(n: int, most: int) -> list[dict[str, Any]]:
+    """Seconds of a pass that waits for memory and of one that computes, by the number of threads."""
+    before, programs, found = get_num_threads(), _programs(n), []
+    try:
+        for threads in counts(most):
+            set_num_threads(threads)
+            row: dict[str, Any] = {"threads": threads}
+            for name, program in programs.items():
+                best = float("inf")
+                for _ in range(5):
+                    start = time.perf_counter()
+                    program()
+                    best = min(best, time.perf_counter() - start)
+                row[name] = best
+            found.append(row)
+    finally:
+        set_num_threads(before)
+    return found
+
+
+def best_count(found: list[dict[str, Any]]) -> int:
+    """The fewest threads that are nearly as quick as the best in both."""
+    least = {name: min(row[name] for row in found) for name in ("memory", "arithmetic")}
+    near = [row["threads"] for row in found if all(row[name] * ENOUGH <= least[name] for name in least)]
+    return min(near, default=max(row["threads"] for row in found))
+
+
+def add(commands: Any) -> argparse.ArgumentParser:
+    parser = commands.add_parser(
+        "tune",
+        help="how many threads pay on this machine",
+        description="Time a pass that waits for memory and one that computes with 1, 2, 4 … threads, and say which "
+        "BASCULE_NUM_THREADS to set. Nothing is changed.",
+    )
+    parser.add_argument("--rows", type=int, default=10_000_000, metavar="N", help="elements (default: 10,000,000)")
+    return parser
+
+
+def run(chosen: argparse.Namespace) -> int:
+    if chosen.rows < 1:
+        raise SystemExit(f"[tune] --rows must be at least 1, got {chosen.rows}")
+    found = measure(chosen.rows, get_num_threads())
+    best = best_count(found)
+    rows = [[row["threads"], f"{row['memory'] * 1e3:.3f}", f"{row['arithmetic'] * 1e3:.3f}"] for row in found]
+    said = f"{table(['threads', 'memory (ms)', 'arithmetic (ms)'], rows)}\n\nexport BASCULE_NUM_THREADS={best}"
+    show(chosen.json, {"measured": found, "threads": best}, said)
+    return 0
