@@ -4,7 +4,6 @@ import os
 import signal
 import traceback
 
-import bascule.dask
 import bascule.pandas as bpd
 import dask
 import dask.array as da
