@@ -24,6 +24,7 @@ struct task_functions {
     py::object release;   // (tasks): their outputs are not needed any more
     py::object finished;  // (task, done, all), or None
     py::object call;      // (n, help): have n threads call help(), or None
+    py::object spill;     // (task) -> whether its output left the memory, or None
 };
 
 class python_program final : public sched::task_program {
@@ -45,6 +46,7 @@ public:
         } catch (std::exception const&) {  // no memory for the list: they go when the run does
         }
     }
+    bool spill(task_id t) override { return py::cast<bool>(functions_.spill(t)); }
     void finished(task_id t, std::int64_t done, std::int64_t all) override {
         if (!functions_.finished.is_none()) functions_.finished(t, done, all);
     }
@@ -66,8 +68,9 @@ private:
 
 std::int64_t run_graph(sched::task_graph const& graph, std::vector<task_id> const& wanted, task_functions functions,
                        int threads, std::int64_t memory_limit) {
+    bool const spills = !functions.spill.is_none();
     auto program = std::make_shared<python_program>(std::move(functions));
-    sched::task_run run(graph, program, wanted, {.threads = threads, .memory_limit = memory_limit});
+    sched::task_run run(graph, program, wanted, {.threads = threads, .memory_limit = memory_limit, .spills = spills});
     try {
         run.run();
     } catch (sched::task_error const& e) {  // the exception of the task itself, with its traceback
@@ -165,12 +168,15 @@ void bind_sched(py::module_& m) {
         .def(
             "run",
             [](sched::task_graph const& g, std::vector<task_id> const& wanted, py::object run, py::object release,
-               py::object finished, py::object call, int threads, std::int64_t memory_limit) {
-                return run_graph(g, wanted, {std::move(run), std::move(release), std::move(finished), std::move(call)},
-                                 threads, memory_limit);
+               py::object finished, py::object call, int threads, std::int64_t memory_limit, py::object spill) {
+                return run_graph(
+                    g, wanted,
+                    {std::move(run), std::move(release), std::move(finished), std::move(call), std::move(spill)},
+                    threads, memory_limit);
             },
             py::arg("wanted"), py::arg("run"), py::arg("release"), py::arg("finished") = py::none(),
-            py::arg("call") = py::none(), py::arg("threads") = 1, py::arg("memory_limit") = 0);
+            py::arg("call") = py::none(), py::arg("threads") = 1, py::arg("memory_limit") = 0,
+            py::arg("spill") = py::none());
 }
 
 }  // namespace bascule::python

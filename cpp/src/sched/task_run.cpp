@@ -26,7 +26,8 @@ constexpr int tasks_in_a_row = 32;
 constexpr auto too_short = microseconds(30) * tasks_in_a_row;
 constexpr auto look_again = milliseconds(5);  // whether some thread is still at the same task
 constexpr auto look_for_interrupts = milliseconds(20);
-constexpr std::size_t looked_through = 256;  // ready tasks among which the one that frees most is sought
+constexpr std::size_t looked_through = 256;        // ready tasks among which the one that frees most is sought
+constexpr std::int64_t worth_spilling = 64 << 10;  // bytes of an output, if the limit is not as small as that itself
 
 std::size_t at(task_id t) { return static_cast<std::size_t>(t); }
 
@@ -72,7 +73,12 @@ private:
     void push(task_id t);
     task_id pop(heap& from, std::size_t position);
     task_id frees_most();
-    task_id take();
+    task_id frees_or(heap& from, std::vector<task_id>& victims);
+    task_id take(std::vector<task_id>& victims);
+    void begin_reading(task_id t);
+    task_id next_user(task_id output) noexcept;
+    std::int64_t choose_victims(task_id next, std::int64_t bytes, std::vector<task_id>& victims);
+    bool spill(std::unique_lock<std::mutex>& lock, std::vector<task_id>& victims);
     outcome execute(task_id t, bool is_caller) noexcept;
     void finish(task_id t, std::int64_t size, std::vector<task_id>& dead);
     void wait(std::unique_lock<std::mutex>& lock, bool is_caller);
@@ -86,6 +92,16 @@ private:
     std::vector<task_id> user_list;
     std::vector<std::int32_t> waits, users;  // dependencies that are not done; tasks to come that read the output
     std::vector<std::int64_t> sizes;
+    // Where spilling may happen: of each output, whether it can be spilled, how many of the tasks that read it run, and
+    // the first of those to come.
+    enum class place : char { nowhere, memory, leaving, disk, stays };
+    std::vector<place> where;
+    std::vector<std::int32_t> readers;
+    std::vector<std::size_t> first_to_come;
+    std::vector<char> started;  // 2: and makes less than it frees
+    std::vector<task_id> spillable;
+    std::int64_t leaving = 0;   // bytes that are being written
+    int freeing = 0;            // running tasks that make less than they free
     std::int64_t unknown = 0;   // the largest output that was not announced
     heap producers, consumers;  // ready tasks without and with dependencies
     std::int64_t left = 0, all = 0;
@@ -105,6 +121,11 @@ task_run::state::state(task_graph g, std::shared_ptr<task_program> p, std::span<
       sizes(at(graph.count())) {
     left = all = static_cast<std::int64_t>(by_rank.size());
     away = threads - 1;
+    if (options.spills && options.memory_limit > 0) {
+        where.assign(waits.size(), place::nowhere);
+        readers.assign(waits.size(), 0);
+        started.assign(waits.size(), 0);
+    }
     for (std::size_t r = 0; r < by_rank.size(); ++r) {
         task_id const t = by_rank[r];
         rank[at(t)] = static_cast<task_id>(r);
@@ -116,6 +137,7 @@ task_run::state::state(task_graph g, std::shared_ptr<task_program> p, std::span<
         first_user[t + 1] = first_user[t] + static_cast<std::size_t>(users[t]);
     user_list.resize(first_user.back());
     std::vector<std::size_t> next(first_user.begin(), first_user.end() - 1);
+    if (!where.empty()) first_to_come = next;
     for (task_id const t : by_rank)
         for (task_id const d : graph.dependencies(t)) user_list[next[at(d)]++] = t;
     for (task_id const w : wanted) ++users[at(w)];  // the caller reads it
@@ -144,8 +166,11 @@ task_id task_run::state::pop(heap& from, std::size_t position) {
 // By how much the outputs grow when it has run.
 std::int64_t task_run::state::growth(task_id t) const noexcept {
     std::int64_t bytes = users[at(t)] > 0 ? size_of(t) : 0;
-    for (task_id const d : graph.dependencies(t))
-        if (users[at(d)] == 1) bytes -= size_of(d);
+    for (task_id const d : graph.dependencies(t)) {
+        bool const away_now = !where.empty() && where[at(d)] == place::disk;
+        if (users[at(d)] == 1 && !away_now) bytes -= size_of(d);
+        if (users[at(d)] > 1 && away_now) bytes += size_of(d);
+    }
     return bytes;
 }
 
@@ -157,26 +182,107 @@ task_id task_run::state::frees_most() {
         std::int64_t const g = growth(by_rank[at(consumers[i])]);
         if (!least || g < *least || (g == *least && consumers[i] < consumers[best])) least = g, best = i;
     }
-    if (least && (*least <= 0 || running == 0)) return pop(consumers, best);
-    return running == 0 && !producers.empty() ? pop(producers, 0) : -1;
+    if (least && (*least <= 0 || (running == 0 && where.empty()))) return pop(consumers, best);
+    return running == 0 && where.empty() && !producers.empty() ? pop(producers, 0) : -1;
 }
 
-// The task to run next, counted as running; -1: none may start now.
-task_id task_run::state::take() {
+// One that frees something, or the first of `from` and the outputs that make room for it; -1: a task that is running
+// may free enough.
+task_id task_run::state::frees_or(heap& from, std::vector<task_id>& victims) {
+    if (task_id const t = frees_most(); t >= 0 || where.empty()) return t;
+    if (freeing > 0) return -1;
+    task_id const t = by_rank[at(from[0])];
+    std::int64_t needed = live - leaving + size_of(t) - options.memory_limit;
+    for (task_id const d : graph.dependencies(t))
+        if (where[at(d)] == place::disk) needed += size_of(d);
+    if (choose_victims(t, needed, victims) < needed && running > 0) {
+        victims.clear();
+        return -1;
+    }
+    for (task_id const v : victims) where[at(v)] = place::leaving, leaving += sizes[at(v)];
+    return pop(from, 0);
+}
+
+// The place in the order of the first task to come that reads an output.
+task_id task_run::state::next_user(task_id output) noexcept {
+    std::size_t& u = first_to_come[at(output)];
+    while (u < first_user[at(output) + 1] && started[at(user_list[u])]) ++u;
+    return u < first_user[at(output) + 1] ? rank[at(user_list[u])] : static_cast<task_id>(by_rank.size());
+}
+
+// Outputs that are read last, as many as make room for so many bytes; how many that are.
+std::int64_t task_run::state::choose_victims(task_id next, std::int64_t bytes, std::vector<task_id>& victims) {
+    std::erase_if(spillable, [&](task_id v) { return where[at(v)] != place::memory; });
+    auto const needs = graph.dependencies(next);
+    std::vector<std::pair<task_id, task_id>> found;  // when it is read, and which
+    for (task_id const v : spillable)
+        if (readers[at(v)] == 0 && std::find(needs.begin(), needs.end(), v) == needs.end())
+            found.emplace_back(next_user(v), v);
+    std::make_heap(found.begin(), found.end());
+    std::int64_t sum = 0;
+    for (auto end = found.end(); sum < bytes && end != found.begin(); --end) {
+        std::pop_heap(found.begin(), end);
+        victims.push_back((end - 1)->second);
+        sum += sizes[at(victims.back())];
+    }
+    return sum;
+}
+
+// Before the task runs for which there was no room. False: it failed, and all is over.
+bool task_run::state::spill(std::unique_lock<std::mutex>& lock, std::vector<task_id>& victims) {
+    for (task_id const v : victims) {
+        lock.unlock();
+        bool gone = false;
+        std::exception_ptr error;
+        try {
+            gone = program->spill(v);
+        } catch (...) { error = std::current_exception(); }
+        lock.lock();
+        leaving -= sizes[at(v)];
+        if (error) stop(error);
+        if (stopped) return false;
+        if (where[at(v)] != place::leaving) continue;  // nobody needs it any more
+        where[at(v)] = !gone ? place::stays : readers[at(v)] > 0 ? place::memory : place::disk;
+        if (where[at(v)] == place::disk) live -= sizes[at(v)];
+        else if (gone) spillable.push_back(v);  // a task reads it again
+    }
+    victims.clear();
+    return true;
+}
+
+// What a task reads stays, and what was spilled comes back.
+void task_run::state::begin_reading(task_id t) {
+    started[at(t)] = 1;
+    for (task_id const d : graph.dependencies(t)) {
+        ++readers[at(d)];
+        if (where[at(d)] != place::disk) continue;
+        where[at(d)] = place::memory;
+        spillable.push_back(d);
+        live += sizes[at(d)];
+    }
+}
+
+// The task to run next, counted as running, and what has to be spilled before; -1: none may start now.
+task_id task_run::state::take(std::vector<task_id>& victims) {
     if (!any_ready()) return -1;
     bool const from_producers = consumers.empty() || (!producers.empty() && producers[0] < consumers[0]);
     heap& from = from_producers ? producers : consumers;
     task_id t = by_rank[at(from[0])];
-    if (options.memory_limit > 0 && growth(t) > 0 && live + size_of(t) > options.memory_limit) {
-        t = frees_most();
+    if (options.memory_limit > 0 && growth(t) > 0 && live - leaving + size_of(t) > options.memory_limit) {
+        t = frees_or(from, victims);
         if (t < 0) return -1;
     } else {
         pop(from, 0);
     }
     ++running;
+    if (!where.empty()) {
+        bool const frees = growth(t) < 0;
+        begin_reading(t);
+        if (frees) ++freeing, started[at(t)] = 2;
+    }
     if (sizes[at(t)] < 0) sizes[at(t)] = -2 - unknown;  // what was taken for it, until it is known
     live += sizes[at(t)] < 0 ? unknown : sizes[at(t)];
-    peak = std::max(peak, live);
+    peak = std::max(peak, live - leaving);
     return t;
 }
 
@@ -203,12 +309,20 @@ void task_run::state::finish(task_id t, std::int64_t size, std::vector<task_id>&
     live += known - reserved;
     peak = std::max(peak, live);
     --left;
-    for (task_id const d : graph.dependencies(t)) {
-        if (--users[at(d)] > 0) continue;
-        dead.push_back(d);
-        live -= sizes[at(d)];
+    if (!where.empty()) {
+        if (started[at(t)] == 2) --freeing;
+        for (task_id const d : graph.dependencies(t)) --readers[at(d)];
+        where[at(t)] = place::memory;
+        if (known >= std::min(worth_spilling, options.memory_limit / 64) && known > 0) spillable.push_back(t);
     }
-    if (users[at(t)] == 0) dead.push_back(t), live -= known;
+    auto const drop = [&](task_id d) {
+        dead.push_back(d);
+        if (where.empty() || where[at(d)] != place::disk) live -= sizes[at(d)];
+        if (!where.empty()) where[at(d)] = place::nowhere;
+    };
+    for (task_id const d : graph.dependencies(t))
+        if (--users[at(d)] == 0) drop(d);
+    if (users[at(t)] == 0) drop(t);
     for (std::size_t u = first_user[at(t)]; u < first_user[at(t) + 1]; ++u)
         if (--waits[at(user_list[u])] == 0) push(user_list[u]);
 }
@@ -319,17 +433,18 @@ void task_run::state::help() {
 // Runs tasks beside other threads that do the same, until all is over. Threads of the pool leave as soon as there is
 // nothing to do; threads of the program's own when tasks are so short that one thread does them as well.
 void task_run::state::work(bool is_caller) {
-    std::vector<task_id> dead;
+    std::vector<task_id> dead, victims;
     int done = 0;
     auto row_began = clock::now();
     std::unique_lock lock(mutex);
     while (!is_over()) {
-        task_id const t = take();
+        task_id const t = take(victims);
         if (t < 0) {
             if (!is_caller && !own_threads) break;
             wait(lock, is_caller);
             continue;
         }
+        if (!spill(lock, victims)) break;
         auto const began = last_start = clock::now();
         lock.unlock();
         outcome o = execute(t, is_caller);

@@ -9,6 +9,7 @@ them (`_layers`), and blocks that do the same run as one native expression (`_pl
 
 from __future__ import annotations
 
+import tempfile
 import threading
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
@@ -28,6 +29,7 @@ from dask.utils import parse_bytes
 
 from .. import _core
 from ..sched._run import run_tasks
+from ..sched._spill import Spill
 from ._layers import Layers, layers_of
 from ._plans import depth_first, run
 
@@ -35,7 +37,7 @@ from ._plans import depth_first, run
 class _Computation:
     """One call: the tasks in an order that fits, what is known so far, and what of it somebody still needs."""
 
-    def __init__(self, graph: Mapping | Layers, wanted: list, measure: bool):
+    def __init__(self, graph: Mapping | Layers, wanted: list, measure: bool, spill_to: Any = None):
         keys = depth_first(wanted, lambda k: graph[k].dependencies)
         self.values = {k: graph[k].value for k in keys if type(graph[k]) is DataNode}
         self.keys = [k for k in keys if k not in self.values]
@@ -54,13 +56,17 @@ class _Computation:
         else:
             self.tasks.extend(needs)
         self.wanted = list({numbers[k] for k in wanted if k in numbers})
+        self.spill = Spill(self.values, spill_to) if spill_to else None
 
     def evaluate(self, i: int) -> Any:
+        values = self.values
         try:
-            return run(self.nodes[i], self.values, self.plans)
+            if self.spill is not None:
+                values = {k: self.spill.fetch(k) for k in self.nodes[i].dependencies}
+            return run(self.nodes[i], values, self.plans)
         except BaseException as error:
             if isinstance(error, Exception) and config.get("rerun_exceptions_locally", False):
-                run(self.nodes[i], self.values, self.plans)
+                run(self.nodes[i], values, self.plans)
             if not any(note.startswith("[bascule.dask]") for note in getattr(error, "__notes__", ())):
                 error.add_note(f"[bascule.dask] while computing {self.keys[i]!r}")
             raise
@@ -70,15 +76,34 @@ class _Computation:
         return sizeof(result) if self.measure else None
 
     def release(self, tasks: list[int]) -> None:
-        for i in tasks:
-            del self.values[self.keys[i]]
+        keys = [self.keys[i] for i in tasks]
+        if self.spill is not None:
+            self.spill.release(keys)
+        else:
+            for k in keys:
+                del self.values[k]
+
+    def spill_output(self, task: int) -> bool:
+        assert self.spill is not None
+        return self.spill.spill(self.keys[task])
+
+    def run(self, keys: Any, **options: Any) -> Any:
+        """The results of the keys."""
+        with self.spill or ExitStack():
+            run_tasks(
+                self.tasks, self.wanted, self.step, self.release, spill=self.spill and self.spill_output, **options
+            )
+            if self.spill is not None:
+                for i in self.wanted:
+                    self.spill.fetch(self.keys[i])
+            return nested_get(keys, self.values)
 
 
 class _Watched(_Computation):
     """One call at which Dask's callbacks look: they see the state that Dask's own schedulers keep."""
 
-    def __init__(self, graph: dict, wanted: list, measure: bool, callbacks: Iterable[tuple]):
-        super().__init__(graph, wanted, measure)
+    def __init__(self, graph: dict, wanted: list, measure: bool, spill_to: Any, callbacks: Iterable[tuple]):
+        super().__init__(graph, wanted, measure, spill_to)
         self.graph, self.results, self.callbacks = graph, set(wanted), list(callbacks)
         self.before, self.after = unpack_callbacks(self.callbacks)[2:4]
         self.started: list[tuple] = []
@@ -118,14 +143,22 @@ class _Watched(_Computation):
                 tell(key, self.graph, state)
         size = super().step(i)
         with self.lock:
-            result = state["cache"][key] = self.values[key]
+            result = state["cache"][key] = self.spill.fetch(key) if self.spill else self.values[key]
             finish_task(self.graph, key, state, self.results, self.rank)
             for tell in self.after:
                 tell(key, result, self.graph, state, threading.get_ident())
         return size
 
+    def spill_output(self, task: int) -> bool:
+        gone = super().spill_output(task)
+        key = self.keys[task]
+        with self.lock:
+            if gone and key in self.state["cache"] and key in self.values:
+                self.state["cache"][key] = self.values[key]
+        return gone
 
-def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None, callbacks: Any = None, memory_limit: int | str | None = None, **kwargs: Any) -> Any:  # fmt: skip
+
+def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None, callbacks: Any = None, memory_limit: int | str | None = None, spill_directory: Any = None, **kwargs: Any) -> Any:  # fmt: skip
     """Compute keys of a graph, as ``dask.threaded.get`` does.
 
     Parameters
@@ -142,7 +175,12 @@ def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None
         Dask's callbacks, beside those that are registered.
     memory_limit : int or str, optional
         Bytes of results beyond which tasks that make more of them wait for tasks that free some, as a number or as
-        Dask writes them ("2 GB"); by default Dask's setting ``bascule.memory-limit``, else there is none.
+        Dask writes them ("2 GB"); by default Dask's setting ``bascule.memory-limit``, else there is none. Where waiting
+        does not help, results that are read last (chunks, partitions, and lists and dicts of them) are spilled: written
+        to files and read back by the tasks that take them.
+    spill_directory : str or path or bool, optional
+        Where those files lie until the call ends; by default Dask's setting ``bascule.spill-directory``, else its
+        ``temporary-directory``, else where temporary files go. False: nothing is spilled, and the limit is passed.
     **kwargs
         Left to schedulers that know them.
 
@@ -150,17 +188,29 @@ def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None
     -------
     object or tuple
         The results, nested like `keys`.
+
+    Raises
+    ------
+    OSError
+        The disk does not take what has to be spilled; the error names the path and the key.
     """
     pool = pool or config.get("pool", None)
     workers = num_workers or config.get("num_workers", None) or getattr(pool, "_max_workers", None) or CPU_COUNT
     limit = parse_bytes(memory_limit or config.get("bascule.memory-limit", None) or 0)
+    spill_to = _folder(spill_directory) if limit else None
     wanted = list(flatten([keys]))
     with local_callbacks(callbacks) as active, ExitStack() as stack:
         graph = None if active else layers_of(dsk, wanted)
         if graph is None:
             graph = convert_legacy_graph(dsk if isinstance(dsk, Mapping) else dsk.__dask_graph__())
-        c = stack.enter_context(_Watched(graph, wanted, bool(limit), active)) if active else _Computation(graph, wanted, bool(limit))  # fmt: skip
+        c = stack.enter_context(_Watched(graph, wanted, bool(limit), spill_to, active)) if active else _Computation(graph, wanted, bool(limit), spill_to)  # fmt: skip
         del dsk, graph
-        run_tasks(c.tasks, c.wanted, c.step, c.release, threads=workers, memory_limit=limit,
-                  pool=pool if isinstance(pool, Executor) else None)  # fmt: skip
-    return nested_get(keys, c.values)
+        return c.run(keys, threads=workers, memory_limit=limit, pool=pool if isinstance(pool, Executor) else None)
+
+
+def _folder(given: Any) -> Any:
+    """Where results are spilled to; None: nowhere."""
+    folder = config.get("bascule.spill-directory", None) if given is None else given
+    if folder is False:
+        return None
+    return config.get("temporary-directory", None) or tempfile.gettempdir() if folder in (None, True) else folder

@@ -5,11 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import ExitStack
 from typing import Any
+
+import numpy as np
 
 from .. import _core
 from ._record import Function
 from ._run import run_tasks
+from ._spill import Spill
 
 __all__ = ["Graph", "Handle", "native", "reduce_blocks"]
 
@@ -112,7 +116,7 @@ class Graph:
             for y in x:
                 self._collect(y, into)
 
-    def run(self, outputs: Any, *, memory_limit: int | None = None, progress: Callable[[int, int], object] | None = None, threads: int | None = None) -> Any:  # fmt: skip
+    def run(self, outputs: Any, *, memory_limit: int | None = None, spill_directory: Any = None, progress: Callable[[int, int], object] | None = None, threads: int | None = None) -> Any:  # fmt: skip
         """Run what the outputs need and return them.
 
         The calling thread runs tasks, and others help where tasks are long enough to be worth it. Ctrl-C ends the run;
@@ -125,7 +129,10 @@ class Graph:
             The tasks whose outputs are wanted, nested in any way.
         memory_limit : int, optional
             Bytes of outputs beyond which tasks that make more wait for those that free some. It may be passed where
-            nothing else can run.
+            nothing else can run and nothing is spilled.
+        spill_directory : str or path, optional
+            A folder on disk: what would pass the limit goes to files in it (arrays and frames, also in lists, tuples
+            and dicts), is read back by the tasks that take it, and is gone when the run is over.
         progress : callable, optional
             Called as ``progress(done, all)`` after each task, on the thread that ran it.
         threads : int, optional
@@ -140,6 +147,8 @@ class Graph:
         ------
         ValueError
             An output is of another graph, or a limit is not positive.
+        OSError
+            The disk does not take what has to be spilled.
         """
         wanted: list[int] = []
         self._collect(outputs, wanted)
@@ -149,25 +158,49 @@ class Graph:
         results: dict[int, Any] = {}
         names = list(self._keys)
 
+        stack = ExitStack()
+        spill = None
+        if spill_directory is not None:
+            spill = stack.enter_context(Spill(results, spill_directory, names.__getitem__))
+
         def step(number: int) -> int | None:
             function, dependencies = self._tasks[number]
             try:
-                result = function(*_looked_up(dependencies, results))
+                read = results if spill is None else self._fetched(dependencies, spill)
+                result = function(*_looked_up(dependencies, read))
             except BaseException as error:
                 if not any(note.startswith("[sched]") for note in getattr(error, "__notes__", ())):
                     error.add_note(f"[sched] while running task {names[number]!r}")
                 raise
             results[number] = result
-            size = getattr(result, "nbytes", None) if memory_limit else None
-            return size if isinstance(size, int) else None
+            return _bytes(result) if memory_limit else None
 
         def release(numbers: list[int]) -> None:
             for n in numbers:
                 del results[n]
 
         finished = None if progress is None else lambda _, done, total: progress(done, total)
-        run_tasks(self._graph, wanted, step, release, finished, threads or _core.get_num_threads(), memory_limit or 0)
-        return _looked_up(outputs, results)
+        with stack:
+            run_tasks(self._graph, wanted, step, spill.release if spill else release, finished, threads or _core.get_num_threads(),
+                      memory_limit or 0, spill=spill and spill.spill)  # fmt: skip
+            return _looked_up(outputs, self._fetched(outputs, spill) if spill else results)
+
+    def _fetched(self, x: Any, spill: Spill) -> dict[int, Any]:
+        """The outputs for which the tasks in x stand, read back where they were spilled."""
+        needs: list[int] = []
+        self._collect(x, needs)
+        return {n: spill.fetch(n) for n in needs}
+
+
+def _bytes(x: Any) -> int | None:
+    """Of an output; None where they are not known."""
+    if type(x) in (list, tuple, dict):
+        return sum(_bytes(y) or 0 for y in (x.values() if type(x) is dict else x))
+    if hasattr(type(x), "memory_usage"):
+        used = x.memory_usage(index=True)
+        return int(used if np.ndim(used) == 0 else used.sum())
+    size = getattr(x, "nbytes", None)
+    return size if isinstance(size, int) else None
 
 
 def _looked_up(x: Any, results: dict[int, Any]) -> Any:

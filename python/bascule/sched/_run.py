@@ -42,6 +42,7 @@ def run_tasks(
     threads: int = 1,
     memory_limit: int = 0,
     pool: Executor | None = None,
+    spill: Callable[[int], bool] | None = None,
 ) -> int:
     """Run the tasks that the wanted ones need, on this thread and, while they are worth it, on those of a pool.
 
@@ -63,6 +64,9 @@ def run_tasks(
         Bytes of outputs beyond which tasks that make more of them wait; 0 for none.
     pool : Executor, optional
         Whose threads help, in place of those of this module.
+    spill : callable, optional
+        ``spill(task)`` takes the output of a task out of memory and tells whether that could be done. It is asked for
+        where the limit would be passed though tasks wait; without it the limit is passed.
 
     Returns
     -------
@@ -78,4 +82,4 @@ def run_tasks(
             except RuntimeError:  # the interpreter is about to end: there are no more threads
                 return
 
-    return graph.run(wanted, run, release, finished, call if threads > 1 else None, threads, memory_limit)
+    return graph.run(wanted, run, release, finished, call if threads > 1 else None, threads, memory_limit, spill)

@@ -70,6 +70,18 @@ struct with_threads : functions {
     }
 };
 
+// Outputs may leave the memory, but for every fifth; a task that reads one brings it back.
+struct spilling : functions {
+    using functions::functions;
+    std::vector<std::atomic<bool>> gone = std::vector<std::atomic<bool>>(outputs.size());
+    std::atomic<int> written{0};
+    bool spill(task_id t) override {
+        if (t % 5 == 0) return false;
+        ++written;
+        return gone[static_cast<std::size_t>(t)] = true;
+    }
+};
+
 struct task_graphs : testing::Test {
     int const before = thread_count();
     void SetUp() override { set_thread_count(4); }
@@ -152,7 +164,7 @@ template <class Program> void run_random_graph(unsigned seed, int threads, std::
         return std::int64_t{t % 100};
     });
     self = p.get();
-    task_run run(g, p, wanted, {.threads = threads, .memory_limit = limit});
+    task_run run(g, p, wanted, {.threads = threads, .memory_limit = limit, .spills = true});
     run.run();
     if constexpr (std::is_same_v<Program, with_threads>) p->join();
     ids const needed = g.order(wanted);
@@ -170,6 +182,47 @@ TEST_F(task_graphs, random_graphs_on_the_shared_pool) {
 }
 TEST_F(task_graphs, random_graphs_on_threads_of_the_program) {
     for (unsigned seed = 0; seed < 60; ++seed) run_random_graph<with_threads>(seed, 6, seed % 2 == 0 ? 0 : 300);
+}
+
+TEST_F(task_graphs, random_graphs_of_which_a_part_is_spilled) {
+    for (unsigned seed = 0; seed < 90; ++seed) run_random_graph<spilling>(seed, seed % 3 == 0 ? 1 : 4, 200);
+}
+
+TEST_F(task_graphs, outputs_that_are_read_last_are_spilled_first) {
+    // All 40 outputs are there before the first is read, and are read in their order, each with the one before it.
+    task_graph g;
+    ids made;
+    for (int i = 0; i < 40; ++i) made.push_back(g.add({}, 0, 100));
+    ids const barrier{g.add(made, 1, 0)};
+    ids wanted;
+    for (std::size_t i = 1; i < 40; ++i) wanted.push_back(g.add(ids{barrier[0], made[i - 1], made[i]}, 2, 0));
+    struct noting : functions {
+        using functions::functions;
+        ids spilled;
+        bool spill(task_id t) override { return spilled.push_back(t), true; }
+    };
+    auto p = std::make_shared<noting>(g.count(), [](task_id t) { return t < 40 ? 100 : 0; });
+    task_run run(g, p, wanted, {.threads = 1, .memory_limit = 1000, .spills = true});
+    run.run();
+    // The barrier reads all of them and passes the limit; what is made before and after it does not.
+    EXPECT_GE(p->spilled.size(), 30u);
+    EXPECT_EQ(p->spilled[0], 9);
+    EXPECT_EQ(p->spilled[1], 10);
+}
+
+TEST_F(task_graphs, what_a_spill_throws_ends_the_run) {
+    task_graph g;
+    ids made;
+    for (int i = 0; i < 20; ++i) made.push_back(g.add({}, 0, 100));
+    ids const last{g.add(made)};
+    struct full : functions {
+        using functions::functions;
+        bool spill(task_id) override { throw std::runtime_error("the disk is full"); }
+    };
+    auto p = std::make_shared<full>(g.count(), [](task_id) { return 100; });
+    task_run run(g, p, last, {.threads = 4, .memory_limit = 500, .spills = true});
+    EXPECT_THROW(run.run(), std::runtime_error);
+    EXPECT_FALSE(p->exists(last[0]));
 }
 
 TEST_F(task_graphs, many_short_tasks_on_many_threads) {

@@ -22,7 +22,7 @@ def two_workers(programs: ModuleType) -> Iterator[distributed.Client]:
         with (
             dask.config.set({"distributed.worker.preload": [], "distributed.admin.tick.limit": "1h"}),
             distributed.LocalCluster(
-                n_workers=2, threads_per_worker=1, processes=True, memory_limit="1GiB", dashboard_address=None
+                n_workers=2, threads_per_worker=1, processes=True, memory_limit="1GiB", dashboard_address=":0"
             ) as cluster,
             distributed.Client(cluster) as client,
         ):

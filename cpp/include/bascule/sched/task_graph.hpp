@@ -50,6 +50,10 @@ public:
     virtual std::int64_t run(task_id t) = 0;
     // Outputs that nobody needs any more; before the thread that found out starts another task.
     virtual void release(std::span<task_id const> outputs) noexcept = 0;
+    // Takes an output out of memory; a task that reads it, and the caller in the end, fetch it themselves. False: it
+    // has to stay where it is. What it throws ends the run, and the output is still there. A task may come to read the
+    // output at the same time.
+    virtual bool spill(task_id /*output*/) { return false; }
     // After each task, by the thread that ran it; what it throws ends the run.
     virtual void finished(task_id /*t*/, std::int64_t /*done*/, std::int64_t /*all*/) {}
 
@@ -70,6 +74,7 @@ public:
 struct run_options {
     int threads = 0;                // that run tasks at a time, the caller among them; 0: as many as kernels use
     std::int64_t memory_limit = 0;  // bytes of outputs beyond which what makes more has to wait; 0: none
+    bool spills = false;            // where waiting does not help, outputs that are read last leave the memory
 };
 
 // A task has thrown `cause`.

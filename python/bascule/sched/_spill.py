@@ -1,0 +1,160 @@
+"""Outputs of tasks that leave the memory: files in a folder of their own, which goes when the run is over."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pickle
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+_PLAIN = (str, bytes, int, float, complex, bool, type(None), np.generic)
+
+
+def _can_leave(x: Any) -> bool:
+    """Whether an output is data alone: what it is pickled to is all of it, and nobody tells the copy from it."""
+    kind = type(x)
+    if kind is np.ndarray:
+        return not x.dtype.hasobject
+    package = kind.__module__.partition(".")[0]
+    if package in ("bascule", "pandas"):
+        return hasattr(kind, "dtype") or hasattr(kind, "dtypes")
+    if kind in (list, tuple):
+        return all(map(_can_leave, x))
+    if isinstance(x, dict) and (kind is dict or package == "dask"):
+        return all(map(_can_leave, x.values()))
+    return isinstance(x, _PLAIN)
+
+
+class _File:
+    """An output on disk: where the buffers of its pickle lie in a file."""
+
+    __slots__ = ("path", "pickled", "lengths", "lock")
+
+    def __init__(self, path: str, pickled: bytes, lengths: list[int]):
+        self.path, self.pickled, self.lengths = path, pickled, lengths
+        self.lock = threading.Lock()
+
+    def read(self) -> Any:
+        buffers = []
+        with open(self.path, "rb") as file:
+            for n in self.lengths:
+                buffers.append(np.empty(n, np.uint8))
+                if file.readinto(buffers[-1]) != n:  # type: ignore[arg-type]
+                    raise OSError(f"[sched] {self.path} is shorter than what was spilled to it")
+        return pickle.loads(self.pickled, buffers=buffers)
+
+
+class Spill:
+    """The outputs of a run, of which some lie on disk.
+
+    Parameters
+    ----------
+    outputs : dict
+        Of each task its output; those that are spilled are replaced by what tells where they are.
+    name : callable, optional
+        What the output of a key is called in errors.
+    folder : str or path, optional
+        Where a folder for the files is made; by default where temporary files go.
+    """
+
+    def __init__(self, outputs: dict, folder: Any = None, name: Callable[[Any], Any] = lambda key: key):
+        self.name = name
+        self.outputs, self.parent = outputs, os.fspath(folder) if folder else tempfile.gettempdir()
+        self.folder: str | None = None
+        self.files: dict[Any, _File] = {}
+        self.numbers = itertools.count()
+        self.lock = threading.Lock()
+        self.written = 0  # bytes
+
+    def __enter__(self) -> Spill:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        with self.lock:
+            folder, self.folder = self.folder, None
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _path(self) -> str:
+        with self.lock:
+            if self.folder is None:
+                self.folder = tempfile.mkdtemp(prefix="bascule-spill-", dir=self.parent)
+            return os.path.join(self.folder, str(next(self.numbers)))
+
+    def spill(self, key: Any) -> bool:
+        """Write the output of a key to disk, unless it has to stay; whether it left.
+
+        Raises
+        ------
+        OSError
+            The disk does not take it, which the error says with the key, the size and the path.
+        """
+        x = self.outputs.get(key)
+        if isinstance(x, _File) or x is None:
+            return True
+        file = self.files.get(key)
+        if file is None:
+            if not _can_leave(x):
+                return False
+            buffers: list[pickle.PickleBuffer] = []
+            pickled = pickle.dumps(x, protocol=5, buffer_callback=buffers.append)
+            file = self._write(key, pickled, [b.raw() for b in buffers])
+        with self.lock:
+            if self.outputs.get(key) is x:
+                self.outputs[key] = file
+        return True
+
+    def _write(self, key: Any, pickled: bytes, buffers: list[memoryview]) -> _File:
+        size = sum(b.nbytes for b in buffers)
+        where = self.folder or self.parent
+        try:
+            path = where = self._path()
+            with open(path, "xb") as file:
+                for b in buffers:
+                    file.write(b)
+        except OSError as error:
+            if self.folder is not None and where != self.folder:
+                _remove(where)
+            told = (
+                f"[sched] cannot spill {self.name(key)!r} ({size / 1e6:.1f} MB) to {where}: {error.strerror or error}"
+            )
+            raise type(error)(error.errno, told, where) from error
+        with self.lock:
+            self.written += size
+            made = self.files[key] = _File(path, pickled, [b.nbytes for b in buffers])
+        return made
+
+    def fetch(self, key: Any) -> Any:
+        """The output of a key, from disk where it is there."""
+        x = self.outputs[key]
+        if not isinstance(x, _File):
+            return x
+        with x.lock:
+            there = self.outputs[key]
+            if isinstance(there, _File):
+                there = x.read()
+                with self.lock:
+                    self.outputs[key] = there
+            return there
+
+    def release(self, keys: Iterable) -> None:
+        """Nobody needs the outputs of the keys any more."""
+        for key in keys:
+            with self.lock:
+                del self.outputs[key]
+                file = self.files.pop(key, None)
+            if file is not None:
+                _remove(file.path)
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:  # it goes with the folder
+        pass
