@@ -1,9 +1,9 @@
 // Methods of ndarray that programs call on small arrays by the million: their common forms, without any Python.
 // Whatever else is asked for goes to the method's general form, a Python function that bascule.array_methods registers.
 #include <algorithm>
-#include <array>
 #include <bitset>
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -162,6 +162,32 @@ PyObject* astype(PyObject* self, arguments args) {
     return to_python(bascule::astype(a, t));
 }
 
+// (dtype, copy=False): the array itself where it is of the type.
+PyObject* astype_named(PyObject* self, arguments args, PyObject* names) {
+    bool const shares = args.size() == 2 && PyTuple_GET_SIZE(names) == 1 && args[1] == Py_False &&
+                        is_text(PyTuple_GET_ITEM(names, 0), "copy");
+    if (!shares) return nullptr;
+    return dtype_from(args[0]) == value_of(self).type ? Py_NewRef(self) : astype(self, args.first(1));
+}
+
+PyObject* nonzero(PyObject* self, arguments args) { return args.empty() ? nonzero_of(self) : nullptr; }
+
+// The same memory, perhaps as another type of the same size.
+PyObject* view(PyObject* self, arguments args) {
+    array const& a = value_of(self);
+    if (a.ndim() == 0 || args.size() > 1 || (args.size() == 1 && args[0] == Py_None)) return nullptr;
+    dtype t = a.type;
+    if (!args.empty()) {
+        auto const named = a.memory()->ready() ? known_dtype(args[0]) : std::nullopt;  // what is pending has no bytes
+        if (!named || named->itemsize != t.itemsize || is_boolean(named->id) != is_boolean(t.id)) return nullptr;
+        t = *named;
+    }
+    PyObject* const r = new_view(self);
+    array& v = value_of(r);
+    v.shape = value_of(self).shape, v.strides = value_of(self).strides, v.type = t;
+    return r;
+}
+
 PyObject* item(PyObject* self, arguments args) {
     array const& a = value_of(self);
     std::int64_t at = 0;
@@ -177,162 +203,79 @@ PyObject* item(PyObject* self, arguments args) {
     return item_to_python(bascule::item(a, at), a.type);
 }
 
-constexpr char const* flatten_doc = R"(flatten($self, /, order='C')
---
-
-The elements along one axis, always a copy.
-
-    Parameters
-    ----------
-    order : {"C", "F", "A", "K"}, optional
-        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays that lie so, "K"
-        the order in memory.
-
-    Returns
-    -------
-    ndarray, shape (size,)
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.asarray([[1, 2], [3, 4]]).flatten("F").tolist()
-    [1, 3, 2, 4]
-)";
-constexpr char const* squeeze_doc = R"(squeeze($self, /, axis=None)
---
-
-A view without axes of length one.
-
-    Parameters
-    ----------
-    axis : int or tuple of int, optional
-        Axes to leave out; all of length one when absent.
-
-    Returns
-    -------
-    ndarray
-        A view: it shares the array's memory.
-
-    Raises
-    ------
-    ValueError
-        An axis has another length than one.
-    numpy.exceptions.AxisError
-        There is no such axis.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.ones((1, 3, 1)).squeeze().shape
-    (3,)
-)";
-constexpr char const* take_doc = R"(take($self, /, indices, axis=None, out=None, mode='raise')
---
-
-Elements at given positions.
-
-    Parameters
-    ----------
-    indices : array_like of int, any shape
-        Positions; negative ones count from the end.
-    axis : int, optional
-        The axis; the flattened array when absent.
-    out : ndarray, optional
-        Where the result goes; it must have the result's shape.
-    mode : {"raise", "wrap", "clip"}, optional
-        What a position beyond the end does.
-
-    Returns
-    -------
-    ndarray, shape shape[:axis] + indices.shape + shape[axis + 1:]
-
-    Raises
-    ------
-    IndexError
-        A position lies beyond the end.
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.asarray([10, 20, 30]).take([2, 0]).tolist()
-    [30, 10]
-)";
-constexpr char const* tolist_doc = R"(tolist($self, /)
---
-
-The elements as nested lists of Python scalars.
-
-    Returns
-    -------
-    list, or a scalar where there are no axes
-
-    Examples
-    --------
-    >>> import bascule as bc
-    >>> bc.asarray([[1, 2], [3, 4]]).tolist()
-    [[1, 2], [3, 4]]
-)";
+// A call with keywords is answered where there are those that `named` knows.
 struct method {
-    std::string_view name;
+    char const *name, *parameters;
     PyObject* (*common)(PyObject* self, arguments args);
+    PyObject* (*named)(PyObject* self, arguments args, PyObject* names) = nullptr;
 };
-constexpr method methods[] = {{"reshape", reshape},
-                              {"transpose", transpose},
-                              {"ravel", ravel},
-                              {"copy", copy},
-                              {"astype", astype},
-                              {"item", item},
-                              {"flatten", flatten},
-                              {"squeeze", squeeze},
-                              {"take", take},
-                              {"tolist", tolist},
-                              {"__array_ufunc__", quick_override}};
-PyObject* general_forms[std::size(methods)];
+constexpr method methods[] = {
+    {"reshape", "*shape, order='C', copy=None", reshape},
+    {"transpose", "*axes", transpose},
+    {"ravel", "order='C'", ravel},
+    {"copy", "order='C'", copy},
+    {"astype", "dtype, order='K', casting='unsafe', subok=True, copy=True", astype, astype_named},
+    {"item", "*args", item},
+    {"flatten", "order='C'", flatten},
+    {"squeeze", "axis=None", squeeze},
+    {"take", "indices, axis=None, out=None, mode='raise'", take},
+    {"tolist", "", tolist},
+    {"nonzero", "", nonzero},
+    {"view", "dtype=None, type=None", view},
+    {"__array_ufunc__", "function, method, *inputs, **kwargs", quick_override}};
+constexpr std::size_t method_count = std::size(methods);
+PyObject* general_forms[method_count];
 
-template <int Which> PyObject* call(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
+template <std::size_t Which>
+PyObject* call(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
-        if (!names) {
-            PyObject* const r = methods[Which].common(self, {args, static_cast<std::size_t>(n)});
-            if (r || PyErr_Occurred()) return r;
-        }
         auto const all = static_cast<std::size_t>(n + (names ? PyTuple_GET_SIZE(names) : 0));
+        PyObject* r = nullptr;
+        if (!names) r = methods[Which].common(self, {args, all});
+        else if (methods[Which].named) r = methods[Which].named(self, {args, all}, names);
+        if (r || PyErr_Occurred()) return r;
         std::vector<PyObject*> with_self{self};
         with_self.insert(with_self.end(), args, args + all);
         return PyObject_Vectorcall(general_forms[Which], with_self.data(), static_cast<std::size_t>(n) + 1, names);
     });
 }
 
-template <int Which> PyMethodDef entry(char const* doc) {
-    return {methods[Which].name.data(), reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call<Which>)),
-            METH_FASTCALL | METH_KEYWORDS, doc};
+// The signature as Python reads it, and behind it what the general form says of itself.
+char const* doc_of(std::size_t which, char const* text) {
+    static std::string docs[method_count];
+    std::string const parameters = *methods[which].parameters ? std::string(", ") + methods[which].parameters : "";
+    docs[which] = std::string(methods[which].name) + "($self, /" + parameters + ")\n--\n\n" + text;
+    return docs[which].c_str();
+}
+
+template <std::size_t... Which> void add_definitions(std::vector<PyMethodDef>& to, std::index_sequence<Which...>) {
+    (to.push_back({methods[Which].name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call<Which>)),
+                   METH_FASTCALL | METH_KEYWORDS, doc_of(Which, "")}),
+     ...);
 }
 
 }  // namespace
 
-std::span<PyMethodDef const> quick_methods() {
-    static PyMethodDef const definitions[] = {
-        entry<0>("reshape($self, /, *shape, order='C', copy=None)\n--\n\nThe same elements in another shape."),
-        entry<1>("transpose($self, /, *axes)\n--\n\nA view with the axes in another order."),
-        entry<2>("ravel($self, /, order='C')\n--\n\nThe elements along one axis, a view where possible."),
-        entry<3>("copy($self, /, order='C')\n--\n\nA copy."),
-        entry<4>("astype($self, /, dtype, order='K', casting='unsafe', subok=True, copy=True)\n--\n\n"
-                 "The elements as another type."),
-        entry<5>("item($self, /, *args)\n--\n\nOne element as a Python scalar."),
-        entry<6>(flatten_doc),
-        entry<7>(squeeze_doc),
-        entry<8>(take_doc),
-        entry<9>(tolist_doc),
-        entry<10>("__array_ufunc__($self, /, function, method, *inputs, **kwargs)\n--\n\n"
-                  "The answer to one of NumPy's ufuncs (NEP 13)."),
-    };
-    return definitions;
+PyMethodDef* all_methods() {
+    static std::vector<PyMethodDef> all = [] {
+        auto const reductions = reduction_methods();
+        std::vector<PyMethodDef> m(reductions.begin(), reductions.end());
+        add_definitions(m, std::make_index_sequence<method_count>());
+        m.push_back({});
+        return m;
+    }();
+    return all.data();
 }
 
 bool set_general_form(std::string_view name, PyObject* function) {
     if (name == "operator_matmul") return set_general_product(function), true;
-    for (std::size_t k = 0; k < std::size(methods); ++k) {
+    for (std::size_t k = 0; k < method_count; ++k) {
         if (methods[k].name != name) continue;
         Py_XSETREF(general_forms[k], Py_NewRef(function));
+        reference const doc{PyObject_GetAttrString(function, "__doc__")};
+        if (!doc.p || !PyUnicode_Check(doc.p)) return PyErr_Clear(), true;
+        for (PyMethodDef* m = all_methods(); m->ml_name; ++m)
+            if (name == m->ml_name) m->ml_doc = doc_of(k, PyUnicode_AsUTF8(doc.p));
         return true;
     }
     return false;

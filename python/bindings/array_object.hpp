@@ -215,9 +215,9 @@ int set_item(PyObject* self, PyObject* key, PyObject* v);
 PyObject* new_ufunc(std::uint16_t op);
 PyObject* new_composite_ufunc(PyObject* target, PyObject* name, int nin, int nout);
 
-// Methods written where they belong; joined in array_type.cpp.
 std::span<PyMethodDef const> reduction_methods();
-std::span<PyMethodDef const> quick_methods();
+// One table of all methods, which ends with an empty entry and lives as long as the type.
+PyMethodDef* all_methods();
 // The Python function behind a quick method or a @ b, for all but its common calls; false: there is no such method.
 void set_general_product(PyObject* function);
 bool set_general_form(std::string_view name, PyObject* function);

@@ -522,18 +522,6 @@ PyMemberDef members[] = {
 
 template <class F> void* slot(F* f) { return reinterpret_cast<void*>(f); }
 
-// One table of all, which ends with an empty entry and lives as long as the type.
-PyMethodDef* all_methods() {
-    static std::vector<PyMethodDef> const all = [] {
-        auto const reductions = reduction_methods(), quick = quick_methods();
-        std::vector<PyMethodDef> m(reductions.begin(), reductions.end());
-        m.insert(m.end(), quick.begin(), quick.end());
-        m.push_back({});
-        return m;
-    }();
-    return const_cast<PyMethodDef*>(all.data());
-}
-
 PyType_Slot slots[] = {
     {Py_tp_new, slot(tp_new)},
     {Py_tp_dealloc, slot(drop_array)},

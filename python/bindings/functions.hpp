@@ -17,7 +17,7 @@ struct function_row {
     char const* signature;  // the parameters, as Python writes them
     PyObject* (*call)(bound_arguments);
     bool method_first = false;  // objects of other libraries that have a method of the name are asked for theirs
-    char const* doc = "";  // of a function of the core; others have the docstring of their Python function
+    char const* doc = "";       // of a function of the core; others have the docstring of their Python function
 };
 constexpr function_row core_row(char const* name, char const* signature, PyObject* (*call)(bound_arguments),
                                 char const* doc) {
@@ -99,6 +99,8 @@ public:
     bool take(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_list(o)); }
     // Or one number, which becomes an array without axes.
     bool take_any(PyObject* o) { return hold(o, is_array(o) ? nullptr : array_of_numbers(o)); }
+    // An array of the type of another and on its device, or numbers that become elements of that type as they are.
+    bool take_beside(PyObject* o, array const& other);
     // False: not at once, or there is something to report.
     bool cast(dtype to) {
         PyObject* const other = quick_cast_result(value(), to);
@@ -123,7 +125,7 @@ private:
 class operand_list {
 public:
     bool take(PyObject* sequence);
-    // All of one type, where those that differ are booleans, int64 or float64; false: they are not.
+    // All of their common type; false: some are dates or durations.
     bool unify();
     [[nodiscard]] std::vector<array> values() const;
 
@@ -175,6 +177,8 @@ enum class error_policy : std::uint8_t { report, ignore, decline };  // of what 
 PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy);
 // a.take(positions) along an axis, or of all elements one behind the other (None).
 PyObject* take_of(PyObject* a, PyObject* positions, PyObject* axis);
+// The positions of what is not zero, an array for each axis.
+PyObject* nonzero_of(PyObject* a);
 // a[positions] of a list or an array of integers.
 PyObject* rows_at(PyObject* a, PyObject* positions);
 

@@ -111,6 +111,12 @@ PyObject* plain_reduceat(bound_arguments args) {
     return result_of(a.size(), [&] { return reduceat(static_cast<std::uint16_t>(*op), a, first, 0, {}, nullptr); });
 }
 
+// A number of Python's that is a float32.
+bool is_float32(PyObject* o) {
+    auto const x = plain_number(o);
+    return x && static_cast<double>(static_cast<float>(*x)) == *x;
+}
+
 // True, or None where the general form is to answer.
 PyObject* combined_at(bound_arguments args) {
     static constexpr std::uint16_t known[] = {number_of("add"), number_of("subtract"), number_of("maximum"),
@@ -121,32 +127,27 @@ PyObject* combined_at(bound_arguments args) {
     array const a = value_of(args[1]);
     type_id const t = a.type.id;
     bool const dense = a.size() > 0 && a.ndim() > 0 && is_c_contiguous(a.shape, a.strides, a.itemsize());
-    if (!dense || !a.writeable || !a.memory()->writeable || (t != type_id::float64 && t != type_id::int64))
-        return nullptr;
+    bool const sums = *op == known[0] || *op == known[1];
+    bool const adds = is_integer(t) || t == type_id::float64 || (sums && t == type_id::float32);
+    if (!dense || !adds || !a.writeable || !a.memory()->writeable) return nullptr;
+    if (!sums && !eager::is_small(a.size())) return nullptr;  // all of it is looked at
     PyObject* const indices = args[2];
     bool const several = PyTuple_CheckExact(indices);
     std::vector<array> positions;
     for (Py_ssize_t k = 0; k < (several ? PyTuple_GET_SIZE(indices) : 1); ++k) {
-        PyObject* const one = several ? PyTuple_GET_ITEM(indices, k) : indices;
-        if (!is_array(one) || value_of(one).type.id != type_id::int64 || value_of(one).memory() == a.memory())
-            return nullptr;
-        positions.push_back(value_of(one));
-        if (!(positions[0].shape == positions.back().shape) || positions[0].size() == 0) return nullptr;
+        operand_array one;
+        if (!one.take(several ? PyTuple_GET_ITEM(indices, k) : indices)) return nullptr;
+        array const& p = positions.emplace_back(one.value());
+        if (p.type.id != type_id::int64 || p.memory() == a.memory() || !(p.where() == a.where())) return nullptr;
+        if (!(positions[0].shape == p.shape) || p.size() == 0) return nullptr;
     }
-    if (static_cast<int>(positions.size()) != a.ndim() || !(positions[0].where() == a.where())) return nullptr;
-    bool const sums = *op == known[0] || *op == known[1];
-    if (!sums && !eager::is_small(a.size())) return nullptr;  // all of it is looked at
-    array values;
-    plan_constant v{};
-    if (is_array(args[3])) {
-        values = value_of(args[3]);
-        if (!(values.type == a.type) || !(values.shape == positions[0].shape)) return nullptr;
-    } else if (PyLong_CheckExact(args[3]) || (t == type_id::float64 && PyFloat_CheckExact(args[3]))) {
-        if (!plain_element(args[3], t, v)) return nullptr;
-        values = full(a.where(), a.type, {1}, v);
-    } else {
-        return nullptr;
-    }
+    operand_array given;
+    if (static_cast<int>(positions.size()) != a.ndim() || !given.take_beside(args[3], a)) return nullptr;
+    array const values = given.value();
+    // Of Python's floats the sum is that of float64, rounded: the same of what is a float32.
+    if (t == type_id::float32 && !is_array(args[3]) && !is_float32(args[3])) return nullptr;
+    bool const alone = !is_array(args[3]) && values.ndim() == 0;
+    if (!alone && !(values.shape == positions[0].shape)) return nullptr;
     auto const number = static_cast<std::uint16_t>(*op);
     bool const is_long = is_long_work(positions[0].size());
     checked_call const scope(checked_call::gil{is_long});

@@ -16,30 +16,17 @@ PyObject* take(bound_arguments args) {
     return raises && args[3] == Py_None ? take_of(args[0], args[1], args[2]) : nullptr;
 }
 
-PyObject* nonzero(bound_arguments args) {
-    operand_array given;
-    if (!given.take(args[0]) || given.value().ndim() == 0) return nullptr;
-    array const a = given.value();
-    std::vector<array> all = [&] {
-        without_gil const released(is_long_work(a.size()));
-        return bascule::nonzero(a);
-    }();
-    return tuple_of(std::move(all));
-}
+PyObject* nonzero(bound_arguments args) { return nonzero_of(args[0]); }
 
 // (a, ind, v, mode)
 PyObject* put(bound_arguments args) {
     operand_array positions, values;
     bool const raises = is_text(args[3], "raise");
-    if (!is_array(args[0]) || !raises || !positions.take_any(args[1]) || !values.take_any(args[2])) return nullptr;
-    array const a = value_of(args[0]);
-    type_id const t = positions.value().type.id;
-    if (!a.writeable || !a.memory()->writeable || !is_integer(t) || a.size() == 0) return nullptr;
-    bool const widens = a.type.id == type_id::float64 && values.value().type.id == type_id::int64;
-    if (widens && !is_array(args[2]) && values.value().ndim() > 0 && !values.cast(a.type)) return nullptr;
-    array const p = positions.value(), v = values.value();
-    bool const alone = widens && !is_array(args[2]) && v.ndim() == 0;  // one number is converted as it is written
-    if ((!alone && !(v.type == a.type)) || !(v.where() == a.where()) || p.size() == 0) return nullptr;
+    if (!is_array(args[0]) || !raises || !positions.take_any(args[1])) return nullptr;
+    array const a = value_of(args[0]), p = positions.value();
+    if (!a.writeable || !a.memory()->writeable || !is_integer(p.type.id) || a.size() == 0) return nullptr;
+    if (!values.take_beside(args[2], a) || p.size() == 0) return nullptr;
+    array const v = values.value();
     if (v.size() != p.size() && v.size() != 1) return nullptr;
     bool const is_long = is_long_work(p.size());
     checked_call const scope(checked_call::gil{is_long});
@@ -69,10 +56,24 @@ PyObject* digitize(bound_arguments args) {
     operand_array among, edges;
     if (!PyBool_Check(args[2]) || !among.take_any(args[0]) || !edges.take(args[1])) return nullptr;
     array const x = among.value(), bins = edges.value();
-    bool const floats = x.type.id == type_id::float64 && bins.type.id == type_id::float64;
-    if (!floats || bins.ndim() != 1 || bins.size() == 0 || !(x.where() == bins.where())) return nullptr;
+    auto const is_real = [](type_id t) { return is_integer(t) || t == type_id::float64 || t == type_id::float32; };
+    if (!is_real(x.type.id) || !is_real(bins.type.id) || !(x.where() == bins.where())) return nullptr;
+    if (bins.ndim() != 1 || bins.size() == 0) return nullptr;
     bool const right = args[2] == Py_True;
     return value_or_array(x.size() + bins.size(), [&] { return bascule::digitize(x, bins, right); });
+}
+
+// (keys, axis): of lines of one length, which are no complex numbers
+PyObject* lexsort(bound_arguments args) {
+    operand_list keys;
+    auto const axis = integer_from(args[1]);
+    if (!axis || (*axis != 0 && *axis != -1) || is_array(args[0]) || !keys.take(args[0])) return nullptr;
+    auto all = keys.values();
+    for (auto const& k : all)
+        if (k.ndim() != 1 || is_complex(k.type.id) || !(k.shape == all[0].shape) || !(k.where() == all[0].where()))
+            return nullptr;
+    std::reverse(all.begin(), all.end());
+    return result_of(all[0].size(), [&] { return argsort_by(all); });
 }
 
 // (numbers, arrays, out, mode)
@@ -129,6 +130,17 @@ PyObject* dot(bound_arguments args) {
 
 }  // namespace
 
+PyObject* nonzero_of(PyObject* of) {
+    operand_array given;
+    if (!given.take(of) || given.value().ndim() == 0) return nullptr;
+    array const a = given.value();
+    std::vector<array> all = [&] {
+        without_gil const released(is_long_work(a.size()));
+        return bascule::nonzero(a);
+    }();
+    return tuple_of(std::move(all));
+}
+
 PyObject* take_of(PyObject* from, PyObject* indices, PyObject* along) {
     operand_array given, positions;
     if (!given.take(from) || given.value().ndim() == 0 || !positions.take_any(indices)) return nullptr;
@@ -162,6 +174,7 @@ std::span<function_row const> selection_functions() {
         {"choose", "a, choices, out=None, mode='raise'", choose, true},
         {"searchsorted", "a, v, side='left', sorter=None", searchsorted, true},
         {"digitize", "x, bins, right=False", digitize},
+        {"lexsort", "keys, axis=-1", lexsort},
         {"bincount", "x, /, weights=None, minlength=0", bincount},
         {"dot", "a, b, out=None", dot},
     };

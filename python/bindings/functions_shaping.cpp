@@ -1,5 +1,6 @@
 // Rows of the function table: arrays joined, moved and repeated.
 #include "bascule/array/joins.hpp"
+#include "bascule/array/promote.hpp"
 #include "functions.hpp"
 
 namespace bascule::python {
@@ -101,20 +102,14 @@ std::optional<array> element_of(PyObject* number, dtype t, device where) {
 PyObject* append(bound_arguments args) {
     operand_array line, more;
     if (args[2] != Py_None || !line.take(args[0]) || !is_line(line.object)) return nullptr;
-    array const a = line.value();
-    std::optional<array> b;
-    type_id const t = a.type.id;
-    bool const same_kind = PyFloat_CheckExact(args[1]) ? t == type_id::float64
-                                                       : t == type_id::float64 || t == type_id::int64;
-    if (PyFloat_CheckExact(args[1]) || PyLong_CheckExact(args[1])) {
-        if (same_kind) b = element_of(args[1], a.type, a.where());
-    } else if (more.take(args[1]) && is_line(more.object) && more.value().type == a.type &&
-               more.value().where() == a.where()) {
-        b = more.value();
-    }
-    if (!b) return nullptr;
-    array const parts[] = {a, *b};
-    return result_of(a.size() + b->size(), [&] { return concatenate(parts, 0); });
+    if (!(is_line(args[1]) ? more.take(args[1]) : more.take_any(args[1])) || more.value().ndim() > 1) return nullptr;
+    array const a = line.value(), b = more.value();
+    if (!(b.where() == a.where()) || is_time(a.type.id) || is_time(b.type.id)) return nullptr;
+    dtype const common = make_dtype(promote(a.type.id, b.type.id));
+    if (!(a.type == common) && !line.cast(common)) return nullptr;
+    if (!(b.type == common) && !more.cast(common)) return nullptr;
+    array const parts[] = {line.value(), reshape_view_or_copy(more.value(), {b.size()})};
+    return result_of(a.size() + b.size(), [&] { return concatenate(parts, 0); });
 }
 
 PyObject* insert_one(bound_arguments args) {

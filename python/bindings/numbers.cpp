@@ -170,6 +170,39 @@ PyObject* array_of_numbers(PyObject* given) {
     return to_python(std::move(a));
 }
 
+namespace {
+
+// As what is written to arrays is read: a float is none of an integer type.
+bool read_element(PyObject* o, type_id t, plan_constant& v) {
+    bool const fits = PyLong_CheckExact(o) || PyBool_Check(o) ||
+                      (PyFloat_CheckExact(o) && (is_float(t) || is_complex(t)));
+    return fits && plain_element(o, t, v);
+}
+
+PyObject* array_of_elements(PyObject* given, array const& like) {
+    bool const several = is_sequence(given);
+    auto const all = several ? items_of(given) : items(&given, 1);
+    auto const count = static_cast<std::int64_t>(all.size());
+    if (is_time(like.type.id) || count == 0 || !eager::is_small(count)) return nullptr;
+    auto const item = static_cast<std::size_t>(like.itemsize());
+    std::vector<std::byte> bytes(item * all.size());
+    plan_constant v{};
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        if (!read_element(all[k], like.type.id, v)) return nullptr;
+        std::memcpy(bytes.data() + item * k, v.bytes, item);
+    }
+    dims const shape = several ? dims{count} : dims{};
+    return to_python(
+        from_host(like.where(), bytes.data(), like.type, shape, contiguous_strides(shape, like.itemsize())));
+}
+
+}  // namespace
+
+bool operand_array::take_beside(PyObject* o, array const& other) {
+    if (!hold(o, is_array(o) ? nullptr : array_of_elements(o, other))) return false;
+    return value().type == other.type && value().where() == other.where();
+}
+
 bool operand_list::take(PyObject* sequence) {
     if (!is_sequence(sequence) || PySequence_Fast_GET_SIZE(sequence) == 0) return false;
     auto const all = items_of(sequence);
@@ -180,7 +213,6 @@ bool operand_list::take(PyObject* sequence) {
 }
 
 bool operand_list::unify() {
-    constexpr type_set known = bit(type_id::bool_) | bit(type_id::int64) | bit(type_id::float64);
     auto const like_first = [&](PyObject* o) { return value_of(o).type == value_of(arrays_[0]).type; };
     if (!arrays_.empty() && std::all_of(arrays_.begin(), arrays_.end(), like_first)) return true;
     for (PyObject* o : std::exchange(arrays_, {})) held_.emplace_back().take(o);
@@ -189,7 +221,7 @@ bool operand_list::unify() {
     for (auto const& o : held_) {
         dtype const t = o.value().type;
         same = same && t == common;
-        all_known = all_known && contains(known, t.id);
+        all_known = all_known && !is_time(t.id);
         if (!same && all_known) common = make_dtype(promote(common.id, t.id));
     }
     if (same) return true;

@@ -174,11 +174,6 @@ void bind_column(py::module_& m) {
                 return py_column(released([&] { return share(table::take(c, p, holes)); }));
             },
             py::arg("positions"), py::arg("holes") = false)
-        .def("take_rows",
-             [](column const& c, py::object positions) {
-                 array const p = checked(arr(positions), int64_only, "take_rows");
-                 return py_column(released([&] { return share(table::take_rows(c, p)); }));
-             })
         .def("filter",
              [](column const& c, py::object mask) {
                  array const k = checked(arr(mask), types::boolean, "filter");

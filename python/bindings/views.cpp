@@ -45,17 +45,6 @@ template <bool Imaginary> PyObject* small_part(bound_arguments args) {
     return view_as(args[0], make_dtype(t), Imaginary ? itemsize(t) : 0);
 }
 
-// (a, dtype): the same bytes as another type of the same size.
-PyObject* small_view(bound_arguments args) {
-    if (!is_there(args[0])) return nullptr;
-    array const& a = value_of(args[0]);
-    auto const named = known_dtype(args[1]);
-    if (!named) return nullptr;
-    dtype const t = *named;
-    if (t.itemsize != a.type.itemsize || is_boolean(t.id) != is_boolean(a.type.id)) return nullptr;
-    return view_as(args[0], t, 0);
-}
-
 // (a, axis): backwards along one axis, or along all (None).
 PyObject* small_flip(bound_arguments args) {
     if (!is_array(args[0]) || value_of(args[0]).size() == 0) return nullptr;
@@ -82,12 +71,10 @@ struct written {
     operand_array where, values;
 
     [[nodiscard]] bool take(PyObject* to, PyObject* keys, PyObject* given) {
-        if (!is_array(to) || !where.take_any(keys) || !values.take_any(given)) return false;
+        if (!is_array(to) || !where.take_any(keys)) return false;
         array const& a = value_of(to);
-        bool const widens = a.type.id == type_id::float64 && values.value().type.id == type_id::int64;
-        if (widens && !is_array(given) && !values.cast(a.type)) return false;
-        return a.writeable && a.memory()->writeable && values.value().type == a.type && values.value().size() > 0 &&
-               eager::is_small(a.size()) && a.where().api->host_memory;
+        return a.writeable && a.memory()->writeable && eager::is_small(a.size()) && a.where().api->host_memory &&
+               values.take_beside(given, a) && values.value().size() > 0;
     }
     // Booleans of a's shape.
     [[nodiscard]] bool selects(array const& a) const {
@@ -142,7 +129,6 @@ std::span<function_row const> view_functions() {
     static constexpr function_row rows[] = {
         core_row("small_real", "a", small_part<false>, "A view of the real parts."),
         core_row("small_imag", "a", small_part<true>, "A view of the imaginary parts."),
-        core_row("small_view", "a, dtype", small_view, "The memory of a small array read as another type."),
         core_row("small_flip", "a, axis", small_flip, "A view with an axis reversed."),
         core_row("small_place", "a, mask, values", small_place,
                  "Write the n-th value at the n-th place where a mask holds."),

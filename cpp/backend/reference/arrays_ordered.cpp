@@ -104,7 +104,13 @@ void bincount(bincount_args& a) {
             continue;
         }
         switch (a.dtype) {
+            case type_id::int8: add<std::int8_t>(a, i); break;
+            case type_id::int16: add<std::int16_t>(a, i); break;
+            case type_id::int32: add<std::int32_t>(a, i); break;
             case type_id::int64: add<std::int64_t>(a, i); break;
+            case type_id::uint8: add<std::uint8_t>(a, i); break;
+            case type_id::uint16: add<std::uint16_t>(a, i); break;
+            case type_id::uint32: add<std::uint32_t>(a, i); break;
             case type_id::uint64: add<std::uint64_t>(a, i); break;
             case type_id::float32: add<float>(a, i); break;
             case type_id::float64: add<double>(a, i); break;

@@ -60,8 +60,12 @@ bool holds(string_comparison op, int order) {
 
 void gather_strings(gather_strings_args& a) {
     std::vector<row> rows;
-    for (std::int64_t i = 0; i < a.length; ++i)
-        rows.push_back(a.positions[i] < 0 ? row() : row_at(a.in, a.positions[i]));
+    for (std::int64_t i = 0; i < a.length; ++i) {
+        std::int64_t const p = a.positions[i];
+        expects(p < a.in.length && (p >= 0 || a.holes), status::index_error,
+                "index " + std::to_string(p) + " is out of bounds for axis 0 with size " + std::to_string(a.in.length));
+        rows.push_back(p < 0 ? row() : row_at(a.in, p));
+    }
     deliver(a, rows);
 }
 

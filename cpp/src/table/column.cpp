@@ -55,9 +55,11 @@ std::vector<index_entry> by(array const& a) {
     return {e};
 }
 
-array take_elements(array const& a, array const& positions) {
-    if (a.size() > 0 || positions.size() == 0) return get_item(a, by(positions));
-    return full(a.where(), a.type, {positions.size()}, plan_constant{});  // nothing but holes
+// What negative positions give counts only where there are no holes.
+array take_elements(array const& a, array const& positions, bool holes = true) {
+    if (a.size() > 0 || positions.size() == 0 || !holes) return get_item(a, by(positions));
+    arguments::positions(positions, std::numeric_limits<std::int64_t>::min(), 0, "take");
+    return full(a.where(), a.type, {positions.size()}, plan_constant{});
 }
 
 array all_true(device where, std::int64_t n) {
@@ -67,7 +69,7 @@ array all_true(device where, std::int64_t n) {
 }
 
 array take_valid(column const& c, array const& positions, bool holes) {
-    array const valid = c.has_valid() ? take_elements(c.valid(), positions) : array{};
+    array const valid = c.has_valid() ? take_elements(c.valid(), positions, holes) : array{};
     if (!holes) return valid;
     array const hit = apply(ops::number<ops::logical_not>, is_negative(positions));
     return valid.memory() ? apply(ops::number<ops::logical_and>, valid, hit) : hit;
@@ -90,7 +92,7 @@ column text_from(string_result const& r, results const& made, std::int64_t n) {
     return column::text(find(r.bytes), reinterpret(find(r.offsets), type_id::int64), valid);
 }
 
-column gather_text(column const& c, array const& positions) {
+column gather_text(column const& c, array const& positions, bool holes = false) {
     inputs in;
     buffers const& b = in.add(c);
     array const p = contiguous(astype(positions, make_dtype(type_id::int64), false));
@@ -99,7 +101,7 @@ column gather_text(column const& c, array const& positions) {
     results made{c.where(), {}};
     gather_strings_args a;
     a.in = as_strings(b);
-    a.positions = pointer<std::int64_t const>(p), a.length = p.size();
+    a.positions = pointer<std::int64_t const>(p), a.length = p.size(), a.holes = holes;
     a.owner = &made, a.allocate = results::allocate;
     run(c.where(), algorithm_kind::gather_strings, &a);
     return text_from(a.out, made, p.size());
@@ -226,28 +228,19 @@ column_ref column::encoded() const {
 column_ref column::decoded() const {
     if (form_ != form::coded) return std::make_shared<column const>(*this);
     std::lock_guard const hold(derived_->mutex);
-    if (!derived_->text) derived_->text = std::make_shared<column const>(gather_text(*dictionary_, values_));
+    if (!derived_->text) derived_->text = std::make_shared<column const>(gather_text(*dictionary_, values_, true));
     return derived_->text;
-}
-
-column take_rows(column const& c, array const& positions) {
-    auto const at = by(positions);
-    if (c.kind() == column::form::plain)
-        return column(get_item(c.values(), at), c.has_valid() ? get_item(c.valid(), at) : array{});
-    if (auto const coded = c.encoded()) return column::coded(get_item(coded->values(), at), coded->dictionary());
-    arguments::positions(positions, 0, c.length(), "take_rows");
-    return gather_text(c, positions);
 }
 
 column take(column const& c, array const& positions, bool holes) {
     if (c.is_text()) {
         auto const coded = c.encoded();
-        if (!coded) return gather_text(c, positions);
-        array const codes = take_elements(coded->values(), positions);
+        if (!coded) return gather_text(c, positions, holes);
+        array const codes = take_elements(coded->values(), positions, holes);
         return column::coded(holes ? choose(is_negative(positions), number(-1, type_id::int32), {&codes}) : codes,
                              coded->dictionary());
     }
-    array const values = take_elements(c.values(), positions);
+    array const values = take_elements(c.values(), positions, holes);
     auto const t = c.values().type.id;
     if (!holes) return column(values, take_valid(c, positions, false));
     if (c.has_valid() || is_boolean(t)) return column(values, take_valid(c, positions, true));

@@ -51,7 +51,34 @@ def take(
     out: ndarray | None = None,
     mode: _Mode = "raise",
 ) -> ndarray[Any, _DTypeT]:
-    """Elements at given positions."""
+    """Elements at given positions.
+
+    Parameters
+    ----------
+    indices : array_like of int, any shape
+        Positions; negative ones count from the end.
+    axis : int, optional
+        The axis; the flattened array when absent.
+    out : ndarray, optional
+        Where the result goes; it must have the result's shape.
+    mode : {"raise", "wrap", "clip"}, optional
+        What a position beyond the end does.
+
+    Returns
+    -------
+    ndarray, shape shape[:axis] + indices.shape + shape[axis + 1:]
+
+    Raises
+    ------
+    IndexError
+        A position lies beyond the end.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([10, 20, 30]).take([2, 0]).tolist()
+    [30, 10]
+    """
     return selection.take(self, indices, axis, out, mode)
 
 

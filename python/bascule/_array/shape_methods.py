@@ -60,13 +60,54 @@ def ravel(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[
 
 
 def flatten(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[int], _DTypeT]:
-    """The elements along one axis, always a copy."""
+    """The elements along one axis, always a copy.
+
+    Parameters
+    ----------
+    order : {"C", "F", "A", "K"}, optional
+        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays that lie so, "K"
+        the order in memory.
+
+    Returns
+    -------
+    ndarray, shape (size,)
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([[1, 2], [3, 4]]).flatten("F").tolist()
+    [1, 3, 2, 4]
+    """
     r = manipulation.ravel(self, order)
     return r.copy() if _core.shares_storage(r, self) else r
 
 
 def squeeze(self: ndarray[Any, _DTypeT], /, axis: _Axes = None) -> ndarray[Any, _DTypeT]:
-    """A view without axes of length one."""
+    """A view without axes of length one.
+
+    Parameters
+    ----------
+    axis : int or tuple of int, optional
+        Axes to leave out; all of length one when absent.
+
+    Returns
+    -------
+    ndarray
+        A view: it shares the array's memory.
+
+    Raises
+    ------
+    ValueError
+        An axis has another length than one.
+    numpy.exceptions.AxisError
+        There is no such axis.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.ones((1, 3, 1)).squeeze().shape
+    (3,)
+    """
     return self.squeeze() if axis is None else manipulation.squeeze(self, axis)
 
 
@@ -127,8 +168,6 @@ def view(self: Any, /, dtype: DTypeLike | None = None, type: type[ndarray[Any, A
     >>> hex(bc.asarray([1.0], "f4").view("u4").item())
     '0x3f800000'
     """
-    if type is None and dtype is not None and (r := _core.small_view(self, dtype)) is not None:
-        return r
     if isinstance(dtype, builtins.type) and issubclass(dtype, (np.ndarray, ndarray)):
         if type is not None:
             raise ValueError("Cannot specify output type twice.")

@@ -390,7 +390,10 @@ def outer(self: Any, /, *args: _ArrayLike, **kwargs: Any) -> ndarray:
 
 # ---- at
 
-_ADDED_AT = ("int64", "uint64", "float32", "float64", "complex64", "complex128")
+_ADDED_AT = (
+    *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
+    *("float32", "float64", "complex64", "complex128"),
+)
 
 
 def _positions(a: Any, indices: Any) -> Any:
@@ -412,8 +415,7 @@ def _positions(a: Any, indices: Any) -> Any:
 
 def _spread(b: Any, a: Any, shape: tuple[int, ...]) -> Any:
     """The second operand of at, one element a position; a single one stands for all."""
-    weak = type(b) in (int, float, complex)
-    v = as_array(np.asarray(b, np.result_type(a.dtype, b)) if weak and a.dtype.kind not in "mM" else b, a)
+    v = as_array(b, a)  # Python's numbers are arrays here, whose type counts
     if v.ndim > len(shape) or any(m not in (1, n) for m, n in zip(v.shape[::-1], shape[::-1])):
         raise ValueError("array is not broadcastable to correct shape")
     if _core.shares_storage(v, a):

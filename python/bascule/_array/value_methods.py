@@ -81,7 +81,18 @@ def item(self: Any, /, *args: SupportsIndex | tuple[SupportsIndex, ...]) -> Any:
 
 
 def tolist(self: Any, /) -> Any:
-    """The elements as nested lists of Python scalars."""
+    """The elements as nested lists of Python scalars.
+
+    Returns
+    -------
+    list, or a scalar where there are no axes
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asarray([[1, 2], [3, 4]]).tolist()
+    [[1, 2], [3, 4]]
+    """
     return conversion.to_numpy(self).tolist()
 
 

@@ -276,6 +276,7 @@ def searchsorted(
     return as_value(places(a, v, right))
 
 
+@_core.function
 def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
     """Positions that sort by several keys, the last above the others. Equal elements keep their order.
 
@@ -306,6 +307,7 @@ def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
     >>> bc.lexsort(([9, 1, 5], [1, 1, 0])).tolist()
     [2, 1, 0]
     """
+    axis = operator.index(axis)
     like = keys if type(keys) is ndarray else next((k for k in keys if type(k) is ndarray), None)
     found = [] if like is keys and like.ndim == 0 else [as_array(k, like) for k in keys]
     if not found:
@@ -313,7 +315,7 @@ def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
     if any(k.shape != found[0].shape for k in found):
         raise ValueError("all keys need to be the same shape")
     if found[0].ndim == 0:
-        if operator.index(axis) not in (0, -1):
+        if axis not in (0, -1):
             raise np.exceptions.AxisError(axis, 0)
         return _core.as_scalar(_core.full((), 0, np.intp, found[0].device))
     axis = normalize_axis(axis, found[0].ndim)

@@ -78,17 +78,17 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes):
     def _map_columns(self, f: Any, index: Any) -> Any:
         return self._with([f(c) for c in self._all_columns()], index)
 
-    def _take_rows(self, positions: Any, found: bool = False) -> Any:
-        """Rows at positions that are known to be in range; `found`: by the library, among rows of this number."""
+    def _take_rows(self, positions: Any) -> Any:
+        """Rows at positions that are known to be in range."""
         p = positions if type(positions) is ndarray else _core.from_numpy(np.asarray(positions, dtype=np.int64))
-        rows = Picked(p, found)
+        rows = Picked(p)
         return self._map_columns(lambda c: pick(c, rows), self._index._take(p))
 
     def _filter_rows(self, mask: ndarray) -> Any:
         _core.evaluate(mask)  # every column reads it
         if len(mask) < FEWEST:
             return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
-        return self._take_rows(_core.nonzero(mask)[0], found=len(mask) == len(self))
+        return self._take_rows(_core.nonzero(mask)[0])
 
     def _slice_rows(self, key: slice) -> Any:
         start, stop, step = key.indices(len(self))

@@ -96,7 +96,7 @@ CALLS = {
     "end_export": lambda: _core.end_export(bc.ones(3)),
     "text": lambda: _core.Column.text(bc.array([97], "u1"), bc.array([0, 9])),
     "falling text": lambda: _core.Column.text(bc.array([97, 98], "u1"), bc.array([0, 2, 1])),
-    "rows": lambda: _core.Column.plain(bc.ones(3)).take_rows(bc.array([3])),
+    "rows": lambda: _core.Column.plain(bc.ones(3)).take(bc.array([3])),
     "slice": lambda: _core.Column.plain(bc.ones(3)).slice(0, 1, 4),
     "groups": lambda: _core.aggregate_columns(bc.array([0, 1, 0]), 2, []),
 }
@@ -145,3 +145,24 @@ def test_empty_arrays_whose_copies_no_shape_can_tell():
 def test_counts_of_more_numbers_than_there_is_memory_for(most, weights):
     with pytest.raises((ValueError, MemoryError)):
         bc.bincount([0, most], weights)
+
+
+@pytest.mark.parametrize("distinct", [False, True], ids=["few texts", "many texts"])
+@pytest.mark.parametrize("n", [0, 1, 5000])
+def test_columns_give_no_row_beyond_their_ends(n, distinct):
+    rows = [str(k if distinct else k % 3) for k in range(n)]
+    offsets = np.cumsum([0, *map(len, rows)])
+    text = _core.Column.text(bc.array(np.frombuffer("".join(rows).encode(), "u1")), bc.array(offsets))
+    numbers = _core.Column.plain(bc.arange(n))
+    for column in (text, numbers, _core.Column.plain(bc.arange(n), bc.ones(n, "?"))):
+        for bad in (n, n + 7, 2**63 - 1, -n - 1, -(2**63)):
+            with pytest.raises(IndexError, match=f"index {bad} is out of bounds"):
+                column.take(bc.array([0, bad][n == 0 :]))
+        for bad in (n, 2**63 - 1):
+            with pytest.raises(IndexError):
+                column.take(bc.array([bad, -1]), True)
+        assert len(column.take(bc.array([-1, -1]), True)) == 2
+    if distinct and n > 1000:
+        assert text.encoded() is None
+        with pytest.raises(IndexError, match="index -1 is out of bounds"):
+            text.take(bc.array([0, -1]))

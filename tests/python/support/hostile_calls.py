@@ -239,7 +239,7 @@ reduceat(0, a, np.array([0, 2]), 1, None, None) | reduceat(2, a, np.array([1, 0,
 apply_at(0, v, i, v[:3]) | apply_at(1, v, i, None) | add_at(0, v, i, v[:3], True) | tell(0, 5)
 Column.plain(v) | Column.plain(v, v > 1) | Column.text(u, o) | Column.text(u, o, o[1:] > 1) | Column.coded(c, t)
 Column.recoded(c, t) | len(t) | t.form | t.encoded() | d.decoded() | t.take(i) | t.take(i, True) | d.take(i) | p.take(i)
-t.take_rows(i) | p.take_rows(i) | d.take_rows(i) | t.filter(k) | p.filter(k) | t.slice(0, 1, 2) | p.slice(3, -1, 3)
+t.filter(k) | p.filter(k) | t.slice(0, 1, 2) | p.slice(3, -1, 3)
 d.slice(0, 2, 2) | t.missing() | d.missing() | t.compare(t, 'lt') | d.compare(d, 'eq') | t.compare(t.slice(0, 1, 1), 'ne')
 concat_columns([t, d]) | concat_columns([p, p]) | concat_columns([d, d]) | factorize_columns([p, t], True, False)
 factorize_columns([d], False, True) | aggregate_columns(c64, 2, [(p, 'sum', 0, -1), (p, 'cumsum', 0, 0)])

@@ -250,7 +250,13 @@ status bincount(bincount_args& a) noexcept {
     return guarded("[bincount] no memory for the counts", [&] {
         if (a.values == nullptr) return count(a);
         switch (a.dtype) {
+            case type_id::int8: return sum<std::int8_t>(a);
+            case type_id::int16: return sum<std::int16_t>(a);
+            case type_id::int32: return sum<std::int32_t>(a);
             case type_id::int64: return sum<std::int64_t>(a);
+            case type_id::uint8: return sum<std::uint8_t>(a);
+            case type_id::uint16: return sum<std::uint16_t>(a);
+            case type_id::uint32: return sum<std::uint32_t>(a);
             case type_id::uint64: return sum<std::uint64_t>(a);
             case type_id::float32: return sum<float>(a);
             case type_id::float64: return sum<double>(a);
@@ -258,7 +264,7 @@ status bincount(bincount_args& a) noexcept {
             case type_id::complex128: return sum<complex<double>>(a);
             default:
                 return fail(status::not_supported,
-                            "[bincount] values are int64, uint64, float32, float64, complex64 or complex128");
+                            "[bincount] values are integers, float32, float64, complex64 or complex128");
         }
     });
 }

@@ -241,7 +241,7 @@ bool is_empty(gather_args const& a) noexcept {
 }
 
 status check(gather_args& a) noexcept {
-    for (int k = 0; k < a.nindex && !a.in_range; ++k)
+    for (int k = 0; k < a.nindex; ++k)
         if (status const s = check_index(a, k); s != status::ok) return s;
     return status::ok;
 }

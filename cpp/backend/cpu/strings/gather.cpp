@@ -1,4 +1,6 @@
 // gather_strings in two passes: lengths and where each text lies, then the bytes.
+#include <cstdio>
+#include <limits>
 #include <vector>
 
 #include "backend/cpu/common/last_error.hpp"
@@ -15,18 +17,22 @@ i64 at_least_zero(i64 v) { return v & ~(v >> 63); }
 
 struct piece_total {
     i64 bytes = 0, nulls = 0;
+    i64 const* bad = nullptr;  // the first position that is none
 };
 
 // Ends relative to the piece's first byte, and the first byte of each text in the column.
 piece_total measure(gather_strings_args const& a, i64 begin, i64 end, i64* ends, i64* starts) {
     piece_total total;
     auto const& in = a.in;
+    i64 const least = a.holes ? std::numeric_limits<i64>::min() : 0;
     for (i64 i = begin; i < end; ++i) {
         i64 const next = at_least_zero(a.positions[std::min(i + ahead, end - 1)]);
         __builtin_prefetch(in.offsets + next);
         if (in.validity != nullptr) __builtin_prefetch(in.validity + next / 8);
         i64 const p = a.positions[i];
-        bool const null = p < 0 || !is_valid(in.validity, p);
+        bool const bad = p >= in.length || p < least;
+        if (bad && total.bad == nullptr) total.bad = a.positions + i;
+        bool const null = bad || p < 0 || !is_valid(in.validity, p);
         i64 const from = null ? 0 : in.offsets[p];
         total.bytes += null ? 0 : in.offsets[p + 1] - from;
         total.nulls += null;
@@ -60,11 +66,20 @@ void mark_nulls(u8* bits, i64 const* starts, i64 begin, i64 end) {
     }
 }
 
-void gather(gather_strings_args& a) {
+status out_of_bounds(i64 position, i64 length) {
+    char text[128];
+    std::snprintf(text, sizeof text, "index %lld is out of bounds for axis 0 with size %lld",
+                  static_cast<long long>(position), static_cast<long long>(length));
+    set_last_error(text);
+    return status::index_error;
+}
+
+status gather(gather_strings_args& a) {
     auto const pieces = pieces_of(a.length);
     scratch<i64> starts(a.length);
     std::vector<i64> first_byte(static_cast<std::size_t>(pieces.count) + 1),
         nulls(static_cast<std::size_t>(pieces.count));
+    std::vector<i64 const*> bad(static_cast<std::size_t>(pieces.count));
     a.out = {};
     a.out.offsets = result_memory<i64>(a, a.length + 1);
     a.out.offsets[0] = 0;
@@ -72,7 +87,10 @@ void gather(gather_strings_args& a) {
         auto const total = measure(a, begin, end, a.out.offsets + 1, starts.data());
         first_byte[static_cast<std::size_t>(c) + 1] = total.bytes;
         nulls[static_cast<std::size_t>(c)] = total.nulls;
+        bad[static_cast<std::size_t>(c)] = total.bad;
     });
+    for (i64 const* const p : bad)
+        if (p != nullptr) return out_of_bounds(*p, a.in.length);
     for (std::size_t c = 0; c < nulls.size(); ++c) {
         first_byte[c + 1] += first_byte[c];
         a.out.null_count += nulls[c];
@@ -84,6 +102,7 @@ void gather(gather_strings_args& a) {
         move_texts(a, starts.data(), begin, end, bounds[0], a.out.bytes + bounds[1]);
         if (a.out.validity != nullptr) mark_nulls(a.out.validity, starts.data(), begin, end);
     });
+    return status::ok;
 }
 
 }  // namespace
@@ -93,8 +112,7 @@ namespace bascule::cpu::strings {
 
 status gather_strings(gather_strings_args& a) noexcept {
     try {
-        strings::gather(a);
-        return status::ok;
+        return strings::gather(a);
     } catch (std::bad_alloc const&) {
         set_last_error("[gather_strings] no memory for the result");
         return status::out_of_memory;

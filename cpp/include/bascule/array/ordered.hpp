@@ -39,7 +39,7 @@ struct factorization {
 };
 factorization factorize(std::span<array const> columns, bool want_inverse);
 
-// For each of x the number of the bin between edges, one axis of float64 that ascends or descends; `right`: bins hold
+// For each of x the number of the bin between edges, one axis that ascends or descends, of real numbers; `right`: bins hold
 // their right edge rather than the left one. Empty: the edges do neither.
 std::optional<array> digitize(array const& x, array const& edges, bool right);
 

@@ -56,7 +56,6 @@ struct gather_args {
     std::int32_t itemsize = 0;
     std::int64_t bad_value = 0, bad_size = 0;
     std::int32_t bad_axis = 0;
-    bool in_range = false;  // a gather's indices are in [0, size): nobody need look
     // Four words of device memory: the call returns at once, and what it found lies there when the device has done it:
     // the number of the first item with a bad index, -1 if there is none; the index, its axis, that axis' extent. Bad
     // items of a gather become 0, a scatter with any writes nothing. Null: the call waits.

@@ -21,12 +21,12 @@ struct searchsorted_args {
 enum class bincount_op : std::uint8_t { add, maximum, minimum };
 
 // algorithm_kind::bincount. out[index[i]] += values[i], one after the other in order of i, so that sums have one result
-// whatever the threads, or the greater or less of them; without values, counts. An index outside [0, bins) is status::index_error with bad_value
-// filled, and what `out` then holds is not defined.
+// whatever the threads, or the greater or less of them; without values, counts. An index outside [0, bins) is
+// status::index_error with bad_value filled, and what `out` then holds is not defined.
 struct bincount_args {
     std::int64_t const* index = nullptr;
     std::int64_t length = 0;
-    type_id dtype = type_id::float64;  // of values and out: int64, uint64, float32, float64, complex64 or complex128
+    type_id dtype = type_id::float64;  // of values and out: integers, or floats and complex numbers of 4 and 8 bytes a part
     void const* values = nullptr;      // null: 1 each, and out is int64
     std::int64_t step = 1;             // elements from one value to the next; 0: one value for all
     bincount_op op = bincount_op::add;  // the others of what is neither complex nor NaN

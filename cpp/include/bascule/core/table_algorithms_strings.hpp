@@ -19,11 +19,13 @@ struct string_result {
     std::int64_t null_count = 0;
 };
 
-// algorithm_kind::gather_strings. out[i] = in[positions[i]]; a negative position gives a null. Positions are in range.
+// algorithm_kind::gather_strings. out[i] = in[positions[i]]. A position is in [0, in.length), or negative, which gives a
+// null, where `holes` says so. Another one is status::index_error.
 struct gather_strings_args {
     string_column in;
     std::int64_t const* positions = nullptr;
     std::int64_t length = 0;  // of positions
+    bool holes = false;
     void* owner = nullptr;
     void* (*allocate)(void* owner,
                       std::int64_t bytes) = nullptr;  // asked for offsets, then bytes, then validity if needed

@@ -64,11 +64,10 @@ private:
     std::shared_ptr<derived> derived_ = std::make_shared<derived>();
 };
 
-// The rows at int64 positions. With `holes`, negative positions give missing rows: NaN or NaT, in integers and booleans
-// NaN of float64 for the first and an invalid row for the second.
+// The rows at int64 positions, within [0, length). With `holes`, negative positions give missing rows: NaN or NaT, in
+// integers and booleans NaN of float64 for the first and an invalid row for the second. Throws index_error; negative
+// positions in plain values and in codes count from the end where there are no holes, as in get_item.
 column take(column const& c, array const& positions, bool holes = false);
-// The rows at int64 positions, none of which is missing. Throws index_error.
-column take_rows(column const& c, array const& positions);
 column filter(column const& c, array const& mask);  // rows where mask is true
 column slice(column const& c, bascule::slice rows);
 // Rows of all, one after another. Throws type_error when text meets other values.

@@ -514,12 +514,15 @@ array take(array const& a, array const& positions, int given_axis) {
 bool put(array const& a, array const& positions, array const& values) {
     auto const line = reshape_view(a, {a.size()});
     if (!line) return false;
+    bool const one = values.size() == 1;
+    array const p = reshape_view_or_copy(positions, {positions.size()}),
+                v = reshape_view_or_copy(values, one ? dims{} : dims{values.size()});
+    plan_constant element{};
+    if (one && eager::read(v, v.offset, element) ? eager::scatter(*line, p, &element, nullptr)
+                                                 : !one && eager::scatter(*line, p, nullptr, &v))
+        return true;
     index_entry at;
-    at.kind = what::array, at.array = reshape_view_or_copy(positions, {positions.size()});
-    bool const one = values.size() == 1 && a.where().api->host_memory;
-    array const v = one                  ? full(a.where(), values.type, {positions.size()}, item(values))
-                    : values.size() == 1 ? reshape_view_or_copy(values, {})
-                                         : reshape_view_or_copy(values, {values.size()});
+    at.kind = what::array, at.array = p;
     set_item(*line, {&at, 1}, {&v});
     return true;
 }

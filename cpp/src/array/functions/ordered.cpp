@@ -4,6 +4,7 @@
 
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/promote.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
@@ -217,8 +218,10 @@ bool ascends(array const& a) {
 
 }  // namespace
 
-std::optional<array> digitize(array const& x, array const& edges, bool right) {
+std::optional<array> digitize(array const& given, array const& given_edges, bool right) {
     errstate::scope const unchecked(0, false);  // of edges that are NaN
+    dtype const common = make_dtype(promote(given.type.id, given_edges.type.id));
+    array const x = astype(given, common, false), edges = astype(given_edges, common, false);
     if (ascends(edges)) return searchsorted(edges, x, !right);
     array const risen = backwards(edges);
     if (!ascends(risen)) return {};

@@ -12,12 +12,12 @@ _core_of_column = Column.__dict__["core"]
 
 
 class Picked:
-    """Positions of rows, all in range, that the columns of a frame share; `found`: by the library, so that none can be wrong."""
+    """Positions of rows, all in range, that the columns of a frame share."""
 
-    __slots__ = ("_then", "found", "positions")
+    __slots__ = ("_then", "positions")
 
-    def __init__(self, positions: ndarray, found: bool = False):
-        self.positions, self.found = positions, found
+    def __init__(self, positions: ndarray):
+        self.positions = positions
         self._then: tuple[Picked, Picked] | None = None
 
     def __len__(self) -> int:
@@ -28,7 +28,7 @@ class Picked:
         last = self._then
         if last is None or last[0] is not rows:
             positions = _core.take(self.positions, rows.positions, 0)
-            last = self._then = (rows, Picked(positions, self.found and rows.found))
+            last = self._then = (rows, Picked(positions))
         return last[1]
 
 
@@ -50,9 +50,7 @@ class Waiting(Column):
         waiting = self._from
         if waiting is not None:
             source, rows = waiting
-            here = source.core
-            made = here.take_rows(rows.positions) if rows.found else here.take(rows.positions, False)
-            _core_of_column.__set__(self, made)
+            _core_of_column.__set__(self, source.core.take(rows.positions, False))
             self._from = None
         return _core_of_column.__get__(self)
 

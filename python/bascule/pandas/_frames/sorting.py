@@ -61,7 +61,7 @@ def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_positi
         [k.core for k in keys], ascending, na_position == "first", [c.core for c in others]
     )
     known = {id(c): core for c, core in zip([keys[0], *others], [key, *moved]) if core is not None}
-    rows = Picked(positions, found=True)
+    rows = Picked(positions)
 
     def of(c: AnyColumn) -> AnyColumn:
         return Column(known[id(c)], c.dtype) if id(c) in known else pick(c, rows)

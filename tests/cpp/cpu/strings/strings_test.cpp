@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bascule/core/table_algorithms_strings.hpp"
@@ -85,6 +87,7 @@ rows read(string_result const& r, std::int64_t length) {
 rows gather(backend const& device, owned_strings const& in, std::vector<std::int64_t> const& positions) {
     arena memory;
     gather_strings_args a;
+    a.holes = true;
     a.in = in.view();
     a.positions = positions.data();
     a.length = static_cast<std::int64_t>(positions.size());
@@ -175,6 +178,35 @@ TEST(strings, gather_by_hand) {
         EXPECT_EQ(gather(*device, owned_strings(rows{}), {-1, -5}), (rows{{}, {}}));
         EXPECT_EQ(gather(*device, owned_strings(rows{row(), row()}), {1, 0, 1}), (rows{{}, {}, {}}));
     }
+}
+
+TEST(strings, positions_of_no_row_are_reported) {
+    owned_strings const in({"a", {}, "b"}), none(rows{});
+    auto const outcome = [](backend const& device, owned_strings const& from,
+                            std::vector<std::int64_t> const& positions, bool holes) {
+        arena memory;
+        gather_strings_args a;
+        a.in = from.view(), a.positions = positions.data(), a.length = static_cast<std::int64_t>(positions.size());
+        a.holes = holes, a.owner = &memory, a.allocate = arena::allocate;
+        return device.algorithm(0, algorithm_kind::gather_strings, &a, nullptr);
+    };
+    std::vector<std::int64_t> many(100'000, 2);  // several pieces of work
+    many[60'000] = 3;
+    constexpr auto least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
+    for (auto const* device : {cpu_backend(), reference_backend()}) {
+        EXPECT_EQ(outcome(*device, in, {0, 2, 1}, false), status::ok);
+        for (auto const bad : {std::int64_t{-1}, least}) {
+            EXPECT_EQ(outcome(*device, in, {0, bad}, false), status::index_error);
+            EXPECT_EQ(outcome(*device, in, {0, bad}, true), status::ok);
+        }
+        for (auto const bad : {std::int64_t{3}, most})
+            for (bool const holes : {false, true})
+                EXPECT_EQ(outcome(*device, in, {0, bad}, holes), status::index_error);
+        EXPECT_EQ(outcome(*device, in, many, true), status::index_error);
+        EXPECT_EQ(outcome(*device, none, {0}, true), status::index_error);
+    }
+    EXPECT_NE(std::string_view(cpu_backend()->last_error()).find("index 0 is out of bounds for axis 0 with size 0"),
+              std::string_view::npos);
 }
 
 TEST(strings, gather_as_the_reference) {

@@ -415,11 +415,38 @@ template <int Most> struct put_list {
             store_eight(item + n, _mm512_add_epi64(_mm512_set1_epi64(i - begin), wanted));
             n += __builtin_popcount(mine);
         }
+#elif defined(__AVX2__)
+        __m256i const size = _mm256_set1_epi64x(a.size), first = _mm256_set1_epi64x(a.first),
+                      length = _mm256_set1_epi64x(a.last - a.first), zero = _mm256_setzero_si256();
+        auto const place = [&](char const* p, unsigned& mine) {
+            __m256i const raw = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p)),
+                          from_end = _mm256_and_si256(_mm256_cmpgt_epi64(zero, raw), size),
+                          k = _mm256_sub_epi64(_mm256_add_epi64(raw, from_end), first),
+                          inside = _mm256_andnot_si256(_mm256_cmpgt_epi64(zero, k), _mm256_cmpgt_epi64(length, k));
+            mine = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(inside)));
+            return _mm256_castsi256_ps(k);
+        };
+        for (; i + 8 <= end; i += 8) {
+            __builtin_prefetch(a.from + i * a.from_step);
+            __builtin_prefetch(a.index + 8 * i + ahead);
+            unsigned low = 0, high = 0;
+            __m256 const front = place(a.index + 8 * i, low), back = place(a.index + 8 * i + 32, high);
+            // The lower halves of all eight, in their order.
+            __m256i const k = _mm256_permute4x64_epi64(
+                _mm256_castps_si256(_mm256_shuffle_ps(front, back, _MM_SHUFFLE(2, 0, 2, 0))), _MM_SHUFFLE(3, 1, 2, 0));
+            unsigned const mine = low | high << 4;
+            __m256i const wanted =
+                _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<__m128i const*>(lanes_first[mine].data())));
+            store_eight(target + n, _mm256_permutevar8x32_epi32(k, wanted));
+            store_eight(item + n, _mm256_add_epi32(_mm256_set1_epi32(static_cast<int>(i - begin)), wanted));
+            n += __builtin_popcount(mine);
+        }
 #endif
+        auto const extent = static_cast<std::uint64_t>(a.last - a.first);
         for (; i < end; ++i) {
-            std::int64_t const k = wrapped(index_at(a.index, i), a.size);
-            target[n] = static_cast<std::uint32_t>(k - a.first), item[n] = static_cast<std::uint32_t>(i - begin);
-            n += k >= a.first && k < a.last ? 1 : 0;
+            std::int64_t const k = wrapped(index_at(a.index, i), a.size) - a.first;
+            target[n] = static_cast<std::uint32_t>(k), item[n] = static_cast<std::uint32_t>(i - begin);
+            n += static_cast<std::uint64_t>(k) < extent ? 1 : 0;  // one comparison: compilers make a jump of two
         }
         count = n;
     }
@@ -429,6 +456,8 @@ private:
     static void store_eight(std::uint32_t* to, __m512i v) {
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtepi64_epi32(v));
     }
+#elif defined(__AVX2__)
+    static void store_eight(std::uint32_t* to, __m256i v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), v); }
 #endif
 };
 
