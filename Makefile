@@ -2,11 +2,13 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers conformance \
-  numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc users docs-packages docs notebooks wheel clean
+.PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers bench-frames \
+  conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc users docs-packages docs notebooks wheel \
+  clean
 
 VENV := .venv
 PEERS := .venv-peers
+FRAME_PEERS := .venv-frame-peers
 PY := $(VENV)/bin/python
 BUILD := build/make
 FUZZERS := tests/python/bascule/test_aliasing_machine.py tests/python/bascule/test_flush_invariance.py
@@ -24,6 +26,7 @@ help:
 	@echo 'make lint     style of the sources     make format   mend what lint finds'
 	@echo 'make bench    timings, checked         make build    the library into .venv'
 	@echo 'make bench-peers  beside SciPy, numexpr, numba, JAX, PyTorch, MKL (12 minutes, its own .venv-peers of some GB)'
+	@echo 'make bench-frames beside pandas, Polars, DuckDB, pyarrow, with TPC-H (its own .venv-frame-peers of 0.7 GB)'
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
@@ -114,6 +117,13 @@ bench-peers: build
 	@$(PY) benchmarks/peers/install.py $(PEERS)
 	@echo '== bascule beside its peers: wants a machine that does nothing else'
 	@$(PY) benchmarks/peers/run.py --peers $(PEERS)/bin/python $(BENCH)
+
+# Frames, and TPC-H's queries among them; BENCH takes options: --quick, --sections LIST, --only PATTERN, --rows N, --tpch-rows N.
+bench-frames: build
+	@echo '== installing the peers of frames into $(FRAME_PEERS)'
+	@$(PY) benchmarks/frames/peers/install.py $(FRAME_PEERS) || $(NO_PACKAGES)
+	@echo '== bascule.pandas beside its peers: wants a machine that does nothing else, and 12 GB of memory'
+	@$(PY) benchmarks/frames/peers/run.py --peers $(FRAME_PEERS)/bin/python $(BENCH)
 
 # NumPy's own test modules, from the installed wheel, then the test suite of the Array API standard, which is not part of
 # this project; CONFORMANCE takes further options of the latter.

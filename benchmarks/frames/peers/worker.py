@@ -1,0 +1,203 @@
+"""One library in a process of its own: reads requests as lines of JSON, answers each with one line.
+
+pandas' results lie in files beside the tables; every other result is compared with them before any of its times counts.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import pickle
+import resource
+import sys
+import time
+import warnings
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import checks
+import pandas
+import pyarrow as pa
+from pyarrow import feather
+
+
+def pandas_frame(table: pa.Table) -> pandas.DataFrame:
+    """A table as pandas' frame; days become times, pandas has no type for them."""
+    frame = table.to_pandas()
+    for field in table.schema:
+        if field.type == pa.date32():
+            frame[field.name] = frame[field.name].astype("datetime64[s]")
+    return frame
+
+
+class Pandas:
+    forms = "forms_pandas"
+
+    def __init__(self) -> None:
+        self.module: Any = pandas
+        self.version = pandas.__version__
+
+    def take(self, held: SimpleNamespace, name: str, table: pa.Table) -> None:
+        setattr(held, name, pandas_frame(table))
+
+    def call(self, form: Any, held: SimpleNamespace) -> Any:
+        return form(self.module, held)
+
+    def give(self, result: Any) -> Any:
+        return result
+
+    def fallbacks(self) -> list[str]:
+        return []
+
+
+class Bascule(Pandas):
+    def __init__(self) -> None:
+        import bascule
+        import bascule.pandas
+
+        self.bascule, self.module, self.version = bascule, bascule.pandas, bascule.__version__
+
+    def take(self, held: SimpleNamespace, name: str, table: pa.Table) -> None:
+        setattr(held, name, self.module.from_pandas(pandas_frame(table)))
+
+    def call(self, form: Any, held: SimpleNamespace) -> Any:
+        return self.bascule.evaluate(form(self.module, held))
+
+    def give(self, result: Any) -> Any:
+        return result.to_pandas() if hasattr(result, "to_pandas") else result
+
+    def fallbacks(self) -> list[str]:
+        return [f"{f['name']}: {f['reason']}" for f in self.bascule.fallbacks(reset=True)]
+
+
+class Polars(Pandas):
+    forms = "forms_polars"
+
+    def __init__(self) -> None:
+        import polars
+
+        self.polars, self.version = polars, polars.__version__
+
+    def take(self, held: SimpleNamespace, name: str, table: pa.Table) -> None:
+        setattr(held, name, self.polars.from_arrow(table).rechunk())
+
+    def call(self, form: Any, held: SimpleNamespace) -> Any:
+        return form(held)
+
+
+class DuckDB(Pandas):
+    forms = "forms_duckdb"
+
+    def __init__(self) -> None:
+        import duckdb
+
+        self.duckdb, self.version, self.con = duckdb, duckdb.__version__, None
+
+    def take(self, held: SimpleNamespace, name: str, table: pa.Table) -> None:
+        if not hasattr(held, "con"):
+            held.con = self.duckdb.connect()
+            held.con.execute(f"set threads = {os.cpu_count()}")
+        held.con.register("given", table)
+        held.con.execute(f'create or replace table "{name}" as select * from given')
+        held.con.unregister("given")
+
+    def call(self, form: Any, held: SimpleNamespace) -> Any:
+        return form(held)
+
+
+class PyArrow(Pandas):
+    forms = "forms_pyarrow"
+
+    def __init__(self) -> None:
+        self.version = pa.__version__
+
+    def take(self, held: SimpleNamespace, name: str, table: pa.Table) -> None:
+        setattr(held, name, table.combine_chunks())
+
+    def call(self, form: Any, held: SimpleNamespace) -> Any:
+        return form(held)
+
+
+LIBRARIES = {"pandas": Pandas, "bascule": Bascule, "polars": Polars, "duckdb": DuckDB, "pyarrow": PyArrow}
+
+
+class Worker:
+    def __init__(self, name: str, folder: Path):
+        self.name, self.folder = name, folder
+        self.library = LIBRARIES[name]()
+        self.forms = importlib.import_module(self.library.forms).FORMS
+        self.held: SimpleNamespace | None = None
+
+    def hold(self, section: str) -> dict[str, Any]:
+        """Take a section's tables."""
+        self.held = None
+        gc.collect()
+        held = SimpleNamespace()
+        for path in sorted((self.folder / section).glob("*.arrow")):
+            self.library.take(held, path.stem, feather.read_table(path, memory_map=self.name != "pyarrow"))
+        held.folder, held.out = self.folder / section, self.folder / f"out-{self.name}"
+        held.out.mkdir(exist_ok=True)
+        self.held, self.section = held, section
+        return {"has": list(self.forms[section])}
+
+    def call(self) -> tuple[float, Any]:
+        start = time.perf_counter()
+        result = self.library.call(self.form, self.held)
+        return time.perf_counter() - start, result
+
+    def begin(self, row: str) -> dict[str, Any]:
+        """Call and compare."""
+        self.form = self.forms[self.section].get(row)
+        if self.form is None:
+            return {"skip": True}
+        self.library.fallbacks()
+        first, result = self.call()
+        fallbacks = self.library.fallbacks()
+        given, expected = self.library.give(result), self.folder / "expected.pickle"
+        if self.name == "pandas":
+            expected.write_bytes(pickle.dumps(given, protocol=5))
+        else:
+            checks.check(given, pickle.loads(expected.read_bytes()), exactly=self.name == "bascule")
+        return {"first": first, "fallbacks": fallbacks}
+
+    def time(self, budget: float) -> dict[str, Any]:
+        """Seconds of each of several calls, one at least, until a budget of seconds is spent."""
+        times: list[float] = []
+        start = time.perf_counter()
+        while not times or time.perf_counter() - start < budget:
+            gc.collect()
+            taken, result = self.call()
+            del result
+            times.append(taken)
+        return {"seconds": times, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}
+
+
+def serve(name: str, folder: Path) -> None:
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever a library prints is no answer
+    warnings.simplefilter("ignore")
+
+    def answer(content: dict[str, Any]) -> None:
+        answers.write(json.dumps(content) + "\n")
+        answers.flush()
+
+    try:
+        worker = Worker(name, folder)
+    except Exception as error:
+        answer({"error": f"{type(error).__name__}: {str(error)[:200]}"})
+        return
+    answer({"version": worker.library.version})
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            answer(getattr(worker, request.pop("do"))(**request))
+        except Exception as error:
+            kind = "wrong" if isinstance(error, AssertionError) else "error"
+            answer({kind: f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"})
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], Path(sys.argv[2]))
