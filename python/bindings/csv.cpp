@@ -1,9 +1,10 @@
-// Reading CSV text into columns.
+// Reading CSV text into columns, and writing it.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include "array_object.hpp"
 #include "bascule/io/csv_frame.hpp"
+#include "bascule/io/csv_writer.hpp"
 
 namespace py = pybind11;
 
@@ -82,6 +83,93 @@ template <class F> io::csv_frame read(F&& f) {
     raise(*failed);
 }
 
+csv_form float_form(std::string const& name) {
+    if (name == "f") return csv_form::fixed;
+    if (name == "e") return csv_form::scientific;
+    if (name == "g") return csv_form::general;
+    return csv_form::shortest;
+}
+
+// (column, form of floats, digits of theirs, whether it is a number, whether all times have one form, text of missing)
+using written = std::tuple<std::shared_ptr<table::column>, std::string, int, bool, bool, std::string>;
+
+std::vector<io::csv_written_column> written_columns(std::vector<written> const& given) {
+    std::vector<io::csv_written_column> columns;
+    for (auto const& [values, form, precision, number, one_form, missing] : given) {
+        if (!values) throw type_error("[write_csv] expected a column, got None");
+        if (precision < 0 || precision > 100)
+            throw value_error("[write_csv] floats have 0 to 100 digits, not " + std::to_string(precision));
+        if (!columns.empty() && values->length() != columns[0].values->length())
+            throw value_error("[write_csv] columns differ in length: " + std::to_string(columns[0].values->length()) +
+                              " and " + std::to_string(values->length()));
+        columns.push_back({values, float_form(form), precision, number, one_form, missing});
+    }
+    return columns;
+}
+
+io::csv_write_options write_options(py::dict const& d) {
+    io::csv_write_options o;
+    for (auto const& [key, value] : d) {
+        auto const k = py::cast<std::string>(key);
+        if (k == "separator") o.separator = py::cast<char>(value);
+        else if (k == "quote") o.quote = py::cast<char>(value);
+        else if (k == "line_end") o.line_end = py::cast<std::string>(value);
+        else if (k == "decimal") o.decimal = py::cast<std::string>(value);
+        else if (k == "single_limit") o.single_limit = py::cast<double>(value);
+        else if (k == "quote_all") o.quote_all = py::cast<bool>(value);
+        else if (k == "quote_text") o.quote_text = py::cast<bool>(value);
+        else if (k == "group") o.group = std::max<std::int64_t>(py::cast<std::int64_t>(value), 1);
+        else if (k == "empty_row") {
+            o.refuses_empty_row = value.is_none();
+            if (!value.is_none()) o.empty_row = py::cast<std::string>(value);
+        } else if (k == "effects") {
+            auto const given = py::cast<std::string>(value);
+            for (std::size_t i = 0; i < std::min<std::size_t>(given.size(), 128); ++i)
+                o.effects[i] = static_cast<csv_effect>(std::clamp(given[i] - '0', 0, 4));
+        } else if (k == "prefixes") {
+            auto const given = py::cast<std::string>(value);
+            std::copy_n(given.begin(), std::min<std::size_t>(given.size(), 128), o.prefixes.begin());
+        } else throw value_error("[write_csv] no option named " + k);
+    }
+    return o;
+}
+
+// The pieces one after the other, as str or as bytes.
+py::object joined(io::csv_text const& t, bool as_str) {
+    std::size_t size = 0;
+    for (auto const p : t.pieces) size += p.size();
+    bool const plain = as_str && t.is_ascii;
+    auto const made =
+        py::reinterpret_steal<py::object>(plain ? PyUnicode_New(static_cast<Py_ssize_t>(size), 127)
+                                                : PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+    if (!made) throw py::error_already_set();
+    if (size > 0) {
+        char* to = plain ? static_cast<char*>(PyUnicode_DATA(made.ptr())) : PyBytes_AS_STRING(made.ptr());
+        without_gil const released(true);
+        for (auto const p : t.pieces) to = std::copy(p.begin(), p.end(), to);
+    }
+    if (!as_str || plain) return made;
+    auto* const text = PyUnicode_DecodeUTF8(PyBytes_AS_STRING(made.ptr()), PyBytes_GET_SIZE(made.ptr()), "strict");
+    if (!text) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(text);
+}
+
+py::object write(std::vector<written> const& given, py::dict const& options, std::int64_t first, std::int64_t past,
+                 bool as_str) {
+    auto const columns = written_columns(given);
+    auto const o = write_options(options);
+    if (!columns.empty() && (first < 0 || past < first || past > columns[0].values->length()))
+        throw value_error("[write_csv] rows " + std::to_string(first) + " to " + std::to_string(past) +
+                          " do not lie within " + std::to_string(columns[0].values->length()));
+    io::csv_text text;
+    {
+        without_gil const released(true);
+        text = io::write_csv(columns, o, first, past);
+    }
+    if (text.refused == io::csv_refusal::none) return joined(text, as_str);
+    return py::int_(text.refused == io::csv_refusal::character ? 0 : 1);
+}
+
 }  // namespace
 
 // (rows, width of the implicit index, [(name or None, kind's remark, Column), …])
@@ -106,6 +194,10 @@ void bind_csv(py::module_& m) {
                                           std::const_pointer_cast<table::column>(c.values)));
         return py::make_tuple(f.rows, f.implicit_index, columns);
     });
+    m.def(
+        "write_csv", write,
+        "Rows of columns as text: str, or bytes of UTF-8; 0 where a character cannot be written, 1 where a row cannot.",
+        py::arg("columns"), py::arg("options"), py::arg("first"), py::arg("past"), py::arg("as_str"));
 }
 
 }  // namespace bascule::python

@@ -50,12 +50,13 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
             return windows::window_aggregate(*static_cast<window_aggregate_args const*>(args));
         case algorithm_kind::window_exponential:
             return windows::window_exponential(*static_cast<window_exponential_args const*>(args));
+        case algorithm_kind::write_csv: return csv::write_csv(*static_cast<write_csv_args*>(args));
         default: break;
     }
     set_last_error("[cpu] this algorithm does not exist");
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::window_exponential; }
+bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::write_csv; }
 
 }  // namespace bascule::cpu

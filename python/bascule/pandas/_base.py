@@ -16,6 +16,7 @@ from ._fallback.as_pandas import AsPandas, reads, registered_with_pandas
 from ._fallback.carried import Carried
 from ._fallback.counted import converted
 from ._indexes.align import positions_in
+from ._io.to_csv import WritesCsv
 from ._pickle import RowsTravel
 from ._pipe import Pipes
 
@@ -29,7 +30,7 @@ def row_positions(key: Any, n: int) -> ndarray:
     return a
 
 
-class Rows(AsPandas, Carried, RowsTravel, Pipes):
+class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
     """A frame or series: an index beside columns of the same length."""
 
     __pandas_priority__ = 4500

@@ -24,6 +24,7 @@ from ._reshape.bins import cut, get_dummies, qcut
 from ._reshape.concat import concat
 from ._reshape.melt import melt
 from ._reshape.merge import merge
+from ._reshape.ordered import merge_asof, merge_ordered
 from ._reshape.pivot import crosstab, pivot, pivot_table
 
 isnull, notnull = isna, notna
@@ -95,6 +96,8 @@ __all__ = [
     "isnull",
     "melt",
     "merge",
+    "merge_asof",
+    "merge_ordered",
     "notna",
     "notnull",
     "pivot",

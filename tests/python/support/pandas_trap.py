@@ -29,6 +29,7 @@ ALLOWED = {
     "_config/": "options",
     "errors/": "classes of errors",
     "io/formats/": "presentation",
+    "io/common.py": "opens files",
     "compat/": "versions",
     "util/": "decorators of what is called",
 }
@@ -70,7 +71,7 @@ CALLING = {
     "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
     "what an array of pandas says of itself":
         "_frames/frame.py:DataFrame._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods "
-        "_frames/accessors.py:_category_method _reshape/bins.py:_coded",
+        "_frames/accessors.py:_category_method _reshape/bins.py:_coded _io/to_csv.py:Writer._categories",
     "notes and flags, which are no rows": "_fallback/carried.py",
     "accessors that another library has registered, or that are": "_fallback/as_pandas.py api/extensions.py",
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",

@@ -1,5 +1,5 @@
 // Binary searches of many values in lock-step: all lanes halve the same length, so that nothing branches on the data
-// and the misses of one step overlap.
+// and the misses of one step overlap. Values that ascend are searched for between the places of the first and the last.
 #include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/common/scratch.hpp"
 #include "backend/cpu/sort/comparison_key.hpp"
@@ -32,14 +32,44 @@ void search_lanes(T const* data, std::int64_t length, T const* values, int count
     for (int l = 0; l < count; ++l) out[l] = at[l] + (goes_before<Right>(comparison_key(data[at[l]]), key[l]) ? 1 : 0);
 }
 
+constexpr std::int64_t ascending_run = 512;
+
+template <class T> bool ascends(T const* values, std::int64_t count) noexcept {
+    bool in_order = true;
+    for (std::int64_t i = 1; i < count; ++i) in_order &= comparison_key(values[i - 1]) <= comparison_key(values[i]);
+    return in_order;
+}
+
+// Values [begin, past), whose places are known to be from `first` on and at most at first + length.
+template <class T, bool Right>
+void search_within(T const* data, std::int64_t first, std::int64_t length, T const* values, std::int64_t begin,
+                   std::int64_t past, std::int64_t* out) noexcept {
+    for (std::int64_t i = begin; i < past; i += lanes) {
+        auto const count = static_cast<int>(std::min<std::int64_t>(lanes, past - i));
+        if (length > 0) search_lanes<T, Right>(data + first, length, values + i, count, out + i);
+        for (int l = 0; l < count; ++l) out[i + l] = (length > 0 ? out[i + l] : 0) + first;
+    }
+}
+
+template <class T, bool Right>
+void search_run(T const* data, std::int64_t length, T const* values, std::int64_t begin, std::int64_t past,
+                std::int64_t* out) noexcept {
+    std::int64_t first = 0, last = 0;
+    search_lanes<T, Right>(data, length, values + begin, 1, &first);
+    search_lanes<T, Right>(data, length, values + past - 1, 1, &last);
+    search_within<T, Right>(data, first, last - first, values, begin, past, out);
+}
+
 template <class T, bool Right> void search(searchsorted_args const& a) noexcept {
     auto const* const data = static_cast<T const*>(a.data);
     auto const* const values = static_cast<T const*>(a.values);
     row_blocks const work(a.count, 4 * std::int64_t{sched::thread_count()}, 4096);
     work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; i += lanes)
-            search_lanes<T, Right>(data, a.length, values + i, static_cast<int>(std::min<std::int64_t>(lanes, end - i)),
-                                   a.out + i);
+        for (std::int64_t i = begin; i < end; i += ascending_run) {
+            std::int64_t const past = std::min(i + ascending_run, end);
+            if (ascends(values + i, past - i)) search_run<T, Right>(data, a.length, values, i, past, a.out);
+            else search_within<T, Right>(data, 0, a.length, values, i, past, a.out);
+        }
     });
 }
 

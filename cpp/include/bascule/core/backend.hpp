@@ -52,6 +52,7 @@ enum class algorithm_kind : std::uint32_t {
     window_bounds,
     window_aggregate,  // tables: moving windows
     window_exponential,
+    write_csv,  // tables
 };
 
 struct backend_memory {

@@ -1,5 +1,5 @@
-// Argument struct of algorithm_kind::read_csv. Plain data; every result lies in memory that the caller's `allocate`
-// gave.
+// Argument structs of algorithm_kind::read_csv and write_csv. Plain data; every result lies in memory that the caller's
+// `allocate` gave.
 #pragma once
 #include "bascule/core/backend.hpp"
 
@@ -71,6 +71,52 @@ struct read_csv_args {
     std::int64_t column_count = 0, implicit_index = 0, length = 0;
     csv_failure failure = csv_failure::none;
     char message[512] = "";  // pandas' words
+};
+
+// The values of a column as they are written: in the fewest digits that give them back, unless a float is given so many
+// digits (fixed, scientific, general: C's f, e, g). Times have the form of the finest one among the rows of a group.
+enum class csv_form : std::uint8_t { integer, shortest, fixed, scientific, general, boolean, text, coded_text, time };
+
+struct csv_cells {
+    csv_form form = csv_form::integer;
+    type_id type = type_id::int64;  // of integers and floats
+    bool is_number = true;          // not quoted where text alone is
+    bool one_form = false;          // times: the form is that of the finest among all rows
+    std::int32_t precision = 6;
+    time_unit unit = time_unit::us;
+    void const* data = nullptr;             // elements; the bytes of text; int32 codes of coded text, -1: missing
+    std::int64_t const* offsets = nullptr;  // of text: one more than rows
+    csv_bytes dictionary{nullptr, 0};       // of coded text: the bytes of its texts, whose offsets are `offsets`
+    std::int64_t dictionary_size = 0;
+    std::uint8_t const* valid = nullptr;  // a byte a row; null: NaN and NaT alone are missing
+    csv_bytes missing{nullptr, 0};        // what stands there for a missing value
+};
+
+// What a character of ASCII does in a field.
+enum class csv_effect : std::uint8_t { none, quotes, prefixed, quotes_and_prefixed, refused };
+
+struct write_csv_args {
+    csv_cells const* columns = nullptr;
+    std::int64_t column_count = 0;
+    std::int64_t first = 0, past = 0;    // rows to write, of `length`
+    std::int64_t length = 0, group = 1;  // rows of a group, the first of which begins at row 0
+    char separator = ',', quote = '"';
+    csv_bytes line_end{nullptr, 0}, decimal{nullptr, 0};
+    double single_limit = 1e16;  // from which on float32 has an exponent
+    bool quote_all = false, quote_text = false;
+    csv_effect effects[128] = {};
+    char prefixes[128] = {};
+    csv_bytes empty_row{nullptr, 0};  // a row of one empty field; no data: refused
+
+    void* (*allocate)(void* owner, std::int64_t bytes) = nullptr;
+    void (*release)(void* owner, void* p, std::int64_t bytes) = nullptr;
+    void* owner = nullptr;
+
+    // ---- results
+    csv_bytes* pieces = nullptr;  // one after the other
+    std::int64_t piece_count = 0;
+    bool is_ascii = true;
+    bool refused_character = false, refused_empty_row = false;
 };
 
 }  // namespace bascule

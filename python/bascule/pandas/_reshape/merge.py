@@ -286,6 +286,7 @@ class _Result:
     ):
         self.left, self.right, self.sides, self.keys, self.how = left, right, sides, keys, how
         self.lrows, self.rrows = lrows, rrows
+        self.filled: tuple[ndarray, ndarray] | None = None
         self.lpicked, self.rpicked = Picked(lrows, True), Picked(rrows, True)
         self.lholes = how in ("right", "outer") and _has_holes(lrows)
         self.rholes = how in ("left", "outer") and _has_holes(rrows)
@@ -296,6 +297,15 @@ class _Result:
         if self.same_left:
             return c
         return c.take(self.lrows, True) if self.lholes else pick(c, self.lpicked)
+
+    def _from_right(self, c: AnyColumn) -> AnyColumn:
+        if self.filled is not None:
+            return c.take(self.filled[1], True)
+        return c.take(self.rrows, True) if self.rholes else pick(c, self.rpicked)
+
+    def fill(self, lrows: ndarray, rrows: ndarray) -> None:
+        """Let columns that are no keys be of other rows."""
+        self.filled = (lrows, rrows)
 
     def _either(self, a: AnyColumn, b: AnyColumn) -> AnyColumn:
         """A key that both sides have: from the left row, else from the right one."""
@@ -319,12 +329,10 @@ class _Result:
                 k = self.sides.left_names.index(name)
                 columns.append(self._either(*self.keys[k]))
             else:
-                columns.append(self._from_left(c))
+                columns.append(self._from_left(c) if self.filled is None else c.take(self.filled[0], True))
         right_names = [n for n in self.right._names if n not in shared_names]
         columns += [
-            c.take(self.rrows, True) if self.rholes else pick(c, self.rpicked)
-            for n, c in zip(self.right._names, self.right._columns)
-            if n not in shared_names
+            self._from_right(c) for n, c in zip(self.right._names, self.right._columns) if n not in shared_names
         ]
         names = _suffixed(list(self.left._names), right_names, shared_names, suffixes)
         if indicator:

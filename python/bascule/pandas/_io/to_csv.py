@@ -1,0 +1,344 @@
+"""Writing CSV: pandas' rules for values, Python's for fields; the text is made by the core."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas
+import pyarrow
+from pandas.api.types import is_list_like
+from pandas.core.indexes.base import get_values_for_csv
+from pandas.io.common import get_handle
+
+from ... import _core
+from ..._array.conversion import host_view
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, text_from_arrow
+from .._columns.operators import Elsewhere
+from .._datetimes.calendar import strftime
+from .._fallback.counted import in_pandas
+
+_CELLS_AT_ONCE = 2_000_000  # whose text is in memory before it is in the file
+_CELLS_OF_GROUP = 100_000  # among which pandas gives times one form
+_OF_DIGITS = re.compile(r"%(?:\.(\d{1,2}))?([feg])")
+_FROM_EXPONENT = next(10.0**k for k in range(1, 17) if "e" in str(np.float32(10.0**k)))  # as NumPy writes float32
+_UTF8 = (None, "utf-8", "UTF-8", "utf8")
+
+
+class Dialect(NamedTuple):
+    """What Python's writer is given, in its words."""
+
+    delimiter: str
+    quoting: int
+    quotechar: str | None
+    doublequote: bool
+    escapechar: str | None
+    lineterminator: str
+
+
+class Rules(NamedTuple):
+    """What fields of a dialect come to: options of the core, and the words of what is refused."""
+
+    options: dict[str, Any]
+    refused_character: str
+    refused_row: str
+
+
+def _line(dialect: Dialect, fields: list[Any]) -> str:
+    out = io.StringIO()
+    csv.writer(out, **dialect._asdict()).writerow(fields)
+    return out.getvalue().removesuffix(dialect.lineterminator)
+
+
+@lru_cache(16)
+def _rules(dialect: Dialect) -> Rules:
+    """How Python writes each character, which it is asked."""
+    special = {dialect.delimiter, dialect.quotechar or "", dialect.escapechar or "", *dialect.lineterminator}
+    if not all(len(c) <= 1 and c.isascii() for c in special):
+        raise Elsewhere("separators, quotes or line ends beyond ASCII")
+    filler = next(c for c in "xyzuvwopq" if c not in special)
+    asked = dialect if dialect.quoting == csv.QUOTE_NONE else dialect._replace(quoting=csv.QUOTE_MINIMAL)
+    effects, prefixes, refused_character, refused_row = "", "", "", ""
+    for code in range(128):
+        prefix = "\0"
+        try:
+            found = _line(asked, [filler + chr(code) + filler])
+        except csv.Error as e:
+            refused_character, effect = str(e), 4
+        else:
+            quoted = not found.startswith(filler)
+            inner = found[2:-2] if quoted else found[1:-1]
+            prefix = inner[0] if len(inner) == 2 else prefix
+            effect = (1 if quoted else 0) + (2 if len(inner) == 2 else 0)
+        effects, prefixes = effects + str(effect), prefixes + prefix
+    empty: str | None = None
+    try:
+        empty = _line(dialect, [""])
+    except csv.Error as e:
+        refused_row = str(e)
+    options = {
+        "separator": dialect.delimiter, "quote": dialect.quotechar or '"', "line_end": dialect.lineterminator, "effects": effects, "prefixes": prefixes,
+        "empty_row": empty, "quote_all": dialect.quoting == csv.QUOTE_ALL, "quote_text": dialect.quoting == csv.QUOTE_NONNUMERIC,
+    }  # fmt: skip
+    return Rules(options, refused_character, refused_row)
+
+
+class Cells(NamedTuple):
+    """A column as the core writes it."""
+
+    values: Any
+    form: str = ""  # of floats: f, e or g; else the fewest digits
+    precision: int = 6
+    is_number: bool = False
+    one_form: bool = False  # times: the same form in all rows, not in those of a group
+    missing: str = ""
+
+
+def _of_texts(texts: list[str | None], missing: str, is_number: bool = False) -> Cells:
+    try:
+        made = pyarrow.array(texts, type=pyarrow.large_string())
+    except UnicodeEncodeError:
+        raise Elsewhere("text that UTF-8 does not have") from None
+    return Cells(text_from_arrow(made).core, is_number=is_number, missing=missing)
+
+
+class Writer(NamedTuple):
+    """What a call asks for of the values."""
+
+    na_rep: str
+    float_format: Any
+    date_format: str | None
+    quoting: int
+    decimal: str
+    group: int
+
+    def cells(self, c: AnyColumn, missing: str, whole: bool = False) -> Cells:
+        """A column, or a level of the labels, which is looked at as a whole."""
+        if isinstance(c, HostColumn):
+            return self._of_pandas(c, missing, whole)
+        if c.is_text:
+            return Cells(c.core, missing=missing)
+        kind = c.values.dtype.kind
+        if kind == "f":
+            return self._floats(c, missing)
+        if kind == "m":
+            return self._by_pandas(c, missing, whole)
+        if kind == "M":
+            if self.date_format is not None:
+                return Cells(strftime(c.values, self.date_format).core, missing=missing)
+            return Cells(c.core, one_form=whole, missing=missing)
+        return Cells(c.core, is_number=True, missing=missing)
+
+    def _floats(self, c: Column, missing: str) -> Cells:
+        plain = self.float_format is None and self.decimal == "."
+        if plain and self.quoting == csv.QUOTE_MINIMAL and isinstance(c.dtype, np.dtype):
+            missing = missing[:32]  # NumPy's room for a number as text
+        found = _OF_DIGITS.fullmatch(self.float_format) if isinstance(self.float_format, str) else None
+        if c.values.dtype.itemsize > 2 and (self.float_format is None or found):
+            form, digits = (found[2], int(found[1] or 6)) if found else ("", 6)
+            return Cells(c.core, form, digits, plain, missing=missing)
+        values, gone = host_view(c.values), host_view(c.missing())
+        said = str if self.float_format is None else self.float_format
+        if isinstance(said, str):
+            said = said.__mod__
+        elif not callable(said):
+            raise Elsewhere("float_format= that is neither a text nor a function")
+        texts = [None if lost else said(v) for v, lost in zip(values, gone)]
+        if not all(isinstance(t, str) for t in texts if t is not None):
+            raise Elsewhere("float_format= that gives no texts")
+        if self.decimal != ".":
+            texts = [None if t is None else t.replace(".", self.decimal, 1) for t in texts]
+        return _of_texts(texts, missing, plain)
+
+    def _of_pandas(self, c: HostColumn, missing: str, whole: bool) -> Cells:
+        if isinstance(c.dtype, pandas.CategoricalDtype):
+            return self._categories(c.array, missing, whole)
+        if c.dtype != object or self.date_format is not None or self.quoting == csv.QUOTE_NONNUMERIC:
+            return self._by_pandas(c, missing, whole)
+        gone = host_view(c.missing())
+        return _of_texts([None if lost else str(v) for v, lost in zip(c.array, gone)], missing)
+
+    def _categories(self, a: Any, missing: str, whole: bool) -> Cells:
+        kinds = a.categories
+        if isinstance(kinds.dtype, np.dtype) and kinds.dtype.kind in "mM":
+            codes = _core.from_numpy(np.asarray(a.codes, np.int64))
+            return self.cells(from_pandas_array(kinds.to_numpy()).take(codes, holes=True), missing, whole)
+        if isinstance(kinds, pandas.DatetimeIndex):
+            return self._by_pandas(HostColumn(a), missing, whole)
+        number = kinds.dtype.kind in "iufb"
+        texts = _of_texts([str(v) for v in kinds.astype(object)], missing, number)
+        codes = _core.from_numpy(np.asarray(a.codes, np.int32))
+        return texts._replace(values=_core.Column.recoded(codes, texts.values))
+
+    def _by_pandas(self, c: AnyColumn, missing: str, whole: bool) -> Cells:
+        """Values that only pandas has a text for, group by group as it takes them."""
+        if self.quoting == csv.QUOTE_NONNUMERIC:
+            raise Elsewhere(f"which values of type {c.dtype} are numbers")
+        step = max(len(c) if whole else self.group, 1)
+        with in_pandas("DataFrame.to_csv", f"the text of values of type {c.dtype}", c.device):
+            values = c.to_pandas_array()
+            said = dict(na_rep=missing, date_format=self.date_format, quoting=self.quoting)
+            parts = [get_values_for_csv(values[i : i + step], **said) for i in range(0, len(c), step)]
+            return _of_texts([str(v) for part in parts for v in part], missing)
+
+
+def _label_of_index(asked: Any, index: Any) -> Any:
+    """What the header says of the labels of rows."""
+    if asked is False:
+        return asked
+    if asked is None:
+        names = list(index.names)
+        return [n or "" for n in names] if index.nlevels > 1 else ["" if names[0] is None else names[0]]
+    return asked if is_list_like(asked) and not isinstance(asked, (set, dict)) else [asked]
+
+
+def _header(frame: Any, header: Any, with_index: bool, index_label: Any, said: dict[str, Any]) -> list[list[Any]]:
+    """The lines in front of the rows."""
+    names = frame._names
+    aliases = isinstance(header, (tuple, list, np.ndarray, pandas.Index))
+    if not aliases and not header:
+        return []
+    if aliases and len(header) != len(names):
+        raise ValueError(f"Writing {len(names)} cols but got {len(header)} aliases")
+    label = _label_of_index(index_label, frame._index)
+    first = list(label) if with_index and label else []
+    if aliases or names.nlevels == 1:
+        plain = names.dtype == "str" and not names.hasnans
+        return [first + list(header if aliases else names if plain else names._get_values_for_csv(**said))]
+    lines = []
+    for i in range(names.nlevels):
+        line = [names.names[i]] if with_index else []
+        if with_index and isinstance(label, list) and len(label) > 1:
+            line += [""] * (len(label) - 1)
+        lines.append(line + list(names._get_level_values(i)))
+    if first and set(first) != {""}:
+        lines.append(first + [""] * len(names))
+    return lines
+
+
+def _index_cells(index: Any, writer: Writer) -> list[Cells]:
+    if index.nlevels > 1:
+        if writer.quoting == csv.QUOTE_NONNUMERIC and any(c.has_missing() for c in index._columns):
+            raise Elsewhere("missing labels in levels, where numbers are not quoted")
+        return [writer.cells(c, writer.na_rep, whole=True) for c in index._columns]
+    column = index._columns[0]
+    if isinstance(column.dtype, pandas.PeriodDtype) and writer.date_format is not None:
+        raise Elsewhere("date_format= of labels that are periods")
+    times = isinstance(column.dtype, pandas.DatetimeTZDtype) or column.dtype.kind == "M"
+    return [writer.cells(column, "" if times and writer.date_format is not None else writer.na_rep)]
+
+
+class Text(NamedTuple):
+    """A frame that is ready to be written."""
+
+    head: str
+    cells: list[Cells]
+    rules: Rules
+    group: int
+    rows: int
+
+    def part(self, first: int, past: int, as_str: bool) -> Any:
+        """The text of some rows."""
+        if not self.cells:
+            end = self.rules.options["line_end"] * (past - first)
+            return end if as_str else end.encode()
+        found = _core.write_csv([tuple(c) for c in self.cells], self.rules.options, first, past, as_str)
+        if isinstance(found, int):
+            raise csv.Error(self.rules.refused_row if found else self.rules.refused_character)
+        return found
+
+    def write(self, handle: Any, as_str: bool) -> None:
+        """Hand all to something that is open."""
+        handle.write(self.head if as_str else self.head.encode())
+        step = max(_CELLS_AT_ONCE // max(len(self.cells), 1) // self.group, 1) * self.group
+        for first in range(0, self.rows, step):
+            handle.write(self.part(first, min(first + step, self.rows), as_str))
+
+
+def _text(
+    frame: Any, dialect: Dialect, said: dict[str, Any], chunksize: Any, header: Any, index: Any, index_label: Any
+) -> Text:
+    if frame._device().startswith("cuda"):
+        raise Elsewhere("values on a GPU")
+    if dialect.quoting not in (0, 1, 2, 3):
+        raise Elsewhere(f"quoting={dialect.quoting}")
+    group = _CELLS_OF_GROUP // (len(frame._names) or 1) or 1
+    if chunksize is not None:
+        group = int(chunksize)
+        if group <= 0:
+            raise Elsewhere("chunksize= that is not positive")
+    out = io.StringIO()
+    lines = csv.writer(out, **dialect._asdict())
+    for line in _header(frame, header, bool(index), index_label, said):
+        lines.writerow(line)
+    rules = _rules(dialect)
+    writer = Writer(**said, group=group)
+    if not isinstance(writer.na_rep, str) or not isinstance(writer.decimal, str):
+        raise Elsewhere("na_rep= or decimal= that is no text")
+    cells = _index_cells(frame._index, writer) if index else []
+    cells += [writer.cells(c, writer.na_rep) for c in frame._columns]
+    options = {**rules.options, "group": group, "decimal": writer.decimal, "single_limit": _FROM_EXPONENT}
+    return Text(out.getvalue(), cells, rules._replace(options=options), group, len(frame))
+
+
+class WritesCsv:
+    """Frames and series as CSV."""
+
+    def to_csv(
+        self: Any, path_or_buf: Any = None, *, sep: str = ",", na_rep: str = "", float_format: Any = None, columns: Any = None, header: Any = True,
+        index: bool = True, index_label: Any = None, mode: str = "w", encoding: str | None = None, compression: Any = "infer", quoting: int | None = None,
+        quotechar: str = '"', lineterminator: str | None = None, chunksize: int | None = None, date_format: str | None = None, doublequote: bool = True,
+        escapechar: str | None = None, decimal: str = ".", errors: str = "strict", storage_options: Any = None,
+    ) -> str | None:  # fmt: skip
+        """Write the rows as lines of separated values.
+
+        Parameters
+        ----------
+        path_or_buf : path, file object or None
+            None: the text is the result.
+        sep, na_rep, float_format, columns, header, index, index_label, mode, encoding, compression
+            As pandas'.
+        quoting, quotechar, lineterminator, chunksize, date_format, doublequote, escapechar, decimal, errors, storage_options
+            As pandas'. `chunksize` is how many rows dates have one form in.
+
+        Returns
+        -------
+        str or None
+
+        Raises
+        ------
+        OSError, KeyError, ValueError, TypeError, csv.Error
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> pd.DataFrame({"x": [1.5, None], "s": ["a", 'b"c']}).to_csv(index=False)
+        'x,s\\n1.5,a\\n,"b""c"\\n'
+        """
+        asked = dict(locals())
+        del asked["self"]
+        try:
+            frame = self.to_frame() if self.ndim == 1 else self
+            if columns is not None:
+                if frame._names.nlevels > 1:
+                    raise TypeError("cannot specify cols with a MultiIndex on the columns")
+                frame = frame.loc[:, list(columns)]
+            way = quoting or csv.QUOTE_MINIMAL
+            mark = quotechar if way != csv.QUOTE_NONE or escapechar is not None else None
+            dialect = Dialect(sep, way, mark, doublequote, escapechar, lineterminator or os.linesep)
+            said = dict(na_rep=na_rep, float_format=float_format, date_format=date_format, quoting=way, decimal=decimal)
+            text = _text(frame, dialect, said, chunksize, header, index, index_label)
+        except Elsewhere as why:
+            return self._call_pandas("to_csv", (), asked, str(why))
+        if path_or_buf is None:
+            return text.head + text.part(0, text.rows, as_str=True)
+        as_bytes = isinstance(path_or_buf, (str, os.PathLike)) and encoding in _UTF8 and mode in ("w", "a", "x")
+        how = dict(encoding=encoding, errors=errors, compression=compression, storage_options=storage_options)
+        with get_handle(path_or_buf, f"{mode}b" if as_bytes else mode, is_text=not as_bytes, **how) as handles:
+            text.write(handles.handle, as_str=not as_bytes)
+        return None
