@@ -89,7 +89,7 @@ def _finished(made: list[AnyColumn | None], length: int, rows: Any, columns: Any
 def _of_one(data: Any, rows: Any, columns: Any, dtype: Any) -> Parts | None:
     """A frame of one column, which is all of the data."""
     name = getattr(data, "name", None)
-    if getattr(data, "nlevels", 1) > 1 or (name is not None and columns is not None):
+    if getattr(data, "ndim", 1) != 1 or getattr(data, "nlevels", 1) > 1 or (name is not None and columns is not None):
         return None
     made = column(data, dtype)
     return None if not made else _finished([made], len(made), rows, columns if name is None else [name])
