@@ -390,19 +390,24 @@ class Index(
 
     def to_series(self, index: Any = None, name: Any = None) -> Any:
         """The labels as values of a series, labelled by themselves."""
-        return _classes.Series._new(
-            self._columns[0], self._view() if index is None else ensure(index), self.name if name is None else name
-        )
+        labels = self if index is None else ensure(index)
+        made = _classes.Series._new(self._columns[0], labels._view(), self.name if name is None else name)
+        if labels is self or isinstance(index, Index):
+            made._show(labels if labels is self else index)
+        return made
 
-    def to_frame(self, index: bool = True, name: Any = None) -> Any:
-        """The labels as the columns of a frame."""
-        if name is not None or self.nlevels > 1:
-            options = {"index": index} if name is None else {"index": index, "name": name}
-            return _fallback.call(self, "to_frame", (), options, "name= or levels")
-        label = 0 if self.name is None else self.name
-        return _classes.DataFrame._new(
-            [self._columns[0]], pandas.Index([label]), self._view() if index else default(len(self))
-        )
+    def to_frame(self, index: bool = True, name: Any = pandas.api.extensions.no_default) -> Any:
+        """The labels as the column of a frame."""
+        label = (0 if self.name is None else self.name) if name is pandas.api.extensions.no_default else name
+        return self._framed([label], index)
+
+    def _framed(self, names: list[Any], index: bool) -> Any:
+        """The levels as columns of these names; with `index`, the labels are those of the frame too."""
+        rows = self._view() if index else default(len(self))
+        made = _classes.DataFrame._new(list(self._columns), pandas.Index(names), rows)
+        if index:
+            made._show(self)
+        return made
 
     def _become(self, other: Index) -> None:
         self._set_names(list(other._names))
