@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import functools
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -62,11 +63,26 @@ class StandIn(types.ModuleType):
 
 
 class Inner(types.ModuleType):
-    """A module inside pandas, which has public names of pandas' under its own: those are bascule's."""
+    """A module inside pandas, which has public names of pandas' under its own: those are bascule's.
+
+    Its private functions, by which tests work out what they expect, are pandas' and are given pandas' objects.
+    """
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(importlib.import_module(self.__name__.replace(PREFIX, "pandas")), name)
-        return getattr(sys.modules[PREFIX], name) if found is getattr(pandas, name, PREFIX) else found
+        if found is getattr(pandas, name, PREFIX):
+            return getattr(sys.modules[PREFIX], name)
+        return given_theirs(found) if isinstance(found, types.FunctionType) else found
+
+
+def given_theirs(function: Any) -> Any:
+    """A function of pandas that is given pandas' objects for bascule's."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return function(*map(as_pandas, args), **{k: as_pandas(v) for k, v in kwargs.items()})
+
+    return call
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -7,7 +7,7 @@ from typing import Any
 import pandas
 
 from . import _coverage, _fallback
-from ._datetimes.ranges import date_range
+from ._datetimes.ranges import bdate_range, date_range
 from ._fallback import carried
 from ._frames.accessors import to_datetime
 from ._frames.frame import DataFrame
@@ -84,6 +84,7 @@ __all__ = [
     "Series",
     "SeriesGroupBy",
     "TimedeltaIndex",
+    "bdate_range",
     "concat",
     "coverage",
     "crosstab",

@@ -67,7 +67,7 @@ def label(i, at=0):
 
 def of(i):
     """The library that an index is of."""
-    return pd if isinstance(i, pd.Index) else pandas
+    return pd if hasattr(i, "to_pandas") else pandas
 
 
 CALLS = {

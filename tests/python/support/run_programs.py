@@ -56,7 +56,7 @@ def compare(found: Any, expected: Any) -> None:
         )
     elif isinstance(expected, pandas.Index):
         assert isinstance(found, (pd.Index, pandas.Index)), f"type {type(found)}, expected {type(expected)}"
-        there = found.to_pandas() if isinstance(found, pd.Index) else found
+        there = found.to_pandas() if hasattr(found, "to_pandas") else found
         compare_labels(there, expected)
     elif isinstance(expected, (list, tuple)):
         assert len(found) == len(expected)

@@ -111,14 +111,17 @@ def _masked(x: Any, dtype: Any) -> Column | None:
     """Whole numbers or bools, some of them NA; None where pandas has to convert."""
     if isinstance(x, np.ndarray):
         own = x.dtype == dtype.numpy_dtype and type(x) is np.ndarray
-        return Column(_core.Column.plain(_core.from_numpy(x)), dtype) if own else None
+        valid = ~np.isnan(x) if own and dtype.kind == "f" else None
+        valid = None if valid is None or valid.all() else _core.from_numpy(valid)
+        return Column(_core.Column.plain(_core.from_numpy(x), valid), dtype) if own else None
     kinds = set(map(type, x)) if type(x) in (list, tuple) else {object}
     wanted = _BOOLS if dtype.kind == "b" else _INTEGERS if dtype.kind in "iu" else _INTEGERS | _FLOATS
     if not kinds <= wanted | {_NONE, _NA, float} or not _only_nan(x, kinds if dtype.kind != "f" else set()):
         return None
     missing = np.array([v is None or v is pandas.NA or v != v for v in x], dtype=bool)
     try:
-        values = np.array([0 if gone else v for v, gone in zip(x, missing)], dtype=dtype.numpy_dtype)
+        under = int(dtype.kind in "iu")  # as pandas has it, where its divisions look at it
+        values = np.array([under if gone else v for v, gone in zip(x, missing)], dtype=dtype.numpy_dtype)
     except OverflowError:
         return None
     valid = _core.from_numpy(~missing) if missing.any() else None
@@ -173,6 +176,8 @@ def typed(x: Any, dtype: Any) -> AnyColumn | None:
         return _texts(x, dtype) if _are_texts(x) else None
     if isinstance(dtype, BaseMaskedDtype):
         return _masked(x, dtype)
+    if not len(x) and isinstance(dtype, np.dtype) and has_own_form(dtype):
+        return from_pandas_array(np.empty(0, dtype))
     column = inferred(x)
     if isinstance(dtype, pandas.CategoricalDtype):
         return _categories(column, dtype)
@@ -224,11 +229,12 @@ def column(x: Any, dtype: Any = None) -> AnyColumn | None:
     if type(x) is ndarray:
         return plain(x) if dtype is None and x.ndim == 1 and has_own_form(x.dtype) else None
     if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
-        return x._column if dtype is None else None
+        return x._column if dtype is None else widened(x._column, dtype)
     if isinstance(x, (pandas.Series, pandas.Index)) and not isinstance(x, pandas.MultiIndex):
         return column(_fallback.from_pandas(x), dtype)
     if isinstance(x, ExtensionArray):
-        return from_pandas_array(x, copy=True) if dtype is None else None
+        made = from_pandas_array(x, copy=True)
+        return made if dtype is None else widened(made, dtype)
     if not isinstance(x, ARRAYS):
         return None
     return inferred(x) if dtype is None else typed(x, dtype)

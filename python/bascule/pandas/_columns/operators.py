@@ -197,7 +197,10 @@ def _with_na(op: str, a: Any, b: Any, ka: str, kb: str) -> Column:
         raise Elsewhere("powers of values with NA")
     if op in ("truediv", "floordiv", "mod", "pow") and "b" in (ka, kb):
         raise Elsewhere("bools in divisions and powers")
-    values = _numbers(op, _values(a), _values(b), ka, kb, zero_rule=not (_is_masked(a) and ka in "iu"))
+    zero_rule, divisor = not (_is_masked(a) and ka in "iu"), _values(b)
+    if zero_rule and vb is not None and op in ("floordiv", "mod") and kb in "iu":
+        divisor = rows["where"]["ufunc"](vb, divisor, divisor.dtype.type(1))  # a missing divisor is no zero
+    values = _numbers(op, _values(a), divisor, ka, kb, zero_rule=zero_rule)
     if values.dtype.kind == "f" and op not in COMPARISONS:
         # NaN that a computation gives counts as NA
         number = values == values

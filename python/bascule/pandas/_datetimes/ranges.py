@@ -1,4 +1,4 @@
-"""Ranges of dates."""
+"""Ranges of dates: at fixed lengths of time, and of business days."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from .._indexes.index import from_column
 _UNITS = ("s", "ms", "us", "ns")
 _FINEST = {"ms": 1, "us": 2, "ns": 3}  # of the frequencies that are finer than seconds
 _PER_SECOND = (1, 10**3, 10**6, 10**9)
-_FIXED = (pandas.offsets.Tick, pandas.offsets.Day)
+_CLOSED = ("both", "left", "right", "neither")
+_TICKS = (pandas.offsets.Hour, pandas.offsets.Minute, pandas.offsets.Second, pandas.offsets.Milli, pandas.offsets.Micro, pandas.offsets.Nano)  # fmt: skip
+_KNOWN = (*_TICKS, pandas.offsets.Day, pandas.offsets.BusinessDay)
 
 
 def date_range(
@@ -47,18 +49,49 @@ def date_range(
     >>> pd.date_range("2020-01-30", periods=3).day.tolist()
     [30, 31, 1]
     """
-    plainly = tz is None and not normalize and unit is None and inclusive == "both" and not kwargs
-    made = _even(start, end, periods, freq, name) if plainly else None
+    plainly = tz is None and inclusive in _CLOSED and isinstance(normalize, bool) and not kwargs
+    made = _even(start, end, periods, freq, name, normalize, inclusive, unit) if plainly else None
     if made is not None:
         return made
     options = dict(start=start, end=end, periods=periods, freq=freq, tz=tz, normalize=normalize, name=name, inclusive=inclusive, unit=unit)  # fmt: skip
-    reason = "a frequency that is no fixed length, tz= or options"
+    reason = "a frequency of months or years, tz= or options"
     return _fallback.run("pandas.date_range", reason, pandas.date_range, **options, **kwargs)
 
 
-def _even(start: Any, end: Any, periods: Any, freq: Any, name: Any) -> Any:
-    """Dates of no zone at a fixed length of time from each other; None of others."""
-    if sum(x is not None for x in (start, end, periods)) != 2 or not isinstance(freq, (str, type(None), *_FIXED)):
+def bdate_range(
+    start: Any = None, end: Any = None, periods: Any = None, freq: Any = "B", tz: Any = None, normalize: bool = True, name: Any = None,
+    weekmask: Any = None, holidays: Any = None, inclusive: str = "both", **kwargs: Any,
+) -> Any:  # fmt: skip
+    """Dates of business days.
+
+    Parameters
+    ----------
+    start, end, periods, freq, tz, normalize, name, inclusive
+        As of `date_range`.
+    weekmask, holidays, **kwargs
+        As pandas'.
+
+    Returns
+    -------
+    DatetimeIndex
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.bdate_range("2020-01-31", periods=3).day.tolist()
+    [31, 3, 4]
+    """
+    if freq is not None and not weekmask and not holidays and not (isinstance(freq, str) and freq.startswith("C")):
+        return date_range(start, end, periods, freq, tz, normalize, name, inclusive, **kwargs)
+    options = dict(start=start, end=end, periods=periods, freq=freq, tz=tz, normalize=normalize, name=name, weekmask=weekmask, holidays=holidays, inclusive=inclusive)  # fmt: skip
+    return _fallback.run("pandas.bdate_range", "other business days", pandas.bdate_range, **options, **kwargs)
+
+
+def _even(
+    start: Any, end: Any, periods: Any, freq: Any, name: Any, normalize: bool, inclusive: str, unit: str | None
+) -> Any:
+    """Dates of no zone at a fixed length of time from each other, or of business days; None of others."""
+    if sum(x is not None for x in (start, end, periods)) != 2 or not isinstance(freq, (str, type(None), *_KNOWN)):
         return None
     if periods is not None and (isinstance(periods, bool) or not isinstance(periods, (int, np.integer)) or periods < 0):
         return None
@@ -68,18 +101,66 @@ def _even(start: Any, end: Any, periods: Any, freq: Any, name: Any) -> Any:
     except (ValueError, TypeError):
         return None  # pandas says what is wrong
     given = [x for x in ends if x is not None]
-    if not isinstance(step, _FIXED) or any(x is pandas.NaT or x.tz is not None for x in given):
+    if type(step) not in _KNOWN or any(x is pandas.NaT or x.tz is not None for x in given):
         return None
     fineness = max(_FINEST.get(step.rule_code, 0), *(_UNITS.index(x.unit) for x in given))
-    nanoseconds = step.n * 86400 * 10**9 if isinstance(step, pandas.offsets.Day) else step.nanos
-    each = nanoseconds * _PER_SECOND[fineness] // 10**9
-    first, last = (None if x is None else int(x.as_unit(_UNITS[fineness])._value) for x in ends)
-    if each == 0:
+    if unit is not None:
+        if unit not in _UNITS or _UNITS.index(unit) < fineness and any(x.as_unit(unit) != x for x in given):
+            return None
+        if _UNITS.index(unit) < _FINEST.get(step.rule_code, 0):
+            return None
+        fineness = _UNITS.index(unit)
+    try:
+        first, last = (None if x is None else int(x.as_unit(_UNITS[fineness])._value) for x in ends)
+    except pandas.errors.OutOfBoundsDatetime:
         return None
-    count = max((last - first) // each + 1, 0) if periods is None else int(periods)
-    first = last - (count - 1) * each if first is None else first
-    if max(abs(first), abs(first + count * each)) >= 2**63 - 1:
+    day = 86400 * _PER_SECOND[fineness]
+    if normalize:
+        first, last = (None if x is None else x // day * day for x in (first, last))
+    count = None if periods is None else int(periods)
+    if isinstance(step, pandas.offsets.BusinessDay):
+        bits = _business_days(first, last, count, step, day)
+    else:
+        bits = _at_intervals(first, last, count, step, day)
+    if bits is None:
         return None
-    values = (creation.arange(count, dtype=np.int64) * each + first).view(np.dtype(f"M8[{_UNITS[fineness]}]"))
+    n = len(bits)
+    skip = int(n > 0 and inclusive in ("right", "neither") and (first is None or int(bits[0]) == first))
+    stop = n - int(n > skip and inclusive in ("left", "neither") and (last is None or int(bits[-1]) == last))
+    values = bits[skip:stop].view(np.dtype(f"M8[{_UNITS[fineness]}]"))
     _core.evaluate(values)
     return from_column(plain(values), name)._at(step)
+
+
+def _at_intervals(first: int | None, last: int | None, count: int | None, step: Any, day: int) -> Any:
+    """Points of time, as numbers of which so many are a day, at a fixed length from each other."""
+    each = step.n * day if isinstance(step, pandas.offsets.Day) else step.nanos * day // (86400 * 10**9)
+    if each == 0:
+        return None
+    count = max((last - first) // each + 1, 0) if count is None else count  # type: ignore[operator]
+    first = last - (count - 1) * each if first is None else first  # type: ignore[operator]
+    if max(abs(first), abs(first + count * each)) >= 2**63 - 1:
+        return None
+    return creation.arange(count, dtype=np.int64) * each + first
+
+
+def _business_days(first: int | None, last: int | None, count: int | None, step: Any, day: int) -> Any:
+    """Points of time, as numbers of which so many are a day, that so many business days lie between."""
+    if step.n < 1 or step.offset or count == 0 or max(abs(first or 0), abs(last or 0)) > 2**62:
+        return None
+
+    def number(x: int, forward: bool) -> tuple[int, int]:
+        """Business days since a Monday, of the day or else of the next or the last one, and the time of the day."""
+        days, time = divmod(x, day)
+        weeks, weekday = divmod(days + 3, 7)  # the first of January 1970 was a Thursday
+        at = weekday if weekday < 5 else 5 if forward else 4
+        return weeks * 5 + at, time
+
+    begin = None if first is None else number(first, True)
+    close = None if last is None else number(last, False)
+    if begin is None:
+        begin = close[0] - (count - 1) * step.n, close[1]  # type: ignore[index,operator]
+    elif count is None:
+        count = max((close[0] - begin[0] - (begin[1] > close[1])) // step.n + 1, 0)  # type: ignore[index]
+    numbers = creation.arange(count, dtype=np.int64) * step.n + begin[0]
+    return (numbers // 5 * 7 + numbers % 5 - 3) * day + begin[1]

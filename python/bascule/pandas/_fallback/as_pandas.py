@@ -103,11 +103,36 @@ class AsPandas:
             return self.to_pandas().__dataframe__(nan_as_null, allow_copy)  # type: ignore[attr-defined]
 
 
-class IndexAsPandas:
+class KindOfIndex(type):
+    """The class of indexes: where a user asks, an index of pandas', as the labels of columns are, is one of ours too."""
+
+    def __instancecheck__(cls, x: Any) -> bool:
+        if type.__instancecheck__(cls, x):
+            return True
+        if not isinstance(x, pandas.Index) or cls.__module__ != "bascule.pandas":
+            return False
+        within = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0] == "bascule"
+        return not within and isinstance(x, getattr(pandas, cls.__name__))
+
+
+class IndexAsPandas(metaclass=KindOfIndex):
     """Of indexes: pandas makes one of its own of their values and their name, as of a series."""
 
     _typ = "series"
     _references = None
+
+    def __getattr__(self, name: str) -> Any:
+        """An accessor that another library has registered, or a private member of pandas' index.
+
+        Raises
+        ------
+        AttributeError
+            When there is none, or when it would change a copy.
+        """
+        there = getattr(pandas, type(self).__name__, pandas.Index)
+        if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__") or not hasattr(there, name):
+            return accessor_of_pandas(self, pandas.Index, name)
+        return self._private(name)  # type: ignore[attr-defined]
 
     @property
     def _values(self) -> Any:

@@ -160,7 +160,33 @@ def _attribute(name: str, like: Any) -> property:
 
     read.__bascule_fallback__ = True
     read.__bascule_presentation__ = name in _PRESENTATION
-    return property(read, doc=getattr(like, "__doc__", None))
+    read.__name__ = name
+    return (OfClass if isinstance(like, type) else property)(read, doc=getattr(like, "__doc__", None))
+
+
+class OfClass(property):
+    """An accessor of a class of ours: read of the class itself, it is what makes objects, and their constructors."""
+
+    def __get__(self, x: Any, owner: type | None = None) -> Any:
+        return Constructors(self, owner) if x is None and owner is not None else super().__get__(x, owner)
+
+
+class Constructors:
+    """What an accessor offers without an object, as `DataFrame.sparse.from_spmatrix`."""
+
+    def __init__(self, accessor: OfClass, owner: type):
+        self._accessor, self._owner = accessor, owner
+        self.fget = accessor.fget
+        self.__doc__ = accessor.__doc__
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        theirs = getattr(getattr(pandas, self._owner.__name__), self.fget.__name__)
+        found = getattr(theirs, name)
+        if getattr(found, "__self__", None) is None:
+            return found
+        return lambda *args, **kwargs: run(f"{self._owner.__name__}.{name}", UNSAID, found, *args, **kwargs)
 
 
 def _constructor(name: str, theirs: type) -> classmethod:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import numpy as np
 import pandas
 from pandas.api.extensions import ExtensionArray
+from pandas.core.indexes.api import ensure_index
 
 from .. import _fallback, _indexes
 from .._columns.column import AnyColumn, from_pandas_array, has_own_form, ndarray
-from .._columns.infer import ARRAYS, column, from_values, inferred, repeated
-from .._indexes.index import labels
+from .._columns.infer import ARRAYS, column, from_values, repeated, widened
+from .._indexes.made import labels
 
-_SCALARS = (str, int, float, np.generic, pandas.Timestamp, pandas.Timedelta)
+_SCALARS = (str, int, float, np.generic, datetime.datetime, datetime.timedelta)
 Parts = tuple[list[AnyColumn], pandas.Index, Any]
 
 
 def names(x: Any) -> pandas.Index:
-    """What a user gives as labels of columns; lists in a list are levels."""
-    if type(x) is list and x and all(isinstance(v, (list, np.ndarray)) for v in x):
-        return pandas.MultiIndex.from_arrays(x)
-    return x if isinstance(x, pandas.Index) else pandas.Index(_fallback.to_pandas(x))
+    """What a user gives as labels of columns: tuples in a list stay tuples, arrays in a list are levels."""
+    return ensure_index(x if isinstance(x, pandas.Index) else _fallback.to_pandas(x))
 
 
 def series_parts(data: Any, index: Any, dtype: Any) -> tuple[AnyColumn, Any] | None:
@@ -45,28 +45,36 @@ def series_parts(data: Any, index: Any, dtype: Any) -> tuple[AnyColumn, Any] | N
     return (made, rows) if len(rows) == len(made) else None
 
 
-def frame_parts(data: Any, index: Any, columns: Any) -> Parts | None:
+def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts | None:
     """The columns, their labels and the index of a frame; None where only pandas knows them."""
     rows = None if index is None else labels(index)
     if index is not None and rows is None:
         return None
     if isinstance(data, dict):
-        return _of_dict(data, rows, columns) if data else None
+        return _of_dict(data, rows, columns, dtype) if data else None
+    if isinstance(data, (ExtensionArray, range, _indexes.Index)) or (
+        type(data) in (ndarray, np.ndarray) and data.ndim == 1
+    ):
+        return _of_one(data, rows, columns, dtype)
     if type(data) is ndarray or type(data) is np.ndarray:
-        return _of_matrix(data, rows, columns)
+        return _of_matrix(data, rows, columns, dtype)
+    if isinstance(data, _SCALARS) and rows is not None and columns is not None:
+        given = names(columns)
+        one = repeated(data, len(rows), dtype)
+        return None if one is None else ([one] * len(given), given, rows)
     if type(data) is not list or not data:
         return None
     kinds = set(map(type, data))
     if kinds == {dict}:
-        return _of_records(data, rows) if columns is None else None
-    if kinds <= {list, tuple}:
+        return _of_records(data, rows, dtype) if columns is None else None
+    if kinds <= {list, tuple, range}:
         if len(set(map(len, data))) != 1 or not len(data[0]):
             return None
-        made = [inferred(list(c)) for c in zip(*data)]
+        made = [column(list(c), dtype) for c in zip(*data)]
     elif kinds & {list, tuple, dict} or not all(isinstance(v, _SCALARS) or v is None for v in data):
         return None
     else:
-        made = [inferred(data)]
+        made = [column(data, dtype)]
     return _finished(made, len(data), rows, columns)
 
 
@@ -78,7 +86,16 @@ def _finished(made: list[AnyColumn | None], length: int, rows: Any, columns: Any
     return made, given, rows  # type: ignore[return-value]
 
 
-def _of_matrix(data: Any, rows: Any, columns: Any) -> Parts | None:
+def _of_one(data: Any, rows: Any, columns: Any, dtype: Any) -> Parts | None:
+    """A frame of one column, which is all of the data."""
+    name = getattr(data, "name", None)
+    if getattr(data, "ndim", 1) != 1 or getattr(data, "nlevels", 1) > 1 or (name is not None and columns is not None):
+        return None
+    made = column(data, dtype)
+    return None if not made else _finished([made], len(made), rows, columns if name is None else [name])
+
+
+def _of_matrix(data: Any, rows: Any, columns: Any, dtype: Any) -> Parts | None:
     if data.ndim != 2 or not has_own_form(data.dtype):
         return None
     count, width = data.shape
@@ -86,20 +103,25 @@ def _of_matrix(data: Any, rows: Any, columns: Any) -> Parts | None:
     if columns is not None and len(columns) != width or rows is not None and len(rows) != count:
         shape = len(rows) if rows is not None else count, width if columns is None else len(columns)
         raise ValueError(f"Shape of passed values is {data.shape}, indices imply {shape}")
-    own = type(data) is ndarray
-    parts = [from_values(data[:, i]) if own else from_pandas_array(data[:, i].copy()) for i in range(width)]
+    if type(data) is ndarray:
+        parts = [from_values(data[:, i]) for i in range(width)]
+        parts = parts if dtype is None else [widened(c, dtype) for c in parts]
+    elif dtype is None:
+        parts = [from_pandas_array(data[:, i].copy()) for i in range(width)]
+    else:
+        parts = [column(np.ascontiguousarray(data[:, i]), dtype) for i in range(width)]
     return _finished(parts, count, rows, columns)  # type: ignore[arg-type]
 
 
-def _of_records(data: list[dict], rows: Any) -> Parts | None:
+def _of_records(data: list[dict], rows: Any, dtype: Any) -> Parts | None:
     keys = list(dict.fromkeys(k for row in data for k in row))
     if not keys:
         return None
-    made = [inferred([row.get(k, np.nan) for row in data]) for k in keys]
+    made = [column([row.get(k, np.nan) for row in data], dtype) for k in keys]
     return _finished(made, len(data), rows, keys)
 
 
-def _of_dict(data: dict, rows: Any, columns: Any) -> Parts | None:
+def _of_dict(data: dict, rows: Any, columns: Any, dtype: Any) -> Parts | None:
     """A dict of columns: arrays of one length, series of the same labels, and scalars."""
     if columns is not None:
         columns = names(columns)
@@ -124,11 +146,12 @@ def _of_dict(data: dict, rows: Any, columns: Any) -> Parts | None:
         if hasattr(v, "_column") and hasattr(v, "_index"):
             if not (v._index is rows or v._index.equals(rows)):
                 return None
-            c = v._column
+            c = v._column if dtype is None else widened(v._column, dtype)
         elif isinstance(v, (*ARRAYS, ndarray, ExtensionArray, _indexes.Index)):
-            c = column(v)
+            empty = dtype is None and isinstance(v, (list, tuple)) and not v  # a frame's have a type
+            c = column(v, np.dtype(np.float64) if empty else dtype)
         else:
-            c = repeated(v, len(rows)) if isinstance(v, _SCALARS) else None
+            c = repeated(v, len(rows), dtype) if isinstance(v, _SCALARS) else None
         if c is None or len(c) != len(rows):
             return None
         made.append(c)

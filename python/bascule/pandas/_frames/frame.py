@@ -15,7 +15,7 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
 from .._columns.column import AnyColumn, Column, from_pandas_object
-from .._columns.infer import from_values, widened
+from .._columns.infer import from_values
 from .._fallback.as_pandas import reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
@@ -30,6 +30,7 @@ from .._window.methods import Windows
 from . import display
 from .arithmetic import FrameArithmetic
 from .construct import frame_parts
+from .construct import names as names_of
 from .cumulative import Running
 from .elementwise import FrameElementwise
 from .indexing import Indexing
@@ -166,7 +167,7 @@ class DataFrame(
 
     @columns.setter
     def columns(self, value: Any) -> None:
-        names = value if isinstance(value, pandas.Index) else pandas.Index(_fallback.to_pandas(value))
+        names = names_of(value)
         if len(names) != len(self._columns):
             raise ValueError(
                 f"Length mismatch: Expected axis has {len(self._columns)} elements, new values have {len(names)} elements"
@@ -434,8 +435,7 @@ def _from_own(data: Any, index: Any, columns: Any, dtype: Any) -> DataFrame | No
     """A frame of what need not go through pandas."""
     if isinstance(data, DataFrame) and index is None and columns is None and dtype is None:
         return data.copy()
-    parts = frame_parts(data, index, columns)
+    parts = frame_parts(data, index, columns, dtype)
     if parts is None:
         return None
-    made = parts[0] if dtype is None else [widened(c, dtype) for c in parts[0]]
-    return None if any(c is None for c in made) else DataFrame._new(made, *parts[1:])
+    return None if any(c is None for c in parts[0]) else DataFrame._new(*parts)

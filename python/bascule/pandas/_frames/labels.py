@@ -57,19 +57,23 @@ class RowLabels:
         return self.reindex(other._index) if self.ndim == 1 else self.reindex(index=other._index, columns=other._names)
 
     def rename_axis(
-        self, mapper: Any = _UNSET, *, index: Any = _UNSET, columns: Any = _UNSET, axis: Any = 0, inplace: bool = False
-    ) -> Any:
+        self, mapper: Any = _UNSET, *, index: Any = _UNSET, columns: Any = _UNSET, axis: Any = 0, copy: Any = _UNSET,
+        inplace: bool = False,
+    ) -> Any:  # fmt: skip
         """Set the name of the index or of the columns."""
         simple = (
             mapper is not _UNSET
             and index is _UNSET
             and columns is _UNSET
+            and copy is _UNSET
             and axis in _ROWS
             and not callable(mapper)
             and not isinstance(mapper, dict)
         )
         if not simple:
-            asked = {k: v for k, v in dict(mapper=mapper, index=index, columns=columns).items() if v is not _UNSET}
+            asked = {
+                k: v for k, v in dict(mapper=mapper, index=index, columns=columns, copy=copy).items() if v is not _UNSET
+            }
             if axis != 0:
                 asked["axis"] = axis
             if inplace:

@@ -83,6 +83,16 @@ class GroupBy(GroupWindows, GroupedRows):
     def __len__(self) -> int:
         return self.ngroups
 
+    def __getattr__(self, name: str) -> Any:
+        return self._private(name)
+
+    def _private(self, name: str) -> Any:
+        """A member of pandas' groups that is not public, which programs that know pandas from inside ask for."""
+        theirs = getattr(pandas.api.typing, type(self).__name__, object)
+        if name.startswith("__") or "_options" not in self.__dict__ or not hasattr(theirs, name):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return _fallback.run(f"{type(self).__name__}.{name}", "a private member", getattr, self, name)
+
     # ---- the groups
     @property
     def ngroups(self) -> int:
@@ -328,7 +338,7 @@ class DataFrameGroupBy(FrameGroupVerbs, GroupBy):
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_") and name in self._obj._names:
             return self[name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return self._private(name)
 
     def __getitem__(self, key: Any) -> Any:
         if self._selection is not None:

@@ -20,6 +20,8 @@ def _comparison(op: str) -> Callable:
         try:
             if self.nlevels > 1 or not isinstance(self._columns[0], Column):
                 raise Elsewhere("labels of several levels, or of pandas' types")
+            if any(i._columns[0].is_masked for i in (self, other) if isinstance(i, IndexComparison)):
+                raise Elsewhere("labels with NA")
             if isinstance(other, IndexComparison):
                 if other.nlevels > 1 or len(other) != len(self) or not isinstance(other._columns[0], Column):
                     raise Elsewhere("an index of another form")

@@ -11,15 +11,17 @@ import pandas
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, concat, from_pandas_array, from_pandas_object, ndarray, plain
-from .._columns.infer import column, from_values
+from .._columns.infer import from_values
 from .._columns.operators import Elsewhere, _one_row
-from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, accessor_of_pandas, registered_with_pandas
+from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, registered_with_pandas
 from .._pickle import IndexTravel
+from .arithmetic import IndexArithmetic
 from .compare import IndexComparison
 from .facts import IndexFacts
 from .given import _in_unit, array_of, is_number, positions_given
 from .levels import LevelsMade
 from .lookup import IndexLookup
+from .made import are_levels, labels, typed_labels
 from .multi import MultiMethods
 from .names import IndexNames
 from .ordering import IndexOrder
@@ -35,7 +37,7 @@ _NO_POSITIONS = "only integers, slices (`:`) and integer or boolean arrays are v
 
 @_classes.entered
 class Index(
-    IndexAsPandas, IndexNames, IndexDistinct, IndexComparison, IndexLookup, IndexSearch, IndexRows, IndexOrder, IndexSets, IndexFacts,
+    IndexAsPandas, IndexNames, IndexDistinct, IndexArithmetic, IndexComparison, IndexLookup, IndexSearch, IndexRows, IndexOrder, IndexSets, IndexFacts,
     IndexTravel,
 ):  # fmt: skip
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
@@ -65,7 +67,7 @@ class Index(
             return from_column(from_values(data), name)
         if isinstance(data, pandas.Index) and dtype is None:
             return from_pandas(data if name is None else data.rename(name))
-        own = labels(data) if dtype is None and tupleize_cols else None
+        own = labels(data) if dtype is None else typed_labels(data, dtype)
         if own is not None:
             return own if name is None else own.rename(name)
         options = dict(dtype=dtype, copy=copy, name=name, tupleize_cols=tupleize_cols)
@@ -243,8 +245,11 @@ class Index(
     def _slice(self, start: int, step: int, count: int) -> Index:
         return self._with([c.slice(start, step, count) for c in self._columns])
 
-    def __getattr__(self, name: str) -> Any:
-        return accessor_of_pandas(self, pandas.Index, name)
+    def _private(self, name: str) -> Any:
+        """A private member of pandas' index, which programs that know pandas from inside ask for."""
+        if not callable(getattr(getattr(pandas, type(self).__name__), name)):
+            return _fallback.from_pandas(self._asked(name))
+        return lambda *args, **kwargs: _fallback.call(self, name, args, kwargs, "a private member")
 
     def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *registered_with_pandas(pandas.Index)})
@@ -385,19 +390,24 @@ class Index(
 
     def to_series(self, index: Any = None, name: Any = None) -> Any:
         """The labels as values of a series, labelled by themselves."""
-        return _classes.Series._new(
-            self._columns[0], self._view() if index is None else ensure(index), self.name if name is None else name
-        )
+        labels = self if index is None else ensure(index)
+        made = _classes.Series._new(self._columns[0], labels._view(), self.name if name is None else name)
+        if labels is self or isinstance(index, Index):
+            made._show(labels if labels is self else index)
+        return made
 
-    def to_frame(self, index: bool = True, name: Any = None) -> Any:
-        """The labels as the columns of a frame."""
-        if name is not None or self.nlevels > 1:
-            options = {"index": index} if name is None else {"index": index, "name": name}
-            return _fallback.call(self, "to_frame", (), options, "name= or levels")
-        label = 0 if self.name is None else self.name
-        return _classes.DataFrame._new(
-            [self._columns[0]], pandas.Index([label]), self._view() if index else default(len(self))
-        )
+    def to_frame(self, index: bool = True, name: Any = pandas.api.extensions.no_default) -> Any:
+        """The labels as the column of a frame."""
+        label = (0 if self.name is None else self.name) if name is pandas.api.extensions.no_default else name
+        return self._framed([label], index)
+
+    def _framed(self, names: list[Any], index: bool) -> Any:
+        """The levels as columns of these names; with `index`, the labels are those of the frame too."""
+        rows = self._view() if index else default(len(self))
+        made = _classes.DataFrame._new(list(self._columns), pandas.Index(names), rows)
+        if index:
+            made._show(self)
+        return made
 
     def _become(self, other: Index) -> None:
         self._set_names(list(other._names))
@@ -573,23 +583,13 @@ def from_pandas(x: pandas.Index) -> Index:
 
 
 def ensure(x: Any) -> Index:
-    """What a user gives as labels, as an index."""
+    """What a user gives as labels of an axis, as an index: tuples in a list stay tuples, arrays in a list are levels."""
     if isinstance(x, Index):
         return x._view()
-    return from_pandas(x) if isinstance(x, pandas.Index) else Index(x)
-
-
-def labels(x: Any) -> Any:
-    """An index of what a user gives as labels; None where only pandas knows what they are."""
-    if isinstance(x, (Index, pandas.Index)):
-        return ensure(x)
-    if isinstance(x, range):
-        return RangeIndex._of(x.start, x.step, len(x))
-    if isinstance(x, (list, np.ndarray)) and len(x) == 0:
-        return None
-    if type(x) is list and any(isinstance(v, (tuple, list)) or v is None for v in x):
-        return None
-    made = column(x) if isinstance(x, (list, np.ndarray, ndarray)) or hasattr(x, "_column") else None
-    if made is None or (made.dtype.kind == "f" and not isinstance(x, np.ndarray) and made.has_missing()):
-        return None
-    return from_column(made, getattr(x, "name", None))
+    if isinstance(x, pandas.Index):
+        return from_pandas(x)
+    if isinstance(x, Iterator):
+        x = list(x)
+    if not isinstance(x, list):
+        return Index(x)
+    return MultiIndex.from_arrays(x) if are_levels(x) else Index(x, tupleize_cols=False)

@@ -18,6 +18,8 @@ from .._columns.unique import factorized
 from .._columns.where import is_missing_scalar
 from .given import is_whole, one_label, or_in_pandas
 
+_UNSET = pandas.api.extensions.no_default
+
 
 class MultiMethods:
     """Methods of labels of several levels."""
@@ -26,6 +28,29 @@ class MultiMethods:
     _names: list
     nlevels: int
     _coded: Any = None
+
+    def copy(self: Any, names: Any = None, deep: bool = False, name: Any = None) -> Any:
+        """The same labels; they cannot be changed, so nothing is copied."""
+        if names is None and name is None:
+            return self._view()
+        return self._named(list(self[:0]._there().copy(names=names, name=name).names), False)
+
+    def rename(self: Any, names: Any, *, level: Any = None, inplace: bool = False) -> Any:
+        """The same labels under other names of levels."""
+        return self.set_names(names, level=level, inplace=inplace)
+
+    def to_frame(self: Any, index: bool = True, name: Any = _UNSET, allow_duplicates: bool = False) -> Any:
+        """The levels as columns of a frame."""
+        if name is not _UNSET:
+            if not pandas.api.types.is_list_like(name):
+                raise TypeError("'name' must be a list / sequence of column names.")
+            if len(name) != self.nlevels:
+                raise ValueError("'name' should have same length as number of levels on index.")
+        given = self._names if name is _UNSET else list(name)
+        names = [i if n is None and name is _UNSET else n for i, n in enumerate(given)]
+        if not allow_duplicates and len(set(names)) != len(names):
+            raise ValueError("Cannot create duplicate column labels if allow_duplicates is False")
+        return self._framed(names, index)
 
     def _own_levels(self: Any) -> list[tuple[ndarray, Column]]:
         """Of each level the number of each row's label, -1 where missing, and the labels in order."""

@@ -19,7 +19,7 @@ from .._indexes.index import joined_ranges
 
 def concat(
     objs: Any, *, axis: Any = 0, join: str = "outer", ignore_index: bool = False, keys: Any = None, levels: Any = None, names: Any = None,
-    verify_integrity: bool = False, sort: bool = False, copy: Any = pandas.api.extensions.no_default,
+    verify_integrity: bool = False, sort: bool = False, copy: Any = pandas.api.extensions.no_default, union_categories: bool = False,
 ) -> Any:  # fmt: skip
     """Frames and series one after another (axis 0), or side by side (axis 1).
 
@@ -34,7 +34,7 @@ def concat(
         Number the result's labels anew.
     keys, names : optional
         An outer level of labels that says where each row comes from.
-    levels, verify_integrity, sort, copy
+    levels, verify_integrity, sort, copy, union_categories
         As pandas'.
 
     Returns
@@ -57,6 +57,10 @@ def concat(
             f'first argument must be an iterable of pandas objects, you passed an object of type "{type(objs).__name__}"'
         )
     parts = [_fallback.from_pandas(o) for o in objs]
+    if union_categories:
+        options = dict(axis=axis, join=join, ignore_index=ignore_index, keys=keys, levels=levels, names=names)
+        options |= dict(verify_integrity=verify_integrity, sort=sort, union_categories=True)
+        return _fallback.run("pandas.concat", "union_categories=", pandas.concat, parts, **options)
     asked = dict(axis=axis, join=join, ignore_index=ignore_index, keys=keys, levels=levels, names=names, verify_integrity=verify_integrity, sort=sort)  # fmt: skip
     if not parts:
         raise ValueError("No objects to concatenate")

@@ -15,6 +15,8 @@ from .._columns.lazy_take import Picked, pick
 from .._columns.time_limits import fit_together
 from .._fallback.carried import carrying_both
 
+_UNSET = pandas.api.extensions.no_default
+
 _HOWS = ("inner", "left", "right", "outer")
 
 
@@ -62,7 +64,8 @@ class FrameMerging:
         )
 
     def join(
-        self, other: Any, on: Any = None, how: str = "left", lsuffix: str = "", rsuffix: str = "", sort: bool = False, validate: str | None = None
+        self, other: Any, on: Any = None, how: str = "left", lsuffix: Any = _UNSET, rsuffix: Any = _UNSET, sort: bool = False,
+        validate: str | None = None, *, suffixes: Any = _UNSET,
     ) -> Any:  # fmt: skip
         """Columns of another frame beside this one's, by its labels.
 
@@ -75,12 +78,15 @@ class FrameMerging:
         lsuffix, rsuffix : str
         sort : bool
         validate : str, optional
+        suffixes : pair of str, optional
+            Both at once.
         """
 
-        if isinstance(other, (list, tuple)) or how == "cross":
-            return self._call_pandas(
-                "join", (other, on, how, lsuffix, rsuffix, sort, validate), reason="several frames"
-            )
+        if isinstance(other, (list, tuple)) or how == "cross" or suffixes is not _UNSET:
+            asked = dict(on=on, how=how, sort=sort, validate=validate)
+            given = dict(lsuffix=lsuffix, rsuffix=rsuffix, suffixes=suffixes)
+            asked |= {k: v for k, v in given.items() if v is not _UNSET}
+            return self._call_pandas("join", (other,), asked, reason="several frames, or suffixes=")
         if isinstance(other, _classes.Series):
             if other.name is None:
                 raise ValueError("Other Series must have a name")
@@ -93,7 +99,7 @@ class FrameMerging:
             left_index=on is None,
             right_index=True,
             sort=sort,
-            suffixes=(lsuffix, rsuffix),
+            suffixes=("" if lsuffix is _UNSET else lsuffix, "" if rsuffix is _UNSET else rsuffix),
             validate=validate,
         )
 

@@ -1,0 +1,164 @@
+"""Operators and universal functions of indexes that give labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import by_name
+from .. import _classes, _fallback
+from .._columns.column import AnyColumn, Column, ndarray, plain
+from .._columns.infer import column
+from .._columns.operators import Elsewhere, absolute, compute, invert, negative, positive, prepared
+from .given import is_whole, own_column, same_name
+
+_OPERATORS = {
+    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "true_divide": "truediv", "floor_divide": "floordiv",
+    "remainder": "mod", "mod": "mod", "power": "pow", "bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor", "equal": "eq",
+    "not_equal": "ne", "less": "lt", "less_equal": "le", "greater": "gt", "greater_equal": "ge",
+}  # fmt: skip
+_UNARY = {"negative": "__neg__", "positive": "__pos__", "absolute": "__abs__", "invert": "__invert__"}
+_TURNED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
+
+
+def _named(op: str, reverse: bool) -> str:
+    return f"__{_TURNED.get(op, 'r' + op) if reverse else op}__"
+
+
+def _numbers(index: Any) -> Column:
+    """The labels, if they are numbers, bools or texts; Elsewhere for others, which may come at a frequency."""
+    c = own_column(index)
+    if not c.is_text and c.dtype.kind in "mM":
+        raise Elsewhere("times as labels")
+    return c
+
+
+def _operand(index: Any, other: Any, op: str) -> Any:
+    if isinstance(other, pandas.Index):
+        other = _fallback.from_pandas(other)
+    if isinstance(other, _classes.Index):
+        made: AnyColumn | None = _numbers(other)
+    elif isinstance(other, (ndarray, np.ndarray)) and other.ndim == 1:
+        made = column(other)
+    else:
+        return prepared(other, op)
+    if not isinstance(made, Column) or len(made) != len(index):
+        raise Elsewhere("an operand of another form")
+    return made
+
+
+def _ranged(index: Any, op: str, other: Any, reverse: bool) -> Any:
+    """A range moved or stretched by an integer; None of others."""
+    if not hasattr(index, "_evenly") or not (is_whole(other) or isinstance(other, (bool, np.bool_))):
+        return None
+    start, step, count, by = index.start, index.step, len(index), int(other)
+    if op == "add":
+        start += by
+    elif op == "sub":
+        start, step = (by - start, -step) if reverse else (start - by, step)
+    elif op == "mul" and by:
+        start, step = start * by, step * by
+    elif op == "floordiv" and is_whole(other) and not reverse and by and not start % by and not step % by:
+        start, step = start // by, step // by
+    else:
+        return None
+    if max(map(abs, (start, step, start + step * count))) >= 2**63:
+        raise Elsewhere("numbers beyond 64 bits")
+    return index._of(start, step, count, index.name)
+
+
+def _operator(op: str, reverse: bool) -> Callable:
+    def operate(self: Any, other: Any) -> Any:
+        if hasattr(other, "__dask_graph__") or hasattr(other, "_all_columns"):
+            return NotImplemented
+        try:
+            made = _ranged(self, op, other, reverse)
+            if made is not None:
+                return made
+            pair = _numbers(self), _operand(self, other, op)
+            name = self.name if same_name(self.name, getattr(other, "name", self.name)) else None
+            return _classes.Index._of_columns([compute(op, *(pair[::-1] if reverse else pair))], [name])
+        except Elsewhere as why:
+            return _fallback.call(self, operate.__name__, (other,), reason=why.reason)
+
+    operate.__name__ = _named(op, reverse)
+    operate.__qualname__ = f"Index.{operate.__name__}"
+    return operate
+
+
+def _range_by(index: Any, name: str) -> Any:
+    """A range by an operator of one operand."""
+    ends = (index.start, index.start + index.step * max(len(index) - 1, 0)) if len(index) else (0,)
+    if name == "__pos__" or (name == "__abs__" and min(ends) >= 0):
+        return index._view()
+    if name == "__abs__" and max(ends) > 0:
+        raise Elsewhere("numbers of both signs")
+    return index._of(~index.start if name == "__invert__" else -index.start, -index.step, len(index), index.name)
+
+
+def _unary(name: str, how: Callable[[Column], Column]) -> Callable:
+    def operate(self: Any) -> Any:
+        try:
+            c = _numbers(self)
+            if (
+                c.is_text
+                or (c.dtype.kind == "f" and name == "__invert__")
+                or (c.dtype.kind == "b" and name in ("__neg__", "__pos__"))
+            ):
+                raise Elsewhere("labels that have no such operator")
+            if hasattr(self, "_evenly"):
+                return _range_by(self, name)
+            return _classes.Index._of_columns([how(c)], [self.name])
+        except Elsewhere as why:
+            return _fallback.call(self, name, reason=why.reason)
+
+    operate.__name__, operate.__qualname__ = name, f"Index.{name}"
+    return operate
+
+
+class IndexArithmetic:
+    """Operators of an index that give an index."""
+
+    def __array_ufunc__(self: Any, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        """NumPy's and bascule's universal functions on the labels."""
+        if any(hasattr(x, "_all_columns") for x in inputs):
+            return NotImplemented
+        if method == "__call__" and not kwargs and ufunc.__name__ in _OPERATORS and len(inputs) == 2:
+            left, right = inputs
+            reverse = not isinstance(left, _classes.Index)
+            own, other = (right, left) if reverse else (left, right)
+            return getattr(own, _named(_OPERATORS[ufunc.__name__], reverse))(other)
+        if method == "__call__" and not kwargs and ufunc.__name__ in _UNARY:
+            return getattr(self, _UNARY[ufunc.__name__])()
+        try:
+            if method != "__call__" or kwargs:
+                raise Elsewhere("options or methods of universal functions")
+            return self._applied(by_name.get(ufunc.__name__), inputs)
+        except Elsewhere as why:
+            function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, ufunc.__name__, ufunc)
+            return _fallback.lend(f"{type(self).__name__}.__array_ufunc__", why.reason, getattr(function, method), inputs, kwargs)  # fmt: skip
+
+    def _applied(self: Any, function: Any, inputs: tuple) -> Any:
+        if function is None or function.nout != 1:
+            raise Elsewhere("a universal function of NumPy's own")
+        given = [_operand(self, x, "add") for x in inputs]
+        if any(isinstance(c, Column) and (c.is_text or c.is_masked) for c in given):
+            raise Elsewhere("labels that are no plain numbers")
+        values = function(*(c.values if isinstance(c, Column) else c for c in given))
+        if values.dtype == np.float16:
+            values = _core.astype(values, np.dtype(np.float32), False, "K")
+        return _classes.Index._of_columns([plain(values)], [self.name])
+
+    __neg__ = _unary("__neg__", negative)
+    __pos__ = _unary("__pos__", positive)
+    __abs__ = _unary("__abs__", absolute)
+    __invert__ = _unary("__invert__", invert)
+
+
+for _op in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor"):
+    for _reverse in (False, True):
+        setattr(IndexArithmetic, _named(_op, _reverse), _operator(_op, _reverse))

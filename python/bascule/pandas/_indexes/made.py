@@ -1,0 +1,52 @@
+"""Indexes of what a user gives as labels, where their types need no pandas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from .. import _classes
+from .._columns.column import ndarray
+from .._columns.infer import column
+
+
+def are_levels(x: list) -> bool:
+    """Whether a list of labels has nothing but lists and arrays, which stand for levels."""
+    return bool(x) and all(
+        isinstance(v, (list, np.ndarray, ndarray)) or hasattr(v, "_column") or hasattr(v, "_data") for v in x
+    )
+
+
+def labels(x: Any) -> Any:
+    """An index of what a user gives as labels; None where only pandas knows what they are."""
+    if isinstance(x, (_classes.Index, pandas.Index)):
+        return _classes.Index._ensured(x)
+    if isinstance(x, range):
+        return _classes.RangeIndex._of(x.start, x.step, len(x))
+    if isinstance(x, (list, tuple)) and any(isinstance(v, (tuple, list)) for v in x):
+        return None
+    given = isinstance(x, (list, tuple, np.ndarray, ndarray)) or hasattr(x, "_column")
+    if not given and isinstance(x, pandas.api.extensions.ExtensionArray):
+        given = x.dtype.kind not in "mM" and not isinstance(
+            x.dtype, pandas.PeriodDtype
+        )  # which may come at a frequency
+    made = column(x) if given else None
+    return (
+        None
+        if made is None or made.dtype == np.float16
+        else _classes.Index._of_columns([made], [getattr(x, "name", None)])
+    )
+
+
+def typed_labels(x: Any, dtype: Any) -> Any:
+    """An index of labels that are of a type already; None where pandas has to convert."""
+    if getattr(x, "nlevels", 1) > 1 or (isinstance(x, list) and any(isinstance(v, (tuple, list)) for v in x)):
+        return None
+    made = column(x, dtype) if isinstance(x, (list, np.ndarray)) or hasattr(x, "_column") else None
+    return (
+        None
+        if made is None or made.dtype == np.float16
+        else _classes.Index._of_columns([made], [getattr(x, "name", None)])
+    )
