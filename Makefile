@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers conformance \
-  numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc users wheel clean
+  numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-report users wheel clean
 
 VENV := .venv
 PEERS := .venv-peers
@@ -25,7 +25,7 @@ help:
 	@echo 'make bench    timings, checked         make build    the library into .venv'
 	@echo 'make bench-peers  beside SciPy, numexpr, numba, JAX, PyTorch, MKL (12 minutes, its own .venv-peers of some GB)'
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
-	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | users'
+	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-report | users'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -140,6 +140,12 @@ sanitize: sanitizers googletest $(VENV)/installed
 test-cuda-emulated: build
 	@cmake --build $(BUILD) --target cpp_tests -- --quiet
 	@ctest --test-dir $(BUILD) -R '^cuda' --no-tests=error --output-on-failure
+
+# Registers, spills, widths and estimates of common CUDA kernels, into the table that is kept; needs NVRTC, and no GPU.
+cuda-report: build
+	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
+	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
+	@$(PY) tests/cuda/kernel_report.py --write benchmarks/results/cuda-kernels.md
 
 # The CUDA device's texts through NVIDIA's own compiler, which comes as a package and needs no GPU.
 nvrtc: googletest build
