@@ -3,8 +3,8 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers bench-frames \
-  conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc users docs-packages docs notebooks wheel \
-  clean
+  conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-report users docs-packages docs \
+  notebooks wheel clean
 
 VENV := .venv
 PEERS := .venv-peers
@@ -30,7 +30,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | users'
+	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-report | users'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -152,6 +152,12 @@ sanitize: sanitizers googletest $(VENV)/installed
 test-cuda-emulated: build
 	@cmake --build $(BUILD) --target cpp_tests -- --quiet
 	@ctest --test-dir $(BUILD) -R '^cuda' --no-tests=error --output-on-failure
+
+# Registers, spills, widths and estimates of common CUDA kernels, into the table that is kept; needs NVRTC, and no GPU.
+cuda-report: build
+	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
+	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
+	@$(PY) tests/cuda/kernel_report.py --write benchmarks/results/cuda-kernels.md
 
 # The CUDA device's texts through NVIDIA's own compiler, which comes as a package and needs no GPU.
 nvrtc: googletest build

@@ -5,6 +5,7 @@
 //   BASCULE_FAKE_CUDA_FAIL=name:k     the k-th call of a function since the last reset fails with CUDA_ERROR_UNKNOWN
 //   BASCULE_FAKE_CUDA_LAZY=1          streams run only when somebody waits for them, and then no further than they must: a
 //                                     lost wait always shows
+//   BASCULE_FAKE_CUDA_CAPABILITY=90   of the devices, 10 * major + minor
 //   BASCULE_FAKE_CUDA_ABORT=1         ends the process at the first fault, so that a debugger shows whose it was
 //   BASCULE_FAKE_CUDA_DRIVER_VERSION  what cuDriverGetVersion says (13000)
 // The environment is read at each call, so that a test can change it.
@@ -253,7 +254,8 @@ EXPORTED int cuDeviceGetName(char* out, int length, int) {
     return success;
 }
 EXPORTED int cuDeviceGetAttribute(int* value, int attribute, int) {
-    *value = attribute == 75 ? 9 : attribute == 16 ? 2 : 0;
+    int const capability = number_from("BASCULE_FAKE_CUDA_CAPABILITY", 90);
+    *value = attribute == 75 ? capability / 10 : attribute == 76 ? capability % 10 : attribute == 16 ? 2 : 0;
     return success;
 }
 EXPORTED int cuDeviceTotalMem_v2(std::size_t* bytes, int) {

@@ -2,9 +2,12 @@
 //   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of text and headers (beside this library)
 //   BASCULE_FAKE_CUDA_MUTATE=file:k        leaves out the k-th __syncthreads() of a header: a test of the tests
 //   BASCULE_FAKE_CUDA_FLAGS=...            further flags of the compiler
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -73,11 +76,28 @@ void mutate(program& p) {
         if (name.ends_with(which.substr(0, colon))) leave_out(text, std::atoi(which.c_str() + colon + 1));
 }
 
+class file_lock {
+public:
+    explicit file_lock(fs::path const& path) {
+        fs::create_directories(path.parent_path());
+        file_ = open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+        while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR) continue;
+    }
+    ~file_lock() { close(file_); }
+    file_lock(file_lock const&) = delete;
+    file_lock& operator=(file_lock const&) = delete;
+
+private:
+    int file_;
+};
+
 // The headers as files, and one header that includes all kernels (and so what they use), compiled ahead once.
 fs::path header_folder(program const& p) {
     std::string all = read(BASCULE_EMULATION_HEADER) + compiler();
     for (auto const& [name, text] : p.headers) all += name + '\0' + text + '\0';
     fs::path const folder = cache() / ("headers-" + hash(all));
+    if (fs::exists(folder / "complete")) return folder;
+    file_lock const alone(cache() / "lock");  // of processes that came here together one compiles
     if (fs::exists(folder / "complete")) return folder;
     std::string prelude = "#include \"cuda_emulation.hpp\"\n";
     write(folder / "cuda_emulation.hpp", read(BASCULE_EMULATION_HEADER));

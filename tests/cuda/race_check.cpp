@@ -36,6 +36,7 @@ extern "C" [[gnu::visibility("default")]] char const* __tsan_default_options() {
 
 #include "backend/cuda/kernels/reduce.cuh"
 #include "backend/cuda/kernels/select.cuh"
+#include "bascule/ops/aggregate.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/cuda/embedded_headers.hpp"
 #include "backend/cuda/failure.hpp"
 #include "backend/cuda/op_catalog.hpp"
 #include "backend/cuda/type_name.hpp"
@@ -16,10 +17,13 @@ template <class A, type_id Input> aggregate_entry entry_of() {
     if constexpr (!contains(A::meta.types, Input)) return {};
     else {
         using algebra = typename A::template of<ops::computed<Input>>;
-        return {type_name<A>(), &A::meta, sizeof(typename algebra::state), algebra::leaf_size, algebra::granule,
-                !requires { algebra::whole_leaves; }};
+        std::string const type = type_name<A>();
+        return {type, header_of(type), &A::meta, sizeof(typename algebra::state), algebra::leaf_size, algebra::granule,
+                !requires {algebra::whole_leaves;
     }
-}
+};
+}  // namespace
+}  // namespace bascule::cuda
 
 template <class A, std::size_t... Input> std::vector<aggregate_entry> entries_of(std::index_sequence<Input...>) {
     return {entry_of<A, static_cast<type_id>(Input)>()...};
@@ -44,8 +48,7 @@ aggregate_entry find_aggregate(int number, type_id input) {
                        static_cast<int>(input) < type_count;
     aggregate_entry const entry = known ? catalog[static_cast<std::size_t>(number)][static_cast<std::size_t>(input)]
                                         : aggregate_entry{};
-    if (!entry.meta)
-        throw failure{status::not_supported, "[cuda] no " + name_of(number) + " of " + dtype_text(input)};
+    if (!entry.meta) throw failure{status::not_supported, "[cuda] no " + name_of(number) + " of " + dtype_text(input)};
     return entry;
 }
 

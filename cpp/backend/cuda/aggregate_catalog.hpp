@@ -10,7 +10,8 @@
 namespace bascule::cuda {
 
 struct aggregate_entry {
-    std::string type;  // "bascule::ops::aggregate::sum"
+    std::string type;    // "bascule::ops::aggregate::sum"
+    std::string header;  // that it needs
     ops::aggregate_spec const* meta = nullptr;
     std::int64_t state_bytes = 0, leaf_size = 0, granule = 0;
     bool merges_stripes = false;  // pieces of a column may be reduced by themselves

@@ -32,6 +32,8 @@ public:
         d_.launch(d_.kernel(text_.unit(), name), d_.grid_for(threads), text_.parameters(), stream_);
     }
 
+    void needs(std::string header) { text_.needs(std::move(header)); }
+
     std::string rank() const { return std::to_string(ndim_); }
     std::int64_t items() const { return items_; }
     std::int64_t const* shape() const { return shape_; }
@@ -93,6 +95,7 @@ offset_range targets_of(gather_args const& a) {
 void index_kernels(algorithm_kernel& kernel, gather_args const& a) {
     std::string const types = "<" + kernel.rank() + ", " + std::to_string(a.nindex),
                       unit = ", " + unit_text(a.itemsize) + ">";
+    kernel.needs("backend/cuda/kernels/indexed.cuh");
     kernel.operand(a.base, a.base_strides);
     kernel.operand(a.other.base, a.other.strides);
     for (int k = 0; k < a.nindex; ++k) kernel.operand(a.index[k].base, a.index[k].strides);
@@ -167,6 +170,7 @@ constexpr std::int64_t chunk_items = 8 * block_threads;
 std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride) {
     device& d = kernel.on();
     std::int64_t const chunks = (kernel.items() + chunk_items - 1) / chunk_items;
+    kernel.needs("backend/cuda/kernels/select.cuh");
     scratch const counts(d, 8 * chunks, kernel.stream()), total(d, 8, kernel.stream());
     kernel.pointer(counts.get());
     kernel.pointer(total.get());
@@ -211,6 +215,8 @@ void scan(device& d, scan_args const& a, stream_handle stream) {
                       "[cuda] scan: no " + op_text(a.op) + " from " + dtype_text(a.in.dtype) + " to itself"};
     algorithm_kernel kernel(d, stream, a.ndim, a.shape);
     if (kernel.items() == 0) return;
+    kernel.needs("backend/cuda/kernels/scan.cuh");
+    kernel.needs(op->header);
     kernel.operand(a.in.base, a.in.strides);
     kernel.operand(a.out.base, a.out.strides);
     kernel.add("rows", "scan_rows<" + kernel.rank() + ", " + op->type + ", " + element_text(a.in.dtype) + ">");

@@ -34,8 +34,8 @@ device::device(driver_api const& api, compiler_place& place, int ordinal)
     must(api_, api_.device_name(name, sizeof name, handle_), "reading the device's name");
     must(api_, api_.device_memory(&bytes, handle_), "reading the device's memory");
     description_ = std::string("cuda: ") + name + ", " + std::to_string(bytes >> 20) + " MiB, sm_" +
-                   std::to_string(capability(api_, ordinal)) + ", driver for CUDA " + std::to_string(place.driver_version / 1000) +
-                   "." + std::to_string(place.driver_version / 10 % 100);
+                   std::to_string(capability(api_, ordinal)) + ", driver for CUDA " +
+                   std::to_string(place.driver_version / 1000) + "." + std::to_string(place.driver_version / 10 % 100);
     must(api_, api_.retain_primary(&context_, handle_), "making a context");
     make_current();
     must(api_, api_.stream_create(&stream_, stream_non_blocking), "making a stream");

@@ -1,6 +1,7 @@
 #include "backend/cuda/iteration_space.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 namespace bascule::cuda {
@@ -39,6 +40,7 @@ iteration_space::iteration_space(plan const& p) : shape(p.shape, p.shape + p.ndi
                          extents(p.iotas[i].strides, p.iotas[i].strides + p.ndim)});
     drop_ones();
     merge();
+    if (shape.empty() && p.nreductions == 0) give_a_row();
     each([&](laid_operand& o) { o.shape_class = classify(o); });
 }
 
@@ -76,17 +78,17 @@ void iteration_space::merge() {
         if (mergeable(d)) merge_at(d);
 }
 
+// Nothing but one element is left of a space: a row of one, which any element-wise kernel can run.
+void iteration_space::give_a_row() {
+    shape.push_back(1);
+    roles.push_back(axis_role::kept);
+    each([&](laid_operand& o) { o.strides.push_back(itemsize(o.dtype)); });
+}
+
 layout iteration_space::classify(laid_operand const& o) const {
-    std::int64_t dense = itemsize(o.dtype);
-    bool contiguous = true, scalar = true;
-    for (std::size_t d = shape.size(); d-- > 0;) {
-        contiguous = contiguous && o.strides[d] == dense;
-        scalar = scalar && o.strides[d] == 0;
-        dense *= shape[d];
-    }
-    // A space of one element is a short contiguous one, so that the same kernel serves both.
-    if (contiguous && !reduces()) return layout::contiguous;
-    return scalar ? layout::scalar : layout::general;
+    if (std::all_of(o.strides.begin(), o.strides.end(), [](std::int64_t s) { return s == 0; })) return layout::scalar;
+    if (o.strides.back() == 0) return layout::uniform;
+    return o.strides.back() == itemsize(o.dtype) ? layout::contiguous : layout::strided;
 }
 
 std::int64_t iteration_space::size() const {
@@ -102,17 +104,6 @@ std::int64_t iteration_space::size_of(axis_role f) const {
     return n;
 }
 
-bool iteration_space::reduces() const {
-    return std::any_of(roles.begin(), roles.end(), [](axis_role f) { return f != axis_role::kept; });
-}
-
-bool iteration_space::needs_coordinates() const {
-    bool needed = reduces();
-    for (auto const* list : {&operands, &stores})
-        for (laid_operand const& o : *list) needed = needed || o.shape_class == layout::general;
-    return needed || !iotas.empty();
-}
-
 bool iteration_space::small() const {
     constexpr std::int64_t limit = std::int64_t{1} << 30;
     bool fits = size() < limit;
@@ -123,6 +114,14 @@ bool iteration_space::small() const {
             fits = fits && reach < limit;
         }
     return fits;
+}
+
+// With 2^(k-1) < extent <= 2^k the multiplier is 2^(31+k) / extent, rounded up past it: its error times any such number
+// stays below one in the quotient.
+std::uint64_t divisor_word(std::int64_t extent) {
+    auto const d = static_cast<std::uint64_t>(std::max<std::int64_t>(extent, 1));  // of none, nothing is divided
+    std::uint64_t const shift = 31 + std::bit_width(d - 1);
+    return shift << 32 | ((std::uint64_t{1} << shift) / d + 1);
 }
 
 }  // namespace bascule::cuda

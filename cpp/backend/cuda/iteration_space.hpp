@@ -11,9 +11,10 @@ namespace bascule::cuda {
 using extents = std::vector<std::int64_t>;
 
 enum class layout : std::uint8_t {
-    contiguous,  // element i of the space in C order lies at i * itemsize; not used where dimensions are reduced
-    scalar,      // one element for all
-    general,
+    contiguous,  // neighbours in the innermost dimension are neighbours in memory
+    strided,     // they lie apart
+    uniform,     // one element for all of a row
+    scalar,      // one element for the whole space
 };
 
 // Which dimensions a reduction removes; neighbours merge only within one group.
@@ -23,7 +24,7 @@ struct laid_operand {
     std::uint64_t base = 0;
     type_id dtype = type_id::float64;
     extents strides;  // bytes; for an iota, elements
-    layout shape_class = layout::general;
+    layout shape_class = layout::strided;
 };
 
 struct iteration_space {
@@ -36,8 +37,6 @@ struct iteration_space {
     int rank() const { return static_cast<int>(shape.size()); }
     std::int64_t size() const;
     std::int64_t size_of(axis_role) const;
-    bool reduces() const;
-    bool needs_coordinates() const;
     // All offsets and counts fit 32-bit arithmetic.
     bool small() const;
 
@@ -46,9 +45,13 @@ private:
     template <class F> void each(F&& f) const;
     void drop_ones();
     void merge();
+    void give_a_row();
     bool mergeable(int d) const;
     void merge_at(int d);
     layout classify(laid_operand const&) const;
 };
+
+// What kernels::quotient takes for a division by `extent`, of numbers below 2^31.
+std::uint64_t divisor_word(std::int64_t extent);
 
 }  // namespace bascule::cuda

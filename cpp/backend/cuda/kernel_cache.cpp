@@ -1,52 +1,12 @@
 #include "backend/cuda/kernel_cache.hpp"
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <unistd.h>
 
+#include "backend/cuda/disk_cache.hpp"
+#include "backend/cuda/embedded_headers.hpp"
 #include "backend/cuda/failure.hpp"
 
 namespace bascule::cuda {
-namespace {
-
-std::string hexadecimal(std::uint64_t h) {
-    char digits[17];
-    std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(h));
-    return digits;
-}
-
-// The first line of a cached file is its full key, so that two texts with one hash cannot be mistaken for each other.
-std::string read_cached(std::string const& file, std::string const& key) {
-    std::ifstream in(file, std::ios::binary);
-    std::string const bytes(std::istreambuf_iterator<char>(in), {});
-    if (bytes.size() <= key.size() || bytes.compare(0, key.size(), key) != 0) return "";
-    return bytes.substr(key.size());
-}
-
-// Written beside its place and renamed: a reader never sees half a file. A cache that cannot be written is no error.
-void write_cached(std::string const& file, std::string const& key, std::string const& image) {
-    std::error_code ignored;
-    std::filesystem::create_directories(std::filesystem::path(file).parent_path(), ignored);
-    std::string const part = file + "." + std::to_string(getpid());
-    bool written = false;
-    {
-        std::ofstream out(part, std::ios::binary);
-        out << key << image;
-        out.close();
-        written = static_cast<bool>(out);
-    }
-    if (written) std::filesystem::rename(part, file, ignored);
-    if (!written || ignored) std::filesystem::remove(part, ignored);
-}
-
-std::string cache_key(std::string const& text, std::string const& architecture, std::string const& version) {
-    return "bascule kernel " + architecture + " nvrtc " + version + " headers " + hexadecimal(headers_hash()) + "\n" +
-           text + "\n";
-}
-
-}  // namespace
 
 void compiler_place::ready() {
     std::lock_guard const lock(mutex_);
@@ -56,34 +16,39 @@ void compiler_place::ready() {
     loaded_ = true;
 }
 
-kernel_cache::image kernel_cache::make_image(std::string const& text) {
-    nvrtc const& compiler = place_.get();
-    std::string const architecture = compiler.architecture(capability_);
-    std::string const key = cache_key(text, architecture, compiler.version());
-    std::string const& folder = place_.cache_directory;
-    std::string const file = folder.empty() ? "" : folder + "/cuda/" + hexadecimal(hash_text(key)) + ".cubin";
-    if (std::string bytes = file.empty() ? "" : read_cached(file, key); !bytes.empty()) return {std::move(bytes), file};
-    compiled result = compiler.compile(text, architecture);
-    if (!result.error.empty()) throw failure{status::compile_error, "[cuda] " + result.error};
-    if (!file.empty()) write_cached(file, key, result.image);
-    return {std::move(result.image), ""};
+// All that an image depends on; its first line is for people.
+std::string kernel_cache::key_of(std::string const& text, std::string const& architecture) const {
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(headers_hash()));
+    return "bascule " BASCULE_VERSION " kernel " + architecture + " nvrtc " + place_.get().version() + " driver " +
+           std::to_string(place_.driver_version) + " headers " + hash + nvrtc::settings() + "\n" + text + "\n";
 }
 
-// An image from disk that the driver refuses (a damaged file, say) is dropped and compiled anew.
+// An image from disk that the driver refuses is compiled anew.
 module_handle kernel_cache::load(std::string const& text) {
+    nvrtc const& compiler = place_.get();
+    std::string const architecture = compiler.architecture(capability_), key = key_of(text, architecture);
+    disk_cache const disk(place_.cache_directory);
     module_handle module = nullptr;
-    image const first = make_image(text);
-    result code = place_.api.module_load(&module, first.bytes.c_str());
-    std::error_code ignored;
-    if (code != success && !first.read_from.empty() && std::filesystem::remove(first.read_from, ignored))
-        code = place_.api.module_load(&module, make_image(text).bytes.c_str());
-    if (code != success) throw failure{status::device_error, "[cuda] loading a kernel: " + place_.api.describe(code)};
+    if (std::string const kept = disk.read(key); !kept.empty())
+        if (place_.api.module_load(&module, kept.c_str()) == success) return module;
+    compiled const made = compiler.compile(text, architecture);
+    if (!made.error.empty()) throw failure{status::compile_error, "[cuda] " + made.error};
+    disk.write(key, made.image);
+    if (result const code = place_.api.module_load(&module, made.image.c_str()); code != success)
+        throw failure{status::device_error, "[cuda] loading a kernel: " + place_.api.describe(code)};
     return module;
 }
 
-function_handle kernel_cache::find(std::string const& text, char const* name) {
+kernel_cache::unit& kernel_cache::unit_of(std::string const& text) {
     std::lock_guard const lock(mutex_);
-    unit& u = units_[text];
+    return units_[text];  // stays where it is
+}
+
+// Who wants a unit that is being compiled waits; others are not in each other's way.
+function_handle kernel_cache::find(std::string const& text, char const* name) {
+    unit& u = unit_of(text);
+    std::lock_guard const lock(u.mutex);
     function_handle& function = u.functions[name];
     if (function) return function;
     if (!u.module) {

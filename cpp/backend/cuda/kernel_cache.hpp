@@ -1,5 +1,4 @@
-// Compiled kernels of one device: in memory by their text, on disk by a hash of text, headers, architecture and
-// compiler.
+// Compiled kernels of one device: in memory by their text, on disk by all that makes them what they are.
 #pragma once
 #include <mutex>
 #include <string>
@@ -22,7 +21,7 @@ public:
     driver_api const& api;
     std::vector<std::string> library_directories;
     std::string cache_directory;  // empty: none on disk
-    int driver_version = 0;  // 1000 * major + 10 * minor, of the newest CUDA that it runs
+    int driver_version = 0;       // 1000 * major + 10 * minor, of the newest CUDA that it runs
 
 private:
     std::mutex mutex_;
@@ -39,14 +38,13 @@ public:
 
 private:
     struct unit {
+        std::mutex mutex;
         module_handle module = nullptr;
         std::unordered_map<std::string, function_handle> functions;
     };
-    struct image {
-        std::string bytes, read_from;  // the file it was read from, empty if it was compiled now
-    };
+    unit& unit_of(std::string const& text);
+    std::string key_of(std::string const& text, std::string const& architecture) const;
     module_handle load(std::string const& text);
-    image make_image(std::string const& text);
 
     compiler_place& place_;
     int capability_;

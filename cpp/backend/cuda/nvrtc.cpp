@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include "bascule_embedded_headers.inc"
+#include "backend/cuda/embedded_headers.hpp"
 
 namespace bascule::cuda {
 namespace {
@@ -15,36 +15,7 @@ template <class F> bool symbol(void* library, F*& slot, char const* name) {
     return slot != nullptr;
 }
 
-struct header_list {
-    std::vector<char const*> names, texts;
-    header_list() {
-        for (embedded_header const& h : embedded_headers) {
-            names.push_back(h.name);
-            texts.push_back(h.text);
-        }
-    }
-};
-header_list const& headers() {
-    static header_list const list;
-    return list;
-}
-
 }  // namespace
-
-std::uint64_t hash_text(std::string_view text, std::uint64_t seed) {
-    std::uint64_t h = seed;
-    for (unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
-    return h ^ (h >> 29);
-}
-
-std::uint64_t headers_hash() {
-    static std::uint64_t const hash = [] {
-        std::uint64_t h = hash_text("");
-        for (embedded_header const& e : embedded_headers) h = hash_text(e.text, hash_text(e.name, h));
-        return h;
-    }();
-    return hash;
-}
 
 std::string nvrtc::bind(void* library) {
     bool const all = symbol(library, version_, "nvrtcVersion") &&
@@ -122,22 +93,30 @@ std::string nvrtc::image(opaque_program* program, bool ptx) const {
     return (ptx ? ptx_ : cubin_)(program, bytes.data()) == 0 ? bytes : "";
 }
 
+namespace {
 // No contraction, no flush to zero, IEEE division and square root: the same bits as the CPU (design rule 10).
+constexpr char const* fixed_options[] = {
+    "-std=c++20",      "--fmad=false",     "--ftz=false",
+    "--prec-div=true", "--prec-sqrt=true", "--device-as-default-execution-space",
+};
+}  // namespace
+
+std::string nvrtc::settings() {
+    std::string all;
+    for (char const* option : fixed_options) all += std::string(" ") + option;
+    return all;
+}
+
 compiled nvrtc::compile(std::string const& text, std::string const& architecture) const {
     opaque_program* program = nullptr;
-    header_list const& h = headers();
+    header_list const& h = all_headers();
     if (create_(&program, text.c_str(), "bascule.cu", static_cast<int>(h.names.size()), h.texts.data(),
                 h.names.data()) != 0)
         return {"", "nvrtcCreateProgram failed"};
     std::string const target = "--gpu-architecture=" + architecture;
-    char const* const options[] = {target.c_str(),
-                                   "-std=c++20",
-                                   "--fmad=false",
-                                   "--ftz=false",
-                                   "--prec-div=true",
-                                   "--prec-sqrt=true",
-                                   "--device-as-default-execution-space"};
-    int const code = compile_(program, static_cast<int>(std::size(options)), options);
+    std::vector<char const*> options{target.c_str()};
+    options.insert(options.end(), std::begin(fixed_options), std::end(fixed_options));
+    int const code = compile_(program, static_cast<int>(options.size()), options.data());
     compiled out;
     if (code == 0) out.image = image(program, architecture.starts_with("compute_"));
     if (out.image.empty()) out.error = "NVRTC error " + std::to_string(code) + ": " + log(program);

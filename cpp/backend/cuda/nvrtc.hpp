@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace bascule::cuda {
@@ -22,6 +21,7 @@ public:
     std::string version() const { return std::to_string(major_) + "." + std::to_string(minor_); }
     // The value of --gpu-architecture for a device of compute capability `capability` (90 for 9.0).
     std::string architecture(int capability) const;
+    static std::string settings();  // beside the architecture
     compiled compile(std::string const& text, std::string const& architecture) const;
 
 private:
@@ -47,9 +47,5 @@ private:
     int (*log_)(opaque_program*, char*) = nullptr;
     int (*destroy_)(opaque_program**) = nullptr;
 };
-
-// A hash of all embedded headers: part of the key of every cached kernel.
-std::uint64_t headers_hash();
-std::uint64_t hash_text(std::string_view, std::uint64_t seed = 0xcbf29ce484222325ull);
 
 }  // namespace bascule::cuda

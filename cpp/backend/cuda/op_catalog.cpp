@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "backend/cuda/embedded_headers.hpp"
 #include "backend/cuda/type_name.hpp"
 #include "bascule/ops/table.hpp"
 
@@ -10,7 +11,11 @@ namespace {
 
 std::vector<catalog_entry> make_catalog() {
     std::vector<catalog_entry> all;
-    ops::for_each_op([&]<class Op>(Op) { all.push_back({type_name<Op>(), &Op::meta}); });
+    ops::for_each_op([&]<class Op>(Op) {
+        std::string const type = type_name<Op>();
+        bool const by_rule = Op::meta.call == ops::form::sample;
+        all.push_back({type, by_rule ? "bascule/ops/distribution_rules.hpp" : header_of(type), &Op::meta});
+    });
     return all;
 }
 

@@ -9,7 +9,8 @@
 namespace bascule::cuda {
 
 struct catalog_entry {
-    std::string type;  // "bascule::ops::add"
+    std::string type;    // "bascule::ops::add"
+    std::string header;  // that it needs
     ops::spec const* meta = nullptr;
 };
 

@@ -6,14 +6,6 @@
 namespace bascule::cuda {
 namespace {
 
-constexpr char const* includes = "#include \"backend/cuda/kernels/fp_errors.cuh\"\n"
-                                 "#include \"backend/cuda/kernels/element.cuh\"\n"
-                                 "#include \"backend/cuda/kernels/indexed.cuh\"\n"
-                                 "#include \"backend/cuda/kernels/ops.cuh\"\n"
-                                 "#include \"backend/cuda/kernels/reduce.cuh\"\n"
-                                 "#include \"backend/cuda/kernels/scan.cuh\"\n"
-                                 "#include \"backend/cuda/kernels/select.cuh\"\n";
-
 std::string number(std::uint64_t n) { return std::to_string(n); }
 
 }  // namespace
@@ -25,6 +17,7 @@ std::string kernel_text::word(std::uint64_t value) {
 
 std::string kernel_text::take_lines() { return std::exchange(lines_, {}); }
 
+// Kernels name no bound of their blocks' threads: told one, the compiler spills registers for the sake of occupancy.
 std::string kernel_text::definitions() const {
     bool const by_value = words_.size() <= most_parameter_words;
     char const* const signature = by_value ? "(parameters const p) {\n"
@@ -35,31 +28,37 @@ std::string kernel_text::definitions() const {
 }
 
 std::string kernel_text::unit_of(std::vector<kernel_text const*> const& parts) {
-    std::string text = std::string(includes) + "namespace bascule::cuda {\n";
+    std::set<std::string> headers;
+    for (kernel_text const* part : parts) headers.insert(part->headers_.begin(), part->headers_.end());
+    std::string text;
+    for (std::string const& header : headers) text += "#include \"" + header + "\"\n";
+    text += "namespace bascule::cuda {\n";
     for (std::size_t k = 0; k < parts.size(); ++k)
         text += parts.size() == 1 ? parts[k]->definitions()
                                   : "inline namespace part_" + number(k) + " {\n" + parts[k]->definitions() + "}\n";
     return text + "}  // namespace bascule::cuda\n";
 }
 
-value_printer::value_printer(plan const& p, iteration_space const& space, kernel_text& text)
-    : plan_(p), space_(space), text_(text), signed_(space.small() ? "std::int32_t" : "std::int64_t"),
-      unsigned_(space.small() ? "std::uint32_t" : "std::uint64_t"), names_(p.nvalues) {}
+bool is_checked(plan const& p, plan_value const& v) {
+    return p.fp_flags && v.check && v.kind == value_kind::op && v.dtype != type_id::bool_;
+}
 
-std::vector<bool> value_printer::live(std::vector<int> const& roots) const {
-    std::vector<bool> needed(plan_.nvalues, false);
+std::vector<bool> live_values(plan const& p, std::vector<int> const& roots) {
+    std::vector<bool> needed(p.nvalues, false);
     for (int r : roots) needed[static_cast<std::size_t>(r)] = true;
-    for (int v = plan_.nvalues - 1; v >= 0; --v) {
-        plan_value const& value = plan_.values[v];
+    for (int v = p.nvalues - 1; v >= 0; --v) {
+        plan_value const& value = p.values[v];
         if (!needed[static_cast<std::size_t>(v)] || value.kind != value_kind::op) continue;
         for (int k = 0; k < value.nargs; ++k) needed[value.args[k]] = true;
     }
     return needed;
 }
 
-void value_printer::print(std::vector<int> const& roots, item_position const& position) {
-    text_.line(std::string("        ") + unsigned_ + " const item = " + position.kept + ";");
-    if (space_.needs_coordinates()) print_coordinates(position);
+value_printer::value_printer(plan const& p, iteration_space const& space, kernel_text& text)
+    : plan_(p), space_(space), text_(text), signed_(space.small() ? "std::int32_t" : "std::int64_t"),
+      unsigned_(space.small() ? "std::uint32_t" : "std::uint64_t"), names_(p.nvalues) {}
+
+void value_printer::print_values(std::vector<int> const& roots) {
     std::vector<bool> const needed = live(roots);
     int printed = 0;
     for (int v = 0; v < plan_.nvalues; ++v) {
@@ -69,73 +68,45 @@ void value_printer::print(std::vector<int> const& roots, item_position const& po
     }
 }
 
-void value_printer::print_coordinates(item_position const& position) {
-    print_group(axis_role::kept, position.kept);
-    print_group(axis_role::outer, position.outer);
-    print_group(axis_role::run, position.run);
-}
-
-// The item's number is divided by the extents from the innermost on; what is left is the outermost coordinate.
-void value_printer::print_group(axis_role group, std::string const& position) {
-    std::vector<int> dims;
-    for (int d = 0; d < space_.rank(); ++d)
-        if (space_.roles[static_cast<std::size_t>(d)] == group) dims.push_back(d);
-    if (dims.empty()) return;
-    std::string const rest = "rest_" + std::to_string(dims[0]);
-    text_.line(std::string("        ") + unsigned_ + " " + rest + " = " + position + ";");
-    for (std::size_t k = dims.size() - 1; k > 0; --k) {
-        std::string const extent =
-            "(" + std::string(unsigned_) + ")" +
-            text_.word(static_cast<std::uint64_t>(space_.shape[static_cast<std::size_t>(dims[k])]));
-        text_.line("        " + std::string(signed_) + " const i" + std::to_string(dims[k]) + " = " + rest + " % " +
-                   extent + ";");
-        text_.line("        " + rest + " /= " + extent + ";");
+// The number is divided by the extents from the innermost on; what is left is the outermost coordinate.
+void value_printer::print_coordinates(std::vector<int> const& dims, std::string const& position) {
+    std::string left = position;
+    for (std::size_t k = dims.size(); k-- > 1;) {
+        std::string const next = "rest_" + std::to_string(dims[k]);
+        print_division(next, "i" + std::to_string(dims[k]), left, space_.shape[static_cast<std::size_t>(dims[k])]);
+        left = next;
     }
-    text_.line("        " + std::string(signed_) + " const i" + std::to_string(dims[0]) + " = " + rest + ";");
+    if (!dims.empty())
+        text_.line("        " + std::string(signed_) + " const i" + std::to_string(dims[0]) + " = " + left + ";");
 }
 
-std::string value_printer::result_address(laid_operand const& o) {
-    std::string sum = text_.word(o.base);
-    for (int d = 0; d < space_.rank(); ++d)
-        if (space_.roles[static_cast<std::size_t>(d)] == axis_role::kept)
-            sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" +
-                   text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
-    return sum;
-}
-
-std::string value_printer::offset(laid_operand const& o) {
-    std::string sum;
-    for (int d = 0; d < space_.rank(); ++d)
-        sum += (d ? " + i" : "i") + std::to_string(d) + " * " + stride(o.strides[static_cast<std::size_t>(d)]);
-    return sum;
-}
-
-std::string value_printer::address(laid_operand const& o) {
-    std::string const start = "at<" + element_text(o.dtype) + ">(" + text_.word(o.base) + ", ";
-    std::string const item = "(" + std::string(signed_) + ")" + number(static_cast<std::uint64_t>(itemsize(o.dtype)));
-    switch (o.shape_class) {
-        case layout::scalar: return start + "0)";
-        case layout::contiguous: return start + "(" + signed_ + ")item * " + item + ")";
-        default: return start + offset(o) + ")";
-    }
+void value_printer::print_division(std::string const& quotient, std::string const& rest, std::string const& number,
+                                   std::int64_t extent) {
+    std::string const d = "(" + std::string(unsigned_) + ")" + text_.word(static_cast<std::uint64_t>(extent));
+    std::string const divided = space_.small() ? "quotient(" + number + ", " + text_.word(divisor_word(extent)) + ")"
+                                               : number + " / " + d;
+    text_.line("        " + std::string(unsigned_) + " const " + quotient + " = " + divided + ";");
+    text_.line("        " + std::string(signed_) + " const " + rest + " = " + number + " - " + quotient + " * " + d +
+               ";");
 }
 
 void value_printer::print_value(int v) {
     plan_value const& value = plan_.values[v];
     text_.line("        " + element_text(value.dtype) + " const " + name(v) + " = " + expression(value) + ";");
-    if (value.kind != value_kind::op || !value.check || !plan_.fp_flags) return;
+    if (!is_checked(plan_, value)) return;
     std::string args;
     for (int k = 0; k < value.nargs; ++k) args += ", " + name(value.args[k]);
+    text_.needs("backend/cuda/kernels/fp_errors.cuh");
     text_.line("        flags[" + std::to_string(checked_.size()) + "] |= fp_errors_of<" + find_op(value.op)->type +
-               ">(" + name(v) + args + ") & (unsigned)" + text_.word(value.check) + ";");
+               ">(" + name(v) + args + ");");
     checked_.push_back(v);
 }
 
 std::string value_printer::expression(plan_value const& v) {
     switch (v.kind) {
-        case value_kind::load: return "*" + address(space_.operands[v.operand]);
+        case value_kind::load: return load(v.operand);
         case value_kind::constant: return constant(v);
-        case value_kind::iota: return iota(v);
+        case value_kind::iota: return iota(space_.iotas[v.operand]);
         default: return operation(v);
     }
 }
@@ -148,21 +119,56 @@ std::string value_printer::constant(plan_value const& v) {
            (itemsize(v.dtype) > 8 ? text_.word(halves[1]) : "0") + ")";
 }
 
-std::string value_printer::iota(plan_value const& v) {
-    laid_operand const& o = space_.iotas[v.operand];
+std::string value_printer::operation(plan_value const& v) {
+    catalog_entry const* op = find_op(v.op);
+    if (!op) throw failure{status::not_supported, "[cuda] run: the table has no " + op_text(v.op)};
+    text_.needs(op->header);
+    std::string args[4];
+    for (int k = 0; k < v.nargs; ++k) args[k] = name(v.args[k]);
+    return call_text(*op, v.dtype, args, v.nargs);
+}
+
+void item_printer::print(std::vector<int> const& roots, item_position const& position) {
+    print_group(axis_role::kept, position.kept);
+    print_group(axis_role::outer, position.outer);
+    print_group(axis_role::run, position.run);
+    print_values(roots);
+}
+
+void item_printer::print_group(axis_role group, std::string const& position) {
+    std::vector<int> dims;
+    for (int d = 0; d < space_.rank(); ++d)
+        if (space_.roles[static_cast<std::size_t>(d)] == group) dims.push_back(d);
+    if (dims.empty()) return;
+    std::string const start = "number_" + std::to_string(dims[0]);
+    text_.line("        " + std::string(unsigned_) + " const " + start + " = " + position + ";");
+    print_coordinates(dims, start);
+}
+
+std::string item_printer::result_address(laid_operand const& o) {
+    print_group(axis_role::kept, "kept");
+    std::string sum = text_.word(o.base);
+    for (int d = 0; d < space_.rank(); ++d)
+        if (space_.roles[static_cast<std::size_t>(d)] == axis_role::kept)
+            sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" +
+                   text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
+    return sum;
+}
+
+std::string item_printer::load(int operand) {
+    laid_operand const& o = space_.operands[static_cast<std::size_t>(operand)];
+    std::string offset;
+    for (int d = 0; d < space_.rank() && o.shape_class != layout::scalar; ++d)
+        offset += (d ? " + " : "") + coordinate_times_stride(d, o);
+    return "*at<" + element_text(o.dtype) + ">(" + text_.word(o.base) + ", " + (offset.empty() ? "0" : offset) + ")";
+}
+
+std::string item_printer::iota(laid_operand const& o) {
     std::string sum = "(std::int64_t)" + text_.word(o.base);
     for (int d = 0; d < space_.rank(); ++d)
         sum += " + (std::int64_t)i" + std::to_string(d) + " * (std::int64_t)" +
                text_.word(static_cast<std::uint64_t>(o.strides[static_cast<std::size_t>(d)]));
     return sum;
-}
-
-std::string value_printer::operation(plan_value const& v) {
-    catalog_entry const* op = find_op(v.op);
-    if (!op) throw failure{status::not_supported, "[cuda] run: the table has no " + op_text(v.op)};
-    std::string args[4];
-    for (int k = 0; k < v.nargs; ++k) args[k] = name(v.args[k]);
-    return call_text(*op, v.dtype, args, v.nargs);
 }
 
 }  // namespace bascule::cuda

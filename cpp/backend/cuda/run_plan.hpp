@@ -18,8 +18,13 @@ public:
     kernel_text text;
 };
 
-std::unique_ptr<plan_pass> reduction_pass(device&, plan const&, int which,
-                                          stream_handle);  // null: no result is asked for
+// Null: no result is asked for. One that `checks` also looks at the checked values, all of which its input needs.
+std::unique_ptr<plan_pass> reduction_pass(device&, plan const&, int which, bool checks, stream_handle);
+// The first reduction that can check by the way; -1: none.
+int reduction_that_checks(plan const&);
+
+// Every store, and every checked value even if nothing stores it; null: there are none.
+std::unique_ptr<plan_pass> elementwise_pass(device&, plan const&, stream_handle);
 
 void run_plan(device&, plan const&, stream_handle);
 

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 #include "backend/cuda/aggregate_catalog.hpp"
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/flag_words.hpp"
 #include "backend/cuda/op_catalog.hpp"
 #include "backend/cuda/run_plan.hpp"
 
@@ -24,7 +26,7 @@ std::int64_t rows_of_stripe(std::int64_t columns, std::int64_t rows) {
 
 class reduction final : public plan_pass {
 public:
-    reduction(device& dev, plan const& p, int which, stream_handle s)
+    reduction(device& dev, plan const& p, int which, bool checks, stream_handle s)
         : d_(dev), stream_(s), number_(std::to_string(which)), space_(p),
           aggregate_(find_aggregate(p.reductions[which].aggregate, input_of(p, which))),
           outputs_(space_.size_of(axis_role::kept)), outer_(space_.size_of(axis_role::outer)),
@@ -34,13 +36,15 @@ public:
         set(ddof, std::bit_cast<std::int64_t>(p.reductions[which].ddof));
         if (outputs_ > 0 && outer_ * run_ == 0 && aggregate_.meta->empty_error[0])
             throw failure{status::value_error, std::string("[cuda] ") + aggregate_.meta->empty_error};
+        if (checks && outputs_ * outer_ * run_ > 0) flags_.emplace(dev, p, s);
         print_program(p, which);
-        print_kernels(element_text(p.reductions[which].out.dtype));
+        print_kernels(p, element_text(p.reductions[which].out.dtype));
     }
     void launch(std::string const& unit) override {
         if (by_runs()) reduce_runs(unit);
         else if (by_stripes()) fold_stripes(unit);
         else launch(unit, "columns_", outputs_);
+        if (flags_) flags_->collect();
     }
     bool has_results() const { return outputs_ > 0; }
 
@@ -55,7 +59,8 @@ private:
     }
 
     void print_program(plan const& source, int which);
-    void print_kernels(std::string const& out);
+    void print_kernels(plan const&, std::string const& out);
+    void print_reading(char const* name, plan const&, std::string const& call, std::string const& arguments);
     void reduce_runs(std::string const& unit);
     void fold_stripes(std::string const& unit);
     void launch(std::string const& unit, std::string const& kernel, std::int64_t threads) {
@@ -68,15 +73,19 @@ private:
     iteration_space space_;
     aggregate_entry aggregate_;
     std::int64_t outputs_, outer_, run_;
+    std::optional<flag_words> flags_;  // where this pass gathers what its values raise
+    std::vector<int> checked_;
 };
 
 void reduction::print_program(plan const& source, int which) {
     plan p = source;
-    p.fp_flags = nullptr;  // what values raise is reported by the element-wise pass
-    value_printer values(p, space_, text);
+    if (!flags_) p.fp_flags = nullptr;  // another pass tells what values raise
+    item_printer values(p, space_, text);
+    for (char const* header : {"backend/cuda/kernels/reduce.cuh", "bascule/ops/cast.hpp"}) text.needs(header);
+    text.needs(aggregate_.header);
     int const value = p.reductions[which].value;
     text.line("struct program {");
-    text.line("    parameters const& p;");
+    text.line("    parameters const& p;\n    std::uint32_t* flags;");
     text.line("    using input = ops::computed<type_id(" + std::to_string(static_cast<int>(input_of(p, which))) +
               ")>;");
     text.line("    __device__ input operator()(std::int64_t kept, std::int64_t outer, std::int64_t run) const {");
@@ -84,28 +93,36 @@ void reduction::print_program(plan const& source, int which) {
     text.line("        return ops::cast{}.template operator()<input>(" + values.name(value) + ");");
     text.line("    }");
     text.line("    __device__ std::uint64_t result(std::int64_t kept) const {");
-    values.print_coordinates({.kept = "kept"});
-    text.line("        return " + values.result_address(space_.results[static_cast<std::size_t>(which)]) + ";");
+    std::string const address = values.result_address(space_.results[static_cast<std::size_t>(which)]);
+    text.line("        return " + address + ";");
     text.line("    }\n};");
+    checked_ = values.checked();
     text.line("using algebra = " + aggregate_.type + "::of<program::input>;");
 }
 
-void reduction::print_kernels(std::string const& out) {
+void reduction::print_kernels(plan const& p, std::string const& out) {
     std::string const shape = "reduction_shape{(std::int64_t)p[0], (std::int64_t)p[1], (std::int64_t)p[2], (int)p[3]}",
-                      ddof = "from_words<double>(p[5], 0)";
+                      ddof = "from_words<double>(p[5], 0)", finish = "program{p, nullptr}, " + shape;
     if (by_stripes()) {
-        text.kernel("stripes_" + number_, "    reduce_stripes<algebra>(program{p}, " + shape + ", p[7], p[4]);\n");
+        print_reading("stripes_", p, "reduce_stripes<algebra>", shape + ", p[7], p[4]");
         text.kernel("join_" + number_, "    join_stripes<algebra>(" + shape + ", p[7], p[8], p[4], p[9]);\n");
-        return text.kernel("finish_" + number_, "    finish_stripes<algebra, " + out + ">(program{p}, " + shape +
-                                                    ", p[4], " + ddof + ");\n");
+        return text.kernel("finish_" + number_,
+                           "    finish_stripes<algebra, " + out + ">(" + finish + ", p[4], " + ddof + ");\n");
     }
-    if (!by_runs())
-        return text.kernel("columns_" + number_,
-                           "    reduce_columns<algebra, " + out + ">(program{p}, " + shape + ", " + ddof + ");\n");
-    text.kernel("leaves_" + number_, "    reduce_leaves<algebra>(program{p}, " + shape + ", p[4]);\n");
+    if (!by_runs()) return print_reading("columns_", p, "reduce_columns<algebra, " + out + ">", shape + ", " + ddof);
+    print_reading("leaves_", p, "reduce_leaves<algebra>", shape + ", p[4]");
     text.kernel("join_" + number_, "    join_slots<algebra>(" + shape + ", p[4], (int)p[6]);\n");
-    text.kernel("finish_" + number_,
-                "    finish_runs<algebra, " + out + ">(program{p}, " + shape + ", p[4], " + ddof + ");\n");
+    text.kernel("finish_" + number_, "    finish_runs<algebra, " + out + ">(" + finish + ", p[4], " + ddof + ");\n");
+}
+
+// The kernel that computes the inputs; each of them once where it gathers what they raise.
+void reduction::print_reading(char const* name, plan const& p, std::string const& call, std::string const& arguments) {
+    std::string const before = text.take_lines();
+    if (flags_) text.line(flag_words::declaration(p));
+    text.line("    " + call + "(program{p, " + (flags_ ? "flags" : "nullptr") + "}, " + arguments + ");");
+    if (flags_) flags_->print_report(text, checked_);
+    text.kernel(name + number_, text.take_lines());
+    text.line(before);
 }
 
 void reduction::fold_stripes(std::string const& unit) {
@@ -148,10 +165,24 @@ void reduction::reduce_runs(std::string const& unit) {
 
 }  // namespace
 
-std::unique_ptr<plan_pass> reduction_pass(device& d, plan const& p, int which, stream_handle stream) {
-    auto pass = std::make_unique<reduction>(d, p, which, stream);
+std::unique_ptr<plan_pass> reduction_pass(device& d, plan const& p, int which, bool checks, stream_handle stream) {
+    auto pass = std::make_unique<reduction>(d, p, which, checks, stream);
     if (!pass->has_results()) return nullptr;
     return pass;
+}
+
+// Variances go through their leaves several times.
+int reduction_that_checks(plan const& p) {
+    if (!checked(p)) return -1;
+    for (int r = 0; r < p.nreductions; ++r) {
+        int const value = p.reductions[r].value;
+        std::vector<bool> const needed = live_values(p, {value});
+        bool all = find_aggregate(p.reductions[r].aggregate, p.values[value].dtype).merges_stripes;
+        for (int v = 0; v < p.nvalues; ++v)
+            all = all && (needed[static_cast<std::size_t>(v)] || !is_checked(p, p.values[v]));
+        if (all) return r;
+    }
+    return -1;
 }
 
 }  // namespace bascule::cuda

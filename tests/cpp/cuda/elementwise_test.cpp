@@ -55,6 +55,69 @@ TEST_F(elementwise, more_items_than_threads_are_walked_by_stride) {
     expect_equal_bytes(p);
 }
 
+// Threads have several items, moved by words of 128 bits: of which there may be less at the end of a row than a thread
+// has.
+TEST_F(elementwise, elements_of_every_width_end_anywhere) {
+    for (type_id const t : {type_id::uint8, type_id::int16, type_id::float32, type_id::complex128})
+        for (std::int64_t const n : {1, 3, 7, 15, 16, 17, 37}) {
+            program p({n});
+            auto const l = contiguous({n}, itemsize(t));
+            bytes data(static_cast<std::size_t>(l.size));
+            for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<unsigned char>(i % 61);
+            int const x = p.input(t, l, data);
+            p.store(p.op(op("add"), t, {x, x}));
+            expect_equal_bytes(p);
+        }
+}
+
+TEST_F(elementwise, memory_off_the_border_of_a_word) {
+    for (std::int64_t const n : {1, 2, 4, 5, 100, 1001})
+        for (std::int64_t const first : {0, 8}) {
+            program p({n});
+            int const a = p.input(type_id::float64, {{8}, 8 - first, 8 * n + 8}, bytes_of(counted(n + 1)));
+            int const b = p.input(type_id::float64, {{8}, first, 8 * n + 8}, bytes_of(numbers(n + 1)));
+            p.store(p.op(op("add"), type_id::float64, {a, b}), {{8}, first, 8 * n + 8});
+            expect_equal_bytes(p);
+        }
+}
+
+TEST_F(elementwise, rows_of_any_length_lie_apart) {
+    for (std::int64_t const n : {4, 5, 6, 7, 8, 9, 301}) {
+        program p({5, n});
+        std::int64_t const row = 8 * (n + 3);
+        int const a = p.input(type_id::float64, {{row, 8}, 16, 5 * row}, bytes_of(counted(5 * (n + 3))));
+        int const b = p.input(type_id::float64, {{0, 8}, 0, 8 * n}, bytes_of(numbers(n)));
+        int const c = p.input(type_id::float64, {{8, 0}, 0, 40}, bytes_of(numbers(5, 9)));
+        int const d = p.input(type_id::float64, {{8, 40}, 0, 40 * n}, bytes_of(numbers(5 * n, 7)));
+        int const sum = p.op(op("add"), type_id::float64, {p.op(op("add"), type_id::float64, {a, b}), c});
+        p.store(p.op(op("multiply"), type_id::float64, {sum, d}), {{row, 8}, 24, 5 * row});
+        expect_equal_bytes(p);
+    }
+}
+
+TEST_F(elementwise, coordinates_of_four_dimensions) {
+    for (extents const& shape : {extents{3, 5, 7, 6}, extents{1000, 3, 2, 17}, extents{2, 31, 129, 5}}) {
+        program p(shape);
+        extents strides(4);
+        std::int64_t size = 8;
+        for (std::size_t d : {2, 0, 3, 1}) strides[d] = size, size *= shape[d];
+        int const a =
+            p.input(type_id::float64, {strides, 0, size}, bytes_of(counted(static_cast<std::size_t>(size / 8))));
+        p.store(p.op(op("negative"), type_id::float64, {a}));
+        expect_equal_bytes(p);
+    }
+}
+
+TEST_F(elementwise, what_would_lie_past_the_end_raises_nothing) {
+    for (std::int64_t const n : {1, 3, 5, 6}) {
+        program p({n});
+        int const left = p.op(op("subtract"), type_id::int64, {p.constant(n), p.iota(0, {1})});
+        int const x = p.op(op("cast"), type_id::float64, {left});
+        p.store(p.op(op("divide"), type_id::float64, {p.input(numbers(static_cast<std::size_t>(n))), x}, 15));
+        EXPECT_EQ(expect_equal_bytes(p).flags, 0u);
+    }
+}
+
 TEST_F(elementwise, no_dimensions_is_one_element) {
     program p({});
     p.store(p.op(op("add"), type_id::float64, {p.constant(1.5), p.constant(2.0)}));

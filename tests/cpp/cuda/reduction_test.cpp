@@ -160,6 +160,26 @@ TEST_F(reduction, a_fused_prologue) {
     expect_equal_bytes(p);
 }
 
+// What is raised is gathered by the pass that reads the operands: they are read once.
+TEST_F(reduction, checked_inputs_are_computed_once) {
+    for (extents const& shape : {extents{3, 200}, extents{1, 1}}) {
+        int launches[2];
+        for (int const check : {0, 15}) {
+            program p(shape, {0, 1});
+            auto const n = static_cast<std::size_t>(shape[0] * shape[1]);
+            std::vector<double> data(n, 3.0);
+            data[n / 2] = 1e200;
+            int const x = p.input(data);
+            int const square = p.op(ops::find("multiply"), type_id::float64, {x, x}, static_cast<std::uint8_t>(check));
+            p.reduce(ops::find_aggregate("sum"), square, type_id::float64);
+            if (!on_real_device()) fake().reset();
+            EXPECT_EQ(expect_equal_bytes(p).flags, check ? std::uint32_t{ops::fp::over} : 0u);
+            if (!on_real_device()) launches[check != 0] = fake().calls("cuLaunchKernel");
+        }
+        if (!on_real_device()) EXPECT_EQ(launches[0], launches[1]);
+    }
+}
+
 TEST_F(reduction, several_reductions_of_one_plan) {
     program p({30, 200}, {0, 1});
     int const x = p.input(numbers<double>(6000));

@@ -1,5 +1,8 @@
 // The host side: entry point, pool, streams, errors, compiled kernels and their cache. Most of it needs the fake
 // driver's powers to fail on request and to run streams as late as it may.
+#include <sys/resource.h>
+
+#include <csignal>
 #include <fstream>
 #include <thread>
 
@@ -397,6 +400,51 @@ TEST_F(kernel_cache, a_directory_that_cannot_be_written_is_no_error) {
     host_api host;
     host.cache_directory = "/proc/nowhere";
     EXPECT_EQ(negation(4).run_on(private_library(host).device()).code, status::ok);
+}
+
+TEST_F(kernel_cache, a_file_that_is_cut_off_or_no_file_at_all_is_passed_by) {
+    std::string const folder = cache_for("cut");
+    host_api host;
+    host.cache_directory = folder.c_str();
+    negation(4).run_on(private_library(host).device());
+    auto const file = files_in(folder).at(0);
+    for (std::uintmax_t const left : {std::filesystem::file_size(file) - 3, std::uintmax_t{20}, std::uintmax_t{0}}) {
+        std::filesystem::resize_file(file, left);
+        EXPECT_EQ(negation(4).run_on(private_library(host).device()).code, status::ok) << left;
+    }
+    std::filesystem::remove(file);
+    std::filesystem::create_directory(file);
+    EXPECT_EQ(negation(4).run_on(private_library(host).device()).code, status::ok);
+    EXPECT_TRUE(files_in(folder).empty());
+}
+
+// The limit stands for a disk that is full: what is written up to it arrives, what follows does not.
+TEST_F(kernel_cache, a_full_disk_is_no_error_and_leaves_nothing_behind) {
+    std::string const folder = cache_for("full");
+    host_api host;
+    host.cache_directory = folder.c_str();
+    EXPECT_EQ(negation(4).run_on(private_library(host_api{}).device()).code, status::ok);  // the emulation's own files
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    auto* const handler = std::signal(SIGXFSZ, SIG_IGN);
+    private_library const lib(host);
+    rlimit const little{100, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &little);
+    status const code = negation(4).run_on(lib.device()).code;
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    EXPECT_EQ(code, status::ok);
+    EXPECT_TRUE(files_in(folder).empty());
+}
+
+TEST_F(kernel_cache, another_driver_has_kernels_of_its_own) {
+    std::string const folder = cache_for("drivers");
+    host_api host;
+    host.cache_directory = folder.c_str();
+    negation(4).run_on(private_library(host).device());
+    with_environment const newer("BASCULE_FAKE_CUDA_DRIVER_VERSION", "13010");
+    negation(4).run_on(private_library(host).device());
+    EXPECT_EQ(files_in(folder).size(), 2u);
 }
 
 // ---- kernels do not depend on the order in which threads take their turns, and the checks would see it if they did

@@ -11,8 +11,14 @@ template <int N> struct words {
     __device__ std::uint64_t operator[](int i) const { return w[i]; }
 };
 
+// Memory of the device. The compiler is told that it is: an address made of an integer could be any, and loads of such are slower.
 template <class T> __device__ inline T* at(std::uint64_t base, std::int64_t byte_offset) {
-    return reinterpret_cast<T*>(base + static_cast<std::uint64_t>(byte_offset));
+    std::uint64_t const address = base + static_cast<std::uint64_t>(byte_offset);
+#ifdef BASCULE_CUDA_EMULATION
+    return reinterpret_cast<T*>(address);
+#else
+    return static_cast<T*>(__cvta_global_to_generic(address));
+#endif
 }
 
 // A constant from the word, or the two words, that hold its bytes.
@@ -30,6 +36,11 @@ template <class T> __device__ inline T from_words(std::uint64_t low, std::uint64
         return __builtin_bit_cast(T, static_cast<std::uint16_t>(low));
     else
         return static_cast<T>(static_cast<std::uint8_t>(low));
+}
+
+// n / d of numbers below 2^31, by multiplying: `divisor` is the word that the host made of d.
+__device__ inline std::uint32_t quotient(std::uint32_t n, std::uint64_t divisor) {
+    return static_cast<std::uint32_t>((divisor & 0xffffffffu) * n >> (divisor >> 32));
 }
 
 template <class Index> __device__ inline Index first_item() { return static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x; }

@@ -1,5 +1,6 @@
 // Floating-point errors told from an op's arguments and result alone: a GPU keeps no flags.
 #pragma once
+#include "backend/cuda/kernels/element.cuh"
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/float16_conversion.hpp"
 #include "bascule/ops/spec.hpp"
@@ -73,12 +74,17 @@ template <class Op, class R, class... A> __device__ inline std::uint32_t fp_erro
     else if constexpr (requires { Op::raised(result, args...); }) return Op::raised(result, args...) & possible;
     else {
         value_traits const r = inspect(result);
+        if (!r.nan && !r.infinite) [[likely]] return ops::fp::none;  // nearly always, and the rest is long
         bool const nan = (inspect(args).nan | ...), infinite = (inspect(args).infinite | ...), zero = (inspect(args).zero | ...);
         if (nan) return ops::fp::none;
         if (r.nan) return ops::fp::invalid;
         if (!r.infinite | infinite) return ops::fp::none;
         return divides && (zero || !overflows) ? ops::fp::divide : ops::fp::over;
     }
+}
+
+__device__ inline void report(std::uint64_t words, std::uint64_t value, std::uint32_t found) {
+    if (found) atomicOr(at<unsigned>(words, static_cast<std::int64_t>(4 * value)), found);
 }
 
 }  // namespace bascule::cuda

@@ -7,8 +7,8 @@
 // looking at any other, and joining is a walk over slots.
 #pragma once
 #include "backend/cuda/kernels/element.cuh"
-#include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/cast.hpp"
+#include "bascule/ops/pairwise.hpp"
 
 namespace bascule::cuda {
 

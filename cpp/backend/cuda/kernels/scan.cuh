@@ -2,6 +2,8 @@
 // of rows; 1 extents (R), the last of them a row's length; the input and the output, each a base and R strides.
 #pragma once
 #include "backend/cuda/kernels/indexed.cuh"
+#include "bascule/ops/extrema.hpp"
+#include "bascule/ops/float16_conversion.hpp"
 
 namespace bascule::cuda {
 

@@ -1,0 +1,40 @@
+#include "backend/cuda/flag_words.hpp"
+
+namespace bascule::cuda {
+
+int count_of_checked(plan const& p) {
+    int n = 0;
+    for (int v = 0; v < p.nvalues; ++v) n += is_checked(p, p.values[v]);
+    return n;
+}
+
+flag_words::flag_words(device& d, plan const& p, stream_handle stream) : device_(d), plan_(p), stream_(stream) {
+    if (d.memory_type(p.fp_flags) == memory_type_device) return;
+    std::int64_t const bytes = 4 * p.nvalues;
+    own_.emplace(d, bytes, stream);
+    d.fill(own_->get(), 0, bytes, stream);
+}
+
+std::string flag_words::declaration(plan const& p) {
+    return "    std::uint32_t flags[" + std::to_string(count_of_checked(p)) + "] = {};";
+}
+
+// Which word is whose are parameters: a kernel does not know the plan's numbers.
+void flag_words::print_report(kernel_text& text, std::vector<int> const& values) const {
+    std::string const address =
+        text.word(reinterpret_cast<std::uint64_t>(own_ ? own_->get() : static_cast<void*>(plan_.fp_flags)));
+    for (std::size_t k = 0; k < values.size(); ++k)
+        text.line("    report(" + address + ", " + text.word(static_cast<std::uint64_t>(values[k])) + ", flags[" +
+                  std::to_string(k) + "] & (unsigned)" + text.word(plan_.values[values[k]].check) + ");");
+}
+
+void flag_words::collect() {
+    if (!own_) return;
+    std::vector<std::uint32_t> flags(plan_.nvalues);
+    device_.copy(flags.data(), own_->get(), static_cast<std::int64_t>(4 * flags.size()), copy_kind::device_to_host,
+                 stream_);
+    device_.synchronize(stream_);
+    for (std::size_t v = 0; v < flags.size(); ++v) plan_.fp_flags[v] |= flags[v];
+}
+
+}  // namespace bascule::cuda
