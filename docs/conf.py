@@ -38,8 +38,8 @@ nitpicky = False
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_fence_as_directive = ["mermaid"]
 myst_heading_anchors = 3
+os.environ.pop("MPLBACKEND", None)  # kernels put pictures into the page
 os.environ.setdefault("BASCULE_NOTEBOOK_SCALE", "0.1")
-os.environ.setdefault("MPLBACKEND", "agg")
 nb_execution_mode = "cache"
 nb_execution_cache_path = str(HERE.parent / "build" / "docs" / "notebooks")
 nb_execution_raise_on_error = True

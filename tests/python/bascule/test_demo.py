@@ -1,6 +1,7 @@
 """The demo computes with both libraries, compares, writes its page, and fails when a result differs."""
 
 import io
+import json
 import re
 from html.parser import HTMLParser
 
@@ -112,6 +113,21 @@ def test_a_different_frame_fails(tmp_path, monkeypatch, capsys):
     use(monkeypatch, step(wrong))
     assert run(tmp_path) == 1
     assert "wrong: x: " in capsys.readouterr().out
+
+
+def test_the_outcome_as_json(tmp_path, monkeypatch, capsys):
+    def right(np):
+        return {"x": np.ones(3)}
+
+    def wrong(np):
+        return {"x": np.zeros(3) + (np is bc)}
+
+    use(monkeypatch, step(right), step(wrong))
+    assert run(tmp_path, "--json") == 1
+    told = json.loads(capsys.readouterr().out)
+    assert [(s["step"], s["equal"]) for s in told["steps"]] == [("right", True), ("wrong", False)]
+    assert told["steps"][1]["problem"].startswith("x: ") and told["steps"][0]["ratio"] > 0
+    assert told["rows"] == 1500 and told["report"] == str(tmp_path / "report.html")
 
 
 def test_a_step_that_raises_fails_and_the_others_run(tmp_path, monkeypatch, capsys):

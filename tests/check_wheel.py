@@ -1,0 +1,81 @@
+"""Repairs a wheel so that it runs on other Linux systems, installs it in a clean environment, and runs the tour with it.
+
+    python tests/check_wheel.py dist/bascule-….whl [--out dist/repaired]
+
+auditwheel gives the wheel the oldest platform tag that its symbols allow. At present that is glibc 2.35, for one symbol: std::hypot in
+cpp/backend/cpu/linalg; without it 2.34. A build on manylinux_2_28 links that system's older symbols instead.
+The exit code is 1 if the wheel is too large, does not install, or an example prints something else than the tour says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST_BYTES = 25_000_000
+TOUR = """
+import doctest, re, sys
+text = open(sys.argv[1]).read()
+blocks = [b for b in re.findall(r"^```python\\n(.*?)^```$", text, re.DOTALL | re.MULTILINE) if ">>> " in b]
+test = doctest.DocTestParser().get_doctest("\\n".join(blocks), {}, "tour", sys.argv[1], 0)
+result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(test)
+import bascule
+print(f"the tour: {result.attempted} examples, {result.failed} wrong, by {bascule.__file__}")
+sys.exit(result.failed > 0 or result.attempted < 20 or sys.argv[2] not in bascule.__file__)
+"""
+
+
+def run(*command: str | Path, **more: object) -> None:
+    print("$", *command, flush=True)
+    subprocess.run([str(c) for c in command], check=True, **more)  # type: ignore[call-overload]
+
+
+def repaired(wheel: Path, out: Path) -> Path:
+    """The wheel with the widest platform tag that it can have; CUDA's and OpenBLAS' libraries stay outside, in their packages."""
+    out.mkdir(parents=True, exist_ok=True)
+    for old in out.glob("*.whl"):
+        old.unlink()
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", out, wheel, env={**os.environ, "PATH": path})
+    return next(out.glob("*.whl"))
+
+
+def try_out(wheel: Path) -> None:
+    """Install in an environment that has nothing else, far from the checkout, and use it."""
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        python = Path(folder) / "bin/python"
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "BASCULE"))}
+        run(python, "-m", "pip", "install", "-q", f"{wheel.resolve()}[pandas,dask]", cwd=folder, env=environment)
+        run(Path(folder) / "bin/bascule", "doctor", cwd=folder, env=environment)
+        run(python, "-c", TOUR, ROOT / "docs/tour.md", folder, cwd=folder, env=environment)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("wheel", type=Path)
+    parser.add_argument("--out", type=Path, default=ROOT / "dist/repaired")
+    parser.add_argument("--as-it-is", action="store_true", help="do not repair the wheel first")
+    chosen = parser.parse_args()
+    try:
+        wheel = chosen.wheel if chosen.as_it_is else repaired(chosen.wheel, chosen.out)
+        size = wheel.stat().st_size
+        print(f"{wheel.name}: {size / 1e6:.1f} MB")
+        if size > MOST_BYTES:
+            print(f"a wheel is to stay within {MOST_BYTES / 1e6:.0f} MB", file=sys.stderr)
+            return 1
+        try_out(wheel)
+    except subprocess.CalledProcessError as error:
+        print(f"failed: {' '.join(map(str, error.cmd))[:200]}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
