@@ -11,8 +11,8 @@ from bascule import _core
 
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 
-from bascule.dask import _cluster  # noqa: E402
-from bascule.dask._device_memory import DeviceHostFile, OnHost  # noqa: E402
+from bascule.dask import _cluster
+from bascule.dask._device_memory import DeviceHostFile, OnHost
 
 KIB = 1 << 10
 
