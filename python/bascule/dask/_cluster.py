@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,11 +44,29 @@ class OnDevice(distributed.WorkerPlugin):
             bascule.set_num_threads(self.threads)
 
 
+class Resources(distributed.SchedulerPlugin):
+    """Warns of tasks that ask for resources of which no worker has enough: they would wait for ever, and nobody be told."""
+
+    name = "bascule-resources"
+
+    def update_graph(self, scheduler: Any, *, annotations: Any, **more: Any) -> None:
+        """When tasks come."""
+        waiting: dict[tuple, list] = {}
+        for key, needs in annotations.get("resources", {}).items():
+            if not any(all(w.resources.get(r, 0) >= n for r, n in needs.items()) for w in scheduler.workers.values()):
+                waiting.setdefault(tuple(sorted(needs.items())), []).append(key)
+        for needs, keys in waiting.items():
+            asked = ", ".join(f"{r}={n:g}" for r, n in needs)
+            text = f"[dask] {len(keys)} tasks, {keys[0]!r} first, wait for a worker with {asked}, and none has that"
+            scheduler.log_event("warn", {"message": pickle.dumps(text), "category": pickle.dumps(RuntimeWarning)})
+
+
 class LocalDeviceCluster(distributed.LocalCluster):
     """Workers on this machine, one a device, each with its device as the default and its own limits of memory.
 
     What a worker has beyond `device_memory_limit` on its device goes to the host, and what the host has beyond its target
-    to disk. Without a GPU the workers share the CPU's cores and memory, and what concerns GPUs is ignored.
+    to disk. Tasks that ask, by ``dask.annotate(resources=...)``, for what no worker has are warned of; a worker with a GPU
+    has the resource ``GPU``. Without a GPU the workers share the CPU's cores and memory, and what concerns GPUs is ignored.
 
     Parameters
     ----------
@@ -106,6 +125,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
         self.scale(count)
         if not self.asynchronous:
             self.sync(self._correct_state)
+            self.scheduler.add_plugin(Resources())
 
     def _check(self, count: int) -> None:
         if "cpu" not in self.devices and count > len(self.devices):

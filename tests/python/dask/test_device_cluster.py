@@ -1,5 +1,8 @@
 """One worker a device: what a worker is started with, and what it does where its device or its host is full."""
 
+import pickle
+import time
+
 import bascule as bc
 import bascule.dask
 import bascule.pandas as bpd
@@ -139,3 +142,26 @@ def test_bad_arguments_are_named():
     with pytest.raises(TypeError, match="n_workers are of a cluster"):
         bascule.dask.Client("tcp://nowhere:1", n_workers=2)
     assert _core.get_default_device() == "cpu"
+
+
+def test_tasks_that_no_worker_can_run_are_warned_of():
+    """Dask leaves them pending without a word."""
+    told = []
+    with bascule.dask.Client(n_workers=1, threads_per_worker=1) as client:
+        client.subscribe_topic("warn", told.append)
+        with dask.annotate(resources={"GPU": 1}):
+            x = dask.delayed(int)(3)
+        future = client.compute(x, optimize_graph=False)
+        for _ in range(1000):
+            if told:
+                break
+            time.sleep(0.05)
+        ((_, said),) = told
+        text = pickle.loads(said["message"])
+        assert text.startswith("[dask] 1 tasks, 'int-") and text.endswith("GPU=1, and none has that")
+        assert pickle.loads(said["category"]) is RuntimeWarning
+        assert not future.done()
+        future.cancel()
+        with dask.annotate(resources={}):
+            assert client.compute(dask.delayed(int)(4), optimize_graph=False).result() == 4
+        assert len(told) == 1
