@@ -60,7 +60,7 @@ def yarn_cluster(dry_run):
 def ssh_cluster(dry_run):
     """The hosts of hosts.txt: the scheduler on the first, a worker on each of the others."""
     hosts = read("hosts.txt").split()
-    options = {"nthreads": 8, "memory_limit": "auto", "local_directory": "/tmp/dask"}
+    options = {"nthreads": 8, "memory_limit": "auto", "local_directory": "/scratch/dask"}
     if dry_run:
         print(json.dumps({"scheduler": hosts[0], "workers": hosts[1:], **options}))
         return None
