@@ -7,6 +7,7 @@
     df.to_backend("bascule"), df.to_backend("pandas")
 
     x.compute(scheduler="bascule")                     # on this machine, in place of Dask's threads
+    client = bascule.dask.Client()                     # a process a GPU, or several on the CPU where there is none
 
 The first setting reaches ``ones``, ``zeros``, ``empty``, ``full``, ``arange``, ``da.random`` and ``to_backend()``;
 whatever Dask makes of other data (``from_array``, ``from_zarr``, ``linspace``, ``eye``) has the chunks of its source
@@ -23,7 +24,7 @@ from typing import Any
 
 from . import _register
 
-__all__ = ["ArrayEntry", "FrameEntry", "follow_config", "register_sizeof"]
+__all__ = ["ArrayEntry", "Client", "FrameEntry", "LocalDeviceCluster", "follow_config", "register_sizeof"]
 
 
 def follow_config(on: bool = True) -> Any:
@@ -74,6 +75,10 @@ def __getattr__(name: str) -> Any:
         from ._frame import FrameEntry
 
         return FrameEntry
+    if name in ("Client", "LocalDeviceCluster"):
+        from . import _cluster
+
+        return getattr(_cluster, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

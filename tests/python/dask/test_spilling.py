@@ -140,7 +140,7 @@ def client():
     with (
         dask.config.set({"distributed.worker.preload": [], "distributed.admin.tick.limit": "1h"}),
         distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=True, memory_limit="400MiB", dashboard_address=None
+            n_workers=1, threads_per_worker=1, processes=True, memory_limit="400MiB", dashboard_address=":0"
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
@@ -160,3 +160,31 @@ def test_a_worker_spills_what_is_too_much_and_goes_on(client):
     ((fast, slow, used),) = client.run(state).values()
     assert fast > 0 and slow > 10 and used < 0.8 * 400 * MIB  # no more than has to be lies on disk
     assert float(x.sum().compute()) == 1e8
+
+
+@pytest.mark.parametrize("shuffle", ["tasks", "p2p"])
+def test_a_join_and_a_sort_of_more_than_a_worker_holds_finish(client, shuffle):
+    """Persisted inputs of 1.5 times what the worker has for data, of which the join makes as much again."""
+    import dask.dataframe as dd
+    import numpy as np
+
+    rows, keys, parts = 300_000, 4000, 8
+
+    def table(i):
+        at = np.arange(i * rows, (i + 1) * rows)
+        return bpd.DataFrame({"k": at * 7919 % (keys * parts), "x": (at * 1_000_003 % (rows * parts)) / 8})
+
+    def names(i):
+        k = np.arange(i, keys * parts, parts)
+        return bpd.DataFrame({"k": k, "y": k * 2})
+
+    left, right = dd.from_map(table, range(parts)).persist(), dd.from_map(names, range(parts))
+    joined = left.merge(right, on="k", shuffle_method=shuffle, broadcast=False)
+    total = client.compute([(joined.y - 2 * joined.k).abs().sum(), joined.x.count(), joined.x.sum()])
+    n = rows * parts
+    assert [float(x) for x in client.gather(total)] == [0, n, n * (n - 1) / 16]
+    if shuffle == "tasks":
+        ordered = left.sort_values("x", shuffle_method=shuffle)
+        found = ordered.x.map_partitions(lambda x: bpd.Series([x.min(), x.max(), float(len(x))]), meta=bpd.Series([0.5])).compute()  # fmt: skip
+        low, high, counts = found.to_numpy().reshape(-1, 3).T
+        assert counts.sum() == n and (low[1:] > high[:-1]).all()

@@ -1,0 +1,167 @@
+"""One worker a device: what a worker is started with, and what it does where its device or its host is full."""
+
+import pickle
+import time
+
+import bascule as bc
+import bascule.dask
+import bascule.pandas as bpd
+import dask
+import dask.array as da
+import numpy as np
+import pytest
+from bascule import _core
+
+distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+
+from bascule.dask import _cluster
+from bascule.dask._device_memory import DeviceHostFile, OnHost
+
+KIB = 1 << 10
+
+
+@pytest.fixture
+def data(tmp_path):
+    """The results of a worker that may have 100 KiB on its device and twice that on the host."""
+    with dask.config.set({"distributed.worker.memory.target": 0.5}):
+        return DeviceHostFile(100 * KIB, 400 * KIB, str(tmp_path))
+
+
+def chunk(k, n=40 * KIB):
+    return bc.evaluate(bc.arange(n // 8) + k)
+
+
+def test_what_is_too_much_goes_to_the_host_and_then_to_disk(data):
+    with bc.device("reference"):
+        for k in range(10):
+            data[f"x-{k}"] = chunk(k)
+    assert list(data.device) == ["x-8", "x-9"] and data.used == 80 * KIB
+    assert len(data.host.fast) == 4 and len(data.host.slow) == 4 and len(data) == 10
+    assert all(isinstance(x, OnHost) for x in data.host.fast.values())
+    for k in range(10):
+        x = data[f"x-{k}"]
+        assert type(x) is bc.ndarray and x.device == "reference" and data.used <= 100 * KIB
+        np.testing.assert_array_equal(x.get(), np.arange(5 * KIB) + k)
+    assert sorted(data) == sorted(f"x-{k}" for k in range(10))
+    del data["x-0"], data["x-9"]
+    assert len(data) == 8 and "x-0" not in data and data.used == 40 * KIB
+
+
+def test_what_was_asked_for_stays_on_the_device(data):
+    with bc.device("reference"):
+        data["a"], data["b"] = chunk(1), chunk(2)
+        data["a"]
+        data["c"] = chunk(3)
+    assert set(data.device) == {"a", "c"}
+
+
+def test_frames_and_lists_go_too_and_values_of_the_host_are_not_counted(data):
+    with bc.device("reference"):
+        data["frame"] = bpd.DataFrame({"x": np.arange(10_000), "s": ["a", "bb"] * 5000})
+        data["list"] = [chunk(1), chunk(2)]
+        data["chunk"] = chunk(3)
+    data["host"] = chunk(4)
+    data["text"] = "text"
+    assert data["text"] == "text" and data["host"].device == "cpu" and {"host", "text"} <= set(data.host)
+    assert "frame" not in data.device
+    frame = data["frame"]
+    assert frame._device() == "reference" and frame.s.tolist()[:2] == ["a", "bb"] and int(frame.x.sum()) == 49995000
+    assert [int(x[0]) for x in data["list"]] == [1, 2]
+    data["host"] = 3  # another value under the key
+    assert data["host"] == 3 and len(data) == 5
+
+
+def test_the_memory_monitor_may_write_to_disk(data):
+    data["host"] = chunk(4)
+    assert len(data.fast) == 1 and data.evict() >= 40 * KIB and len(data.fast) == 0 and data.evict() == -1
+    np.testing.assert_array_equal(data["host"].get(), chunk(4).get())
+
+
+def test_a_limit_is_bytes_or_a_share(tmp_path):
+    for given, n in ((1000, 1000), ("1 kB", 1000), (0.5, None)):
+        data = DeviceHostFile(given, 10_000, str(tmp_path))
+        assert data.limit == n if n else data.limit > 1 << 20
+    with pytest.raises(ValueError, match="device_memory_limit is a positive"):
+        DeviceHostFile(0, 10_000, str(tmp_path))
+
+
+def state(dask_worker):
+    import os
+
+    import bascule as bc
+
+    names = ("BASCULE_DEVICE", "BASCULE_NUM_THREADS", "CUDA_VISIBLE_DEVICES")
+    data = dask_worker.data
+    return {**{n: os.environ.get(n) for n in names}, "device": bc.ones(1).device, "data": type(data).__name__,
+            "used": getattr(data, "used", None), "nthreads": dask_worker.state.nthreads}  # fmt: skip
+
+
+def test_one_call_gives_workers_on_any_machine(monkeypatch):
+    monkeypatch.setattr(_cluster, "_gpus", lambda: 0)
+    with bascule.dask.Client(n_workers=2, threads_per_worker=1, memory_limit="1 GiB") as client:
+        found = list(client.run(state).values())
+        assert len(found) == 2 and {f["device"] for f in found} == {"cpu"} and {f["nthreads"] for f in found} == {1}
+        with dask.config.set({"array.backend": "bascule"}):
+            assert float((da.ones((100, 100), chunks=50) + 1).sum().compute()) == 20_000
+        cluster = client.cluster
+    assert cluster.status.name == "closed"
+
+
+def test_workers_have_a_device_each_and_spill_from_it():
+    with (
+        bascule.dask.LocalDeviceCluster(devices=["reference"], memory_limit="1 GiB", device_memory_limit="1 MB") as cluster,
+        distributed.Client(cluster) as client,
+    ):  # fmt: skip
+        ((found),) = client.run(state).values()
+        assert found["device"] == "reference" and found["data"] == "DeviceHostFile"
+        with dask.config.set({"array.backend": "bascule"}), bc.device("reference"):
+            x = (da.ones((600, 1000), chunks=(50, 1000)) * 2).persist()
+            distributed.wait(x)
+            assert 0 < list(client.run(state).values())[0]["used"] <= 1_000_000
+            assert float(x.sum().compute()) == 1_200_000
+        with pytest.raises(ValueError, match="2 workers are more than the devices"):
+            cluster.scale(2)
+
+
+def test_gpus_are_rotated_so_that_each_worker_sees_its_own_first(monkeypatch):
+    monkeypatch.setattr(_cluster, "_gpus", lambda: 3)
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    assert _cluster.devices_of_this_machine() == ["cuda:0", "cuda:1", "cuda:2"]
+    assert [_cluster._rotated(k) for k in range(3)] == ["0,1,2", "1,2,0", "2,0,1"]
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "5,7")
+    assert _cluster._rotated(1) == "7,5"
+
+
+def test_bad_arguments_are_named():
+    with pytest.raises(ValueError, match="there is no device 'tpu'"):
+        bascule.dask.LocalDeviceCluster(devices=["tpu"])
+    with pytest.raises(ValueError, match="3 workers are more than the devices"):
+        bascule.dask.LocalDeviceCluster(3, devices=["reference"])
+    with pytest.raises(ValueError, match="needs a device"):
+        bascule.dask.LocalDeviceCluster(devices=[])
+    with pytest.raises(TypeError, match="n_workers are of a cluster"):
+        bascule.dask.Client("tcp://nowhere:1", n_workers=2)
+    assert _core.get_default_device() == "cpu"
+
+
+def test_tasks_that_no_worker_can_run_are_warned_of():
+    """Dask leaves them pending without a word."""
+    told = []
+    with bascule.dask.Client(n_workers=1, threads_per_worker=1) as client:
+        client.subscribe_topic("warn", told.append)
+        with dask.annotate(resources={"GPU": 1}):
+            x = dask.delayed(int)(3)
+        future = client.compute(x, optimize_graph=False)
+        for _ in range(1000):
+            if told:
+                break
+            time.sleep(0.05)
+        ((_, said),) = told
+        text = pickle.loads(said["message"])
+        assert text.startswith("[dask] 1 tasks, 'int-") and text.endswith("GPU=1, and none has that")
+        assert pickle.loads(said["category"]) is RuntimeWarning
+        assert not future.done()
+        future.cancel()
+        with dask.annotate(resources={}):
+            assert client.compute(dask.delayed(int)(4), optimize_graph=False).result() == 4
+        assert len(told) == 1
