@@ -69,7 +69,8 @@ def measure_row(libraries: list[Library], row: str, rounds: int, budget: float) 
     for _ in range(rounds):
         for library in libraries:
             entry = entries.get(library.name, {})
-            if "first" in entry and sum(entry.get("seconds", [])) < 2 * budget:
+            spent = sum(entry.get("seconds", []))
+            if "first" in entry and spent < 2 * budget and entry["first"] < 10 * max(budget, 1):
                 found = library.ask("time", budget=budget / rounds)
                 entry["seconds"] = entry.get("seconds", []) + found.get("seconds", [])
                 entry |= {k: found[k] for k in ("error", "peak") if k in found}

@@ -68,12 +68,13 @@ CALLING = {
     "puts found codes or values into pandas' array":
         "_reshape/merge.py:_Result._origin _columns/astype.py:as_categories _columns/column.py:to_extension_array "
         "_columns/column.py:_joined_categories _frames/accessors.py:_category_method "
-        "_reshape/bins.py:as_categories",
+        "_reshape/bins.py:as_categories _columns/grouping.py:Codes.label",
     "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
     "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
     "what an array of pandas says of itself":
         "_frames/frame.py:DataFrame._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods "
-        "_frames/accessors.py:_category_method _reshape/bins.py:_coded _io/to_csv.py:Writer._categories",
+        "_frames/accessors.py:_category_method _reshape/bins.py:_coded _io/to_csv.py:Writer._categories "
+        "_columns/grouping.py:Codes _groupby/keys.py:_grouped_by",
     "notes and flags, which are no rows": "_fallback/carried.py",
     "accessors that another library has registered, or that are": "_fallback/as_pandas.py api/extensions.py",
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",

@@ -15,6 +15,7 @@ from ..._array.conversion import (
     ndarray,
 )
 from ..._array.ufuncs import by_name, rows
+from ...fallback import in_numpy
 from ..creation import empty
 from ..manipulation import normalize_axis, ravel, stack, transpose
 
@@ -223,7 +224,7 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     Returns
     -------
     ndarray, or tuple of ndarray
-        Of the type that `x` and `y` promote to; without them what `nonzero` gives.
+        Of the type that `x` and `y` promote to; without them what `nonzero` gives. Of text a NumPy array, made by NumPy.
 
     Raises
     ------
@@ -250,9 +251,12 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
         c = c.astype(bool)
     if type(x) in (int, float, complex, bool) and type(y) in (int, float, complex, bool):
         x = as_array(np.asarray(x, np.result_type(type(x), type(y))), c)
-    x, y = (
-        v if type(v) in _OPERANDS else as_array(v, c) for v in (x, y)
-    )  # of classes with a say, too: NumPy asks none
+    try:
+        x, y = (
+            v if type(v) in _OPERANDS else as_array(v, c) for v in (x, y)
+        )  # of classes with a say, too: NumPy asks none
+    except TypeError:  # text, as in where(x > 0, "up", "down")
+        return in_numpy(np.where, (condition, x, y), {}, "where", "types that arrays do not hold")
     try:
         return _select(c, x, y, out=...)
     except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas
 
 import bascule as bc
 
 from ... import _core
 from .. import _classes
-from .column import AnyColumn, Column, ndarray
+from .column import AnyColumn, Column, HostColumn, ndarray
 
 INT64 = np.dtype(np.int64)
 
@@ -20,6 +21,28 @@ NO_GROUP = 0xFFFFFFFF
 
 def int64(a: ndarray) -> ndarray:
     return _core.astype(a, INT64, False, "K")
+
+
+class Codes(Column):
+    """Categories as a key: rows are grouped by their numbers, and groups labelled with the categories."""
+
+    __slots__ = ("categories",)
+
+    def __init__(self, categories: Any):
+        codes = np.asarray(categories.codes, INT64)
+        missing = codes < 0
+        valid = _core.from_numpy(~missing) if missing.any() else None
+        super().__init__(
+            _core.Column.plain(_core.from_numpy(codes), valid), INT64 if valid is None else pandas.Int64Dtype()
+        )
+        self.categories = categories.dtype
+
+    def label(self, found: AnyColumn) -> HostColumn:
+        """The categories of some numbers."""
+        codes = _core.to_numpy(found.values)
+        if found.has_missing():
+            codes = np.where(_core.to_numpy(found.missing()), -1, codes)
+        return HostColumn(pandas.Categorical.from_codes(codes, dtype=self.categories))
 
 
 class Grouping:
@@ -130,6 +153,9 @@ class Grouping:
         """The keys of the groups, one column a key."""
         if self._labels is None:
             self._labels = [k.take(self.first) for k in self.keys]
+        for i, key in enumerate(self.keys):
+            if isinstance(key, Codes) and not isinstance(self._labels[i], HostColumn):
+                self._labels[i] = key.label(self._labels[i])
         return self._labels
 
     def index(self) -> Any:

@@ -43,6 +43,8 @@ from .sorting import FrameOrder
 from .unique import FrameDistinct
 from .verbs import FrameVerbs
 
+_FEW = 10_000  # rows that are copied together sooner than pandas looks at each column
+
 
 @_classes.entered
 class DataFrame(
@@ -139,6 +141,9 @@ class DataFrame(
         """A copy as pandas' frame."""
         index = self._index.to_pandas()
         arrays = [c.to_pandas_array() for c in self._columns]
+        if arrays and len(index) <= _FEW:
+            made = pandas.DataFrame._from_arrays(arrays, self._names.view(), index, verify_integrity=False)
+            return self._described_like(made)
         made = pandas.DataFrame(
             {i: pandas.Series(a, index, a.dtype, copy=False) for i, a in enumerate(arrays)},
             index=index,

@@ -89,7 +89,7 @@ class _Indexer:
             if picked is None:
                 return self._in_pandas(key, "columns of this kind")
             if isinstance(picked, int):
-                return type(self)(owner._series(picked))._of_rows(rows)
+                return self._of_column(picked, rows)
             owner = (
                 owner if columns is _ALL or (isinstance(columns, slice) and columns == _ALL) else owner._select(picked)
             )
@@ -103,8 +103,13 @@ class _Indexer:
         except ValueError:
             raise IndexError(f"Boolean index has wrong length: {len(key)} instead of {len(self.owner)}") from None
 
-    def _of_rows(self, rows: Any) -> Any:
-        return self._of(self.owner, rows, rows)
+    def _of_column(self, i: int, rows: Any) -> Any:
+        """Rows of one column of a frame; a value needs no series."""
+        found = self._rows(rows)
+        if isinstance(found, int):
+            return self.owner._columns[i].item(found)
+        series = self.owner._series(i)
+        return type(self)(series)._in_pandas(rows, "a key of this kind") if found is None else found(series)
 
     def _of(self, owner: Any, rows: Any, key: Any) -> Any:
         found = self._rows(rows)
@@ -315,6 +320,11 @@ class ByLabel(_Indexer):
         index = self.owner._index
         if isinstance(key, slice):
             return self._slice(key)
+        if type(key) is int and type(index) is _indexes.RangeIndex:
+            at, between = divmod(key - index.start, index.step)
+            if between or not 0 <= at < len(index):
+                raise KeyError(key)
+            return at
         mask = self._mask(key)
         if mask is not None:
             return lambda x: x._filter_rows(mask)

@@ -58,7 +58,7 @@ class GroupBy(GroupWindows, GroupedRows):
                 if isinstance(by, TimeGrouper) and options["level"] is None:
                     self._groups, self._own = bins_of(obj, by)
                     return
-                keys, names, own, inside = resolve(obj, options["by"], options["level"])
+                keys, names, own, inside = resolve(obj, options["by"], options["level"], options["observed"])
             except Elsewhere as why:
                 self._foreign = str(why)
                 return
@@ -465,8 +465,10 @@ class FrameGrouping(Resampling):
             Keys become the labels of results, else their first columns.
         sort : bool
             Results follow the keys, else the first appearance of each.
-        group_keys, observed : bool
-            Of effect in pandas only: for apply, and for categories.
+        group_keys : bool
+            Of effect in pandas only: for apply.
+        observed : bool
+            Only categories that some row has are groups; otherwise, where some are without rows, it runs in pandas.
         dropna : bool
             Rows with a missing key are left out, else they form groups, last.
 

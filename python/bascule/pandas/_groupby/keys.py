@@ -9,11 +9,14 @@ import pandas
 
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
+from .._columns.grouping import Codes
 from .._columns.infer import from_values, inferred
 from .._fallback.elsewhere import Elsewhere
 
 
-def resolve(obj: Any, by: Any, level: Any) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
+def resolve(
+    obj: Any, by: Any, level: Any, observed: bool = True
+) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
     """Key columns of a frame or series, their names, positions of the columns that they are, and which are such.
 
     Raises
@@ -28,7 +31,7 @@ def resolve(obj: Any, by: Any, level: Any) -> tuple[list[AnyColumn], list[Any], 
     if level is not None:
         if by is not None:
             raise Elsewhere("by= and level=")
-        return _from_levels(obj._index, level)
+        return _from_levels(obj._index, level, observed)
     keys = by if isinstance(by, list) else [by]
     if not keys:
         raise ValueError("No group keys passed!")
@@ -44,9 +47,7 @@ def resolve(obj: Any, by: Any, level: Any) -> tuple[list[AnyColumn], list[Any], 
     inside: list[bool] = []
     for key in keys:
         column, name, position = _one(obj, key)
-        if isinstance(column, HostColumn):
-            raise Elsewhere(f"a key of type {column.dtype}")
-        columns.append(column)
+        columns.append(_grouped_by(column, observed, len(keys)))
         names.append(name)
         inside.append(position is not None)
         if position is not None:
@@ -54,11 +55,27 @@ def resolve(obj: Any, by: Any, level: Any) -> tuple[list[AnyColumn], list[Any], 
     return columns, names, own, inside
 
 
+def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
+    """What rows are grouped by for the sake of a key: of categories their numbers."""
+    if not isinstance(column, HostColumn):
+        return column
+    if not isinstance(column.dtype, pandas.CategoricalDtype):
+        raise Elsewhere(f"a key of type {column.dtype}")
+    made = Codes(column.array)
+    if not observed and (
+        keys > 1 or len(pandas.unique(column.array.codes)) - made.has_missing() < len(column.dtype.categories)
+    ):
+        raise Elsewhere("categories that no row has")
+    return made
+
+
 def _is_label(key: Any) -> bool:
     return isinstance(key, (str, int, float, np.generic, pandas.Timestamp)) or key is None
 
 
-def _from_levels(index: _indexes.Index, level: Any) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
+def _from_levels(
+    index: _indexes.Index, level: Any, observed: bool
+) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
     levels = list(level) if isinstance(level, (list, tuple)) else [level]
     if not levels:
         raise ValueError("No group keys passed!")
@@ -74,9 +91,7 @@ def _from_levels(index: _indexes.Index, level: Any) -> tuple[list[AnyColumn], li
     else:
         numbers = [index._level_number(k) for k in levels]
     columns = [index._columns[i] for i in numbers]
-    for c in columns:
-        if isinstance(c, HostColumn):
-            raise Elsewhere(f"a key of type {c.dtype}")
+    columns = [_grouped_by(c, observed, len(columns)) for c in columns]
     return columns, [index._names[i] for i in numbers], set(), [False] * len(columns)
 
 

@@ -13,7 +13,7 @@ import bascule as bc
 from ... import _core
 from .. import _classes, _indexes
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
-from .._columns.grouping import NO_GROUP, Grouping, int64
+from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
 from .._columns.operators import Elsewhere as NotOurs
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._fallback.calls import call
@@ -146,7 +146,7 @@ class GroupVerbs(Pipes):
         if not groups.sort or not groups.dropna or not self._options["as_index"] or not options["dropna"]:
             raise Elsewhere("groups in order of appearance, or missing values")
         keys = [*groups.keys, *columns]
-        if any(isinstance(k, HostColumn) for k in keys) or not len(keys[0]) or not columns:
+        if any(isinstance(k, (Codes, HostColumn)) for k in keys) or not len(keys[0]) or not columns:
             raise Elsewhere("values of a type of pandas', or no rows")
         found = Grouping(keys, [*groups.names, *labels], False, True)
         rows, counts = found.first, found.sizes
@@ -167,6 +167,8 @@ class GroupVerbs(Pipes):
         return _classes.Series._new(plain(counts), index, "proportion" if options["normalize"] else "count")
 
     def _described(self, columns: list[AnyColumn]) -> list[AnyColumn]:
+        if not self._groups.sort and any(isinstance(k, Codes) for k in self._groups.keys):
+            raise Elsewhere("categories in order of appearance")
         if not all(
             isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "iuf" for c in columns
         ):
