@@ -164,7 +164,7 @@ def parts_of(tree: Path):
     jobs += [(Path("parts.cpp"), isa), (Path("cpp/backend/cpu/kernels/elementwise/special.cpp"), isa)]
     jobs += [
         (Path(p),)
-        for p in ("python/bindings/ufunc_methods.cpp", "cpp/src/array/promote.cpp", "cpp/backend/cuda/op_catalog.cpp")
+        for p in ("python/bindings/op_table.cpp", "cpp/src/array/promote.cpp", "cpp/backend/cuda/op_catalog.cpp")
     ]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(lambda job: compiled(tree, *job), jobs))
