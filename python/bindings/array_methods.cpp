@@ -68,12 +68,6 @@ PyObject* transpose(PyObject* self, arguments args) {
     return view_to_python(bascule::transpose(a, std::span<int const>(axes, static_cast<std::size_t>(n))), self);
 }
 
-PyObject* ravel(PyObject* self, arguments args) {
-    array const& a = value_of(self);
-    if (!args.empty() || !is_c_contiguous(a.shape, a.strides, a.itemsize())) return nullptr;
-    return view_to_python(reshape_view_or_copy(a, dims{a.size()}), self);
-}
-
 PyObject* copy(PyObject* self, arguments args) {
     if (args.empty()) return to_python(bascule::copy(value_of(self), 'C'));
     array const& a = value_of(self);
@@ -87,6 +81,12 @@ PyObject* flatten(PyObject* self, arguments args) {
     array const& a = value_of(self);
     if (!args.empty() || a.ndim() == 0) return nullptr;
     return to_python(reshape_view_or_copy(bascule::copy(a, 'C'), dims{a.size()}));
+}
+
+PyObject* ravel(PyObject* self, arguments args) {
+    array const& a = value_of(self);
+    if (!args.empty() || !is_c_contiguous(a.shape, a.strides, a.itemsize())) return flatten(self, args);
+    return view_to_python(reshape_view_or_copy(a, dims{a.size()}), self);
 }
 
 PyObject* squeeze(PyObject* self, arguments args) {

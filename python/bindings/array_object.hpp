@@ -12,6 +12,9 @@
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/errstate.hpp"
 #include "bascule/array/indexing.hpp"
+#include "bascule/core/error.hpp"
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/table.hpp"
 
 namespace bascule::python {
 
@@ -23,6 +26,15 @@ struct array_object {
 
 extern PyTypeObject* array_type;  // bascule.ndarray
 extern PyTypeObject* ufunc_type;  // bascule.ufunc
+
+// The numbers of ops and aggregates by their names.
+constexpr std::uint16_t number_of(char const* name) { return static_cast<std::uint16_t>(ops::find(name)); }
+constexpr std::uint16_t aggregate_of(char const* name) { return static_cast<std::uint16_t>(ops::find_aggregate(name)); }
+
+// The error of a conversion whose elements no array can hold.
+struct refused_dtype : type_error {
+    using type_error::type_error;
+};
 
 bool add_array_type(PyObject* module);
 bool give_class(PyTypeObject* arrays);  // of which they are: what isinstance() asks

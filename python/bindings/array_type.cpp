@@ -7,7 +7,6 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
 #include "bascule/array/reduce.hpp"
-#include "op_numbers.hpp"
 #include "structmember.h"
 
 namespace bascule::python {

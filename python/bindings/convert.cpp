@@ -9,7 +9,6 @@
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
-#include "refused_dtype.hpp"
 
 namespace bascule::python {
 namespace {

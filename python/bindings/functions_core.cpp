@@ -1,5 +1,12 @@
-// Rows of the function table that the package itself calls: array/*.hpp, mostly one to one.
+// Rows of the function table that the package itself calls: array/*.hpp, mostly one to one, and views that need no
+// Python. Arguments and results are converted by the types of the functions.
+#include <cstring>
+#include <string>
+#include <tuple>
+#include <utility>
+
 #include "bascule/array/eager.hpp"
+#include "bascule/array/graph.hpp"
 #include "bascule/array/linalg.hpp"
 #include "bascule/array/numeric.hpp"
 #include "bascule/array/ordered.hpp"
@@ -7,11 +14,96 @@
 #include "bascule/array/reduce.hpp"
 #include "bascule/array/ufunc_methods.hpp"
 #include "bascule/core/blas_library.hpp"
-#include "function_adapter.hpp"
 #include "functions.hpp"
-#include "op_numbers.hpp"
 
 namespace bascule::python {
+
+template <class T> struct argument_of;  // value(): what the function takes; elements(): how many it looks at
+
+struct few_elements {
+    [[nodiscard]] static std::int64_t elements() { return 0; }
+};
+
+template <> struct argument_of<array const&> {
+    array held;  // whatever else runs meanwhile
+    explicit argument_of(PyObject* o) : held(array_argument(o)) {}
+    array const& value() { return held; }
+    [[nodiscard]] std::int64_t elements() const { return held.size(); }
+};
+template <> struct argument_of<array const*> {  // None: null
+    std::optional<argument_of<array const&>> held;
+    explicit argument_of(PyObject* o) {
+        if (o != Py_None) held.emplace(o);
+    }
+    array const* value() { return held ? &held->held : nullptr; }
+    [[nodiscard]] std::int64_t elements() const { return held ? held->elements() : 0; }
+};
+template <> struct argument_of<std::span<array const>> {
+    std::vector<array> held;
+    explicit argument_of(PyObject* o) {
+        reference const all{PySequence_Fast(o, "expected a sequence of arrays")};
+        if (!all.p) throw python_error{};
+        for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(all.p); ++k)
+            held.push_back(argument_of<array const&>(PySequence_Fast_GET_ITEM(all.p, k)).held);
+        if (held.empty()) throw value_error("expected at least one array");
+    }
+    std::span<array const> value() { return held; }
+    [[nodiscard]] std::int64_t elements() const { return held[0].size(); }
+};
+template <> struct argument_of<std::span<std::int64_t const>> : few_elements {
+    std::vector<std::int64_t> many;
+    explicit argument_of(PyObject* o) {
+        reference const all{PySequence_Fast(o, "expected a sequence of integers")};
+        if (!all.p) throw python_error{};
+        for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(all.p); ++k)
+            many.push_back(PyLong_AsLongLong(PySequence_Fast_GET_ITEM(all.p, k)));
+        if (PyErr_Occurred()) throw python_error{};
+    }
+    std::span<std::int64_t const> value() { return many; }
+};
+template <class T>
+requires(std::is_integral_v<T> || std::is_enum_v<T>) struct argument_of<T> : few_elements {
+    T held;
+    explicit argument_of(PyObject* o) {
+        if constexpr (std::is_same_v<T, bool>) held = truth_of(o);
+        else if constexpr (std::is_same_v<T, std::uint64_t>) held = PyLong_AsUnsignedLongLong(o);
+        else held = static_cast<T>(PyLong_AsLongLong(o));
+        if (PyErr_Occurred()) throw python_error{};
+    }
+    T value() { return held; }
+};
+template <> struct argument_of<double> : few_elements {
+    double held;
+    explicit argument_of(PyObject* o) : held(PyFloat_AsDouble(o)) {
+        if (PyErr_Occurred()) throw python_error{};
+    }
+    double value() { return held; }
+};
+
+inline PyObject* returned(array a) { return to_python(std::move(a)); }
+inline PyObject* returned(std::vector<array> all) { return tuple_of(std::move(all)); }
+
+template <auto F> struct adapted;
+template <class R, class... A, R (*F)(A...)> struct adapted<F> {
+    static PyObject* call(bound_arguments args) { return run(args, std::index_sequence_for<A...>{}); }
+
+private:
+    template <std::size_t... I> static PyObject* run(bound_arguments args, std::index_sequence<I...>) {
+        std::tuple<argument_of<A>...> given{argument_of<A>(args[I])...};
+        bool const is_long = is_long_work((std::get<I>(given).elements() + ... + 0));
+        auto const f = [&] {
+            without_gil const released(is_long);
+            return F(std::get<I>(given).value()...);
+        };
+        if constexpr (std::is_void_v<R>) return f(), Py_NewRef(Py_None);
+        else return returned(f());
+    }
+};
+
+template <auto F> constexpr function_row row_of(char const* name, char const* signature, char const* doc) {
+    return core_row(name, signature, adapted<F>::call, doc);
+}
+
 namespace {
 
 PyObject* returned(factorization f) { return tuple_of({std::move(f.first), std::move(f.inverse)}); }
@@ -320,6 +412,138 @@ std::span<function_row const> core_functions() {
                  "A few numbers of one distribution, computed at the call."),
         core_row("few_in_order", "count, key, first", few_in_order,
                  "A random order of a few positions, computed at the call."),
+    };
+    return rows;
+}
+
+namespace {
+
+// ---- views, and values written where a mask holds
+
+// With axes, and its elements there: what is pending cannot be seen as another type yet.
+bool is_there(PyObject* o) { return is_array(o) && value_of(o).ndim() > 0 && value_of(o).memory()->ready(); }
+
+PyObject* view_as(PyObject* of, dtype t, std::int64_t offset) {
+    PyObject* const r = new_view(of);
+    array const& a = value_of(of);
+    array& v = value_of(r);
+    v.shape = a.shape, v.strides = a.strides, v.offset += offset, v.type = t;
+    return r;
+}
+
+type_id part_type(array const& z) { return z.type.id == type_id::complex64 ? type_id::float32 : type_id::float64; }
+
+// The real or imaginary part of a complex scalar, as a scalar.
+PyObject* part_of_scalar(array const& z, bool imaginary) {
+    plan_constant v{}, part{};
+    if (!is_complex(z.type.id) || !eager::read(z, z.offset, v)) return nullptr;
+    type_id const t = part_type(z);
+    auto const bytes = static_cast<std::size_t>(itemsize(t));
+    std::memcpy(part.bytes, v.bytes + (imaginary ? bytes : 0), bytes);
+    PyObject* const r = new_array();
+    eager::set_scalar(value_of(r), z.where(), make_dtype(t), part);
+    return r;
+}
+
+// (a): real parts, of complex numbers as a view; (a) again: imaginary parts of complex numbers.
+template <bool Imaginary> PyObject* small_part(bound_arguments args) {
+    if (is_array(args[0]) && value_of(args[0]).scalar) return part_of_scalar(value_of(args[0]), Imaginary);
+    if (!is_there(args[0])) return nullptr;
+    array const& a = value_of(args[0]);
+    if (!is_complex(a.type.id)) return Imaginary ? nullptr : Py_NewRef(args[0]);
+    type_id const t = part_type(a);
+    return view_as(args[0], make_dtype(t), Imaginary ? itemsize(t) : 0);
+}
+
+// (a, axis): backwards along one axis, or along all (None).
+PyObject* small_flip(bound_arguments args) {
+    if (!is_array(args[0]) || value_of(args[0]).size() == 0) return nullptr;
+    array const& a = value_of(args[0]);
+    int const n = a.ndim();
+    std::int64_t axis = -1;  // all
+    if (args[1] != Py_None) {
+        auto const given = integer_from(args[1]);
+        axis = given && *given < 0 ? *given + n : given.value_or(-1);
+        if (axis < 0 || axis >= n) return nullptr;
+    }
+    if (n == 0) return nullptr;
+    dims strides = a.strides;
+    std::int64_t offset = a.offset;
+    for (int d = 0; d < n; ++d) {
+        if (axis >= 0 && d != axis) continue;
+        offset += (a.shape[d] - 1) * a.strides[d], strides[d] = -a.strides[d];
+    }
+    return view_to_python(bascule::view(a, a.shape, strides, offset), args[0]);
+}
+
+// What place and putmask are given: booleans, and values of a's type.
+struct written {
+    operand_array where, values;
+
+    [[nodiscard]] bool take(PyObject* to, PyObject* keys, PyObject* given) {
+        if (!is_array(to) || !where.take_any(keys)) return false;
+        array const& a = value_of(to);
+        return a.writeable && a.memory()->writeable && eager::is_small(a.size()) && a.where().api->host_memory &&
+               values.take_beside(given, a) && values.value().size() > 0;
+    }
+    // Booleans of a's shape.
+    [[nodiscard]] bool selects(array const& a) const {
+        return is_boolean(where.value().type.id) && where.value().shape == a.shape;
+    }
+};
+
+// (a, booleans, values): the next value at each truth. True; so below.
+PyObject* small_place(bound_arguments args) {
+    static constexpr auto sum = aggregate_of("sum");
+    written w;
+    if (!w.take(args[0], args[1], args[2]) || !w.selects(value_of(args[0]))) return nullptr;
+    array const &a = value_of(args[0]), &mask = w.where.value(), &values = w.values.value();
+    plan_constant count{}, v{};
+    if (values.size() == 1 && eager::read(values, values.offset, v) && eager::fill_selected(a, mask, false, v))
+        return Py_NewRef(Py_True);
+    if (values.ndim() != 1 || !eager::reduce(sum, mask, ops::fp::none, count).done || count.i64 == 0) return nullptr;
+    if (values.size() < count.i64) return nullptr;
+    array const first = view(values, {count.i64}, values.strides, values.offset);
+    return eager::assign_selected(a, mask, false, first) ? Py_NewRef(Py_True) : nullptr;
+}
+
+// (a, booleans, values): one value, or at each truth the value that lies beside it.
+PyObject* small_putmask(bound_arguments args) {
+    written w;
+    if (!w.take(args[0], args[1], args[2]) || !w.selects(value_of(args[0]))) return nullptr;
+    array const &a = value_of(args[0]), &values = w.values.value();
+    if (is_time(a.type.id) || (values.size() != 1 && !(values.shape == a.shape))) return nullptr;
+    array const one = values.size() == 1 ? view(values, {}, {}, values.offset) : values;
+    argument const chosen[] = {{&w.where.value()}, {&one}, {&a}};
+    call_options o;
+    o.out = &a, o.type = a.type.id;
+    checked_call const scope;
+    apply_by_rules(number_of("where"), chosen, o);
+    return Py_NewRef(Py_True);
+}
+
+}  // namespace
+
+std::optional<dtype> known_dtype(PyObject* named) {
+    try {
+        return dtype_from(named);
+    } catch (...) {
+        // The whole way tells what is wrong with the name. An interruption is none of its errors.
+        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw;
+        PyErr_Clear();
+        return {};
+    }
+}
+
+std::span<function_row const> view_functions() {
+    static constexpr function_row rows[] = {
+        core_row("small_real", "a", small_part<false>, "A view of the real parts."),
+        core_row("small_imag", "a", small_part<true>, "A view of the imaginary parts."),
+        core_row("small_flip", "a, axis", small_flip, "A view with an axis reversed."),
+        core_row("small_place", "a, mask, values", small_place,
+                 "Write the n-th value at the n-th place where a mask holds."),
+        core_row("small_putmask", "a, mask, values", small_putmask,
+                 "Write values where a mask holds, repeating them along the array."),
     };
     return rows;
 }

@@ -4,7 +4,6 @@
 #include "bascule/array/eager.hpp"
 #include "bascule/array/numeric.hpp"
 #include "functions.hpp"
-#include "op_numbers.hpp"
 
 namespace bascule::python {
 namespace {

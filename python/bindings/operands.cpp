@@ -1,8 +1,18 @@
-// Operands that need a look at their neighbours: far integers beside arrays, dates and durations.
+// Operands that need a look at their neighbours: far integers beside arrays, dates and durations. Small arrays of these
+// that are counted in one unit are computed here; what bascule.datetimes has to resolve, and what there is something to
+// report of, declines.
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
 #include "array_object.hpp"
-#include "op_numbers.hpp"
+#include "bascule/array/eager.hpp"
+#include "bascule/array/graph.hpp"
+#include "functions.hpp"
 
 namespace bascule::python {
+
 namespace {
 
 constexpr std::uint16_t first_comparison = number_of("equal"), last_comparison = number_of("greater_equal");
@@ -109,6 +119,233 @@ PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyO
 void set_time_rules(PyObject* callable) {
     Py_XDECREF(time_rules);
     time_rules = callable;
+}
+
+namespace {
+
+constexpr auto add = number_of("add"), subtract = number_of("subtract"), multiply = number_of("multiply"),
+               divide = number_of("divide"), floor_divide = number_of("floor_divide"),
+               remainder_op = number_of("remainder"), truncate_divide = ops::number<ops::truncate_divide>;
+
+enum class kind : std::uint8_t { date, duration, number };
+
+struct side {
+    kind what = kind::number;
+    dtype type;                // of what is no number
+    array const* a = nullptr;  // with axes; null: one value
+    plan_constant value{};
+};
+
+bool read_integer(PyObject* o, side& s) {
+    int overflow = 0;
+    s.value.i64 = PyLong_AsLongLongAndOverflow(o, &overflow);
+    return !overflow && s.value.i64 != nat;
+}
+
+bool read_array(array const& a, side& s) {
+    if (!is_time(a.type.id)) return false;
+    s.type = a.type, s.what = a.type.id == type_id::datetime64 ? kind::date : kind::duration;
+    if (a.ndim() > 0) return s.a = &a, true;
+    return eager::read(a, a.offset, s.value);
+}
+
+// Of NumPy's scalars: dates and durations show their count as bytes.
+bool read_scalar(PyObject* o, side& s) {
+    static PyObject* const date = PyObject_GetAttrString(numpy_module(), "datetime64");
+    static PyObject* const duration = PyObject_GetAttrString(numpy_module(), "timedelta64");
+    auto* const type = reinterpret_cast<PyObject*>(Py_TYPE(o));
+    if (type != date && type != duration) return false;
+    reference const descriptor{PyObject_GetAttrString(o, "dtype")};
+    if (!descriptor.p) throw python_error{};
+    s.type = dtype_from(descriptor.p), s.what = type == date ? kind::date : kind::duration;
+    Py_buffer bytes;
+    if (PyObject_GetBuffer(o, &bytes, PyBUF_SIMPLE) < 0) return PyErr_Clear(), false;
+    bool const fits = bytes.len == 8;
+    if (fits) std::memcpy(&s.value.i64, bytes.buf, 8);
+    PyBuffer_Release(&bytes);
+    return fits;
+}
+
+bool read(PyObject* o, side& s) {
+    if (is_array(o)) return read_array(value_of(o), s);
+    return PyLong_CheckExact(o) ? read_integer(o, s) : read_scalar(o, s);
+}
+
+// The op of the loop of durations, or of dates among themselves, and whether dates come out of it.
+struct rule {
+    std::uint16_t op;
+    bool gives_dates = false, looks_at_values = false;
+};
+
+std::optional<rule> rule_of(std::uint16_t op, kind a, kind b) {
+    using enum kind;
+    bool const durations = a == duration && b == duration;
+    if (op == add && a != number && b != number && (a != date || b != date)) return rule{op, !durations};
+    if (op == subtract && (durations || a == date) && b != number) return rule{op, b == duration && a == date};
+    if (op == multiply && (a == number) != (b == number) && a != date && b != date) return rule{op};
+    if ((op == divide || op == floor_divide) && a == duration && b == number) return rule{truncate_divide};
+    if ((op == divide || op == floor_divide || op == remainder_op) && durations) return rule{op, false, true};
+    return {};
+}
+
+constexpr auto isnat = number_of("isnat"), equal = number_of("equal");
+constexpr auto any = aggregate_of("any");
+
+// Whether op(a, b) holds nowhere; false also where that is not known at once.
+bool holds_nowhere(std::uint16_t op, std::span<argument const> args) {
+    array booleans;
+    plan_constant found{};
+    return eager::apply(op, args, ops::fp::none, booleans).done &&
+           eager::reduce(any, booleans, ops::fp::none, found).done && found.bytes[0] == 0;
+}
+
+// Neither is NaT, and the divisor not zero.
+bool divides_quietly(side const& s, bool divisor) {
+    if (!s.a) return s.value.i64 != nat && !(divisor && s.value.i64 == 0);
+    argument const with_zero[] = {{s.a}, {nullptr, plan_constant{}, type_id::timedelta64}};
+    return holds_nowhere(isnat, std::span(with_zero, 1)) && !(divisor && !holds_nowhere(equal, with_zero));
+}
+
+// As a duration, which the loop takes for every operand.
+argument counted(side const& s, array& as_duration) {
+    if (s.a) {
+        as_duration = *s.a;
+        as_duration.type.id = type_id::timedelta64;
+        return {&as_duration};
+    }
+    return {nullptr, s.value, type_id::timedelta64, weak_kind::strong};
+}
+
+// Of any number of elements, which wait if durations come out: dates are seen as such once there are bytes.
+PyObject* sum_of_times(std::uint16_t op, std::span<argument const> args, bool const (&dates)[2], bool gives_dates) {
+    std::int64_t elements = 0;
+    for (auto const& a : args) elements += a.a ? a.a->size() : 0;
+    return result_of(elements, [&] {
+        for (std::size_t k = 0; k < args.size(); ++k)
+            if (args[k].a && dates[k]) evaluate(args[k].a->memory());
+        array r = apply(op, args);
+        if (gives_dates) {
+            evaluate(r.memory());
+            r.type.id = type_id::datetime64;
+        }
+        return r;
+    });
+}
+
+__extension__ using wide = __int128;
+
+// Attoseconds; 0 where a unit has no fixed length.
+wide length_of(dtype t) {
+    static constexpr std::int64_t per_day = 86400, milli = 1000;
+    wide const second = static_cast<wide>(1'000'000'000) * 1'000'000'000;
+    wide fraction = second;
+    switch (t.unit) {
+        case time_unit::week: return second * 7 * per_day * t.multiplier;
+        case time_unit::day: return second * per_day * t.multiplier;
+        case time_unit::hour: return second * 3600 * t.multiplier;
+        case time_unit::minute: return second * 60 * t.multiplier;
+        case time_unit::generic:
+        case time_unit::year:
+        case time_unit::month: return 0;
+        default: break;
+    }
+    for (auto u = time_unit::second; u != t.unit; u = static_cast<time_unit>(static_cast<int>(u) + 1))
+        fraction /= milli;
+    return fraction * t.multiplier;
+}
+
+// Factor and divisor from one unit to another; a zero divisor: they do not fit.
+struct ratio {
+    std::int64_t up = 1, down = 0;
+};
+
+ratio ratio_of(dtype from, dtype to) {
+    wide a = length_of(from), b = length_of(to);
+    if (a == 0 || b == 0) return {};
+    wide x = a, y = b;
+    while (y != 0) x = std::exchange(y, x % y);
+    a /= x, b /= x;
+    constexpr wide most = (std::int64_t{1} << 56) - 1;  // from here on NumPy may call the units too far apart
+    if (a > most || b > most) return {};
+    return {static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)};
+}
+
+}  // namespace
+
+PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
+    side a, b;
+    array durations[2];
+    if (!read(left, a) || !read(right, b) || (!a.a && !b.a)) return nullptr;
+    dtype const unit = a.what == kind::number ? b.type : a.type;
+    for (auto const* s : {&a, &b})
+        if (s->what != kind::number && (s->type.unit != unit.unit || s->type.multiplier != unit.multiplier))
+            return nullptr;
+    if (unit.unit == time_unit::generic) return nullptr;
+    reference r{new_array()};
+    auto const how = rule_of(op, a.what, b.what);
+    if (!how) {  // comparisons and the like
+        if (a.what != b.what) return nullptr;
+        argument const args[] = {{a.a, a.value, a.type.id, weak_kind::strong},
+                                 {b.a, b.value, b.type.id, weak_kind::strong}};
+        return eager::apply(op, args, ops::fp::none, value_of(r.p)).done ? std::exchange(r.p, nullptr) : nullptr;
+    }
+    // NumPy reports a number that is zero, not of zeros in an array.
+    if (how->op == truncate_divide && !b.a && b.value.i64 == 0) return nullptr;
+    if (how->looks_at_values && !(divides_quietly(a, false) && divides_quietly(b, true))) return nullptr;
+    argument const args[] = {counted(a, durations[0]), counted(b, durations[1])};
+    if (!eager::apply_to_durations(how->op, args, value_of(r.p))) {
+        if (how->op != add && how->op != subtract) return nullptr;
+        return sum_of_times(how->op, args, {a.what == kind::date, b.what == kind::date}, how->gives_dates);
+    }
+    if (how->gives_dates) value_of(r.p).type.id = type_id::datetime64;
+    return std::exchange(r.p, nullptr);
+}
+
+// x op n, of integers or of durations: these leave NaT what it is.
+bool with_number(std::uint16_t op, array const& x, std::int64_t n, array& result) {
+    argument args[] = {{&x}, {nullptr, plan_constant{}, x.type.id}};
+    args[1].value.i64 = n;
+    return x.type.id == type_id::int64 ? eager::apply(op, args, ops::fp::none, result).done
+                                       : eager::apply_to_durations(op, args, result);
+}
+
+// Down to the next whole number of units.
+bool divide_down(array const& counts, std::int64_t by, bool any_nat, array& result) {
+    if (!any_nat) return with_number(floor_divide, counts, by, result);
+    array rest, whole;
+    argument const args[] = {{&counts}, {&rest}};
+    return with_number(remainder_op, counts, by, rest) && eager::apply_to_durations(subtract, args, whole) &&
+           with_number(truncate_divide, whole, by, result);
+}
+
+PyObject* small_time_cast(array const& a, dtype to) {
+    static constexpr auto min = aggregate_of("min"), max = aggregate_of("max");
+    if (a.type.id != to.id || !is_time(to.id) || a.ndim() == 0) return nullptr;
+    auto const by = ratio_of(a.type, to);
+    if (by.down == 0 || !is_plain_small(a)) return nullptr;
+    array counts = a, scaled, r;
+    counts.type = make_dtype(type_id::int64);
+    plan_constant low{}, high{};
+    if (!eager::reduce(min, counts, ops::fp::none, low).done || !eager::reduce(max, counts, ops::fp::none, high).done)
+        return nullptr;
+    bool const any_nat = low.i64 == nat;
+    std::int64_t const most = std::numeric_limits<std::int64_t>::max() / by.up;
+    if (any_nat && by.up != 1) {
+        array magnitudes;  // that of NaT is below zero
+        argument const args[] = {{&counts}};
+        if (!eager::apply(number_of("absolute"), args, ops::fp::none, magnitudes).done ||
+            !eager::reduce(max, magnitudes, ops::fp::none, high).done || high.i64 > most)
+            return nullptr;
+    } else if (by.up != 1 && (low.i64 < -most || high.i64 > most)) {
+        return nullptr;
+    }
+    if (any_nat) counts.type.id = type_id::timedelta64;
+    if (by.up != 1 && !with_number(multiply, counts, by.up, scaled)) return nullptr;
+    array const& whole = by.up != 1 ? scaled : counts;
+    if (by.down != 1 ? !divide_down(whole, by.down, any_nat, r) : by.up == 1) return nullptr;
+    if (by.down == 1) r = scaled;
+    r.type = to;
+    return to_python(std::move(r));
 }
 
 }  // namespace bascule::python

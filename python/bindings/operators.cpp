@@ -5,7 +5,6 @@
 #include "bascule/array/eager.hpp"
 #include "bascule/array/promote.hpp"
 #include "functions.hpp"
-#include "op_numbers.hpp"
 
 namespace bascule::python {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "bascule/array/reduce.hpp"
 #include "functions.hpp"
-#include "op_numbers.hpp"
 
 namespace bascule::python {
 namespace {

@@ -13,7 +13,6 @@
 #include "bascule/array/eager.hpp"
 #include "bascule/array/promote.hpp"
 #include "bascule/ops/fp_errors.hpp"
-#include "op_numbers.hpp"
 
 namespace bascule::python {
 namespace {

@@ -9,7 +9,6 @@
 #include "array_object.hpp"
 #include "bascule/array/block_program.hpp"
 #include "bascule/core/error.hpp"
-#include "op_numbers.hpp"
 
 namespace py = pybind11;
 

@@ -104,12 +104,13 @@ def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = Non
     >>> there.tolist()
     [5.0, 0.0]
     """
+    if device is not None:
+        device = _core.check_device(device)
     kind, index = map(operator.index, x.__dlpack_device__())
     if kind not in (_CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED):
         raise BufferError(f"[from_dlpack] expected memory of a CPU or of CUDA, got DLPack's device {kind}")
     target = None
     if device is not None:
-        device = _core.check_device(device)
         target = (_CUDA, int(device.partition(":")[2] or 0)) if device.startswith("cuda") else (_CPU, 0)
     a, understood = _take(x, (kind, index), target, copy)
     if device is not None and a.device != device:

@@ -169,11 +169,10 @@ def matrix_power(a: _ArrayLike, n: SupportsIndex) -> ndarray:
     except TypeError as error:
         raise TypeError("exponent must be an integer") from error
     if n == 0:
-        from ..lib.creation import eye
-        from ..lib.manipulation import broadcast_to
-
-        one = eye(a.shape[-1], dtype=a.dtype, device=a.device)
-        return broadcast_to(one, a.shape).copy()
+        ones = _core.full(a.shape, 0, a.dtype, a.device)
+        *outer, row, column = ones.strides
+        _core.view(ones, a.shape[:-1], (*outer, row + column), 0)[...] = 1  # all diagonals
+        return ones
     if n < 0:
         a, n = inv(a), -n
     if n == 1:

@@ -1,5 +1,6 @@
 """Indices, sequences and shapes that NumPy refuses are refused in its words."""
 
+import bascule as bc
 import numpy as np
 import pytest
 from reported_outcomes import outcome, same
@@ -79,3 +80,28 @@ def test_number_of_axes(axes):
     same(lambda xp: xp.full(shape, 3))
     same(lambda xp: xp.ones(1).reshape(shape))
     same(lambda xp: xp.broadcast_to(1, shape))
+
+
+@pytest.mark.parametrize("out", [1e300, False, "text", [0.0]], ids=str)
+def test_outputs_that_are_no_arrays(out):
+    for call in (
+        lambda xp: xp.take(xp.ones(3), [1], out=out),
+        lambda xp: xp.compress([True, False], xp.ones(2), out=out),
+    ):
+        for xp in (np, bc):
+            with pytest.raises(TypeError):
+                call(xp)
+
+
+@pytest.mark.parametrize("device", [0, "nowhere", 1.5])
+def test_devices_that_are_none_are_refused_before_the_array(device):
+    with pytest.raises(ValueError):
+        np.from_dlpack(1.5, device=device)
+    with pytest.raises((ValueError, TypeError)):
+        bc.from_dlpack(1.5, device=device)
+
+
+@pytest.mark.parametrize("order", [3, 4, 2**31, 2**80])
+def test_derivatives_of_an_order_beyond_the_coefficients(order):
+    p = bc.polyder(bc.array([3, 2, 1]), order)
+    assert (p.shape, p.dtype) == ((0,), np.polyder(np.array([3, 2, 1]), 4).dtype)

@@ -52,6 +52,7 @@ LEFT_OUT = {
     *("composite_ufunc", "op_table", "aggregate_table", "ctypeslib", "f2py", "save", "savez", "savez_compressed"),
     *("savetxt", "seterr", "seterrcall", "setbufsize", "set_printoptions", "tofile", "dump", "memmap", "become"),
     *(
+        "_in_place_of",
         "begin_export",
         "end_export",
         "fromfile",

@@ -10,6 +10,7 @@ from ... import _core
 from ..._array.conversion import (
     as_array,
     as_arrays,
+    as_output,
     as_value,
     is_array,
     ndarray,
@@ -113,7 +114,7 @@ def take(
     r = _core.take(a, p, axis)
     if out is None:
         return as_value(r)
-    if out.shape != r.shape:
+    if as_output(out, "output must be an array").shape != r.shape:
         raise ValueError("output array does not match result of ndarray.take")
     if not np.can_cast(out.dtype, r.dtype):  # NumPy takes into a copy of the output, of the array's type
         raise TypeError(f"Cannot cast array data from {out.dtype!r} to {r.dtype!r} according to the rule 'safe'")

@@ -293,7 +293,7 @@ class _Result:
         self.left, self.right, self.sides, self.keys, self.how = left, right, sides, keys, how
         self.lrows, self.rrows = lrows, rrows
         self.filled: tuple[ndarray, ndarray] | None = None
-        self.lpicked, self.rpicked = Picked(lrows, True), Picked(rrows, True)
+        self.lpicked, self.rpicked = Picked(lrows), Picked(rrows)
         self.lholes = how in ("right", "outer") and _has_holes(lrows)
         self.rholes = how in ("left", "outer") and _has_holes(rrows)
         # A left join keeps every left row in its place: where there are no more rows, it has added columns only.
