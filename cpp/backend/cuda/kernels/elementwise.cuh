@@ -38,52 +38,53 @@ template <> struct memory_word<16, true> { using type = two_words; };
 template <> struct memory_word<16, false> { using type = four_words; };
 
 // Accesses say that they go to the device's memory: an address made of an integer could be any, which takes longer. They
-// are written out since told of it by __cvta_global_to_generic, NVRTC 13.0 does not come to an end with some plans.
+// are written out since told of it by __cvta_global_to_generic, NVRTC 13.0 does not come to an end with some plans. They keep their order among each other, and clobber no other memory: the
+// tables of formulas would be copied to a stack.
 #ifdef BASCULE_CUDA_EMULATION
 template <class Word> __device__ inline void load_word(std::uint64_t address, Word& w) { w = *at<Word>(address, 0); }
 template <class Word> __device__ inline void store_word(std::uint64_t address, Word w) { *at<Word>(address, 0) = w; }
 #else
 __device__ inline void load_word(std::uint64_t address, std::uint8_t& w) {
     std::uint16_t wide;
-    asm volatile("ld.global.u8 %0, [%1];" : "=h"(wide) : "l"(address) : "memory");
+    asm volatile("ld.global.u8 %0, [%1];" : "=h"(wide) : "l"(address));
     w = static_cast<std::uint8_t>(wide);
 }
 __device__ inline void load_word(std::uint64_t address, std::uint16_t& w) {
-    asm volatile("ld.global.u16 %0, [%1];" : "=h"(w) : "l"(address) : "memory");
+    asm volatile("ld.global.u16 %0, [%1];" : "=h"(w) : "l"(address));
 }
 __device__ inline void load_word(std::uint64_t address, std::uint32_t& w) {
-    asm volatile("ld.global.b32 %0, [%1];" : "=r"(w) : "l"(address) : "memory");
+    asm volatile("ld.global.b32 %0, [%1];" : "=r"(w) : "l"(address));
 }
 __device__ inline void load_word(std::uint64_t address, std::uint64_t& w) {
-    asm volatile("ld.global.b64 %0, [%1];" : "=l"(w) : "l"(address) : "memory");
+    asm volatile("ld.global.b64 %0, [%1];" : "=l"(w) : "l"(address));
 }
 __device__ inline void load_word(std::uint64_t address, two_words& w) {
-    asm volatile("ld.global.v2.b64 {%0, %1}, [%2];" : "=l"(w.low), "=l"(w.high) : "l"(address) : "memory");
+    asm volatile("ld.global.v2.b64 {%0, %1}, [%2];" : "=l"(w.low), "=l"(w.high) : "l"(address));
 }
 __device__ inline void load_word(std::uint64_t address, four_words& w) {
     asm volatile("ld.global.v4.b32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(w.of[0]), "=r"(w.of[1]), "=r"(w.of[2]), "=r"(w.of[3])
                  : "l"(address)
-                 : "memory");
+                );
 }
 __device__ inline void store_word(std::uint64_t address, std::uint8_t w) {
-    asm volatile("st.global.u8 [%0], %1;" ::"l"(address), "h"(static_cast<std::uint16_t>(w)) : "memory");
+    asm volatile("st.global.u8 [%0], %1;" ::"l"(address), "h"(static_cast<std::uint16_t>(w)));
 }
 __device__ inline void store_word(std::uint64_t address, std::uint16_t w) {
-    asm volatile("st.global.u16 [%0], %1;" ::"l"(address), "h"(w) : "memory");
+    asm volatile("st.global.u16 [%0], %1;" ::"l"(address), "h"(w));
 }
 __device__ inline void store_word(std::uint64_t address, std::uint32_t w) {
-    asm volatile("st.global.b32 [%0], %1;" ::"l"(address), "r"(w) : "memory");
+    asm volatile("st.global.b32 [%0], %1;" ::"l"(address), "r"(w));
 }
 __device__ inline void store_word(std::uint64_t address, std::uint64_t w) {
-    asm volatile("st.global.b64 [%0], %1;" ::"l"(address), "l"(w) : "memory");
+    asm volatile("st.global.b64 [%0], %1;" ::"l"(address), "l"(w));
 }
 __device__ inline void store_word(std::uint64_t address, two_words w) {
-    asm volatile("st.global.v2.b64 [%0], {%1, %2};" ::"l"(address), "l"(w.low), "l"(w.high) : "memory");
+    asm volatile("st.global.v2.b64 [%0], {%1, %2};" ::"l"(address), "l"(w.low), "l"(w.high));
 }
 __device__ inline void store_word(std::uint64_t address, four_words w) {
     asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(address), "r"(w.of[0]), "r"(w.of[1]), "r"(w.of[2]), "r"(w.of[3])
-                 : "memory");
+                );
 }
 #endif
 
