@@ -13,17 +13,24 @@
 namespace bascule::cuda {
 namespace {
 
+// They have to be reduced whole, by one thread.
+template <class Algebra> concept has_whole_leaves = requires { Algebra::whole_leaves; };
+
 template <class A, type_id Input> aggregate_entry entry_of() {
     if constexpr (!contains(A::meta.types, Input)) return {};
     else {
         using algebra = typename A::template of<ops::computed<Input>>;
         std::string const type = type_name<A>();
-        return {type, header_of(type), &A::meta, sizeof(typename algebra::state), algebra::leaf_size, algebra::granule,
-                !requires {algebra::whole_leaves;
+        return {.type = type,
+                .header = header_of(type),
+                .meta = &A::meta,
+                .state_bytes = sizeof(typename algebra::state),
+                .leaf_size = algebra::leaf_size,
+                .granule = algebra::granule,
+                .merges_stripes = !has_whole_leaves<algebra> || A::meta.uses_ddof,
+                .reads_once = !has_whole_leaves<algebra>};
     }
-};
-}  // namespace
-}  // namespace bascule::cuda
+}
 
 template <class A, std::size_t... Input> std::vector<aggregate_entry> entries_of(std::index_sequence<Input...>) {
     return {entry_of<A, static_cast<type_id>(Input)>()...};

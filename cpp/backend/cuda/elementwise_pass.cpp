@@ -101,8 +101,8 @@ void group_printer::print_before() {
         if (!packs_[k].empty()) continue;
         packs_[k] = "a" + std::to_string(printed++);
         if (laid_operand const& o = space_.operands[k]; o.shape_class == layout::scalar)
-            text_.line("    " + element_text(o.dtype) + " const " + packs_[k] + " = *at<" + element_text(o.dtype) +
-                       ">(" + text_.word(o.base) + ", 0);");
+            text_.line("    auto const " + packs_[k] + " = load_one<" + element_text(o.dtype) + ">(" +
+                       text_.word(o.base) + ");");
     }
 }
 
@@ -162,7 +162,7 @@ void group_printer::print_loads() {
                 text_.line(start + "load_strided<" + pack_of(o) + "(" + place(o) + ", " +
                            signed_word(o.strides.back()) + ", count);");
                 break;
-            default: text_.line(start + "*at<" + element_text(o.dtype) + ">(" + place(o) + ", 0);");
+            default: text_.line(start + "load_one<" + element_text(o.dtype) + ">(" + place(o) + ");");
         }
     }
 }

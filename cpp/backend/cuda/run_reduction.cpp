@@ -53,7 +53,7 @@ private:
     void set(control c, std::int64_t value) { text.parameters()[c] = static_cast<std::uint64_t>(value); }
     bool by_runs() const { return space_.rank() > 0 && space_.roles.back() == axis_role::run; }
 
-    // Variances and products in order are not cut: their states do not merge to what one walk gives.
+    // Products in order are not cut: their states do not merge to what one walk gives.
     bool by_stripes() const {
         return !by_runs() && aggregate_.merges_stripes && rows_of_stripe(outputs_, outer_) < outer_;
     }
@@ -171,13 +171,12 @@ std::unique_ptr<plan_pass> reduction_pass(device& d, plan const& p, int which, b
     return pass;
 }
 
-// Variances go through their leaves several times.
 int reduction_that_checks(plan const& p) {
     if (!checked(p)) return -1;
     for (int r = 0; r < p.nreductions; ++r) {
         int const value = p.reductions[r].value;
         std::vector<bool> const needed = live_values(p, {value});
-        bool all = find_aggregate(p.reductions[r].aggregate, p.values[value].dtype).merges_stripes;
+        bool all = find_aggregate(p.reductions[r].aggregate, p.values[value].dtype).reads_once;
         for (int v = 0; v < p.nvalues; ++v)
             all = all && (needed[static_cast<std::size_t>(v)] || !is_checked(p, p.values[v]));
         if (all) return r;

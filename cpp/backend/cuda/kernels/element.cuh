@@ -11,14 +11,8 @@ template <int N> struct words {
     __device__ std::uint64_t operator[](int i) const { return w[i]; }
 };
 
-// Memory of the device. The compiler is told that it is: an address made of an integer could be any, and loads of such are slower.
 template <class T> __device__ inline T* at(std::uint64_t base, std::int64_t byte_offset) {
-    std::uint64_t const address = base + static_cast<std::uint64_t>(byte_offset);
-#ifdef BASCULE_CUDA_EMULATION
-    return reinterpret_cast<T*>(address);
-#else
-    return static_cast<T*>(__cvta_global_to_generic(address));
-#endif
+    return reinterpret_cast<T*>(base + static_cast<std::uint64_t>(byte_offset));
 }
 
 // A constant from the word, or the two words, that hold its bytes.

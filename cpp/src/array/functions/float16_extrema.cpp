@@ -51,8 +51,11 @@ bool keeps_first(std::uint16_t op, type_id loop, std::span<argument const> args)
 array with_first_nan(std::uint16_t op, argument const& first, argument const& second, array const& result) {
     if (is_number(first) || is_number(second) || is_free_of_nan(result)) return result;  // they are not both NaN
     argument const& asked = op == maximum || op == minimum ? first : second;
-    array const missing = apply(is_nan, std::span(&asked, 1));
-    argument const args[] = {{&missing}, first, {&result}};
+    argument missing;  // a number that gets here is NaN; an array made of it would lie on no device in particular
+    missing.type = type_id::bool_, missing.value.u64 = 1;
+    array const of_each = asked.a ? apply(is_nan, std::span(&asked, 1)) : array();
+    if (asked.a) missing = {&of_each};
+    argument const args[] = {missing, first, {&result}};
     call_options o;
     o.type = type_id::float16, o.rule = casting::unsafe;
     return apply(ops::number<ops::where>, args, o);
