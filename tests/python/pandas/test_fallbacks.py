@@ -223,7 +223,7 @@ def test_nothing_is_lent_off_a_gpu(kind, monkeypatch):
     monkeypatch.setattr(pd.Series, "_device", lambda self: "cuda:0")
     before = bc.fallbacks()
     for call in (
-        lambda: pd.merge_ordered(frame, frame),
+        lambda: pd.lreshape(frame, {"x": ["a"]}),
         lambda: frame.compare(frame),
         lambda: pd.crosstab([1, 2], [frame["a"], frame["a"]]),
     ):
