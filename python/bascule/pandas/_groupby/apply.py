@@ -176,7 +176,8 @@ class GroupApply:
 
     def _call_for_groups(self: Any, call: Callable) -> Applied:
         order, bounds = self._spans()
-        rows = self._rows_without_keys()._take_rows(order)
+        at, rows = _core.from_numpy(order), self._rows_without_keys()
+        rows = rows._map_columns(lambda c: c.take(at), rows._index._take(at))  # each group is a piece of it
         values, like_rows = [], True
         for i, label in enumerate(self._group_labels()):
             part = rows._slice_rows(slice(int(bounds[i]), int(bounds[i + 1])))
