@@ -224,7 +224,7 @@ def test_nothing_is_lent_off_a_gpu(kind, monkeypatch):
     before = bc.fallbacks()
     for call in (
         lambda: pd.lreshape(frame, {"x": ["a"]}),
-        lambda: frame.compare(frame),
+        lambda: frame.to_xarray(),
         lambda: pd.crosstab([1, 2], [frame["a"], frame["a"]]),
     ):
         with bc.config.set(fallback="silent"), pytest.raises(NotImplementedError, match="the data lie on cuda:0"):
