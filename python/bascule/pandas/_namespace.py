@@ -23,6 +23,7 @@ from ._io.arrow import read_parquet
 from ._io.csv import read_csv, read_table
 from ._reshape.bins import cut, get_dummies, qcut
 from ._reshape.concat import concat
+from ._reshape.from_dummies import from_dummies
 from ._reshape.melt import melt
 from ._reshape.merge import merge
 from ._reshape.ordered import merge_asof, merge_ordered
@@ -91,6 +92,7 @@ __all__ = [
     "cut",
     "date_range",
     "factorize",
+    "from_dummies",
     "from_pandas",
     "get_dummies",
     "isna",
