@@ -111,8 +111,8 @@ void put(PyObject* list) noexcept {
     PyObject* const all = attributes();
     if (!all || PyDict_SetItem(all, name_of_list(), list) < 0) return PyErr_Clear();
     PyObject* const changed = PyDict_GetItemString(all, "_filters_mutated");
-    reference const told{changed ? PyObject_CallNoArgs(changed) : nullptr};
-    if (!told.p) PyErr_Clear();
+    reference const noted{changed ? PyObject_CallNoArgs(changed) : nullptr};
+    if (!noted.p) PyErr_Clear();
 }
 
 }  // namespace
@@ -280,7 +280,7 @@ struct user_frame {
     user_frame& operator=(user_frame const&) = delete;
 };
 
-// The latest places that made nodes. A node of an older one, still pending after so many others, is told without.
+// The latest places that made nodes. A node of an older one, still pending after so many others, is reported without.
 struct call_site {
     PyCodeObject* code = nullptr;
     int instruction = 0;

@@ -7,6 +7,7 @@ from typing import Any
 import pandas
 
 from . import _coverage, _fallback
+from ._columns.to_numeric import to_numeric
 from ._datetimes.ranges import bdate_range, date_range
 from ._fallback import carried
 from ._frames.accessors import to_datetime
@@ -19,9 +20,10 @@ from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
 from ._indexes.index import Index, MultiIndex, RangeIndex
 from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._io.arrow import read_parquet
-from ._io.csv import read_csv
+from ._io.csv import read_csv, read_table
 from ._reshape.bins import cut, get_dummies, qcut
 from ._reshape.concat import concat
+from ._reshape.from_dummies import from_dummies
 from ._reshape.melt import melt
 from ._reshape.merge import merge
 from ._reshape.ordered import merge_asof, merge_ordered
@@ -91,6 +93,7 @@ __all__ = [
     "cut",
     "date_range",
     "factorize",
+    "from_dummies",
     "from_pandas",
     "get_dummies",
     "isna",
@@ -106,7 +109,9 @@ __all__ = [
     "qcut",
     "read_csv",
     "read_parquet",
+    "read_table",
     "to_datetime",
+    "to_numeric",
     "unique",
 ]
 

@@ -223,8 +223,8 @@ def test_nothing_is_lent_off_a_gpu(kind, monkeypatch):
     monkeypatch.setattr(pd.Series, "_device", lambda self: "cuda:0")
     before = bc.fallbacks()
     for call in (
-        lambda: pd.merge_ordered(frame, frame),
-        lambda: frame.compare(frame),
+        lambda: pd.lreshape(frame, {"x": ["a"]}),
+        lambda: frame.to_xarray(),
         lambda: pd.crosstab([1, 2], [frame["a"], frame["a"]]),
     ):
         with bc.config.set(fallback="silent"), pytest.raises(NotImplementedError, match="the data lie on cuda:0"):

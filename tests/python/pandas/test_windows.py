@@ -329,3 +329,24 @@ def test_numeric_only():
 def test_text_windows_are_as_wide_as_pandas_say():
     assert repr(pd.Series([1.0]).rolling(2, min_periods=1)) == repr(pandas.Series([1.0]).rolling(2, min_periods=1))
     assert repr(pd.Series([1.0]).expanding()) == repr(pandas.Series([1.0]).expanding())
+
+
+CLOSE = {
+    "neighbours": lambda r, n: 1e15 + r.integers(0, 50, n) / 8,
+    "neighbours of both signs": lambda r, n: r.choice([-1.0, 1.0], n) * (1 + r.integers(0, 4000, n) * 2.0**-52),
+    "falling neighbours": lambda r, n: 1.0 - np.arange(n) * 2.0**-50,
+    "zeros": lambda r, n: r.choice([0.0, -0.0, 1e-300, -1e-300], n),
+    "all sizes": lambda r, n: r.choice([-1.0, 1.0], n) * 10.0 ** r.uniform(-300, 300, n),
+    "infinities": lambda r, n: r.choice([np.inf, -np.inf, 1.0, np.nan], n),
+}
+
+
+@pytest.mark.parametrize("kind", CLOSE)
+def test_orders_of_values_that_are_near_each_other_or_far_apart(kind):
+    values = pandas.Series(CLOSE[kind](np.random.default_rng(4), 6000))
+    ours = pd.Series(values)
+    for window in (3, 100, 2000):
+        for op, given in (("median", ()), ("quantile", (0.3,)), ("nunique", ()), ("rank", ())):
+            with bascule.config.set(fallback="error"):
+                found = getattr(ours.rolling(window), op)(*given)
+            same(found, getattr(values.rolling(window), op)(*given))

@@ -14,21 +14,58 @@ using chunked::u64;
 using ops::window::is_value;
 using ops::window::not_a_number;
 
+struct keyed_row {
+    u64 key;
+    i64 row;
+};
+
+// A number in the order of the values; both zeros have the same.
+inline u64 order_key(double value) {
+    u64 const bits = std::bit_cast<u64>(value == 0 ? 0.0 : value);
+    return (bits >> 63) != 0 ? ~bits : bits | u64{1} << 63;
+}
+
+// Rows in the order of their keys, those of equal ones as they are: by the four highest bytes in which keys differ, and
+// what is left over by moving neighbours.
+inline void order_rows(scratch<keyed_row>& list, i64 count, u64 differ) {
+    auto const by_key = [](keyed_row const& a, keyed_row const& b) { return a.key < b.key; };
+    if (count < 64) return std::stable_sort(list.data(), list.data() + count, by_key);
+    scratch<keyed_row> other(count);
+    int const top = (63 - std::countl_zero(differ | 1)) / 8 * 8;
+    for (int shift = std::max(top - 24, 0); shift <= top; shift += 8) {
+        if ((differ >> shift & 255) == 0) continue;
+        i64 begins[257] = {};
+        for (i64 k = 0; k < count; ++k) ++begins[(list[k].key >> shift & 255) + 1];
+        for (int d = 0; d < 255; ++d) begins[d + 1] += begins[d];
+        for (i64 k = 0; k < count; ++k) other[begins[list[k].key >> shift & 255]++] = list[k];
+        std::swap(list, other);
+    }
+    i64 moves = 8 * count;
+    for (i64 k = 1; k < count; ++k) {
+        keyed_row const one = list[k];
+        i64 at = k;
+        for (; at > 0 && list[at - 1].key > one.key; --at) list[at] = list[at - 1];
+        list[at] = one;
+        if ((moves -= k - at) < 0) return std::stable_sort(list.data(), list.data() + count, by_key);
+    }
+}
+
 // Values of rows [first, last) that are there, in order. Equal ones have different numbers.
 class ordered_values {
 public:
     ordered_values(double const* values, rows of)
         : first_(of.start), place_(of.end - of.start), sorted_(of.end - of.start) {
-        scratch<entry> list(of.end - of.start);
+        scratch<keyed_row> list(of.end - of.start);
+        u64 differ = 0;
         for (i64 r = of.start; r < of.end; ++r) {
             place_[r - first_] = -1;
-            if (is_value(values[r])) list[count_++] = {values[r], r - first_};
+            if (!is_value(values[r])) continue;
+            list[count_] = {order_key(values[r]), r - first_};
+            differ |= list[count_++].key ^ list[0].key;
         }
-        std::sort(list.data(), list.data() + count_, [](entry const& a, entry const& b) {
-            return a.value < b.value || (a.value == b.value && a.row < b.row);
-        });
+        order_rows(list, count_, differ);
         for (i64 k = 0; k < count_; ++k) {
-            sorted_[k] = list[k].value;
+            sorted_[k] = values[first_ + list[k].row];
             place_[list[k].row] = k;
         }
     }
@@ -44,10 +81,6 @@ public:
     }
 
 private:
-    struct entry {
-        double value;
-        i64 row;
-    };
     i64 first_, count_ = 0;
     scratch<i64> place_;
     scratch<double> sorted_;

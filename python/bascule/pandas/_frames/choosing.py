@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.core.dtypes.cast import find_common_type, infer_dtype_from
 
 import bascule as bc
 
@@ -175,6 +176,17 @@ class Choosing(Rows):
         return found
 
 
+def _common_type(values: list[Any]) -> Any:
+    """The type of all the values together, as pandas finds it; None where they have one."""
+    types = [v.dtype if isinstance(v, _classes.Series) else infer_dtype_from(v)[0] for v in values]
+    if len(set(types)) == 1:
+        return None
+    common = find_common_type(types)
+    if isinstance(common, np.dtype) and common.kind in "biuf":
+        return common
+    raise Elsewhere("values of types that only pandas puts together")
+
+
 class SeriesChoosing(Choosing):
     """Rows of series."""
 
@@ -207,3 +219,60 @@ class SeriesChoosing(Choosing):
     is_monotonic_decreasing = property(
         lambda self: self._asked_of_labels("is_monotonic_decreasing"), doc="Whether no value is above the one before."
     )
+
+    def case_when(self, caselist: list[tuple[Any, Any]]) -> Any:
+        """Values replaced where conditions hold, by the first of them that does.
+
+        Parameters
+        ----------
+        caselist : list of (condition, replacement)
+            Conditions are booleans of each row, replacements scalars or values of each row; either may be a function of
+            the series.
+
+        Returns
+        -------
+        Series
+
+        Raises
+        ------
+        TypeError, ValueError
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> s = pd.Series([1, 5, 9])
+        >>> s.case_when([(s < 3, 0), (s > 6, 10)]).tolist()
+        [0, 5, 10]
+        """
+        try:
+            if not isinstance(caselist, list) or not caselist:
+                raise Elsewhere("what is no list of cases")
+            if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in caselist):
+                raise Elsewhere("cases that are no pairs")
+            pairs = [
+                tuple(x(self) if callable(x) and not isinstance(x, Rows) else x for x in case) for case in caselist
+            ]
+            return self._replaced(pairs)
+        except Elsewhere as why:
+            return self._call_pandas("case_when", (caselist,), reason=str(why))
+
+    def _replaced(self, pairs: list[tuple]) -> Any:
+        own = (bool, int, float, str, np.generic, _classes.Series)
+        for condition, replacement in pairs:
+            if (
+                not isinstance(condition, _classes.Series)
+                or condition.dtype != bool
+                or not isinstance(replacement, own)
+            ):
+                raise Elsewhere("conditions or replacements of other kinds")
+            if not condition._index.equals(self._index):
+                raise Elsewhere("conditions of other labels")
+            if isinstance(replacement, _classes.Series) and not replacement._index.equals(self._index):
+                raise Elsewhere("replacements of other labels")
+        common = _common_type([*(r for _, r in pairs), self])
+        found = self if common is None else self.astype(common)
+        for condition, replacement in reversed(pairs):
+            if common is not None:
+                replacement = replacement.astype(common) if isinstance(replacement, Rows) else common.type(replacement)
+            found = found.mask(condition, replacement)
+        return found

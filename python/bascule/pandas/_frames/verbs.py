@@ -5,13 +5,16 @@ from __future__ import annotations
 from .apply import FrameApplying, SeriesApplying
 from .choosing import Choosing, SeriesChoosing
 from .combine import Converting, FrameCombining, SeriesCombining
+from .compare import Comparing
 from .iteration import FrameIteration, SeriesIteration
 from .relabel import FrameRelabelled, SeriesRelabelled
 
 
-class FrameVerbs(FrameRelabelled, FrameIteration, FrameApplying, FrameCombining, Converting, Choosing):
+class FrameVerbs(FrameRelabelled, FrameIteration, FrameApplying, FrameCombining, Converting, Comparing, Choosing):
     """Of frames."""
 
 
-class SeriesVerbs(SeriesRelabelled, SeriesIteration, SeriesApplying, SeriesCombining, Converting, SeriesChoosing):
+class SeriesVerbs(
+    SeriesRelabelled, SeriesIteration, SeriesApplying, SeriesCombining, Converting, Comparing, SeriesChoosing
+):
     """Of series."""

@@ -19,6 +19,7 @@ from .._columns.grouping import Grouping
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .._window.methods import GroupWindows
 from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
+from .apply import GroupApply
 from .keys import resolve
 from .resample import Resampling, bins_of
 from .rows import GroupedRows, Nth
@@ -37,7 +38,7 @@ def _reduction(op: str, doc: str) -> Callable:
     return or_in_pandas(method)
 
 
-class GroupBy(GroupWindows, GroupedRows):
+class GroupBy(GroupWindows, GroupApply, GroupedRows):
     """What grouped frames and grouped series share."""
 
     __module__ = "bascule.pandas"

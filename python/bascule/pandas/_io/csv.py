@@ -339,3 +339,22 @@ def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, p
 def _in_pandas(source: Any, asked: dict, other: dict, reason: str) -> Any:
     source = io.BytesIO(source) if isinstance(source, bytes) else source
     return _fallback.run("pandas.read_csv", reason, pandas.read_csv, source, **asked, **other)
+
+
+def read_table(filepath_or_buffer: Any, *, sep: Any = _UNSET, **options: Any) -> Any:
+    """Read a table of text whose columns are separated by tabs, or by `sep`.
+
+    Parameters
+    ----------
+    filepath_or_buffer : path, or object with ``read``
+    sep : str, optional
+    **options
+        As of `read_csv`.
+
+    Returns
+    -------
+    DataFrame
+    """
+    if sep is _UNSET and options.get("delimiter") is None:
+        sep = "\t"
+    return read_csv(filepath_or_buffer, sep=sep, **options)

@@ -1,0 +1,109 @@
+"""`to_numeric`: text as numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+import pyarrow.compute as pc
+
+from ... import _core
+from .. import _classes, _fallback
+from .column import STR, Column, adopt, plain
+from .operators import Elsewhere
+
+_UNSET = pandas.api.extensions.no_default
+# What every reader of numbers reads alike, the last bit included; more digits, exponents and words are pandas' to read.
+_INTEGER = r"^[+-]?[0-9]{1,18}$"
+_DECIMAL = r"^[+-]?(?:[0-9]{1,8}(?:\.[0-9]{0,7})?|\.[0-9]{1,15})$"
+_MAY_BE_NUMBER = r"^[\s+\-.0-9iInN]"
+
+
+def _parsed(c: Column, coerce: bool) -> Column:
+    """Text as int64, or as float64 where some are missing or no integers."""
+    text = c.to_arrow()
+    empty = pc.equal(text, "")
+    integer, decimal = pc.match_substring_regex(text, _INTEGER), pc.match_substring_regex(text, _DECIMAL)
+    number = pc.or_(integer, decimal)
+    other = pc.and_not(pc.invert(number), empty)
+    if pc.any(other).as_py():
+        unsure = pc.and_(other, pc.match_substring_regex(text, _MAY_BE_NUMBER))
+        if not coerce or pc.any(unsure).as_py():
+            raise Elsewhere("text beyond plain decimal numbers")
+    whole = text.null_count == 0 and pc.all(integer, min_count=0).as_py()
+    if whole:
+        text = pc.utf8_ltrim(text, "+")
+        return plain(adopt(np.asarray(pc.cast(text, pyarrow.int64()))))
+    known = pc.if_else(number, pc.utf8_ltrim(text, "+"), None)
+    return plain(adopt(pc.cast(known, pyarrow.float64()).to_numpy(zero_copy_only=False)))
+
+
+def _narrowed(c: Column, downcast: str | None) -> Column:
+    """Integers in the smallest type that holds them all."""
+    if downcast is None:
+        return c
+    if c.values.dtype.kind not in "iu" or downcast == "float" or not len(c):
+        raise Elsewhere("downcast= of other than integers")
+    low, high = int(c.values.min()), int(c.values.max())
+    if downcast == "unsigned" and low < 0:
+        return c
+    kind = "uint" if downcast == "unsigned" else "int"
+    for bits in (8, 16, 32, 64):
+        limits = np.iinfo(f"{kind}{bits}")
+        if bits // 8 <= c.values.dtype.itemsize and limits.min <= low and high <= limits.max:
+            return plain(_core.astype(c.values, limits.dtype, False, "K"))
+    return c
+
+
+def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
+    if not isinstance(arg, _classes.Series) or backend is not _UNSET or errors not in ("raise", "coerce"):
+        raise Elsewhere("other than a series, or dtype_backend=")
+    if downcast not in (None, "integer", "signed", "unsigned", "float"):
+        raise Elsewhere("downcast= of another kind")
+    c = arg._column
+    if not isinstance(c, Column) or c.is_masked or c.device.startswith("cuda"):
+        raise Elsewhere(f"values of type {c.dtype}")
+    if c.is_text:
+        if c.dtype != STR:
+            raise Elsewhere(f"values of type {c.dtype}")
+        c = _parsed(c, errors == "coerce")
+    elif c.dtype.kind in "mM":
+        c = plain(c.values.view(np.dtype(np.int64)))
+    return arg._like(_narrowed(c, downcast))
+
+
+def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dtype_backend: Any = _UNSET) -> Any:
+    """Text, or numbers of any type, as numbers.
+
+    Parameters
+    ----------
+    arg : Series; scalar, list, array or index in pandas
+    errors : {"raise", "coerce"}
+        What happens to text that is no number: an error, or NaN.
+    downcast : {"integer", "signed", "unsigned", "float"}, optional
+        Use the smallest type of that kind.
+    dtype_backend : optional
+        Of effect in pandas only.
+
+    Returns
+    -------
+    Series, or what pandas makes of others
+
+    Raises
+    ------
+    ValueError
+        When text is no number and `errors` is "raise".
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.to_numeric(pd.Series(["1", "2.5", "x"]), errors="coerce").tolist()
+    [1.0, 2.5, nan]
+    """
+    try:
+        return _converted(arg, errors, downcast, dtype_backend)
+    except Elsewhere as why:
+        given = dict(errors=errors, downcast=downcast, dtype_backend=dtype_backend)
+        return _fallback.run("pandas.to_numeric", str(why), pandas.to_numeric, arg, **given)

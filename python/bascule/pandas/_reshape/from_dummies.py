@@ -1,0 +1,100 @@
+"""`from_dummies`: columns of zeros and ones back to the categories that they stand for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+
+import bascule as bc
+
+from .. import _classes, _fallback
+from .._columns.column import Column, ndarray, text_from_arrow
+from .._columns.operators import Elsewhere
+
+_INT64 = np.dtype(np.int64)
+
+
+def _ones(c: Any) -> ndarray:
+    """int64, 1 where a dummy is set."""
+    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" or c.has_missing():
+        raise Elsewhere("columns that are no dummies, or have missing values")
+    found = c.values.astype(_INT64)
+    if c.dtype.kind != "b" and not bool(((c.values == 0) | (c.values == 1)).all()):
+        raise Elsewhere("values other than 0 and 1")
+    return found
+
+
+def _prefixes(names: Any, sep: Any) -> dict[str, list[int]]:
+    """The positions of the columns of each variable."""
+    if sep is None:
+        return {"": list(range(len(names)))}
+    found: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        prefix = name.split(sep)[0]
+        if len(prefix) == len(name):
+            raise Elsewhere("labels without the separator")
+        found.setdefault(prefix, []).append(i)
+    return found
+
+
+def _decoded(data: Any, sep: Any, default_category: Any) -> Any:
+    if not isinstance(data, _classes.DataFrame) or not (sep is None or isinstance(sep, str)) or not len(data._columns):
+        raise Elsewhere("other than a frame, or sep= that is no text")
+    names = data._names
+    if names.nlevels > 1 or names.dtype != "str" or names.hasnans or not names.is_unique:
+        raise Elsewhere("labels that are not different texts")
+    variables = _prefixes(names, sep)
+    if isinstance(default_category, str):
+        default_category = dict.fromkeys(variables, default_category)
+    if default_category is not None and (not isinstance(default_category, dict) or set(default_category) != set(variables) or not all(isinstance(v, str) for v in default_category.values())):  # fmt: skip
+        raise Elsewhere("default_category= of this kind")
+    columns = []
+    for prefix, at in variables.items():
+        kinds = [names[i] if sep is None else names[i][len(prefix + sep) :] for i in at]
+        dummies = [_ones(data._columns[i]) for i in at]
+        assigned, number = dummies[0], dummies[0] * 0
+        for k, one in enumerate(dummies[1:], 1):
+            assigned, number = assigned + one, number + one * k
+        if len(data) and (int(assigned.max()) > 1 or (int(assigned.min()) == 0 and default_category is None)):
+            raise Elsewhere("rows of no category or several")
+        if default_category is not None:
+            kinds.append(default_category[prefix])
+            number = bc.where(assigned == 0, np.int64(len(at)), number)
+        columns.append(text_from_arrow(pyarrow.array(kinds, type=pyarrow.large_string())).take(number))
+    return _classes.DataFrame._new(columns, pandas.Index(list(variables), dtype=names.dtype), data._index)
+
+
+def from_dummies(data: Any, sep: str | None = None, default_category: Any = None) -> Any:
+    """The categories that columns of zeros and ones stand for.
+
+    Parameters
+    ----------
+    data : DataFrame
+    sep : str, optional
+        What stands between the name of a variable and its category.
+    default_category : str or dict of str, optional
+        The category of rows without a one.
+
+    Returns
+    -------
+    DataFrame
+        A column for each variable.
+
+    Raises
+    ------
+    ValueError, TypeError
+        When a row has no category or several, or the values are no dummies.
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.from_dummies(pd.DataFrame({"c_a": [1, 0], "c_b": [0, 1]}), sep="_").c.tolist()
+    ['a', 'b']
+    """
+    try:
+        return _decoded(data, sep, default_category)
+    except Elsewhere as why:
+        return _fallback.run("pandas.from_dummies", str(why), pandas.from_dummies, data, sep=sep, default_category=default_category)  # fmt: skip

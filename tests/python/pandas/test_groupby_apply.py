@@ -1,0 +1,139 @@
+"""`groupby.apply` calls a function once a group and gives what pandas gives: shapes, labels, names, types, errors."""
+
+import warnings
+
+import bascule as bc
+import bascule.pandas as pd
+import numpy as np
+import pandas
+import pytest
+from frames import assert_same
+
+
+def sample(rows=24, unique=True):
+    rng = np.random.default_rng(2)
+    frame = pandas.DataFrame(
+        {
+            "k": rng.choice(["b", "a", "c"], rows),
+            "m": rng.choice([1.5, np.nan, 2.5], rows),
+            "x": rng.integers(0, 9, rows),
+            "y": rng.normal(size=rows),
+            "s": rng.choice(["p", "q"], rows),
+        }
+    )
+    frame.index = pandas.Index(rng.permutation(rows) if unique else rng.integers(0, 5, rows), name="row")
+    return frame
+
+
+FUNCTIONS = {
+    "a number": lambda g: g.x.max() - g.x.min(),
+    "a float": lambda g: float(g.y.sum()) if len(g) > 2 else None,
+    "text": lambda g: "".join(g.s),
+    "a bool": lambda g: bool((g.x > 3).any()),
+    "its name": lambda g: str(g.name),
+    "length": len,
+    "nothing": lambda g: None,
+    "the rows": lambda g: g,
+    "rows sorted": lambda g: g.sort_values("y"),
+    "rows as they were": lambda g: g.assign(z=g.x - g.x.mean()),
+    "first rows": lambda g: g.head(2),
+    "some rows": lambda g: g[g.x > 4],
+    "some groups": lambda g: g if g.x.sum() > 20 else None,
+    "numbered rows": lambda g: g.reset_index(drop=True),
+    "rows with levels": lambda g: g.set_index("s", append=True),
+    "a column": lambda g: g.y - g.y.mean(),
+    "part of a column": lambda g: g.y.nlargest(2),
+    "a series of sums": lambda g: g[["x", "y"]].sum(),
+    "a named series": lambda g: g[["x", "y"]].mean().rename("means"),
+    "a series of mixed values": lambda g: type(g.x)({"n": len(g), "s": g.s.iloc[0]}),
+    "a series of ours": lambda g: type(g.x)({"n": 1.0, "m": g.x.min()}),
+    "an array": lambda g: np.asarray(g.x)[:2],
+    "a list": lambda g: [1, 2],
+    "a dict": lambda g: {"a": len(g)},
+    "counts": lambda g: g.s.value_counts(),
+}
+GROUPS = {
+    "key": dict(by="k"), "list of one": dict(by=["k"]), "two keys": dict(by=["k", "s"]), "missing keys": dict(by="m"), "missing keys kept": dict(by="m", dropna=False),
+    "unsorted": dict(by="k", sort=False), "no keys": dict(by="k", group_keys=False), "keys as columns": dict(by="k", as_index=False), "no keys, missing": dict(by="m", group_keys=False),
+}  # fmt: skip
+
+
+def check(call, theirs, fallback="silent"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            expected = call(theirs)
+        except Exception as e:
+            with pytest.raises(type(e)), bc.config.set(fallback="silent"):
+                call(pd.from_pandas(theirs))
+            return
+        with bc.config.set(fallback=fallback):
+            assert_same(call(pd.from_pandas(theirs)), expected, exact=False, atol=1e-12)
+
+
+@pytest.mark.parametrize("groups", GROUPS)
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_frames(function, groups):
+    for unique in (True, False):
+        check(lambda f: f.groupby(**GROUPS[groups]).apply(FUNCTIONS[function]), sample(unique=unique))
+
+
+ON_SERIES = {
+    "a number": lambda s: s.max() - s.min(),
+    "its name": lambda s: str(s.name),
+    "the values": lambda s: s,
+    "centred": lambda s: s - s.mean(),
+    "largest": lambda s: s.nlargest(2),
+    "a frame": lambda s: s.to_frame("v"),
+    "a dict": lambda s: {"a": s.min(), "b": s.max()},
+    "some": lambda s: s if s.sum() > 0 else None,
+    "counts": lambda s: s.round().value_counts(),
+}
+
+
+@pytest.mark.parametrize("groups", GROUPS)
+@pytest.mark.parametrize("function", ON_SERIES)
+def test_series(function, groups):
+    check(lambda f: f.groupby(**GROUPS[groups])["y"].apply(ON_SERIES[function]), sample())
+    if groups in ("key", "no keys"):
+        check(lambda f: f.y.groupby(f.k.values).apply(ON_SERIES[function]), sample())
+
+
+def test_selections_and_arguments():
+    check(lambda f: f.groupby("k")[["x", "y"]].apply(lambda g: g.sum()), sample())
+    check(lambda f: f.groupby("k")[["y"]].apply(lambda g, n, scale: g.head(n) * scale, 2, scale=3.0), sample())
+    check(lambda f: f.groupby("k").apply("sum"), sample()[["k", "x"]])
+    check(lambda f: f.groupby("k").apply("ngroups"), sample())
+    check(lambda f: f.groupby("k").apply("absent"), sample())
+    check(lambda f: f.groupby("k").apply(3, 4), sample())
+    check(lambda f: f.groupby("k").apply(len, include_groups=True), sample())
+    check(lambda f: f.groupby("k").apply(lambda g: 1 / 0), sample())
+    check(lambda f: f[:0].groupby("k").apply(lambda g: g.x.sum()), sample())
+    check(lambda f: f.groupby(level=0).apply(lambda g: g.x.sum()), sample(unique=False))
+    check(lambda f: f.groupby(f.x % 2).apply(lambda g: g.x.sum()), sample())
+
+
+def test_the_common_shapes_are_put_together_natively_and_the_function_is_called_once_a_group():
+    called = []
+    for function in ("a number", "rows sorted", "first rows", "a series of sums", "a column", "the rows"):
+
+        def counted(g, function=function):
+            called.append(g.name)
+            return FUNCTIONS[function](g)
+
+        with bc.config.set(fallback="error"):
+            pd.from_pandas(sample()).groupby("k").apply(counted)
+        assert called == ["a", "b", "c"]
+        called.clear()
+
+
+def test_what_the_function_changes_stays_its_own():
+    frame = pd.from_pandas(sample())
+
+    def changing(g):
+        g["x"] = 0
+        return g
+
+    check(lambda f: f.groupby("k").apply(changing), sample())
+    frame.groupby("k").apply(changing)
+    assert_same(frame, sample())
