@@ -99,7 +99,8 @@ CONVERTING = {
     "labels that repeat, for the words of an error": "_frames/labels.py:FrameLabels.set_index",
     "another library takes an object apart":
         "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows.index _fallback/as_pandas.py",
-    "no rows, for which names belong where; labels that repeat, for the words of an error": "_indexes/names.py:IndexNames",
+    "no rows, for which names belong where; labels that repeat, for the words of an error":
+        "_indexes/names.py:IndexNames _indexes/multi.py:MultiMethods.copy",
     "somebody else asked, and is looked at":
         "_base.py:Rows.to_pandas _base.py:Rows.__bascule_to_pandas__ _frames/series.py:Series.to_pandas "
         "_frames/frame.py:DataFrame.to_pandas _indexes/index.py:Index.to_pandas _indexes/index.py:Index.__bascule_to_pandas__ "
