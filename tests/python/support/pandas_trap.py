@@ -66,7 +66,7 @@ CALLING = {
     "presentation": "_frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
         "_reshape/merge.py:_Result._origin _columns/astype.py:as_categories _columns/column.py:to_extension_array "
-        "_columns/column.py:_joined_categories _frames/accessors.py:_category_method "
+        "_columns/column.py:_joined_categories _frames/accessors.py:_category_method _datetimes/zones.py:in_zone "
         "_reshape/bins.py:as_categories",
     "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
     "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
