@@ -10,10 +10,9 @@ from pandas.tseries.frequencies import to_offset
 
 from ... import _core
 from ...lib import creation
-from .. import _fallback
+from .. import _classes, _fallback
 from .._columns.column import plain
 from .._columns.operators import Elsewhere
-from .._indexes.index import from_column
 from .zones import at_wall_times, in_zone, moments, zone_of
 
 _UNITS = ("s", "ms", "us", "ns")
@@ -139,9 +138,9 @@ def _even(
     values = bits[skip:stop].view(dtype)
     _core.evaluate(values)
     if tz is None:
-        return from_column(plain(values), name)._at(step)
+        return _classes.Index._of_columns([plain(values)], [name])._at(step)
     made = in_zone(values, zone_of(tz)) if isinstance(step, _TICKS) else at_wall_times(values, tz)
-    return from_column(made, name)._at(step)
+    return _classes.Index._of_columns([made], [name])._at(step)
 
 
 def _moment(x: int, dtype: np.dtype, tz: Any) -> int:
