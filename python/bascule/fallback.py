@@ -112,8 +112,11 @@ def with_items(x: Any, f: Callable[[Any], Any]) -> Any:
         return x
     if isinstance(x, tuple):
         return x._make(items) if hasattr(x, "_make") else type(x)(items)
-    made = copy(x)
-    made[:] = items
+    try:
+        made = copy(x)  # with what a derived class holds besides
+        made[:] = items
+    except TypeError:  # one that refuses changes
+        return items
     return made
 
 

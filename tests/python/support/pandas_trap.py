@@ -67,7 +67,7 @@ CALLING = {
     "presentation": "_frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
         "_reshape/merge.py:_Result._origin _columns/astype.py:as_categories _columns/column.py:to_extension_array "
-        "_columns/column.py:_joined_categories _frames/accessors.py:_category_method "
+        "_columns/column.py:_joined_categories _frames/accessors.py:_category_method _datetimes/zones.py:in_zone "
         "_reshape/bins.py:as_categories _columns/grouping.py:Codes.label",
     "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
     "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
@@ -101,7 +101,8 @@ CONVERTING = {
     "labels that repeat, for the words of an error": "_frames/labels.py:FrameLabels.set_index",
     "another library takes an object apart":
         "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows.index _fallback/as_pandas.py",
-    "no rows, for which names belong where; labels that repeat, for the words of an error": "_indexes/names.py:IndexNames",
+    "no rows, for which names belong where; labels that repeat, for the words of an error":
+        "_indexes/names.py:IndexNames _indexes/multi.py:MultiMethods.copy",
     "somebody else asked, and is looked at":
         "_base.py:Rows.to_pandas _base.py:Rows.__bascule_to_pandas__ _frames/series.py:Series.to_pandas "
         "_frames/frame.py:DataFrame.to_pandas _indexes/index.py:Index.to_pandas _indexes/index.py:Index.__bascule_to_pandas__ "

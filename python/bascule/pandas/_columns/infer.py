@@ -178,14 +178,14 @@ def typed(x: Any, dtype: Any) -> AnyColumn | None:
         return _masked(x, dtype)
     if not len(x) and isinstance(dtype, np.dtype) and has_own_form(dtype):
         return from_pandas_array(np.empty(0, dtype))
+    if isinstance(dtype, np.dtype) and dtype.kind == "O":
+        fits = type(x) in (list, tuple) or (type(x) is np.ndarray and x.dtype.kind in "biufO")
+        return None if not fits else HostColumn(x.astype(object)) if isinstance(x, np.ndarray) else _objects(x)
     column = inferred(x)
     if isinstance(dtype, pandas.CategoricalDtype):
         return _categories(column, dtype)
     if column is None or not isinstance(dtype, np.dtype):
         return None
-    if dtype.kind == "O":
-        plain = not isinstance(x, np.ndarray) or x.dtype.kind in "biufO"
-        return (HostColumn(x.astype(object)) if isinstance(x, np.ndarray) else _objects(x)) if plain else None
     kinds = (column.dtype.kind, dtype.kind) if isinstance(column.dtype, np.dtype) else None
     if column.dtype == dtype:
         return column

@@ -316,6 +316,16 @@ def iso_dates(c: Column) -> Column | None:
     return _parsed(lambda: texts.cast(pyarrow.timestamp("us")), c)
 
 
+def iso_dates_of(texts: list) -> Column | None:
+    """Dates of a list of texts as ISO 8601 writes them, and of missing values; None of other lists."""
+    if not texts or type(texts[0]) is not str or not all(type(x) is str or x is None for x in texts):
+        return None
+    try:
+        return iso_dates(text_from_arrow(_words(texts)))
+    except UnicodeEncodeError:  # halves of surrogate pairs
+        return None
+
+
 # What a directive of a format stands for, with a sign for the zero in front that may lack. Arrow's parser takes more:
 # white space, short years, days that a month has not.
 _FIELDS = {

@@ -10,9 +10,10 @@ from pandas.tseries.frequencies import to_offset
 
 from ... import _core
 from ...lib import creation
-from .. import _fallback
+from .. import _classes, _fallback
 from .._columns.column import plain
-from .._indexes.index import from_column
+from .._columns.operators import Elsewhere
+from .zones import at_wall_times, in_zone, moments, zone_of
 
 _UNITS = ("s", "ms", "us", "ns")
 _FINEST = {"ms": 1, "us": 2, "ns": 3}  # of the frequencies that are finer than seconds
@@ -49,12 +50,15 @@ def date_range(
     >>> pd.date_range("2020-01-30", periods=3).day.tolist()
     [30, 31, 1]
     """
-    plainly = tz is None and inclusive in _CLOSED and isinstance(normalize, bool) and not kwargs
-    made = _even(start, end, periods, freq, name, normalize, inclusive, unit) if plainly else None
+    plainly = inclusive in _CLOSED and isinstance(normalize, bool) and not kwargs
+    try:
+        made = _even(start, end, periods, freq, tz, name, normalize, inclusive, unit) if plainly else None
+    except Elsewhere:
+        made = None
     if made is not None:
         return made
     options = dict(start=start, end=end, periods=periods, freq=freq, tz=tz, normalize=normalize, name=name, inclusive=inclusive, unit=unit)  # fmt: skip
-    reason = "a frequency of months or years, tz= or options"
+    reason = "a frequency of months or years, another zone, or options"
     return _fallback.run("pandas.date_range", reason, pandas.date_range, **options, **kwargs)
 
 
@@ -88,9 +92,9 @@ def bdate_range(
 
 
 def _even(
-    start: Any, end: Any, periods: Any, freq: Any, name: Any, normalize: bool, inclusive: str, unit: str | None
+    start: Any, end: Any, periods: Any, freq: Any, tz: Any, name: Any, normalize: bool, inclusive: str, unit: str | None
 ) -> Any:
-    """Dates of no zone at a fixed length of time from each other, or of business days; None of others."""
+    """Dates at a fixed length of time from each other, or of business days; None of others."""
     if sum(x is not None for x in (start, end, periods)) != 2 or not isinstance(freq, (str, type(None), *_KNOWN)):
         return None
     if periods is not None and (isinstance(periods, bool) or not isinstance(periods, (int, np.integer)) or periods < 0):
@@ -115,9 +119,13 @@ def _even(
     except pandas.errors.OutOfBoundsDatetime:
         return None
     day = 86400 * _PER_SECOND[fineness]
+    dtype = np.dtype(f"M8[{_UNITS[fineness]}]")
     if normalize:
         first, last = (None if x is None else x // day * day for x in (first, last))
     count = None if periods is None else int(periods)
+    if tz is not None:
+        shown = [None if x is None else _moment(x, dtype, tz) for x in (first, last)]  # which refuses what clocks skip
+        first, last = shown if isinstance(step, _TICKS) else (first, last)
     if isinstance(step, pandas.offsets.BusinessDay):
         bits = _business_days(first, last, count, step, day)
     else:
@@ -127,9 +135,18 @@ def _even(
     n = len(bits)
     skip = int(n > 0 and inclusive in ("right", "neither") and (first is None or int(bits[0]) == first))
     stop = n - int(n > skip and inclusive in ("left", "neither") and (last is None or int(bits[-1]) == last))
-    values = bits[skip:stop].view(np.dtype(f"M8[{_UNITS[fineness]}]"))
+    values = bits[skip:stop].view(dtype)
     _core.evaluate(values)
-    return from_column(plain(values), name)._at(step)
+    if tz is None:
+        return _classes.Index._of_columns([plain(values)], [name])._at(step)
+    made = in_zone(values, zone_of(tz)) if isinstance(step, _TICKS) else at_wall_times(values, tz)
+    return _classes.Index._of_columns([made], [name])._at(step)
+
+
+def _moment(x: int, dtype: np.dtype, tz: Any) -> int:
+    """The moment, as a number of UTC, at which clocks of a zone show a time."""
+    found = moments(at_wall_times(_core.from_numpy(np.array([x], np.int64).view(dtype)), tz))
+    return int(found.values.view(np.dtype(np.int64))[0])
 
 
 def _at_intervals(first: int | None, last: int | None, count: int | None, step: Any, day: int) -> Any:

@@ -48,7 +48,7 @@ def registered_with_pandas(theirs: type) -> set[str]:
 
 def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
     """An accessor that is registered with a class of pandas, of an object of ours; AttributeError for other names."""
-    if name in x._accessors:
+    if name in x._accessors or (name in OWN_ACCESSORS and hasattr(type(x), name)):
         return object.__getattribute__(x, name)  # which has refused: it says why itself
     if name in registered_with_pandas(theirs):
         return inspect.getattr_static(theirs, name)._accessor(x)

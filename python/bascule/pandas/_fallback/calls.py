@@ -54,6 +54,8 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
     NotImplementedError
         What is lent lies on a GPU.
     """
+    if isinstance(x, type):
+        return getattr(pandas, x.__name__, x) if x.__module__ == "bascule.pandas" else x
     if hasattr(x, "__bascule_to_pandas__"):
         if lent is not None and hasattr(x, "_device"):
             refuse_on_gpu(lent.name, lent.reason, x._device())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.astype import converted
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, from_pandas_object, plain
+from .._columns.operators import Elsewhere
 from .._datetimes.calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
@@ -22,6 +24,7 @@ from .._datetimes.calendar import (
     floor,
     from_civil,
     iso_dates,
+    iso_dates_of,
     isocalendar,
     month_name,
     normalize,
@@ -29,6 +32,7 @@ from .._datetimes.calendar import (
     strftime,
     total_seconds,
 )
+from .._datetimes.zones import at_wall_times, converted_zone, in_zone, is_zoned, localized, moments, wall_times
 from .._strings.lists import Lists
 from .._strings.methods import Accessor, LabelTexts, TextMethods
 
@@ -39,20 +43,50 @@ class TimeProperties(Accessor):
     name = "dt"
     fields = DATE_FIELDS | DURATION_FIELDS
 
-    def __getattr__(self, name: str) -> Any:
+    def _shown(self) -> Any:
+        """The times that clocks show: the values, or those of their zone; pandas' array where only it knows the zone."""
         c = self._series._column
+        try:
+            return wall_times(c) if is_zoned(c) else c
+        except Elsewhere:
+            return c
+
+    def __getattr__(self, name: str) -> Any:
+        c = self._shown() if name in DATE_FIELDS else self._series._column
         own = isinstance(c, Column) and not c.is_text and c.dtype.kind in "mM"
         if own and name in (DATE_FIELDS if c.dtype.kind == "M" else DURATION_FIELDS):
             return self._series._like(plain(field(c.values, name, c.has_missing())))
         return super().__getattr__(name)
 
     def _rounded(self, how: Callable[..., Any], name: str, freq: Any, ambiguous: Any, nonexistent: Any) -> Any:
+        c = self._shown()
+        try:
+            if ambiguous != "raise" or nonexistent != "raise" or not isinstance(c, Column):
+                raise Elsewhere("ambiguous= or nonexistent=")
+            return self._in_its_zone(how(c.values, freq))
+        except Elsewhere as why:
+            options = dict(ambiguous=ambiguous, nonexistent=nonexistent)
+            return self._in_pandas(name, why.reason)(freq, **options)
+
+    def _in_its_zone(self, values: Any) -> Any:
+        """Times that clocks show, in the series' zone if it has one."""
+        series = self._series
+        return series._like(at_wall_times(values, series.dtype.tz) if is_zoned(series._column) else plain(values))
+
+    def tz_localize(self, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times that clocks show as moments of a zone, or with None the other way round."""
         c = self._series._column
-        if ambiguous != "raise" or nonexistent != "raise" or not isinstance(c, Column):
-            return self._in_pandas(name, "ambiguous= or nonexistent=")(
-                freq, ambiguous=ambiguous, nonexistent=nonexistent
-            )
-        return self._series._like(plain(how(c.values, freq)))
+        try:
+            return self._series._like(localized(c, tz, ambiguous, nonexistent))
+        except Elsewhere as why:
+            return self._in_pandas("tz_localize", why.reason)(tz, ambiguous=ambiguous, nonexistent=nonexistent)
+
+    def tz_convert(self, tz: Any) -> Any:
+        """The same moments in another zone, or with None as times of UTC."""
+        try:
+            return self._series._like(converted_zone(self._series._column, tz))
+        except Elsewhere as why:
+            return self._in_pandas("tz_convert", why.reason)(tz)
 
     def floor(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Times moved down to a multiple of a fixed frequency."""
@@ -68,10 +102,13 @@ class TimeProperties(Accessor):
 
     def normalize(self) -> Any:
         """Midnight of the days of dates."""
-        c = self._series._column
-        if not isinstance(c, Column):
-            return self._in_pandas("normalize")()
-        return self._series._like(plain(normalize(c.values)))
+        c = self._shown()
+        try:
+            if not isinstance(c, Column):
+                raise Elsewhere("times of a zone that only pandas knows")
+            return self._in_its_zone(normalize(c.values))
+        except Elsewhere as why:
+            return self._in_pandas("normalize", why.reason)()
 
     @property
     def tz(self) -> Any:
@@ -90,6 +127,8 @@ class TimeProperties(Accessor):
     def as_unit(self, unit: str) -> Any:
         """The same times, kept in another unit."""
         c = self._series._column
+        if is_zoned(c) and unit in ("s", "ms", "us", "ns"):
+            return self._series._like(in_zone(converted(moments(c), np.dtype(f"M8[{unit}]")).values, c.dtype.tz))
         if not isinstance(c, Column) or unit not in ("s", "ms", "us", "ns"):
             return self._in_pandas("as_unit", "a unit that is none")(unit)
         return self._series._like(converted(c, np.dtype(f"{c.dtype.kind}8[{unit}]")))
@@ -102,7 +141,7 @@ class TimeProperties(Accessor):
         return self._series._like(plain(total_seconds(c.values)))
 
     def _as_text(self, how: Callable[..., Any], name: str, *args: Any) -> Any:
-        c = self._series._column
+        c = self._shown()
         if not isinstance(c, Column) or c.dtype.kind != "M":
             return self._in_pandas(name)(*args)
         return self._series._like(how(c.values, *args))
@@ -121,12 +160,14 @@ class TimeProperties(Accessor):
 
     def strftime(self, date_format: str) -> Any:
         """Dates as text."""
+        if is_zoned(self._series._column) and re.search("%[zZ:sc]", date_format):
+            return self._in_pandas("strftime", "directives of zones")(date_format)
         return self._as_text(strftime, "strftime", date_format)
 
     def isocalendar(self) -> Any:
         """Year, week and day of dates by ISO 8601, as Int32 and UInt32 columns of a frame."""
 
-        c = self._series._column
+        c = self._shown()
         if not isinstance(c, Column):
             return self._in_pandas("isocalendar")()
         valid = ~c.missing() if c.has_missing() else None
@@ -226,7 +267,7 @@ _indexes.Index.str = property(LabelTexts, doc="Methods of texts.")
 
 def _label_field(name: str) -> property:
     def read(self: Any) -> Any:
-        c = self._column
+        c = TimeProperties(self)._shown()
         if not isinstance(c, Column):
             return _fallback.run(f"{type(self).__name__}.{name}", "values of a type of pandas'", getattr, self, name)
         values = field(c.values, name, c.has_missing())
@@ -298,6 +339,16 @@ def to_datetime(
                         _core.astype(core.values, np.dtype(np.int64), False, "K"), core.has_missing()
                     )
                 )
+    if (
+        type(arg) is list
+        and errors == "raise"
+        and not (dayfirst or yearfirst or utc)
+        and format is None
+        and unit is None
+    ):
+        made = iso_dates_of(arg) if origin == "unix" and "exact" not in asked else None
+        if made is not None:
+            return _indexes.from_column(made)
     if isinstance(arg, (str, int, float, np.generic)):  # one value, as pandas' scalar
         return pandas.to_datetime(arg, **asked)
     made = _from_parts(arg) if errors == "raise" and not utc and format is None else None

@@ -33,7 +33,7 @@ from .construct import frame_parts
 from .construct import names as names_of
 from .cumulative import Running
 from .elementwise import FrameElementwise
-from .indexing import Indexing
+from .indexing import Indexing, refuse_sets
 from .labels import FrameLabels
 from .missing import FrameMissing
 from .moments import FrameMoments
@@ -283,6 +283,7 @@ class DataFrame(
             if isinstance(self._names, pandas.MultiIndex):
                 return self._part(key)
             return self._select(range(len(self._names))[found] if isinstance(found, slice) else np.flatnonzero(found))
+        refuse_sets(key)
         if isinstance(key, slice):
             return (
                 self._slice_rows(key)

@@ -29,8 +29,24 @@ def _without_ellipsis(key: Any, ndim: int) -> Any:
         return key
     at = next(i for i, k in enumerate(key) if k is ...)
     if any(k is ... for k in key[at + 1 :]):
+        if at and len(key) > ndim:
+            raise pandas.errors.IndexingError("Too many indexers")
         raise pandas.errors.IndexingError("indexer may only contain one '...' entry")
     return key[:at] + (_ALL,) * (ndim + 1 - len(key)) + key[at + 1 :]
+
+
+def refuse_sets(key: Any) -> None:
+    """TypeError for sets and dicts, which have no order that labels or positions could have."""
+    for kind in (set, dict):
+        if isinstance(key, kind) or (isinstance(key, tuple) and any(isinstance(k, kind) for k in key)):
+            raise TypeError(f"Passing a {kind.__name__} as an indexer is not supported. Use a list instead.")
+
+
+def _refuse_bools(key: Any, labels: Any) -> None:
+    """KeyError for a bool as the label of what has no bools."""
+    first = labels.get_level_values(0) if labels.nlevels > 1 else labels
+    if isinstance(key, bool) and first.dtype != object and not pandas.api.types.is_bool_dtype(first.dtype):
+        raise KeyError(f"{key}: boolean label can not be used without a boolean index")
 
 
 class _Indexer:
@@ -44,8 +60,13 @@ class _Indexer:
     def _split(self, key: Any) -> tuple[Any, Any]:
         """Keys of rows and of columns."""
         key = _without_ellipsis(key, self.owner.ndim)
+        refuse_sets(key)
         if callable(key) and not isinstance(key, type):
             key = key(self.owner)
+            if isinstance(key, tuple) and self.name == "iloc":
+                raise ValueError("Returning a tuple from a callable with iloc is not allowed.")
+            if isinstance(key, tuple) and self.owner._index.nlevels == 1:
+                return list(key), _ALL
         if isinstance(key, tuple):
             key = tuple(k(self.owner) if callable(k) and not isinstance(k, type) else k for k in key)
         if self.owner.ndim == 1:
@@ -84,6 +105,10 @@ class _Indexer:
     def __getitem__(self, key: Any) -> Any:
         rows, columns = self._split(key)
         owner = self.owner
+        if self.name == "loc":
+            _refuse_bools(rows, owner._index)
+            if owner.ndim == 2:
+                _refuse_bools(columns, owner._names)
         if owner.ndim == 2:
             picked = self._columns(columns)
             if picked is None:

@@ -9,15 +9,14 @@ import pandas
 import pyarrow.compute
 
 from ... import _core
-from ..._array.ufuncs import by_name, rows
 from .. import _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
 from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction
+from .row_reductions import across, extreme_columns
 
-_select = rows["where"]["ufunc"]
 _NONE = pandas.api.extensions.no_default
 _DOC = {
     "sum": "Sum", "prod": "Product", "mean": "Mean", "min": "Smallest", "max": "Largest", "median": "Middle",
@@ -174,38 +173,26 @@ class FrameReductions(Rows):
         options = {"axis": axis, "skipna": skipna, **given, **kwargs}
         if name not in ("any", "all"):
             options["numeric_only"] = numeric_only
-        if kwargs or axis not in (0, "index", 1, "columns") or type(skipna) is not bool:
+        whole = axis is None and name in ("any", "all")
+        if kwargs or not (whole or axis in (0, "index", 1, "columns")) or type(skipna) is not bool:
             return self._call_pandas(name, (), options, reason="options of reductions")
         frame = self
         if numeric_only:
             frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)])
         try:
             if axis in (1, "columns"):
-                return frame._across(name, skipna, given.get("min_count", 0))
+                made = across(name, frame._columns, skipna, given.get("min_count", 0), given.get("ddof", 1))
+                return self._constructor_sliced._new(made, self._index)
             results = [
                 one_value(name, c, skipna, given.get("min_count", 0), given.get("ddof", 1)) for c in frame._columns
             ]
+            if whole:
+                if any(not _is_number(c) or c.is_masked for c in frame._columns):
+                    raise Elsewhere("values of several kinds")
+                return np.bool_(any(results) if name == "any" else all(results))
             return _row_of(results, frame)
         except Elsewhere as why:
             return self._call_pandas(name, (), options, reason=why.reason)
-
-    def _across(self, name: str, skipna: bool, min_count: int) -> Any:
-        """A reduction of every row."""
-        columns = self._columns
-        if name not in ("sum", "mean", "min", "max", "any", "all") or min_count > 0 or not columns:
-            raise Elsewhere("reductions of rows")
-        if any(not _is_number(c) or c.is_masked for c in columns):
-            raise Elsewhere("rows of other than numbers")
-        kinds = {c.dtype.kind for c in columns}
-        if ("b" in kinds and len(kinds) > 1) or (name in ("any", "all") and kinds != {"b"}):
-            raise Elsewhere("rows of bools and numbers")
-        if name in ("min", "max") and not skipna:
-            raise Elsewhere("skipna=False")
-        dtype = np.result_type(*(c.dtype for c in columns))
-        values = [c.values.astype(dtype, copy=False) for c in columns]
-        with np.errstate(all="ignore"):
-            made = _ROWS[name](values, dtype, skipna)
-        return self._constructor_sliced._new(Column(_core.Column.plain(made), made.dtype), self._index)
 
     def count(self, axis: Any = 0, numeric_only: bool = False) -> Any:
         """Number of values that are not missing, of each column or row."""
@@ -258,9 +245,13 @@ class FrameReductions(Rows):
     def _extreme_row(self, which: str, axis: Any, skipna: bool, numeric_only: bool) -> Any:
         given = (axis, skipna, numeric_only)
         frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)]) if numeric_only else self
-        if axis not in (0, "index") or not frame._columns or not len(self) or self._index.nlevels > 1:
+        rows = axis in (1, "columns") and frame._names.nlevels == 1
+        if not (rows or axis in (0, "index")) or not frame._columns or not len(self) or self._index.nlevels > 1:
             return self._call_pandas("idx" + which, given, reason="axis= or empty frames")
         try:
+            if rows:
+                labels = _indexes.from_pandas(frame._names)._take(extreme_columns(frame._columns, which))
+                return self._constructor_sliced._new(labels._column, self._index)
             at = [extreme_position(c, which, skipna) for c in frame._columns]
         except Elsewhere as why:
             return self._call_pandas("idx" + which, given, reason=why.reason)
@@ -345,62 +336,6 @@ def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> A
         values = np.array(results, dtype=dtype)
     index = _indexes.from_pandas(frame._names)
     return frame._constructor_sliced._new(from_pandas_array(values), index, name)
-
-
-# ---- reductions of rows: of a handful of columns one after another
-
-
-def _added(values: list, dtype: np.dtype, skipna: bool) -> Any:
-    wide = dtype if dtype.kind == "f" else np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
-    total = None
-    for v in values:
-        v = v.astype(wide, copy=False)
-        if skipna and wide.kind == "f":
-            v = _select(by_name["isnan"](v), wide.type(0), v)
-        total = v if total is None else total + v
-    return total
-
-
-def _row_sum(values: list, dtype: np.dtype, skipna: bool) -> Any:
-    total = _added(values, dtype, skipna)
-    return total + 0 if len(values) == 1 else total
-
-
-def _row_mean(values: list, dtype: np.dtype, skipna: bool) -> Any:
-    if dtype.kind != "f":
-        return _added([v.astype(np.float64) for v in values], np.dtype(np.float64), False) / float(len(values))
-    total = _added(values, dtype, skipna)
-    if not skipna:
-        return total / dtype.type(len(values))
-    count = None
-    for v in values:
-        there = (v == v).astype(dtype)
-        count = there if count is None else count + there
-    return total / count
-
-
-def _row_extreme(name: str) -> Any:
-    def made(values: list, dtype: np.dtype, skipna: bool) -> Any:
-        best = values[0] + 0 if len(values) == 1 and dtype.kind != "b" else values[0]
-        for v in values[1:]:
-            best = by_name[name](best, v)
-        return best
-
-    return made
-
-
-def _row_logical(name: str) -> Any:
-    def made(values: list, dtype: np.dtype, skipna: bool) -> Any:
-        found = values[0]
-        for v in values[1:]:
-            found = by_name[name](found, v)
-        return found
-
-    return made
-
-
-_ROWS = {"sum": _row_sum, "mean": _row_mean, "min": _row_extreme("fmin"), "max": _row_extreme("fmax"),
-         "any": _row_logical("logical_or"), "all": _row_logical("logical_and")}  # fmt: skip
 
 
 # ---- the methods

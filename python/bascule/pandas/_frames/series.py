@@ -36,6 +36,8 @@ from .sorting import SeriesOrder
 from .unique import SeriesDistinct
 from .verbs import SeriesVerbs
 
+_TIMES = (_indexes.DatetimeIndex, _indexes.TimedeltaIndex)  # whose labels may be named by a part of them
+
 
 @_classes.entered
 class Series(
@@ -288,16 +290,14 @@ class Series(
             isinstance(key, (str, int, np.integer, float, pandas.Timestamp))
             and not isinstance(key, bool)
             and self._index.nlevels == 1
+            and not (isinstance(key, str) and isinstance(self._index, _TIMES))
         ):
             found = self._index._find(key)
             if len(found) == 1:
                 return self._column.item(int(found[0]))
             if len(found) > 1:
                 return self._take_rows(found)
-            if not (
-                isinstance(key, str) and isinstance(self._index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex))
-            ):
-                raise KeyError(key)
+            raise KeyError(key)
         return self.loc[key]
 
     def __setitem__(self, key: Any, value: Any) -> None:

@@ -254,6 +254,9 @@ class Index(
     def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *registered_with_pandas(pandas.Index)})
 
+    def __setitem__(self, key: Any, value: Any) -> None:
+        raise TypeError("Index does not support mutable operations")
+
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice):
             start, stop, step = key.indices(len(self))

@@ -11,6 +11,7 @@ from ... import _core
 from .. import _fallback
 from .._columns.column import ndarray, plain
 from .._columns.infer import inferred
+from .._datetimes.calendar import iso_dates_of
 from .index import Index, from_column, register
 from .times import DateMethods, LengthMethods, TimeMethods
 
@@ -163,6 +164,9 @@ class DatetimeIndex(DateMethods, EvenTimes):
     ) -> Any:  # fmt: skip
         plainly = freq is _UNSET and tz is _UNSET and dtype is None
         same = _same(cls, data, name) if plainly else None
+        if same is None and plainly and ambiguous is dayfirst is yearfirst is _UNSET and type(data) is list:
+            dates = iso_dates_of(data)
+            same = None if dates is None else from_column(dates, name)
         options = dict(freq=freq, tz=tz, ambiguous=ambiguous, dayfirst=dayfirst, yearfirst=yearfirst, dtype=dtype, copy=copy, name=name)  # fmt: skip
         return _made(cls, data, **options) if same is None else same
 

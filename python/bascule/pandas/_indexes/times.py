@@ -17,6 +17,7 @@ from .. import _classes, _fallback
 from .._columns.column import Column, Core, HostColumn, ndarray, plain
 from .._columns.operators import Elsewhere
 from .._columns.time_limits import cast
+from .._datetimes.zones import converted_zone, is_zoned, localized
 from .given import FLOAT64, INT64, is_whole, or_in_pandas, own_column, positions_given
 from .rows import _UNSET, IndexRows
 
@@ -85,7 +86,8 @@ class TimeMethods:
 
     def _from_series(self: Any, name: str, *args: Any) -> Any:
         """An index of what `.dt` gives."""
-        self._own_times()
+        if not is_zoned(self._columns[0]):
+            self._own_times()
         made = getattr(self.to_series().dt, name)
         return _classes.Index(made(*args) if callable(made) else made)
 
@@ -264,6 +266,20 @@ class DateMethods:
         """Midnight of the days."""
         made = self._from_series("normalize")
         return made._at(found_freq(made))
+
+    @or_in_pandas
+    def tz_localize(self: Any, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
+        """Times that clocks show as moments of a zone, or with None the other way round."""
+        if self._freq is not None:
+            raise Elsewhere("times at a frequency")
+        return self._with([localized(self._columns[0], tz, ambiguous, nonexistent)])
+
+    @or_in_pandas
+    def tz_convert(self: Any, tz: Any) -> Any:
+        """The same moments in another zone, or with None as times of UTC."""
+        if self._freq is not None:
+            raise Elsewhere("times at a frequency")
+        return self._with([converted_zone(self._columns[0], tz)])
 
     @or_in_pandas
     def strftime(self: Any, date_format: str) -> Any:

@@ -1,0 +1,120 @@
+"""Time zones: the wall times of moments, and the moments of wall times, by Arrow's tables."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import zoneinfo
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow
+import pyarrow.compute as pc
+from pandas.core.arrays import DatetimeArray
+
+from ... import _core
+from .._columns.column import AnyColumn, Column, HostColumn, plain
+from .._columns.operators import Elsewhere
+
+_UNITS = ("s", "ms", "us", "ns")
+
+
+def is_zoned(c: AnyColumn) -> bool:
+    """Whether a column has moments of a zone."""
+    return isinstance(c, HostColumn) and isinstance(c.dtype, pandas.DatetimeTZDtype)
+
+
+def zone_of(tz: Any) -> Any:
+    """A zone as Python has it; Elsewhere for what only pandas knows.
+
+    Parameters
+    ----------
+    tz : str, datetime.tzinfo
+    """
+    if isinstance(tz, str):
+        if tz in ("UTC", "utc"):
+            return datetime.UTC
+        if not re.fullmatch(r"[A-Za-z_]+(/[A-Za-z_]+)*", tz) or tz.startswith("dateutil"):
+            raise Elsewhere("a zone that is no name")
+        try:
+            return zoneinfo.ZoneInfo(tz)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+            raise Elsewhere("a zone that is not known") from None
+    if type(tz) is zoneinfo.ZoneInfo or tz is datetime.UTC:
+        return tz
+    raise Elsewhere("a zone of another library")
+
+
+def _name(tz: Any) -> str:
+    found = zone_of(tz)
+    return "UTC" if found is datetime.UTC else found.key
+
+
+def _arrow(bits: np.ndarray, unit: str, zone: str | None = None) -> pyarrow.Array:
+    missing = bits == np.iinfo(np.int64).min
+    return pyarrow.array(bits, pyarrow.int64(), mask=missing).cast(pyarrow.timestamp(unit, zone))
+
+
+def _bits(moments: pyarrow.Array) -> np.ndarray:
+    return moments.cast(pyarrow.int64()).fill_null(np.iinfo(np.int64).min).to_numpy(zero_copy_only=False)
+
+
+def moments(c: HostColumn) -> Column:
+    """The moments of a column of a zone, as times of UTC."""
+    return plain(_core.from_numpy(np.ascontiguousarray(c.array._ndarray)))
+
+
+def in_zone(values: Any, tz: Any) -> HostColumn:
+    """Times of UTC as moments of a zone."""
+    there = _core.to_numpy(values)
+    dtype = pandas.DatetimeTZDtype(np.datetime_data(there.dtype)[0], tz)
+    return HostColumn(DatetimeArray._simple_new(there, dtype=dtype))
+
+
+def wall_times(c: HostColumn) -> Column:
+    """What clocks of the zone show at the moments of a column."""
+    name, unit = _name(c.dtype.tz), c.dtype.unit
+    if name == "UTC":
+        return moments(c)
+    try:
+        shown = _bits(pc.local_timestamp(_arrow(c.array._ndarray.view(np.int64), unit, name)))
+    except pyarrow.ArrowInvalid:
+        raise Elsewhere("a zone that Arrow does not know") from None
+    return plain(_core.from_numpy(shown.view(f"M8[{unit}]")))
+
+
+def at_wall_times(values: Any, tz: Any) -> HostColumn:
+    """The moments at which clocks of a zone show some times; Elsewhere where they show one twice, or never."""
+    zone = zone_of(tz)
+    there = _core.to_numpy(values)
+    unit = np.datetime_data(there.dtype)[0]
+    if unit not in _UNITS:
+        raise Elsewhere("a unit that pandas has not")
+    if zone is datetime.UTC:
+        return in_zone(values, zone)
+    try:
+        found = _bits(pc.assume_timezone(_arrow(there.view(np.int64), unit), _name(zone)))
+    except pyarrow.ArrowInvalid:
+        raise Elsewhere("times that clocks show twice, or never") from None
+    return in_zone(_core.from_numpy(found.view(f"M8[{unit}]")), zone)
+
+
+def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> AnyColumn:
+    """`tz_localize` of a column of dates; Elsewhere where pandas has to do it, or to refuse it."""
+    if is_zoned(c):
+        if tz is not None:
+            raise Elsewhere("a zone for times that have one")
+        return wall_times(c)
+    if not isinstance(c, Column) or c.is_text or c.dtype.kind != "M" or tz is None:
+        raise Elsewhere("times of no zone, or no times")
+    if ambiguous != "raise" or nonexistent != "raise":
+        raise Elsewhere("ambiguous= or nonexistent=")
+    return at_wall_times(c.values, tz)
+
+
+def converted_zone(c: AnyColumn, tz: Any) -> AnyColumn:
+    """`tz_convert` of a column of dates; Elsewhere where pandas has to do it, or to refuse it."""
+    if not is_zoned(c):
+        raise Elsewhere("times of no zone")
+    return moments(c) if tz is None else in_zone(moments(c).values, zone_of(tz))

@@ -1,0 +1,151 @@
+"""Reductions of the rows of a frame: of a handful of columns, one after another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import _core
+from ..._array.ufuncs import by_name, rows
+from .._columns.column import AnyColumn, Column, ndarray, plain
+from .._columns.operators import Elsewhere
+
+_select = rows["where"]["ufunc"]
+_LEAST = ("sum", "prod")  # which may ask for so many values
+
+
+def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, ddof: int) -> Column:
+    """A reduction of every row; Elsewhere where pandas has to do it."""
+    if name not in _ROWS or not columns:
+        raise Elsewhere("reductions of rows")
+    values, dtype = _numbers(columns)
+    if name in ("any", "all") and dtype.kind != "b":
+        raise Elsewhere("rows of bools and numbers")
+    if name in _SPREAD and dtype.kind == "b":
+        raise Elsewhere("moments of bools")
+    with np.errstate(all="ignore"):
+        made = _ROWS[name](values, dtype, skipna, ddof) if name in _SPREAD else _ROWS[name](values, dtype, skipna)
+        if name in _LEAST and min_count > 0 and (dtype.kind == "f" or min_count > len(values)):
+            made = _select(
+                _there(values, np.dtype(np.int64)) >= min_count,
+                made.astype(
+                    np.result_type(made.dtype, np.float32) if dtype.kind == "f" else np.dtype(np.float64), copy=False
+                ),
+                np.nan,
+            )
+    return plain(made)
+
+
+def _numbers(columns: list[AnyColumn]) -> tuple[list[ndarray], np.dtype]:
+    """The columns in the type that they have in common; Elsewhere of other than plain numbers or bools."""
+    if any(not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" for c in columns):
+        raise Elsewhere("rows of other than numbers")
+    kinds = {c.dtype.kind for c in columns}
+    if "b" in kinds and len(kinds) > 1:
+        raise Elsewhere("rows of bools and numbers")
+    dtype = np.result_type(*(c.dtype for c in columns))
+    return [c.values.astype(dtype, copy=False) for c in columns], dtype
+
+
+def extreme_columns(columns: list[AnyColumn], which: str) -> ndarray:
+    """The position of the column with the largest or smallest value of every row, the first of equals."""
+    values, _ = _numbers(columns)
+    if any(c.has_missing() for c in columns):
+        raise Elsewhere("rows with missing values")
+    best, at = values[0], _core.full((len(values[0]),), 0, np.dtype(np.int64), values[0].device)
+    for i, v in enumerate(values[1:], 1):
+        better = v > best if which == "max" else v < best
+        best, at = _select(better, v, best), _select(better, i, at)
+    return at
+
+
+def _there(values: list, dtype: np.dtype) -> Any:
+    """How many values every row has."""
+    count = None
+    for v in values:
+        there = (v == v).astype(dtype)
+        count = there if count is None else count + there
+    return count
+
+
+def _added(values: list, dtype: np.dtype, skipna: bool) -> Any:
+    wide = dtype if dtype.kind == "f" else np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
+    total = None
+    for v in values:
+        v = v.astype(wide, copy=False)
+        if skipna and wide.kind == "f":
+            v = _select(by_name["isnan"](v), wide.type(0), v)
+        total = v if total is None else total + v
+    return total
+
+
+def _row_sum(values: list, dtype: np.dtype, skipna: bool) -> Any:
+    total = _added(values, dtype, skipna)
+    return total + 0 if len(values) == 1 else total
+
+
+def _row_mean(values: list, dtype: np.dtype, skipna: bool) -> Any:
+    if dtype.kind != "f":
+        return _added([v.astype(np.float64) for v in values], np.dtype(np.float64), False) / float(len(values))
+    total = _added(values, dtype, skipna)
+    return total / (_there(values, dtype) if skipna else dtype.type(len(values)))
+
+
+def _row_product(values: list, dtype: np.dtype, skipna: bool) -> Any:
+    wide = dtype if dtype.kind == "f" else np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
+    total = None
+    for v in values:
+        v = v.astype(wide, copy=False)
+        if skipna and wide.kind == "f":
+            v = _select(by_name["isnan"](v), wide.type(1), v)
+        total = v if total is None else total * v
+    return total * 1 if len(values) == 1 else total
+
+
+def _row_variance(values: list, dtype: np.dtype, skipna: bool, ddof: int) -> Any:
+    wide = dtype if dtype.kind == "f" else np.dtype(np.float64)
+    values = [v.astype(wide, copy=False) for v in values]
+    count = _there(values, wide) if skipna else wide.type(len(values))
+    mean, total = _added(values, wide, skipna) / count, None
+    for v in values:
+        far = (v - mean) * (v - mean)
+        far = _select(by_name["isnan"](v), wide.type(0), far) if skipna else far
+        total = far if total is None else total + far
+    return _select(count > ddof, total / (count - ddof), np.nan).astype(wide, copy=False)
+
+
+def _row_deviation(values: list, dtype: np.dtype, skipna: bool, ddof: int) -> Any:
+    return by_name["sqrt"](_row_variance(values, dtype, skipna, ddof))
+
+
+def _row_error(values: list, dtype: np.dtype, skipna: bool, ddof: int) -> Any:
+    made = _row_deviation(values, dtype, skipna, ddof)
+    count = _there(values, made.dtype) if skipna else made.dtype.type(len(values))
+    return made / by_name["sqrt"](count)
+
+
+def _row_extreme(name: str) -> Any:
+    def made(values: list, dtype: np.dtype, skipna: bool) -> Any:
+        best = values[0] + 0 if len(values) == 1 and dtype.kind != "b" else values[0]
+        for v in values[1:]:
+            best = by_name[name if skipna else f"{name[1:]}imum"](best, v)
+        return best
+
+    return made
+
+
+def _row_logical(name: str) -> Any:
+    def made(values: list, dtype: np.dtype, skipna: bool) -> Any:
+        found = values[0]
+        for v in values[1:]:
+            found = by_name[name](found, v)
+        return found
+
+    return made
+
+
+_ROWS = {"sum": _row_sum, "prod": _row_product, "mean": _row_mean, "min": _row_extreme("fmin"), "max": _row_extreme("fmax"),
+         "any": _row_logical("logical_or"), "all": _row_logical("logical_and"),
+         "var": _row_variance, "std": _row_deviation, "sem": _row_error}  # fmt: skip
+_SPREAD = ("var", "std", "sem")

@@ -1,0 +1,117 @@
+"""Times of zones: their fields, rounding and ways between zones are pandas', at changes of clocks too, and need no pandas."""
+
+from __future__ import annotations
+
+import itertools
+import zoneinfo
+
+import bascule as bc
+import bascule.pandas as pd
+import numpy as np
+import pandas
+import pytest
+from frames import assert_same
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+ZONES = [
+    "UTC",
+    "Europe/Berlin",
+    "US/Eastern",
+    "Asia/Kolkata",
+    "+09:00",
+    "dateutil/US/Pacific",
+    zoneinfo.ZoneInfo("America/New_York"),
+]
+MOMENTS = ["2020-03-29 00:30", "2020-06-01 13:45:10.5", None, "1969-12-31 23:59", "2020-10-25 00:30", "1890-01-01"]
+FIELDS = "year month day hour minute second microsecond nanosecond day_of_week quarter is_month_end days_in_month tz unit date".split()
+CALLS = [
+    ("normalize",), ("floor", "D"), ("ceil", "h"), ("round", "15min"), ("month_name",), ("day_name",), ("strftime", "%Y-%m-%d %H:%M"),
+    ("strftime", "%z %Z"), ("isocalendar",), ("tz_localize", None), ("tz_convert", None), ("tz_convert", "Asia/Tokyo"),
+    ("tz_localize", "UTC"), ("as_unit", "ns"), ("tz_convert", "nowhere"), ("floor", "ME"),
+]  # fmt: skip
+SHOWN = (["2020-01-01", "2020-07-01 12:00", None], ["2020-03-29 02:30"], ["2020-10-25 02:30"], [])
+ENDS = [
+    dict(start="2020-03-27", periods=5), dict(start="2020-03-27 10:00", end="2020-03-31 09:00"), dict(end="2020-10-27", periods=6),
+    dict(start="2020-03-29 02:30", periods=2), dict(start=pandas.Timestamp("2020-01-01", tz="UTC"), periods=2),
+]  # fmt: skip
+TEXTS = [
+    ["2020-01-01"], ["2020-01-01", "2020-02-30"], ["2020-01-01 10:00", "2020-01-01T10:00"], ["2020-01-01 10:00:01.5"] * 2, ["2020-01-01", None],
+    [None, "2020-01-01"], ["2020-01-01", "x"], ["1500-01-01"], ["2020-01-01 10:00:00.123456789"], ["2020-01-01", ""], ["2020-01-01T10:00Z"],
+]  # fmt: skip
+
+
+def outcome(f):
+    try:
+        with bc.config.set(fallback="silent"):
+            return f()
+    except Exception as error:  # compared by its class
+        return error
+
+
+def compare(here, there):
+    if isinstance(there, Exception):
+        assert type(here) is type(there)
+    elif isinstance(there, np.ndarray):
+        assert np.asarray(here).tolist() == there.tolist()
+    elif hasattr(there, "index") or isinstance(there, pandas.Index):
+        assert_same(here, there)
+        assert getattr(here, "freq", None) == getattr(there, "freq", None)
+    else:
+        assert here == there
+
+
+def zoned(m, zone, unit):
+    return m.Series(pandas.DatetimeIndex(MOMENTS).as_unit(unit).tz_localize("UTC").tz_convert(zone), name="t")
+
+
+@pytest.mark.parametrize("zone", ZONES, ids=str)
+@pytest.mark.parametrize("unit", ["us", "ns", "s"])
+def test_series(zone, unit):
+    here, there = zoned(pd, zone, unit), zoned(pandas, zone, unit)
+    for name in FIELDS:
+        compare(outcome(lambda: getattr(here.dt, name)), outcome(lambda: getattr(there.dt, name)))
+    for name, *args in CALLS:
+        compare(outcome(lambda: getattr(here.dt, name)(*args)), outcome(lambda: getattr(there.dt, name)(*args)))
+    for shown in SHOWN:
+        times = pandas.DatetimeIndex(shown).as_unit(unit)
+        compare(*(outcome(lambda m=m: m.Series(times).dt.tz_localize(zone)) for m in (pd, pandas)))
+
+
+@pytest.mark.parametrize("zone", [*ZONES, None], ids=str)
+def test_indexes(zone):
+    made = (
+        lambda m: m.DatetimeIndex(["2020-01-01", "2020-07-01 12:30"], name="k"),
+        lambda m: m.date_range("2020", periods=3),
+        lambda m: m.date_range("2020", periods=3, freq="h", tz="US/Eastern"),
+    )
+    for make in made:
+        compare(*(outcome(lambda m=m: make(m).tz_localize(zone)) for m in (pd, pandas)))
+        compare(*(outcome(lambda m=m: make(m).tz_convert(zone)) for m in (pd, pandas)))
+        for name in ("hour", "is_month_end", "unit", "time"):
+            compare(
+                *(outcome(lambda m=m: getattr(make(m).tz_localize(None).tz_localize(zone), name)) for m in (pd, pandas))
+            )
+
+
+@pytest.mark.parametrize("zone", ZONES, ids=str)
+def test_ranges(zone):
+    for ends, freq, inclusive in itertools.product(ENDS, ("D", "B", "6h", "W", "30min"), ("both", "right")):
+        options = dict(ends, freq=freq, tz=zone, inclusive=inclusive)
+        compare(*(outcome(lambda m=m: m.date_range(**options)) for m in (pd, pandas)))
+
+
+@pytest.mark.parametrize("texts", TEXTS, ids=range(len(TEXTS)))
+def test_texts_as_dates(texts):
+    for make in (lambda m: m.DatetimeIndex(texts, name="n"), lambda m: m.to_datetime(texts)):
+        compare(*(outcome(lambda m=m: make(m)) for m in (pd, pandas)))
+
+
+def test_they_need_no_pandas():
+    with bc.config.set(fallback="error"):
+        dates = pd.date_range("2020-03-28", periods=3, tz="Europe/Berlin")
+        times = pd.Series(dates).dt
+        assert times.hour.tolist() == [0, 0, 0] and times.tz_convert("UTC").dt.hour.tolist() == [23, 23, 22]
+        assert times.normalize().dt.strftime("%d").tolist() == ["28", "29", "30"]
+        assert times.tz_localize(None).dt.tz is None and dates.day.tolist() == [28, 29, 30]
+        assert pd.DatetimeIndex(["2020-01-01"]).tz_localize("US/Eastern").tz_convert("UTC").hour.tolist() == [5]
+        assert pd.to_datetime(["2020-01-01"]).year.tolist() == [2020]
