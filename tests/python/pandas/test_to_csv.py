@@ -5,6 +5,7 @@ import csv
 import gzip
 import io
 import random
+import re
 import struct
 import zipfile
 
@@ -58,7 +59,7 @@ OPTIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: re.sub(" at 0x[0-9a-f]+", "", str(options)))
 def test_options(options):
     with bc.config.set(fallback="error"):
         check(sample(), **options)

@@ -1,6 +1,6 @@
 """Counts how many array calls that need no library run on the CUDA device, on the emulation, and lists those that raise.
 
-    python tests/cuda/coverage.py [--every N] [--only NAME ...] [--write FILE]
+    python tests/cuda/array_calls.py [--every N] [--only NAME ...] [--write FILE]
 
 The calls are those of the conformance tables (element-wise, reductions, scans, creation, manipulation) and those below
 (indexing, assignment, random numbers), each on one small array, with fallbacks forbidden and results compared with
