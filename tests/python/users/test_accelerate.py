@@ -147,6 +147,33 @@ def test_an_error_of_the_script_is_its_own(tmp_path):
     assert done.stderr.splitlines()[-1] == "ValueError: cannot reshape array of size 3 into shape (2,2)"
 
 
+def test_text_and_objects_are_in_arrays_of_numpy_in_the_accelerated_mode_alone():
+    said = run(
+        """
+        import bascule
+        import numpy as own
+        text = own.array(["b", "a"])
+        bascule.accelerate()
+        import numpy as np
+        made, kept = np.array(text), np.asarray(text)
+        made[0] = "z"
+        print(np.__name__, made, text, kept is text, np.array(["x"], ndmin=2).shape, np.array([1, None]), type(np.array([1])) is bascule.ndarray)
+        print(np.array(["x", "y"])[np.array([0, 1, 0])])
+        bascule.accelerate.undo()
+        for make in (bascule.array, bascule.asarray):
+            try:
+                make(["x"])
+            except TypeError as e:
+                print(str(e)[:19])
+        """
+    ).splitlines()
+    assert said == [
+        "bascule ['z' 'a'] ['b' 'a'] True (1, 1) [1 None] True",
+        "['x' 'y' 'x']",
+        *["bascule arrays hold"] * 2,
+    ]
+
+
 def test_notebooks_load_it_as_an_extension():
     said = run(
         """

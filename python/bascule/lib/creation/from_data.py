@@ -69,6 +69,14 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
         if not shares or (not isinstance(x, np.ndarray) and (not lasts or isinstance(x, np.generic))):
             raise ValueError("Unable to avoid copy while creating an array as requested.")
         return _core.from_numpy(n, device, True)
+    made = _placed(n, device)
+    return made.copy() if made is x and copy else made
+
+
+def _placed(n: np.ndarray, device: str | None = None) -> Any:
+    """n on a device; where no array of ours holds its elements, n itself in the accelerated mode, and an error elsewhere."""
+    if n.dtype.kind in "OSUVT" and device is None and isinstance(n, ndarray):  # which NumPy's are in that mode alone
+        return n
     return _core.from_numpy(n, device)
 
 
@@ -76,7 +84,7 @@ def _from_host(x: Any, dtype: Any) -> ndarray:
     if (r := numbers_from(x, dtype)) is not None:
         return r
     n = as_host(x, None if dtype is None else np.dtype(dtype))
-    return _convert(n, dtype, True, "K", None) if type(n) is ndarray else _core.from_numpy(n)
+    return _convert(n, dtype, True, "K", None) if type(n) is ndarray else _placed(n)
 
 
 def _has_buffer(x: Any) -> bool:
@@ -124,6 +132,12 @@ def array(
     Returns
     -------
     ndarray
+        In the accelerated mode NumPy's own, of text and objects, which no array of ours holds.
+
+    Raises
+    ------
+    TypeError
+        The elements are text or objects, outside of that mode.
 
     Examples
     --------
@@ -133,7 +147,8 @@ def array(
     """
     if copy is True and order == "K" and device is like is None and ndmin == ndmax == 0:
         if type(object) in _HOST:
-            return _from_host(object, dtype)
+            made = _from_host(object, dtype)
+            return made.copy() if made is object else made
         if type(object) is ndarray and dtype is None:
             return object.copy("K")
     if subok and is_derived(object):
@@ -143,7 +158,10 @@ def array(
             raise ValueError(f"ndmin must be <= ndmax ({ndmax})")
         object = object if is_array(object) else np.array(object, dtype, copy=None, ndmax=ndmax)
     a = _convert(object, dtype, copy, order, like.device if device is None and is_array(like) else device)
-    return a if a.ndim >= ndmin else _core.reshape(a, (1,) * (ndmin - a.ndim) + a.shape)
+    if a.ndim >= ndmin:
+        return a
+    shape = (1,) * (ndmin - a.ndim) + a.shape
+    return _core.reshape(a, shape) if type(a) is ndarray else a.reshape(shape)
 
 
 @_core.function
