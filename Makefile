@@ -200,4 +200,4 @@ wheel-check: wheel
 	@$(PY) tests/check_wheel.py $$(ls -t dist/*.whl | head -n 1)
 
 clean:
-	rm -rf build dist $(VENV) $(PEERS)
+	rm -rf build dist $(VENV) $(PEERS) $(FRAME_PEERS)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from . import _core, device_libraries  # noqa: F401  (before BASCULE_DEVICE can open a device)
-from .explanation import Explanation
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
     "fusion": ("auto", "off"),
@@ -352,6 +351,8 @@ def explain(x: Any) -> str:
     if not found:
         hint = "; a scalar has been computed: ask with axis= or keepdims=True" if isinstance(x, np.generic) else ""
         raise TypeError(f"[explain] expected a bascule array or frame, got {type(x).__name__}{hint}")
+    from .explanation import Explanation
+
     return Explanation("\n".join(_core.explain(a) for a in found))
 
 

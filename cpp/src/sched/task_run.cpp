@@ -200,6 +200,7 @@ task_id task_run::state::frees_or(heap& from, std::vector<task_id>& victims) {
         return -1;
     }
     for (task_id const v : victims) where[at(v)] = place::leaving, leaving += sizes[at(v)];
+    std::erase_if(spillable, [&](task_id v) { return where[at(v)] == place::leaving; });  // it may come back
     return pop(from, 0);
 }
 

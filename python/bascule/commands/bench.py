@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, evaluate
-from .output import show, table
+from .output import refuse, show, table
 
 ARRAYS: dict[str, Callable[[Any, Any], Any]] = {
     "x.sum()": lambda np, x: x.sum(),
@@ -88,7 +88,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
 
 def run(chosen: argparse.Namespace) -> int:
     if chosen.rows < 1:
-        raise SystemExit(f"[bench] --rows must be at least 1, got {chosen.rows}")
+        return refuse(f"[bench] --rows must be at least 1, got {chosen.rows}")
     found = measure(chosen.rows)
     rows = [
         [

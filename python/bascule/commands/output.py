@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 
 def show(as_json: bool, data: Any, text: str) -> None:
     """Print one of the two."""
     print(json.dumps(data, indent=1, ensure_ascii=False) if as_json else text)
+
+
+def refuse(text: str) -> int:
+    """Say why a command line is wrong; the exit code for it."""
+    print(text, file=sys.stderr)
+    return 2
 
 
 def table(head: list[str], rows: list[list[Any]]) -> str:

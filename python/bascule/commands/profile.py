@@ -8,11 +8,13 @@ import os
 import sys
 import time
 from collections import Counter
-from types import CodeType, FrameType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
+from ..config import config
 from ..fallback import fallbacks
-from .output import show, table
+from ..interop.accelerated import accelerate, begin_program
+from .output import refuse, show, table
 
 
 class LineTimes:
@@ -112,23 +114,29 @@ def run(chosen: argparse.Namespace) -> int:
         with open(path, "rb") as file:
             code = compile(file.read(), path, "exec")
     except OSError as error:
-        raise SystemExit(f"[profile] cannot read {chosen.script}: {error.strerror}") from None
+        return refuse(f"[profile] cannot read {chosen.script}: {error.strerror}")
+    random = config.random
     if chosen.accelerate:
-        from ..interop.accelerated import accelerate
-
-        accelerate()
+        begin_program()
+    program = ModuleType("__main__")
+    program.__dict__.update(__file__=path, __builtins__=__builtins__)
+    command, sys.modules["__main__"] = sys.modules["__main__"], program
     watch, status = LineTimes(path), 0
     arguments, paths = sys.argv[:], sys.path[:]
     sys.argv[:] = [chosen.script, *chosen.arguments]
     sys.path.insert(0, os.path.dirname(path))
     try:
-        watch.run(code, {"__name__": "__main__", "__file__": path, "__builtins__": __builtins__})
+        watch.run(code, program.__dict__)
     except SystemExit as error:
         status = error.code if isinstance(error.code, int) else int(error.code is not None)
+        if status and not isinstance(error.code, int):
+            print(error.code, file=sys.stderr)
     finally:
+        sys.modules["__main__"] = command
         sys.argv[:], sys.path[:] = arguments, paths
         if chosen.accelerate:
             accelerate.undo()
+            config.random = random
     rows = watch.rows()
     show(chosen.json, {"script": chosen.script, "exit": status, "lines": rows}, _text(rows, chosen.top))
     return status

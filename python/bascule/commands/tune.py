@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from .. import get_num_threads, set_num_threads
-from .output import show, table
+from .output import refuse, show, table
 
 ENOUGH = 0.97  # of the best speed: fewer threads that reach it are preferred
 
@@ -68,7 +68,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
 
 def run(chosen: argparse.Namespace) -> int:
     if chosen.rows < 1:
-        raise SystemExit(f"[tune] --rows must be at least 1, got {chosen.rows}")
+        return refuse(f"[tune] --rows must be at least 1, got {chosen.rows}")
     found = measure(chosen.rows, get_num_threads())
     best = best_count(found)
     rows = [[row["threads"], f"{row['memory'] * 1e3:.3f}", f"{row['arithmetic'] * 1e3:.3f}"] for row in found]

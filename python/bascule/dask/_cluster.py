@@ -107,7 +107,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
         on_cpu = set(self.devices) == {"cpu"}
         processes, threads = nprocesses_nthreads() if on_cpu else (len(self.devices), 1)
         if on_cpu and n_workers is not None:
-            threads = max(1, CPU_COUNT // n_workers)
+            threads = max(1, CPU_COUNT // max(n_workers, 1))
         count = processes if n_workers is None else n_workers
         self._check(count)
         share = max(count, 1)
@@ -202,9 +202,18 @@ class Client(distributed.Client):
         self._started: LocalDeviceCluster | None = None
         if address is not None and mine:
             raise TypeError(f"[dask] {', '.join(mine)} are of a cluster that is started, and there is an address")
+        if mine and options.get("asynchronous"):
+            raise TypeError(
+                f"[dask] {', '.join(mine)} are of a cluster that is started, which no asynchronous client does"
+            )
         if address is None and not options.get("asynchronous"):
             address = self._started = LocalDeviceCluster(**mine)
-        super().__init__(address, **options)
+        try:
+            super().__init__(address, **options)
+        except BaseException:
+            if self._started is not None:
+                self._started.close()
+            raise
 
     def close(self, *args: Any, **options: Any) -> Any:
         """End the client, and the cluster that it started."""

@@ -109,6 +109,12 @@ def unload_ipython_extension(shell: Any) -> None:
     accelerate.undo()
 
 
+def begin_program() -> None:
+    """What a program in the accelerated mode starts with: NumPy's random streams, too."""
+    accelerate()
+    config.random = "numpy"
+
+
 def run(arguments: list[str]) -> None:
     """``python -m bascule script.py arguments``, or ``-m module arguments``: a program in the accelerated mode, with NumPy's
     random streams.
@@ -118,8 +124,7 @@ def run(arguments: list[str]) -> None:
     SystemExit
         The script cannot be read.
     """
-    accelerate()
-    config.random = "numpy"
+    begin_program()
     if arguments[0] == "-m":
         sys.argv[:] = arguments[1:]
         runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)

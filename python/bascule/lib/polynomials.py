@@ -213,7 +213,7 @@ def polyder(p: _ArrayLike, m: int = 1) -> Any:
         raise ValueError("Order of derivative must be positive (see polyint)")
     y = _coefficients(p)
     len(y)  # there is none without axes
-    for _ in range(min(m, len(y))):
+    for _ in range(min(m, len(y) + 1)):  # one that finds nothing has its say in the type
         y = y[:-1] * arange(len(y) - 1, 0, -1, device=y.device)
     return _as_given(y, p)
 

@@ -117,6 +117,8 @@ def nanmedian(
     2.0
     """
     a = as_array(a)
+    if out is not None and not hasattr(out, "dtype"):
+        raise TypeError(f"'{type(out).__name__}' object does not support item assignment")
     if a.size == 0:
         return nanmean(a, axis, out=out, keepdims=keepdims)
     if a.dtype.kind not in "fcm":

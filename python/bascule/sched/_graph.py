@@ -196,7 +196,7 @@ def _bytes(x: Any) -> int | None:
     """Of an output; None where they are not known."""
     if type(x) in (list, tuple, dict):
         return sum(_bytes(y) or 0 for y in (x.values() if type(x) is dict else x))
-    if hasattr(type(x), "memory_usage"):
+    if hasattr(type(x), "memory_usage") and hasattr(type(x), "index"):  # a frame or a series
         used = x.memory_usage(index=True)
         return int(used if np.ndim(used) == 0 else used.sum())
     size = getattr(x, "nbytes", None)

@@ -210,6 +210,24 @@ TEST_F(task_graphs, outputs_that_are_read_last_are_spilled_first) {
     EXPECT_EQ(p->spilled[1], 10);
 }
 
+TEST_F(task_graphs, an_output_that_came_back_is_chosen_once) {
+    task_graph g;
+    auto const add = [&](ids const& needs, std::int64_t size) { return g.add(needs, 0, size); };
+    add({}, 400), add({}, 400), add({}, 600), add({1, 2}, 1), add({0}, 1), add({}, 300), add({}, 900);
+    add({5, 6, 3, 4}, 1), add({0, 7}, 1);
+    struct logged : functions {
+        using functions::functions;
+        ids spilled;
+        bool spill(task_id t) override { return spilled.push_back(t), true; }
+    };
+    std::int64_t const sizes[] = {400, 400, 600, 1, 1, 300, 900, 1, 1};
+    auto p = std::make_shared<logged>(g.count(), [&](task_id t) { return sizes[t]; });
+    ids const wanted{8};
+    task_run(g, p, wanted, {.threads = 1, .memory_limit = 1000, .spills = true}).run();
+    for (std::size_t k = 1; k < p->spilled.size(); ++k) EXPECT_NE(p->spilled[k], p->spilled[k - 1]);
+    EXPECT_TRUE(std::find(p->spilled.begin(), p->spilled.end(), 5) != p->spilled.end());
+}
+
 TEST_F(task_graphs, what_a_spill_throws_ends_the_run) {
     task_graph g;
     ids made;

@@ -199,9 +199,24 @@ def test_profile_counts_lines_and_fallbacks(tmp_path, capsys):
     assert "array_equal: types that arrays do not hold (1)" in text
 
 
-def test_profile_of_a_file_that_is_not_there():
-    with pytest.raises(SystemExit, match="cannot read nowhere.py"):
-        cli.main(["profile", "nowhere.py"])
+def test_profile_in_the_accelerated_mode_is_the_program_that_bascule_runs(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text(
+        "import pickle, sys\nimport numpy as np\nclass Own: pass\npickle.loads(pickle.dumps(Own()))\n"
+        "print(np.__name__, np.random.default_rng(0).random())\nsys.exit('the reason')\n"
+    )
+    random = bc.config.random
+    assert cli.main(["profile", "--accelerate", str(path)]) == 1
+    said = capsys.readouterr()
+    assert said.out.startswith(f"bascule {np.random.default_rng(0).random()}\n") and "the reason" in said.err
+    assert bc.config.random == random and sys.modules["__main__"].__dict__.get("Own") is None
+
+
+@pytest.mark.parametrize("wrong", [["profile", "nowhere.py"], ["bench", "--rows", "0"], ["tune", "--rows", "-1"]])
+def test_a_wrong_command_line_ends_with_two(wrong, capsys):
+    assert cli.main(wrong) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"[{wrong[0]}]") and ("nowhere.py" in said or "at least 1" in said)
 
 
 WITHOUT_PANDAS = """

@@ -164,8 +164,16 @@ def parts_of(tree: Path):
     jobs += [(Path("parts.cpp"), isa), (Path("cpp/backend/cpu/kernels/elementwise/special.cpp"), isa)]
     jobs += [
         (Path(p),)
-        for p in ("python/bindings/op_table.cpp", "cpp/src/array/promote.cpp", "cpp/backend/cuda/op_catalog.cpp")
+        for p in (
+            "python/bindings/op_table.cpp",
+            "cpp/src/array/semantics/promote.cpp",
+            "cpp/backend/cuda/op_catalog.cpp",
+        )
     ]
+    headers = ";".join(str(p) for p in sorted((tree / "cpp/include/bascule/ops").rglob("*.hpp")))
+    embedded = tree / "bascule_embedded_headers.inc"
+    run("cmake", f"-DOUT={embedded}", f"-DROOT={tree / 'cpp'}", f"-DFILES={headers}", "-P", tree / "cmake/embed.cmake")
+    jobs.append((Path("cpp/backend/cuda/embedded_headers.cpp"), f"-I{tree}"))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(lambda job: compiled(tree, *job), jobs))
     library = tree / "parts.so"

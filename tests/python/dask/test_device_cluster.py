@@ -132,6 +132,16 @@ def test_gpus_are_rotated_so_that_each_worker_sees_its_own_first(monkeypatch):
     assert _cluster._rotated(1) == "7,5"
 
 
+def test_options_of_a_cluster_are_not_lost_by_an_asynchronous_client():
+    with pytest.raises(TypeError, match="n_workers are of a cluster"):
+        bascule.dask.Client(asynchronous=True, n_workers=3)
+
+
+def test_a_cluster_may_start_without_workers():
+    with bascule.dask.LocalDeviceCluster(n_workers=0, devices=["cpu"], processes=False) as cluster:
+        assert not cluster.workers
+
+
 def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match="there is no device 'tpu'"):
         bascule.dask.LocalDeviceCluster(devices=["tpu"])

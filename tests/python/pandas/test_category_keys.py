@@ -83,3 +83,11 @@ def test_what_gives_way_is_pandas_own(sort):
         described = ours.groupby(["k", "c"], sort=sort).x.describe()
     testing.assert_series_equal(counts.to_pandas(), df.groupby("c", sort=sort).i.value_counts())
     testing.assert_frame_equal(described.to_pandas(), df.groupby(["k", "c"], sort=sort).x.describe())
+
+
+@pytest.mark.parametrize("observed", [True, False])
+def test_positions_of_groups_leave_missing_categories_out(observed):
+    key, v = pandas.Series(pandas.Categorical(["a", None, "b", "a"])), pandas.Series([1, 2, 3, 4])
+    want = v.groupby(key, dropna=False, observed=observed).indices
+    got = bascule.pandas.Series(v).groupby(bascule.pandas.Series(key), dropna=False, observed=observed).indices
+    assert {k: p.tolist() for k, p in got.items()} == {k: p.tolist() for k, p in want.items()}

@@ -54,7 +54,7 @@ OPTIONS = [
     {"float_format": "%g"}, {"float_format": "{:.1f}".format}, {"float_format": "%10.2f"}, {"float_format": "%.0f"}, {"header": False},
     {"header": list("abcdefghj")}, {"header": ["a"]}, {"columns": ["i", "s"]}, {"columns": ["s"], "index": False}, {"columns": []}, {"columns": ["absent"]},
     {"index_label": "q"}, {"index_label": ["q"]}, {"index_label": False}, {"lineterminator": "\r\n"}, {"lineterminator": "END"}, {"lineterminator": ";"},
-    {"doublequote": False, "escapechar": "\\"}, {"doublequote": False}, {"escapechar": "\\"}, {"quotechar": "'"}, {"quotechar": "1"}, {"chunksize": 3}, {"sep": "."},
+    {"doublequote": False, "escapechar": "\\"}, {"doublequote": False}, {"escapechar": "\\"}, {"quotechar": "'"}, {"quotechar": "1"}, {"chunksize": 3}, {"chunksize": 2**63 - 1}, {"sep": "."},
     {"sep": "1"}, {"sep": "ab"}, {"sep": "-"}, {"sep": "e"}, {"quoting": 2, "float_format": "%.2f"}, {"quoting": 2, "decimal": ","}, {"sep": "\t", "quoting": 1, "na_rep": "-"},
 ]  # fmt: skip
 

@@ -115,3 +115,24 @@ def test_they_need_no_pandas():
         assert times.tz_localize(None).dt.tz is None and dates.day.tolist() == [28, 29, 30]
         assert pd.DatetimeIndex(["2020-01-01"]).tz_localize("US/Eastern").tz_convert("UTC").hour.tolist() == [5]
         assert pd.to_datetime(["2020-01-01"]).year.tolist() == [2020]
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Australia/Sydney"])
+def test_summer_time_goes_on_after_the_tables_of_zones_end(zone):
+    s = pandas.Series(pandas.to_datetime(["2036-07-01", "2038-07-01", None, "2050-01-01", "2100-07-01"]))
+    ours = pd.Series(s)
+    assert_same(ours.dt.tz_localize(zone), s.dt.tz_localize(zone))
+    assert_same(
+        ours.dt.tz_localize("UTC").dt.tz_convert(zone).dt.hour, s.dt.tz_localize("UTC").dt.tz_convert(zone).dt.hour
+    )
+    made = pd.date_range("2050-07-01", periods=3, freq="h", tz=zone)
+    assert list(made) == list(pandas.date_range("2050-07-01", periods=3, freq="h", tz=zone))
+
+
+def test_a_zone_without_a_name_is_pandas_own(tmp_path):
+    import importlib.resources
+
+    with importlib.resources.files("tzdata").joinpath("zoneinfo", "Europe", "Berlin").open("rb") as file:
+        zone = zoneinfo.ZoneInfo.from_file(file)
+    s = pandas.Series(pandas.to_datetime(["2020-01-01", "2020-07-01"]).tz_localize("UTC").tz_convert(zone))
+    assert pd.Series(s).dt.hour.tolist() == s.dt.hour.tolist() == [1, 2]

@@ -178,3 +178,13 @@ print(high_water() - before)
 def test_an_array_of_two_gigabytes_takes_little_memory():
     done = subprocess.run([sys.executable, "-c", PEAK], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 200_000
+
+
+@pytest.mark.parametrize(
+    "made", ["Index([1, 2])", "Categorical(['a', None])", "DataFrame({'a': [1]})", "Series([1.5])"]
+)
+@pytest.mark.parametrize("module", ["pandas", "bascule.pandas"])
+def test_labels_and_frames_have_a_size(module, made):
+    pd = pytest.importorskip(module)
+    g = bc.sched.Graph()
+    assert g.run(g.add(lambda x: len(x) > 0, g.add(lambda: eval(f"pd.{made}", {"pd": pd}))), memory_limit=10)

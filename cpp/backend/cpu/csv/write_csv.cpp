@@ -130,9 +130,9 @@ public:
     }
 
     void run() {
-        i64 const rows = args_.past - args_.first, group = std::max<i64>(args_.group, 1);
+        i64 const rows = args_.past - args_.first;
         i64 const wanted = std::max<i64>(cells_of_piece / std::max<i64>(args_.column_count, 1), 1);
-        chunked::row_chunks const pieces(rows, (wanted + group - 1) / group * group);
+        chunked::row_chunks const pieces(rows, (wanted + group_ - 1) / group_ * group_);
         std::vector<std::unique_ptr<text_block>> texts(static_cast<std::size_t>(pieces.count));
         for (auto const& c : columns_)
             if (c.cells.form == csv_form::time)
@@ -146,9 +146,8 @@ public:
         if (refused_character_ || refused_row_) return;
         hand_over(texts);
     }
-    bool refused() {
+    void say_what_was_refused() {
         args_.refused_character = refused_character_, args_.refused_empty_row = refused_row_;
-        return refused_character_ || refused_row_;
     }
 
 private:
@@ -157,7 +156,7 @@ private:
             field_writer fields(args_, text);
             std::vector<time_detail> details = whole_;
             for (i64 row = begin; row < end;) {
-                i64 const next = std::min(end, (row / args_.group + 1) * args_.group);
+                i64 const next = std::min(end, (row / group_ + 1) * group_);
                 for (std::size_t k = 0; k < columns_.size(); ++k)
                     if (columns_[k].scale && !columns_[k].cells.one_form) details[k] = columns_[k].finest(row, next);
                 for (; row < next; ++row) write_row(text, fields, row, details);
@@ -220,6 +219,7 @@ private:
     }
 
     write_csv_args& args_;
+    i64 const group_ = std::clamp<i64>(args_.group, 1, std::max<i64>(args_.length, 1));  // more would be no other text
     std::vector<column_plan> columns_;
     std::vector<time_detail> whole_;
     bool numbers_are_plain_ = true;
@@ -234,7 +234,7 @@ status write_csv(write_csv_args& a) noexcept {
         try {
             csv_writer writer(a);
             writer.run();
-            writer.refused();
+            writer.say_what_was_refused();
         } catch (refused_character const&) { a.refused_character = true; }
         return status::ok;
     });

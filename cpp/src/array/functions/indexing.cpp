@@ -518,7 +518,7 @@ bool put(array const& a, array const& positions, array const& values) {
     array const p = reshape_view_or_copy(positions, {positions.size()}),
                 v = reshape_view_or_copy(values, one ? dims{} : dims{values.size()});
     plan_constant element{};
-    if (one && eager::read(v, v.offset, element) ? eager::scatter(*line, p, &element, nullptr)
+    if (one && v.type == a.type && eager::read(v, v.offset, element) ? eager::scatter(*line, p, &element, nullptr)
                                                  : !one && eager::scatter(*line, p, nullptr, &v))
         return true;
     index_entry at;

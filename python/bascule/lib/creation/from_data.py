@@ -383,6 +383,8 @@ def require(
     """
     if not requirements:
         return asarray(a, dtype, like=like)
+    if like is not None and not hasattr(like, "__array_function__"):
+        raise TypeError("The `like` argument must be an array-like that implements the `__array_function__` protocol.")
     wanted = {_REQUIREMENTS[x.upper()] for x in requirements}
     if wanted >= {"C", "F"}:
         raise ValueError('Cannot specify both "C" and "F" order')

@@ -41,7 +41,7 @@ def zone_of(tz: Any) -> Any:
             return zoneinfo.ZoneInfo(tz)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
             raise Elsewhere("a zone that is not known") from None
-    if type(tz) is zoneinfo.ZoneInfo or tz is datetime.UTC:
+    if tz is datetime.UTC or (type(tz) is zoneinfo.ZoneInfo and tz.key is not None):
         return tz
     raise Elsewhere("a zone of another library")
 
@@ -72,11 +72,20 @@ def in_zone(values: Any, tz: Any) -> HostColumn:
     return HostColumn(DatetimeArray._simple_new(there, dtype=dtype))
 
 
+def _check_tables(times: np.ndarray) -> None:
+    """Arrow's tables of zones end in 2037; pandas goes on by the zone's rule."""
+    if times.size and times.view(np.int64).max() >= np.datetime64("2037-01-01", np.datetime_data(times.dtype)[0]).view(
+        np.int64
+    ):
+        raise Elsewhere("times of zones after 2036")
+
+
 def wall_times(c: HostColumn) -> Column:
     """What clocks of the zone show at the moments of a column."""
     name, unit = _name(c.dtype.tz), c.dtype.unit
     if name == "UTC":
         return moments(c)
+    _check_tables(c.array._ndarray)
     try:
         shown = _bits(pc.local_timestamp(_arrow(c.array._ndarray.view(np.int64), unit, name)))
     except pyarrow.ArrowInvalid:
@@ -93,6 +102,7 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
         raise Elsewhere("a unit that pandas has not")
     if zone is datetime.UTC:
         return in_zone(values, zone)
+    _check_tables(there)
     try:
         found = _bits(pc.assume_timezone(_arrow(there.view(np.int64), unit), _name(zone)))
     except pyarrow.ArrowInvalid:

@@ -467,7 +467,7 @@ class FrameGrouping(Resampling):
         sort : bool
             Results follow the keys, else the first appearance of each.
         group_keys : bool
-            Of effect in pandas only: for apply.
+            Results of apply that are not a row a group come under the keys of their groups.
         observed : bool
             Only categories that some row has are groups; otherwise, where some are without rows, it runs in pandas.
         dropna : bool

@@ -14,7 +14,7 @@ from ... import _core
 from ..._array.conversion import host_view
 from .. import _classes
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
-from .._columns.grouping import NO_GROUP, Grouping, int64
+from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
 from .._columns.time_limits import fit_together
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .agg import REDUCTIONS, Request, compute, is_numeric, narrowed, options_of
@@ -304,7 +304,10 @@ class GroupedRows:
             with _fallback.in_pandas(f"{type(self).__name__}.indices", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
                 return self.__bascule_to_pandas__().indices  # type: ignore[attr-defined]
         order, bounds = self._spans()
-        return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in enumerate(self._group_labels())}
+        keys = self._groups.keys  # type: ignore[attr-defined]
+        of_all = len(keys) != 1 or not isinstance(keys[0], Codes)  # pandas leaves the missing ones of categories out
+        labels = enumerate(self._group_labels())
+        return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in labels if of_all or k == k}
 
     @property
     def groups(self) -> dict[Any, Any]:

@@ -395,8 +395,8 @@ class Index(
         """The labels as values of a series, labelled by themselves."""
         labels = self if index is None else ensure(index)
         made = _classes.Series._new(self._columns[0], labels._view(), self.name if name is None else name)
-        if labels is self or isinstance(index, Index):
-            made._show(labels if labels is self else index)
+        if index is not None and isinstance(index, Index):
+            made._show(index)
         return made
 
     def to_frame(self, index: bool = True, name: Any = pandas.api.extensions.no_default) -> Any:
