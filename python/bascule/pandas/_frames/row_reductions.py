@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -69,15 +71,19 @@ def _there(values: list, dtype: np.dtype) -> Any:
     return count
 
 
-def _added(values: list, dtype: np.dtype, skipna: bool) -> Any:
+def _combined(values: list, dtype: np.dtype, skipna: bool, combine: Callable, neutral: int) -> Any:
     wide = dtype if dtype.kind == "f" else np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
     total = None
     for v in values:
         v = v.astype(wide, copy=False)
         if skipna and wide.kind == "f":
-            v = _select(by_name["isnan"](v), wide.type(0), v)
-        total = v if total is None else total + v
+            v = _select(by_name["isnan"](v), wide.type(neutral), v)
+        total = v if total is None else combine(total, v)
     return total
+
+
+def _added(values: list, dtype: np.dtype, skipna: bool) -> Any:
+    return _combined(values, dtype, skipna, operator.add, 0)
 
 
 def _row_sum(values: list, dtype: np.dtype, skipna: bool) -> Any:
@@ -93,13 +99,7 @@ def _row_mean(values: list, dtype: np.dtype, skipna: bool) -> Any:
 
 
 def _row_product(values: list, dtype: np.dtype, skipna: bool) -> Any:
-    wide = dtype if dtype.kind == "f" else np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
-    total = None
-    for v in values:
-        v = v.astype(wide, copy=False)
-        if skipna and wide.kind == "f":
-            v = _select(by_name["isnan"](v), wide.type(1), v)
-        total = v if total is None else total * v
+    total = _combined(values, dtype, skipna, operator.mul, 1)
     return total * 1 if len(values) == 1 else total
 
 
