@@ -1,4 +1,5 @@
-// The compiler beside the fake driver: g++ with the emulation header in front. Its "cubin" is the path of a shared object.
+// The compiler beside the fake driver: g++ with the emulation header in front. Its "cubin" is the path of a shared
+// object.
 //   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of text and headers (beside this library)
 //   BASCULE_FAKE_CUDA_MUTATE=file:k        leaves out the k-th __syncthreads() of a header: a test of the tests
 //   BASCULE_FAKE_CUDA_FLAGS=...            further flags of the compiler
@@ -107,7 +108,9 @@ fs::path header_folder(program const& p) {
     }
     write(folder / "prelude.hpp", prelude);
     std::string const at = folder.string();
-    int const code = std::system((compiler() + "-x c++-header -I" + at + " " + at + "/prelude.hpp -o " + at + "/prelude.hpp.gch 2>" + at + "/log").c_str());
+    int const code = std::system((compiler() + "-x c++-header -I" + at + " " + at + "/prelude.hpp -o " + at +
+                                  "/prelude.hpp.gch 2>" + at + "/log")
+                                     .c_str());
     if (code == 0) write(folder / "complete", "");
     return folder;
 }
@@ -133,14 +136,16 @@ int compile(program& p) {
     }
     std::string const source = source_of(p), key = hash(headers.string() + source);
     kernels_asked_for.insert(key);
-    fs::path const base = cache() / "kernels" / key, library = base.string() + ".so", part = base.string() + "." + std::to_string(getpid()) + ".so";
-    p.image = "bascule emulated kernel: " + library.string();
+    // Processes may compile the same kernel at once: each writes files of its own, and the last one's library stays.
+    std::string const base = (cache() / "kernels" / key).string(), own = base + "." + std::to_string(getpid());
+    std::string const library = base + ".so", part = own + ".so";
+    p.image = "bascule emulated kernel: " + library;
     if (fs::exists(library)) return 0;
-    write(base.string() + ".cpp", source);
-    int const code = std::system((compiler() + "-shared -I" + headers.string() + " -include " + headers.string() + "/prelude.hpp " +
-                                  base.string() + ".cpp -o " + part.string() + " 2>" + base.string() + ".log")
+    write(own + ".cpp", source);
+    int const code = std::system((compiler() + "-shared -I" + headers.string() + " -include " + headers.string() +
+                                  "/prelude.hpp " + own + ".cpp -o " + part + " 2>" + own + ".log")
                                      .c_str());
-    p.log = read(base.string() + ".log");
+    p.log = read(own + ".log");
     if (code != 0) return 6;
     fs::rename(part, library);
     return 0;
@@ -173,7 +178,8 @@ EXPORTED int nvrtcGetSupportedArchs(int* all) {
     all[0] = 80, all[1] = 90;
     return 0;
 }
-EXPORTED int nvrtcCreateProgram(program** out, char const* text, char const*, int n, char const* const* texts, char const* const* names) {
+EXPORTED int nvrtcCreateProgram(program** out, char const* text, char const*, int n, char const* const* texts,
+                                char const* const* names) {
     *out = new program{text, {}, "", ""};
     for (int i = 0; i < n; ++i) (*out)->headers.emplace_back(names[i], texts[i]);
     return 0;
