@@ -70,6 +70,8 @@ private:
     std::size_t ready() const noexcept { return producers.size() + consumers.size(); }
     std::int64_t size_of(task_id t) const noexcept { return sizes[at(t)] < 0 ? unknown : sizes[at(t)]; }
     std::int64_t growth(task_id t) const noexcept;
+    std::int64_t brought_back(task_id t) const noexcept;
+    std::int64_t beyond_limit(task_id t) const noexcept;
     void push(task_id t);
     task_id pop(heap& from, std::size_t position);
     task_id frees_most();
@@ -174,12 +176,28 @@ std::int64_t task_run::state::growth(task_id t) const noexcept {
     return bytes;
 }
 
+// Bytes of spilled outputs that it reads.
+std::int64_t task_run::state::brought_back(task_id t) const noexcept {
+    std::int64_t bytes = 0;
+    if (where.empty()) return 0;
+    for (task_id const d : graph.dependencies(t))
+        if (where[at(d)] == place::disk) bytes += size_of(d);
+    return bytes;
+}
+
+// Bytes for which there is no room while it runs; not positive: there is.
+std::int64_t task_run::state::beyond_limit(task_id t) const noexcept {
+    return live - leaving + size_of(t) + brought_back(t) - options.memory_limit;
+}
+
 // -1: each of them would make more than it frees, and another task is running that may free something.
 task_id task_run::state::frees_most() {
     std::size_t best = 0;
     std::optional<std::int64_t> least;
     for (std::size_t i = 0; i < std::min(consumers.size(), looked_through); ++i) {
-        std::int64_t const g = growth(by_rank[at(consumers[i])]);
+        task_id const t = by_rank[at(consumers[i])];
+        if (!where.empty() && beyond_limit(t) > 0) continue;  // what is in its way leaves first
+        std::int64_t const g = growth(t);
         if (!least || g < *least || (g == *least && consumers[i] < consumers[best])) least = g, best = i;
     }
     if (least && (*least <= 0 || (running == 0 && where.empty()))) return pop(consumers, best);
@@ -192,9 +210,7 @@ task_id task_run::state::frees_or(heap& from, std::vector<task_id>& victims) {
     if (task_id const t = frees_most(); t >= 0 || where.empty()) return t;
     if (freeing > 0) return -1;
     task_id const t = by_rank[at(from[0])];
-    std::int64_t needed = live - leaving + size_of(t) - options.memory_limit;
-    for (task_id const d : graph.dependencies(t))
-        if (where[at(d)] == place::disk) needed += size_of(d);
+    std::int64_t const needed = beyond_limit(t);
     if (choose_victims(t, needed, victims) < needed && running > 0) {
         victims.clear();
         return -1;
@@ -269,7 +285,7 @@ task_id task_run::state::take(std::vector<task_id>& victims) {
     bool const from_producers = consumers.empty() || (!producers.empty() && producers[0] < consumers[0]);
     heap& from = from_producers ? producers : consumers;
     task_id t = by_rank[at(from[0])];
-    if (options.memory_limit > 0 && growth(t) > 0 && live - leaving + size_of(t) > options.memory_limit) {
+    if (options.memory_limit > 0 && beyond_limit(t) > 0 && (!where.empty() || growth(t) > 0)) {
         t = frees_or(from, victims);
         if (t < 0) return -1;
     } else {
