@@ -7,12 +7,9 @@ result lies beside them and every other result is compared with it before any of
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import sys
 import time
 import timeit
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +17,9 @@ import libraries
 import numpy as np
 from checks import WrongResult, check
 from rows import INPUTS, ROWS, Row
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from answers import serve
 
 NUDGE = 2.0**-20
 
@@ -135,35 +135,9 @@ class Worker:
         names = {name: self.library.take(rng.random(n)) for name in "xy"}
         return {"best": min(timeit.Timer(text, globals=names).repeat(5, calls)) / calls}
 
-    def cpu(self) -> float:
-        return sum(os.times()[:2])
-
-
-def serve(name: str, folder: Path) -> None:
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever a library prints is no answer
-    warnings.simplefilter("ignore")
-
-    def answer(content: dict[str, Any]) -> None:
-        answers.write(json.dumps(content) + "\n")
-        answers.flush()
-
-    try:
-        worker = Worker(name, folder)
-    except Exception as error:
-        answer({"error": f"{type(error).__name__}: {str(error)[:200]}"})
-        return
-    answer({"version": worker.library.version, "numpy": np.__version__})
-    for line in sys.stdin:
-        request = json.loads(line)
-        try:
-            found = getattr(worker, request.pop("do"))(**request)
-            answer({**found, "cpu": worker.cpu()})
-        except Exception as error:
-            worker.release()
-            kind = "wrong" if isinstance(error, WrongResult) else "error"
-            answer({kind: f"{type(error).__name__}: {str(error)[:200]}"})
+    def about(self) -> dict[str, Any]:
+        return {"version": self.library.version, "numpy": np.__version__}
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], Path(sys.argv[2]))
+    serve(lambda: Worker(sys.argv[1], Path(sys.argv[2])), wrong=WrongResult)

@@ -8,6 +8,7 @@ from typing import Any
 
 from . import __version__
 from .commands import bench, coverage, doctor, profile, tune
+from .commands.output import count
 
 DEMO_ROWS, SMALL_ROWS = 3_000_000, 100_000
 
@@ -29,7 +30,7 @@ def _add_demo(commands: Any) -> argparse.ArgumentParser:
         help="folder of the report, and of the data in its folder data (default: bascule-demo)",
     )
     rows = demo.add_mutually_exclusive_group()
-    rows.add_argument("--rows", type=int, metavar="N", help="repeat the flights to so many rows (default: 3,000,000)")
+    rows.add_argument("--rows", type=count, metavar="N", help="repeat the flights to so many rows (default: 3,000,000)")
     rows.add_argument("--small", action="store_true", help="100,000 rows: some seconds")
     demo.add_argument("--device", default="cpu", help='where bascule computes: "cpu", "cuda", "cuda:1" (default: cpu)')
     return demo

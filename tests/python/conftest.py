@@ -8,6 +8,7 @@
 import ctypes
 import importlib.metadata
 import os
+import signal
 import sys
 import tomllib
 import zlib
@@ -63,6 +64,15 @@ def _move_to(device):
 NO_CUDA_CODE = ("no CUDA code yet for", "does not run on cuda yet")
 
 
+def _has_no_cuda_code(error):
+    """Whether this error, or what it was raised from, says so; a test may have wrapped it."""
+    while error is not None:
+        if any(text in str(error) for text in NO_CUDA_CODE):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
 def _means_the_cpu():
     """Tests that look at what only the CPU device does: lines `name of the test  # reason`."""
     lines = (PROJECT.parent / "tests/python/cuda/means_the_cpu.txt").read_text().splitlines()
@@ -75,10 +85,18 @@ def pytest_runtest_makereport(item, call):
     report = (yield).get_result()
     if item.config.getoption("device") == "cpu" or not report.failed:
         return
-    no_code = any(text in str(report.longrepr) for text in NO_CUDA_CODE)
+    no_code = call.excinfo is not None and _has_no_cuda_code(call.excinfo.value)
     name = item.nodeid.split("tests/python/")[-1]
     if no_code or {name, name.split("[")[0]} & _means_the_cpu():
         report.outcome, report.wasxfail = "skipped", "no CUDA code yet" if no_code else "means the CPU"
+
+
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C raises KeyboardInterrupt: libraries put their own handler there, and shells ignore it in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def pytest_runtest_teardown(item):

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import gc
 import importlib
-import json
 import os
 import pickle
 import resource
 import sys
 import time
-import warnings
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +20,9 @@ import checks
 import pandas
 import pyarrow as pa
 from pyarrow import feather
+
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+from answers import serve
 
 
 def pandas_frame(table: pa.Table) -> pandas.DataFrame:
@@ -163,6 +164,12 @@ class Worker:
             checks.check(given, pickle.loads(expected.read_bytes()), exactly=self.name == "bascule")
         return {"first": first, "fallbacks": fallbacks}
 
+    def about(self) -> dict[str, Any]:
+        return {"version": self.library.version}
+
+    def release(self) -> None:
+        """Nothing is kept from one request to the next but the tables."""
+
     def time(self, budget: float) -> dict[str, Any]:
         """Seconds of each of several calls, one at least, until a budget of seconds is spent."""
         times: list[float] = []
@@ -175,29 +182,5 @@ class Worker:
         return {"seconds": times, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}
 
 
-def serve(name: str, folder: Path) -> None:
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever a library prints is no answer
-    warnings.simplefilter("ignore")
-
-    def answer(content: dict[str, Any]) -> None:
-        answers.write(json.dumps(content) + "\n")
-        answers.flush()
-
-    try:
-        worker = Worker(name, folder)
-    except Exception as error:
-        answer({"error": f"{type(error).__name__}: {str(error)[:200]}"})
-        return
-    answer({"version": worker.library.version})
-    for line in sys.stdin:
-        request = json.loads(line)
-        try:
-            answer(getattr(worker, request.pop("do"))(**request))
-        except Exception as error:
-            kind = "wrong" if isinstance(error, AssertionError) else "error"
-            answer({kind: f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"})
-
-
 if __name__ == "__main__":
-    serve(sys.argv[1], Path(sys.argv[2]))
+    serve(lambda: Worker(sys.argv[1], Path(sys.argv[2])), wrong=AssertionError)

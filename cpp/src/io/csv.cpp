@@ -2,30 +2,10 @@
 
 #include <algorithm>
 
-#include "bascule/core/pool.hpp"
+#include "block_list.hpp"
 
 namespace bascule::io {
 namespace {
-
-// The blocks of a table.
-struct block_list {
-    std::vector<std::pair<void*, std::int64_t>> blocks;
-    block_list() = default;
-    block_list(block_list const&) = delete;
-    block_list& operator=(block_list const&) = delete;
-    ~block_list() {
-        for (auto [p, bytes] : blocks) host_pool().release(p, bytes);
-    }
-    static void* allocate(void* self, std::int64_t bytes) {
-        void* const p = host_pool().allocate(bytes);
-        if (p) static_cast<block_list*>(self)->blocks.emplace_back(p, bytes);
-        return p;
-    }
-    static void release(void* self, void* p, std::int64_t bytes) {
-        std::erase(static_cast<block_list*>(self)->blocks, std::pair{p, bytes});
-        host_pool().release(p, bytes);
-    }
-};
 
 char const* python_class(csv_failure f) {
     switch (f) {

@@ -1,43 +1,15 @@
 #include "bascule/io/csv_writer.hpp"
 
 #include <algorithm>
-#include <mutex>
 
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/device.hpp"
 #include "bascule/core/error.hpp"
-#include "bascule/core/pool.hpp"
+#include "block_list.hpp"
 
 namespace bascule::io {
 namespace {
-
-// Blocks that several tasks ask for.
-struct shared_blocks {
-    std::mutex guard;
-    std::vector<std::pair<void*, std::int64_t>> blocks;
-    shared_blocks() = default;
-    shared_blocks(shared_blocks const&) = delete;
-    shared_blocks& operator=(shared_blocks const&) = delete;
-    ~shared_blocks() {
-        for (auto [p, bytes] : blocks) host_pool().release(p, bytes);
-    }
-    static void* allocate(void* self, std::int64_t bytes) {
-        void* const p = host_pool().allocate(bytes);
-        auto& all = *static_cast<shared_blocks*>(self);
-        std::lock_guard const lock(all.guard);
-        if (p) all.blocks.emplace_back(p, bytes);
-        return p;
-    }
-    static void release(void* self, void* p, std::int64_t bytes) {
-        auto& all = *static_cast<shared_blocks*>(self);
-        {
-            std::lock_guard const lock(all.guard);
-            std::erase(all.blocks, std::pair{p, bytes});
-        }
-        host_pool().release(p, bytes);
-    }
-};
 
 csv_bytes as_bytes(std::string const& s) { return {s.data(), static_cast<std::int64_t>(s.size())}; }
 
@@ -108,7 +80,7 @@ csv_text write_csv(std::span<csv_written_column const> columns, csv_write_option
     std::vector<csv_cells> cells;
     for (std::size_t k = 0; k < columns.size(); ++k) cells.push_back(cells_of(columns[k], held[k]));
 
-    auto blocks = std::make_shared<shared_blocks>();
+    auto blocks = std::make_shared<block_list>();
     write_csv_args a;
     a.columns = cells.data(), a.column_count = static_cast<std::int64_t>(cells.size());
     a.first = first, a.past = past, a.group = o.group;
@@ -120,7 +92,7 @@ csv_text write_csv(std::span<csv_written_column const> columns, csv_write_option
     std::copy(o.effects.begin(), o.effects.end(), a.effects);
     std::copy(o.prefixes.begin(), o.prefixes.end(), a.prefixes);
     if (!o.refuses_empty_row) a.empty_row = as_bytes(o.empty_row);
-    a.allocate = shared_blocks::allocate, a.release = shared_blocks::release, a.owner = blocks.get();
+    a.allocate = block_list::allocate, a.release = block_list::release, a.owner = blocks.get();
     device const host{cpu_backend(), 0};
     throw_if(host.api->algorithm(host.index, algorithm_kind::write_csv, &a, nullptr), host);
 

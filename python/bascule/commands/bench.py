@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, evaluate
-from .output import refuse, show, table
+from .output import count, show, table
 
 ARRAYS: dict[str, Callable[[Any, Any], Any]] = {
     "x.sum()": lambda np, x: x.sum(),
@@ -82,13 +82,11 @@ def add(commands: Any) -> argparse.ArgumentParser:
         description="Time some computations with NumPy and pandas and with bascule, in turns, the best of three. "
         "The exit code is 1 if a result differs.",
     )
-    parser.add_argument("--rows", type=int, default=5_000_000, metavar="N", help="elements (default: 5,000,000)")
+    parser.add_argument("--rows", type=count, default=5_000_000, metavar="N", help="elements (default: 5,000,000)")
     return parser
 
 
 def run(chosen: argparse.Namespace) -> int:
-    if chosen.rows < 1:
-        return refuse(f"[bench] --rows must be at least 1, got {chosen.rows}")
     found = measure(chosen.rows)
     rows = [
         [

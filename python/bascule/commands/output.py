@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from typing import Any
@@ -16,6 +17,17 @@ def refuse(text: str) -> int:
     """Say why a command line is wrong; the exit code for it."""
     print(text, file=sys.stderr)
     return 2
+
+
+def count(text: str) -> int:
+    """The type of an option that counts something."""
+    try:
+        n = int(text)
+    except ValueError:
+        n = 0
+    if n < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, got {text!r}")
+    return n
 
 
 def table(head: list[str], rows: list[list[Any]]) -> str:

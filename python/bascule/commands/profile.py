@@ -14,7 +14,7 @@ from typing import Any
 from ..config import config
 from ..fallback import fallbacks
 from ..interop.accelerated import accelerate, begin_program
-from .output import refuse, show, table
+from .output import count, refuse, show, table
 
 
 class LineTimes:
@@ -90,7 +90,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("--accelerate", action="store_true", help="let the program's numpy and pandas mean bascule's")
     parser.add_argument(
-        "--top", type=int, default=15, metavar="N", help="lines that are shown, by their time (default: 15)"
+        "--top", type=count, default=15, metavar="N", help="lines that are shown, by their time (default: 15)"
     )
     parser.add_argument("script", help="a file of Python")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the program")

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from .. import get_num_threads, set_num_threads
-from .output import refuse, show, table
+from .output import count, show, table
 
 ENOUGH = 0.97  # of the best speed: fewer threads that reach it are preferred
 
@@ -62,13 +62,11 @@ def add(commands: Any) -> argparse.ArgumentParser:
         description="Time a pass that waits for memory and one that computes with 1, 2, 4 … threads, and say which "
         "BASCULE_NUM_THREADS to set. Nothing is changed.",
     )
-    parser.add_argument("--rows", type=int, default=10_000_000, metavar="N", help="elements (default: 10,000,000)")
+    parser.add_argument("--rows", type=count, default=10_000_000, metavar="N", help="elements (default: 10,000,000)")
     return parser
 
 
 def run(chosen: argparse.Namespace) -> int:
-    if chosen.rows < 1:
-        return refuse(f"[tune] --rows must be at least 1, got {chosen.rows}")
     found = measure(chosen.rows, get_num_threads())
     best = best_count(found)
     rows = [[row["threads"], f"{row['memory'] * 1e3:.3f}", f"{row['arithmetic'] * 1e3:.3f}"] for row in found]

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from bascule import _core
 
+pytestmark = pytest.mark.usefixtures("ctrl_c")
+
 SIZE = 2_000_000
 STEPS = 12
 
@@ -21,14 +23,6 @@ def one_thread():
     bc.set_num_threads(1)
     yield
     bc.set_num_threads(threads)
-
-
-@pytest.fixture(autouse=True)
-def ctrl_c_is_heard():
-    """Python does not listen where whoever started it ignores the signal, as shells do for what runs in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def test_an_error_in_a_partition_names_it():
 
 @pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.parametrize("limit", [None, 1000])
-def test_ctrl_c_ends_the_computation(workers, limit, request):
+def test_ctrl_c_ends_the_computation(workers, limit, ctrl_c):
     """The signal comes while a task runs, on whichever thread that is."""
     done = []
 
@@ -55,8 +55,6 @@ def test_ctrl_c_ends_the_computation(workers, limit, request):
         done.append(i)
         return dask.delayed(sum)([i, 1]).compute(scheduler="bascule")  # a graph of its own
 
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a library may have put its own there
-    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     n = 20_000
     get = dask.base.get_scheduler(scheduler="bascule")
     with pytest.raises(KeyboardInterrupt):

@@ -121,7 +121,7 @@ def test_long_tasks_run_beside_each_other():
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_ctrl_c_stops_it(threads):
+def test_ctrl_c_stops_it(threads, ctrl_c):
     g = bc.sched.Graph()
     tasks = [g.add(time.sleep, 0.02) for _ in range(1000)]
     threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
@@ -131,7 +131,7 @@ def test_ctrl_c_stops_it(threads):
     assert time.perf_counter() - began < 5
 
 
-def test_ctrl_c_is_seen_while_only_another_thread_works():
+def test_ctrl_c_is_seen_while_only_another_thread_works(ctrl_c):
     release, main = threading.Event(), threading.get_ident()
 
     def task(k):

@@ -1,0 +1,40 @@
+"""The worker's end of a conversation between processes: requests as lines of JSON, one line of JSON for each."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+
+
+def serve(make: Callable[[], Any], wrong: type[Exception]) -> None:
+    """Answer each request with what the method of its name returns; `wrong` is raised for a wrong result."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # whatever a library prints is no answer
+    warnings.simplefilter("ignore")
+
+    def answer(content: dict[str, Any]) -> None:
+        answers.write(json.dumps(content) + "\n")
+        answers.flush()
+
+    try:
+        worker = make()
+    except Exception as error:
+        answer({"error": _said(error)})
+        return
+    answer(worker.about())
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            found = getattr(worker, request.pop("do"))(**request)
+            answer({**found, "cpu": sum(os.times()[:2])})
+        except Exception as error:
+            worker.release()
+            answer({"wrong" if isinstance(error, wrong) else "error": _said(error)})
