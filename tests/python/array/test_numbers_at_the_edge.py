@@ -218,6 +218,8 @@ def test_negative_powers_of_integers(base: str, exponent: str, n: int) -> None:
     e = np.full(x.shape, -2, exponent)
     same(lambda xp: xp.asarray(x) ** xp.asarray(e))
     same(lambda xp: xp.power(xp.asarray(x), xp.asarray(e)))
+    same(lambda xp: xp.power(xp.asarray(x), xp.asarray(np.array(-2, exponent))))  # without an axis
+    same(lambda xp: xp.asarray(x) ** np.dtype(exponent).type(-2))
     with pytest.raises((TypeError, ValueError)) as wanted:
         x **= e
     a = bc.asarray(x.copy())

@@ -16,10 +16,13 @@ static_assert(equal < greater_equal, "the comparisons lie together in the table"
 
 bool is_signed(type_id t) { return is_integer(t) && !is_unsigned_integer(t); }
 
+type_id type_of(argument const& x) { return x.a ? x.a->type.id : x.type; }
+
 // uint64 and a type with a sign, which have no type of integers in common.
 bool beside_unsigned(std::span<argument const> args) {
-    if (!args[0].a || !args[1].a) return false;
-    type_id const a = args[0].a->type.id, b = args[1].a->type.id;
+    for (auto const& x : args.first(2))
+        if (!x.a && x.weak != weak_kind::strong) return false;
+    type_id const a = type_of(args[0]), b = type_of(args[1]);
     return (is_signed(a) && b == type_id::uint64) || (is_signed(b) && a == type_id::uint64);
 }
 
@@ -28,7 +31,7 @@ bool beside_unsigned(std::span<argument const> args) {
 bool is_integer_power(std::uint16_t op, std::span<argument const> args, call_options const& o) {
     if (op != power || (o.type && !is_integer(*o.type))) return false;
     for (auto const& a : args) {
-        type_id const t = a.a ? a.a->type.id : a.type;
+        type_id const t = type_of(a);
         if (!is_integer(t) && !is_boolean(t)) return false;
     }
     return !beside_unsigned(args);
@@ -39,7 +42,8 @@ void refuse_negative_exponents(argument const& exponent, call_options const& o) 
         array const cast = astype(*exponent.a, make_dtype(*o.type));
         return refuse_negative_exponents({&cast}, {.where = o.where});
     }
-    bool negative = !exponent.a && exponent.type == type_id::int64 && exponent.value.i64 < 0;
+    bool negative = !exponent.a && is_signed(exponent.type) &&
+                    cast_constant(exponent.value, exponent.type, type_id::int64).i64 < 0;
     if (exponent.a && is_signed(exponent.a->type.id) && exponent.a->size() > 0) {
         argument zero;
         zero.type = type_id::int64, zero.weak = weak_kind::integer;
@@ -53,7 +57,7 @@ void refuse_negative_exponents(argument const& exponent, call_options const& o) 
 }
 
 bool compares_signs(std::uint16_t op, std::span<argument const> args) {
-    return op >= equal && op <= greater_equal && beside_unsigned(args);
+    return op >= equal && op <= greater_equal && args[0].a && args[1].a && beside_unsigned(args);
 }
 
 array compare_signs(std::uint16_t op, std::span<argument const> args, call_options const& o) {
