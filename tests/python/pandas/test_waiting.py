@@ -68,11 +68,59 @@ def test_whatever_is_asked_of_a_waiting_column(frame, column):
         both(ask, frame)
 
 
-def test_few_rows_keep_nothing_alive(frame):
-    found = pd.from_pandas(frame.assign(i=np.arange(N)))["i"]._column
-    whole = pd.DataFrame._new([found], pandas.Index(["i"]), pd.RangeIndex(N))
-    few = whole[whole["i"] < N // 3]
-    assert not any(waits(few))
+def some_rows():
+    """A third of the rows of a frame, that frame, and a reference to the memory of its column v."""
+    columns = [(pd.Series(np.arange(N)) * k)._column for k in (1, 2)]
+    whole = pd.DataFrame._new(columns, pandas.Index(["i", "v"]), pd.RangeIndex(N))
+    bc.evaluate(whole)
+    return whole[whole["i"] < N // 3], whole, weakref.ref(columns[1].core)
+
+
+def test_few_rows_wait_while_the_others_are_there():
+    few, whole, memory = some_rows()
+    fewer = few[few["i"] < N // 3 - 2]
+    assert waits(few) == [False, True] and waits(fewer)[1] and memory() is not None
+    del few
+    gc.collect()
+    assert waits(fewer)[1]
+    del whole
+    gc.collect()
+    assert not waits(fewer)[1] and memory() is None
+    assert np.array_equal(fewer["v"].to_numpy(), np.arange(0, 2 * (N // 3) - 4, 2))
+
+
+def test_few_rows_of_rows_that_wait():
+    """The frame in between is what is given up here; the first one's memory is that frame's alone."""
+    _, whole, memory = some_rows()
+    most = whole[whole["i"] > 4]
+    del whole, _
+    few = most[most["i"] < N // 3]
+    assert waits(most)[1] and waits(few)[1] and memory() is not None
+    del most
+    gc.collect()
+    assert not any(waits(few)) and memory() is None
+    assert few["v"].sum() == 2 * sum(range(5, N // 3))
+
+
+def test_rows_of_a_frame_that_another_name_takes(frame):
+    found = pd.from_pandas(frame)
+    for _ in range(3):
+        found = found[found["f"] > found["f"].median()]
+    expected = frame
+    for _ in range(3):
+        expected = expected[expected["f"] > expected["f"].median()]
+    pandas.testing.assert_frame_equal(found.to_pandas(), expected)
+
+
+def test_few_rows_are_those_of_before_a_write(frame):
+    def write(x):
+        x = x.copy()
+        few = x[x["b"]]
+        x.loc[x["b"], "f"] = -1.0
+        x["b"] = False
+        return few
+
+    both(write, frame)
 
 
 def test_what_has_been_gathered_keeps_nothing_alive(frame):
@@ -80,7 +128,7 @@ def test_what_has_been_gathered_keeps_nothing_alive(frame):
     values = found["f"] * 1.0
     bc.evaluate(values)
     chosen = values[found["i"] > 2]
-    source = weakref.ref(values._column.values)
+    source = weakref.ref(values._column.core)
     del values
     chosen.sum()
     gc.collect()

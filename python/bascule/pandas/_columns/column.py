@@ -73,7 +73,7 @@ class Column:
         What pandas calls it. NaN and NaT are missing where it is NumPy's, `core.valid` says so elsewhere.
     """
 
-    __slots__ = ("core", "dtype")
+    __slots__ = ("__weakref__", "core", "dtype")
 
     def __init__(self, core: Any, dtype: Any):
         self.core, self.dtype = core, dtype

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import weakref
+from collections.abc import Callable
 from typing import Any
 
 from ... import _core
@@ -35,13 +38,15 @@ class Picked:
 class Waiting(Column):
     """A column of some rows of another, gathered when it is first read.
 
-    The other column is kept until then, which is why it may not be much longer than this one.
+    The other column's memory is kept until then. Where that is much more than the rows take, these are gathered as soon
+    as nobody else needs it: when its `owner` is given up.
     """
 
-    __slots__ = ("_from",)
+    __slots__ = ("_from", "_owner")
 
-    def __init__(self, source: Column, rows: Picked):
+    def __init__(self, source: Column, rows: Picked, owner: Column | None = None):
         self._from: tuple[Column, Picked] | None = (source, rows)
+        self._owner = None if owner is None else weakref.ref(owner, _gatherer(weakref.ref(self)))
         self.dtype = source.dtype
 
     @property
@@ -51,7 +56,7 @@ class Waiting(Column):
         if waiting is not None:
             source, rows = waiting
             _core_of_column.__set__(self, source.core.take(rows.positions, False))
-            self._from = None
+            self._from = self._owner = None
         return _core_of_column.__get__(self)
 
     def __len__(self) -> int:
@@ -78,8 +83,17 @@ class Waiting(Column):
         return Column(source.core.take(some, False), self.dtype)
 
 
+def _gatherer(column: weakref.ref[Waiting]) -> Callable[[Any], None]:
+    def gather(_: Any) -> None:
+        there = column()
+        if there is not None and not sys.is_finalizing():
+            _ = there.core
+
+    return gather
+
+
 def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
-    """Rows of a column, when they are read; at once where they are few, or where the column is much longer than they are.
+    """Rows of a column, when they are read; at once where they are few.
 
     Parameters
     ----------
@@ -90,10 +104,14 @@ def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
     -------
     Column or HostColumn
     """
-    waiting = column._from if type(column) is Waiting else None
-    if waiting is not None:
-        column, rows = waiting[0], waiting[1].then(rows)
+    source, owner = column, column
+    if type(column) is Waiting and column._from is not None:
+        source, chosen = column._from
+        rows = chosen.then(rows)
+        owner = column._owner and column._owner() or column
     n = len(rows)
-    if n < FEWEST or 2 * n < len(column) or not isinstance(column, Column) or column.device.startswith("cuda"):
-        return column.take(rows.positions)
-    return Waiting(column, rows)
+    if n < FEWEST or not isinstance(source, Column) or source.device.startswith("cuda"):
+        return source.take(rows.positions)
+    if 2 * n >= len(source):
+        return Waiting(source, rows)
+    return Waiting(Column(source.core, source.dtype) if source is owner else source, rows, owner)
