@@ -10,7 +10,7 @@ from typing import Any
 from ... import _core
 from .column import AnyColumn, Column, ndarray
 
-FEWEST = 1 << 14  # rows; fewer are gathered at once
+FEWEST = 1 << 11  # rows; fewer are gathered at once
 _core_of_column = Column.__dict__["core"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from .._columns.operators import Elsewhere, compute, prepared
 from .._columns.where import choose, is_missing_scalar
 
 _NONE = pandas.api.extensions.no_default
+_FEW_TEXTS = 3  # from here on one look at a table of them costs less than comparisons
 _bool, _float64 = np.dtype(bool), np.dtype(np.float64)
 
 
@@ -33,12 +36,12 @@ def is_in(c: AnyColumn, values: Any) -> Column:
     wanted = _wanted(c, values)
     if wanted is None:
         return plain(_core.full((len(c),), False, _bool, c.device))
-    if len(wanted) <= 8 and not c.is_text and not wanted.has_missing():
-        found = None
-        for x in _core.to_numpy(wanted.values):
-            one = c.values == x
-            found = one if found is None else found | one
-        return plain(found)
+    if not wanted.has_missing() and len(wanted) <= (_FEW_TEXTS if c.is_text else 8) and not c.is_masked:
+        if c.is_text:
+            equal = [c.core.compare(wanted.core.slice(k, 1, 1), "eq") for k in range(len(wanted))]
+        else:
+            equal = [c.values == x for x in _core.to_numpy(wanted.values)]
+        return plain(functools.reduce(operator.or_, equal))
     _, first, _ = _core.factorize_columns([wanted.core], False, True)
     keys = _core.Labels([wanted.take(first).core])
     return plain(keys.positions_of(_core.Labels([c.core])) >= 0)
