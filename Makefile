@@ -76,12 +76,14 @@ test: build
 	ctest --test-dir $(BUILD) -j 2 --output-on-failure 2>&1 | tee $(BUILD)/ctest.log || status=1; \
 	echo '== Python tests'; \
 	$(PY) -m pytest -q -n 2 tests/python tests/style 2>&1 | tee $(BUILD)/pytest.log || status=1; \
+	echo '== arrays on the emulated CUDA device, a sample; no GPU takes part'; \
+	$(PY) -m pytest -q -r f -n 2 --device emulated --one-in 120 tests/python/array 2>&1 | tee $(BUILD)/pytest-cuda.log || status=1; \
 	echo '== closing lines'; \
 	if grep -E 'tests passed|tests failed' $(BUILD)/ctest.log; then \
 	  sed -nE '/^[A-Za-z0-9_\/]+: [0-9]+ tests not run: /p' $(BUILD)/Testing/Temporary/LastTest.log | \
 	    awk '{ n += $$2; print } END { print "C++ tests not run: " n + 0 }'; \
 	else echo 'missing: GoogleTest, so none of tests/cpp was built or run (Debian: apt-get install libgtest-dev)'; fi; \
-	tail -n 1 $(BUILD)/pytest.log; \
+	tail -q -n 1 $(BUILD)/pytest.log $(BUILD)/pytest-cuda.log; \
 	exit $$status
 
 lint: $(VENV)/installed
@@ -148,10 +150,11 @@ sanitize: sanitizers googletest $(VENV)/installed
 	@$(PY) tests/sanitized.py build/asan $(FUZZERS)
 	@cmake --preset tsan && cmake --build --preset tsan --target core_test sched_test cpu_test array_test && ctest --preset tsan -R '^(core|sched|cpu|array)$$'
 
-# The CUDA device without a GPU: its kernels run on the CPU by emulation.
+# The CUDA device without a GPU: its kernels run on the CPU by emulation. SAMPLE=N takes one test of arrays in N.
 test-cuda-emulated: build
 	@cmake --build $(BUILD) --target cpp_tests -- --quiet
 	@ctest --test-dir $(BUILD) -R '^cuda' --no-tests=error --output-on-failure
+	@$(PY) -m pytest -q -r f -n 2 --device emulated --one-in $(or $(SAMPLE),60) tests/python/array
 
 # Registers, spills, widths and estimates of common CUDA kernels, into the table that is kept; needs NVRTC, and no GPU.
 cuda-report: build

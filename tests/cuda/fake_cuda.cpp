@@ -74,6 +74,7 @@ struct state {
     std::map<std::string, int> calls;
     int broken = success;  // what the context answers after a fault, as a device does
     std::string last_message;
+    void (*watcher)(char const*) = nullptr;  // told of each call as it begins: it may do what another thread could
 };
 state& the() {
     static auto* s = new state;
@@ -89,6 +90,10 @@ int number_from(char const* name, int otherwise) {
 int enter(char const* name) {
     state& s = the();
     int const k = ++s.calls[name];
+    if (auto* const watcher = std::exchange(s.watcher, nullptr)) {
+        watcher(name);  // of whose own calls nothing is told
+        s.watcher = watcher;
+    }
     char const* fail = std::getenv("BASCULE_FAKE_CUDA_FAIL");
     if (fail && std::string(name) + ":" + std::to_string(k) == fail) return unknown;
     return s.broken;
@@ -231,6 +236,7 @@ EXPORTED void bascule_fake_reset() {
     the().broken = success;
     the().last_message.clear();
 }
+EXPORTED void bascule_fake_watch(void (*watcher)(char const*)) { the().watcher = watcher; }
 EXPORTED std::size_t bascule_fake_bytes_in_use() { return bytes_used(); }
 EXPORTED int bascule_fake_calls(char const* name) { return the().calls[name]; }
 EXPORTED char const* bascule_fake_message() { return the().last_message.c_str(); }

@@ -6,11 +6,14 @@
 """
 
 import ctypes
+import functools
 import importlib.metadata
 import os
+import re
 import signal
 import sys
 import tomllib
+import warnings
 import zlib
 from pathlib import Path
 
@@ -20,6 +23,8 @@ import pytest
 os.environ.setdefault("BASCULE_FP_WARNINGS", "lazy")
 
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+# What tests share compares, too: failures show what differed.
+pytest.register_assert_rewrite(*(file.stem for file in (Path(__file__).parent / "support").glob("*.py")))
 
 
 def pytest_addoption(parser):
@@ -57,38 +62,71 @@ def _move_to(device):
         return found if dtype is None else found.astype(dtype, copy=False)
 
     bascule.config.device = "cuda"
+    _warn_recorders_at_the_call(bascule.config)
     bascule.ndarray.__array__ = on_the_host
 
 
-# What the device says of functions that have no CUDA code; a test that met one has told all that it can there.
-NO_CUDA_CODE = ("no CUDA code yet for", "does not run on cuda yet")
+def _warn_recorders_at_the_call(config):
+    """A test that records warnings gets those of a call at the call, as NumPy's come, not when the device is waited for."""
+    enter, leave = warnings.catch_warnings.__enter__, warnings.catch_warnings.__exit__
+
+    def entered(self):
+        self.before = config.fp_warnings
+        if self._record and "(call)" in os.environ.get("PYTEST_CURRENT_TEST", ""):  # else the recorder is pytest's own
+            config.fp_warnings = "eager"
+        return enter(self)
+
+    def left(self, *error):
+        config.fp_warnings = self.before
+        return leave(self, *error)
+
+    warnings.catch_warnings.__enter__, warnings.catch_warnings.__exit__ = entered, left
 
 
-def _has_no_cuda_code(error):
-    """Whether this error, or what it was raised from, says so; a test may have wrapped it."""
+# What the device says of what it does not do, and what is said of a test that met it: the test has told all that it can.
+SAID_BY_THE_DEVICE = {
+    "no CUDA code yet for": "no CUDA code yet",
+    "does not run on cuda yet": "no CUDA code yet",
+    "lies in the host's memory, which cuda cannot share": "shares the host's memory",
+}
+COMPARED = pytest.StashKey[str]()
+
+
+def pytest_assertrepr_compare(config, left, right):
+    """What failed to be equal: tests compare the errors of two libraries, and messages show their beginnings alone."""
+    config.stash[COMPARED] = repr(left) + repr(right)
+
+
+def _said(error, compared):
+    """What the device said in this error, in what it was raised from, or in what was compared; None if nothing."""
+    texts = [compared]
     while error is not None:
-        if any(text in str(error) for text in NO_CUDA_CODE):
-            return True
+        texts.append(str(error))
         error = error.__cause__ or error.__context__
-    return False
+    return next((about for said, about in SAID_BY_THE_DEVICE.items() if any(said in text for text in texts)), None)
 
 
+@functools.cache
 def _means_the_cpu():
-    """Tests that look at what only the CPU device does: lines `name of the test  # reason`."""
+    """Tests that look at what only the CPU device does: lines `name of the test  # reason`, * for any text."""
     lines = (PROJECT.parent / "tests/python/cuda/means_the_cpu.txt").read_text().splitlines()
-    return {line.split("#")[0].strip() for line in lines} - {""}
+    names = [name for line in lines if (name := line.partition("#")[0].strip())]
+    return re.compile("|".join(".*".join(map(re.escape, name.split("*"))) for name in names))
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Failures that were to be expected on the CUDA device are counted as such, by themselves."""
+    """Failures that were to be expected on the CUDA device are counted as such, and tests that do better than that fail."""
     report = (yield).get_result()
-    if item.config.getoption("device") == "cpu" or not report.failed:
+    compared = item.config.stash.get(COMPARED, "")
+    item.config.stash[COMPARED] = ""
+    if item.config.getoption("device") == "cpu" or call.when != "call" or report.skipped:
         return
-    no_code = call.excinfo is not None and _has_no_cuda_code(call.excinfo.value)
-    name = item.nodeid.split("tests/python/")[-1]
-    if no_code or {name, name.split("[")[0]} & _means_the_cpu():
-        report.outcome, report.wasxfail = "skipped", "no CUDA code yet" if no_code else "means the CPU"
+    listed = _means_the_cpu().fullmatch(item.nodeid.split("tests/python/")[-1]) is not None
+    if report.failed and (about := "means the CPU" if listed else _said(call.excinfo.value, compared)):
+        report.outcome, report.wasxfail = "skipped", about
+    elif report.passed and listed:
+        report.outcome, report.longrepr = "failed", "means_the_cpu.txt lists it, and it passes"
 
 
 @pytest.fixture

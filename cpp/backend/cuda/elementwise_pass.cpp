@@ -46,9 +46,7 @@ private:
     group_form choose_form() const;
     std::string load(int operand) override;
     std::string iota(laid_operand const&) override;
-    std::string pack_of(laid_operand const& o) const {
-        return element_text(o.dtype) + ", " + std::to_string(form_.items) + ">";
-    }
+    std::string items_of(std::string const& type) const { return type + ", " + std::to_string(form_.items) + ">"; }
     std::string place(laid_operand const&);
     void print_loads();
     void print_stores();
@@ -101,7 +99,7 @@ void group_printer::print_before() {
         if (!packs_[k].empty()) continue;
         packs_[k] = "a" + std::to_string(printed++);
         if (laid_operand const& o = space_.operands[k]; o.shape_class == layout::scalar)
-            text_.line("    auto const " + packs_[k] + " = load_one<" + element_text(o.dtype) + ">(" +
+            text_.line("    auto const " + packs_[k] + " = load_one<" + memory_text(o.dtype) + ">(" +
                        text_.word(o.base) + ");");
     }
 }
@@ -123,7 +121,7 @@ void group_printer::print_group() {
     text_.line("        int const count = left < " + items + " ? (int)left : " + items + ";");
     print_loads();
     for (std::size_t k = 0; k < space_.stores.size(); ++k)
-        text_.line("        pack<" + pack_of(space_.stores[k]) + " s" + std::to_string(k) + ";");
+        text_.line("        pack<" + items_of(element_text(space_.stores[k].dtype)) + " s" + std::to_string(k) + ";");
     text_.line(form_.unrolled ? "#pragma unroll" : "#pragma unroll 1");
     text_.line("        for (int k = 0; k < " + (form_.unrolled ? items : "count") + "; ++k) {");
     print_values(roots_);
@@ -156,13 +154,13 @@ void group_printer::print_loads() {
         std::string const start = "        auto const " + packs_[k] + " = ";
         switch (o.shape_class) {
             case layout::contiguous:
-                text_.line(start + "load_items<" + pack_of(o) + "(" + place(o) + ", count);");
+                text_.line(start + "load_items<" + items_of(memory_text(o.dtype)) + "(" + place(o) + ", count);");
                 break;
             case layout::strided:
-                text_.line(start + "load_strided<" + pack_of(o) + "(" + place(o) + ", " +
+                text_.line(start + "load_strided<" + items_of(memory_text(o.dtype)) + "(" + place(o) + ", " +
                            signed_word(o.strides.back()) + ", count);");
                 break;
-            default: text_.line(start + "load_one<" + element_text(o.dtype) + ">(" + place(o) + ");");
+            default: text_.line(start + "load_one<" + memory_text(o.dtype) + ">(" + place(o) + ");");
         }
     }
 }
@@ -172,10 +170,10 @@ void group_printer::print_stores() {
         laid_operand const& o = space_.stores[k];
         std::string const items = ", s" + std::to_string(k) + ");";
         if (o.shape_class == layout::contiguous)
-            text_.line("        store_items<" + pack_of(o) + "(" + place(o) + ", count" + items);
+            text_.line("        store_items<" + items_of(element_text(o.dtype)) + "(" + place(o) + ", count" + items);
         else
-            text_.line("        store_strided<" + pack_of(o) + "(" + place(o) + ", " + signed_word(o.strides.back()) +
-                       ", count" + items);
+            text_.line("        store_strided<" + items_of(element_text(o.dtype)) + "(" + place(o) + ", " +
+                       signed_word(o.strides.back()) + ", count" + items);
     }
 }
 

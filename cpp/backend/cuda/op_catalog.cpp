@@ -43,6 +43,7 @@ std::string dtype_text(type_id t) {
 }
 
 std::string element_text(type_id t) { return std::string("element<type_id::") + type_names[static_cast<int>(t)] + ">"; }
+std::string memory_text(type_id t) { return t == type_id::bool_ ? "std::uint8_t" : element_text(t); }
 
 std::string call_text(catalog_entry const& op, type_id result, std::string const* args, int nargs) {
     bool const told_result = op.meta->call == ops::form::cast || op.meta->call == ops::form::counter;

@@ -97,14 +97,15 @@ void value_printer::print_value(int v) {
     std::string args;
     for (int k = 0; k < value.nargs; ++k) args += ", " + name(value.args[k]);
     text_.needs("backend/cuda/kernels/fp_errors.cuh");
-    text_.line("        flags[" + std::to_string(checked_.size()) + "] |= fp_errors_of<" + find_op(value.op)->type +
-               ">(" + name(v) + args + ");");
+    std::string const call = "_of<" + find_op(value.op)->type + ">(" + name(v) + args + ")",
+                      underflow = value.check & ops::fp::under ? " | underflow" + call : "";
+    text_.line("        flags[" + std::to_string(checked_.size()) + "] |= fp_errors" + call + underflow + ";");
     checked_.push_back(v);
 }
 
 std::string value_printer::expression(plan_value const& v) {
     switch (v.kind) {
-        case value_kind::load: return load(v.operand);
+        case value_kind::load: return load(v.operand) + (v.dtype == type_id::bool_ ? " != 0" : "");
         case value_kind::constant: return constant(v);
         case value_kind::iota: return iota(space_.iotas[v.operand]);
         default: return operation(v);
@@ -160,7 +161,7 @@ std::string item_printer::load(int operand) {
     std::string offset;
     for (int d = 0; d < space_.rank() && o.shape_class != layout::scalar; ++d)
         offset += (d ? " + " : "") + coordinate_times_stride(d, o);
-    return "*at<" + element_text(o.dtype) + ">(" + text_.word(o.base) + ", " + (offset.empty() ? "0" : offset) + ")";
+    return "*at<" + memory_text(o.dtype) + ">(" + text_.word(o.base) + ", " + (offset.empty() ? "0" : offset) + ")";
 }
 
 std::string item_printer::iota(laid_operand const& o) {

@@ -320,6 +320,59 @@ TEST_F(lazy_streams, work_on_a_foreign_stream_follows_the_own_one) {
     device->release(0, p, 8);
 }
 
+// Another thread may take a block that a call gives back while the call's kernels still wait on a stream of their own.
+// The thread is played by whom the driver tells of its calls: it takes what it can get, and fills it on the device's
+// stream.
+struct thief {
+    backend const* device;
+    std::vector<void*> taken;
+    static constexpr std::int64_t bytes = 512;  // the least that a block has
+    void take() {
+        static std::vector<char> const mine(bytes, 'x');
+        void* p = nullptr;
+        if (taken.size() == 100 || device->allocate(0, bytes, &p) != status::ok) return;
+        taken.push_back(p);
+        device->copy(0, p, mine.data(), bytes, copy_kind::host_to_device, nullptr);
+    }
+    // How many blocks hold what was written.
+    std::size_t kept() const {
+        std::size_t count = 0;
+        std::vector<char> found(bytes);
+        for (void* p : taken) {
+            device->copy(0, found.data(), p, bytes, copy_kind::device_to_host, nullptr);
+            device->synchronize(0, nullptr);
+            count += found == std::vector<char>(bytes, 'x');
+        }
+        return count;
+    }
+};
+thief* at_work = nullptr;
+
+TEST_F(lazy_streams, memory_of_work_on_a_foreign_stream_is_handed_on_after_it) {
+    with_environment const classes("BASCULE_CUDA_POOL", "cached"), lazy("BASCULE_FAKE_CUDA_LAZY", "1");
+    private_library const lib({});
+    void* handle = dlopen(BASCULE_FAKE_CUDA, RTLD_NOW);
+    auto const create = reinterpret_cast<int (*)(void**, unsigned)>(dlsym(handle, "cuStreamCreate"));
+    auto const watch = reinterpret_cast<void (*)(void (*)(char const*))>(dlsym(handle, "bascule_fake_watch"));
+    void* stream = nullptr;
+    create(&stream, 1);
+    outcome const alone = sum_of(3000).run_on(lib.device(), stream);
+    thief other{&lib.device(), {}};
+    at_work = &other;
+    watch([](char const* name) {
+        if (std::string_view(name).starts_with("cuEvent")) at_work->take();  // the pool is not locked around these
+    });
+    outcome const watched = sum_of(3000).run_on(lib.device(), stream);
+    watch(nullptr);
+    lib.device().synchronize(0, nullptr);  // the results are read late, too
+    EXPECT_EQ(watched.code, status::ok) << watched.error;
+    EXPECT_EQ(watched.outputs, alone.outputs);
+    EXPECT_GT(other.taken.size(), 3u);
+    EXPECT_EQ(other.kept(), other.taken.size());
+    for (void* p : other.taken) lib.device().release(0, p, thief::bytes);
+    lib.device().trim(0);
+}
+
 TEST_F(runtime, threads_may_run_plans_at_once) {
     std::vector<std::thread> threads;
     std::vector<outcome> outcomes(4);

@@ -87,7 +87,7 @@ public:
             {aggregate, value, {hold(bytes(static_cast<std::size_t>(l.size), untouched)), result, std::move(l)}});
     }
 
-    outcome run_on(backend const& device) const;
+    outcome run_on(backend const& device, void* stream = nullptr) const;
 
     // What a message about a failure shows.
     struct output {
@@ -161,7 +161,7 @@ private:
     std::vector<std::pair<void*, std::int64_t>> held_;
 };
 
-inline outcome program::run_on(backend const& device) const {
+inline outcome program::run_on(backend const& device, void* stream) const {
     outcome result;
     auto const failed = [&](status s) {
         if (s != status::ok && result.code == status::ok) {
@@ -184,7 +184,7 @@ inline outcome program::run_on(backend const& device) const {
     for (std::size_t k = 0; k < stores.size(); ++k) move(stores[k].out, stored_[k].to);
     for (std::size_t k = 0; k < reductions.size(); ++k) move(reductions[k].out, reductions_[k].to);
     p.operands = operands.data(), p.stores = stores.data(), p.reductions = reductions.data();
-    if (failed(device.run(0, &p, nullptr)) || failed(device.synchronize(0, nullptr))) return result;
+    if (failed(device.run(0, &p, stream)) || failed(device.synchronize(0, nullptr))) return result;
     result.conditions.assign(flags.begin(), flags.begin() + p.nvalues);
     for (std::uint32_t const f : result.conditions) result.flags |= f;
     for (auto const& s : stored_)

@@ -15,6 +15,13 @@ template <class T> __device__ inline T* at(std::uint64_t base, std::int64_t byte
     return reinterpret_cast<T*>(base + static_cast<std::uint64_t>(byte_offset));
 }
 
+// An element as it lies in memory: of a truth any byte that is not 0 is true.
+template <class T> struct stored_element { using type = T; };
+template <> struct stored_element<bool> { using type = std::uint8_t; };
+template <class T> __device__ inline T load_element(std::uint64_t address) {
+    return static_cast<T>(*at<typename stored_element<T>::type>(address, 0));
+}
+
 // A constant from the word, or the two words, that hold its bytes.
 template <class T> __device__ inline T from_words(std::uint64_t low, std::uint64_t high) {
     struct pair {

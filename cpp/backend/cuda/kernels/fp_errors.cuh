@@ -3,6 +3,7 @@
 #include "backend/cuda/kernels/element.cuh"
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/float16_conversion.hpp"
+#include "bascule/ops/fp_errors.hpp"
 #include "bascule/ops/spec.hpp"
 
 namespace bascule::cuda {
@@ -81,6 +82,54 @@ template <class Op, class R, class... A> __device__ inline std::uint32_t fp_erro
         if (!r.infinite | infinite) return ops::fp::none;
         return divides && (zero || !overflows) ? ops::fp::divide : ops::fp::over;
     }
+}
+
+// ---- underflow, which is looked for where it was asked for: a result below the normal numbers that was rounded
+template <class R, class A> __device__ inline bool cast_underflows(R result, A a) {
+    if constexpr (ops::is_complex_type<R>) {
+        if constexpr (ops::is_complex_type<A>) return cast_underflows(result.re, a.re) | cast_underflows(result.im, a.im);
+        else return cast_underflows(result.re, a);
+    } else if constexpr (ops::same_type<R, float16> || ops::same_type<R, float>) {
+        double const x = as_double(a), r = as_double(result), least = ops::same_type<R, float16> ? 0x1p-14 : 0x1p-126;
+        return x - x == 0 && x != r && r < least && -r < least;
+    } else return false;
+}
+
+// Of a * b. The parts are scaled so that what is lost of the product can be told from nothing.
+template <class T> __device__ inline bool product_underflows(T product, T a, T b) {
+    if (!ops::is_tiny_or_zero(product) || a == 0 || b == 0) return false;
+    if (product == 0) return true;
+    T const size_of_a = ops::without_sign(a), size_of_b = ops::without_sign(b);
+    double const least = size_of_a < size_of_b ? a : b, other = size_of_a < size_of_b ? b : a;
+    constexpr double scale = sizeof(T) == 8 ? 0x1p600 : 1;
+    return ops::math::residual(static_cast<double>(product) * scale, least * scale, other) != 0;
+}
+
+template <class T> __device__ inline bool quotient_underflows(T quotient, T a, T b) {
+    if (!ops::is_tiny_or_zero(quotient) || a == 0 || !ops::is_finite(b)) return false;
+    return quotient == 0 || ops::is_tiny_and_rounded(quotient, a, b);
+}
+
+// Inverse functions of complex numbers are zero where they are so exactly.
+template <class Op, class R, class... A> __device__ inline bool function_underflows(R result, A... args) {
+    constexpr bool vanishes = !ops::is_complex_type<R> || (Op::meta.complex_raises & ops::fp::over) != 0;
+    if (!ops::is_finite(result)) return false;
+    if (ops::is_tiny(result)) return true;
+    return vanishes && !ops::is_nonzero(result) && ((ops::is_nonzero(args) & ops::is_finite(args)) & ...);
+}
+
+template <class Op, class R, class... A> __device__ inline std::uint32_t underflow_of(R result, A... args) {
+    using last = decltype(last_of(args...));
+    bool under = false;
+    if constexpr (Op::meta.call == ops::form::cast) under = cast_underflows(result, args...);
+    else if constexpr (requires { Op::raised(result, args...); }) return ops::fp::none;  // it has told
+    else if constexpr (!(ops::raised_by(Op::meta, ops::is_complex_type<last>) & ops::fp::under)) return ops::fp::none;
+    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::multiply) under = product_underflows(result, args...);
+    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::square) under = product_underflows(result, args..., args...);
+    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::divide) under = quotient_underflows(result, args...);
+    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::reciprocal) under = quotient_underflows(result, last(1), args...);
+    else if constexpr (ops::is_float_type<last> || ops::is_complex_type<last>) under = function_underflows<Op>(result, args...);
+    return under ? ops::fp::under : ops::fp::none;
 }
 
 __device__ inline void report(std::uint64_t words, std::uint64_t value, std::uint32_t found) {

@@ -30,7 +30,7 @@ template <int R, class Op, class T, class P> __device__ inline void scan_rows(P 
         std::uint64_t from = p[in] + here.offset(p, in), to = p[out] + here.offset(p, out);
         T running{};
         for (std::int64_t i = 0; i < length; ++i, from += p[in + R], to += p[out + R]) {
-            T const next = *at<T>(from, 0);
+            T const next = load_element<T>(from);
             running = i == 0 ? next : joined<Op>(running, next);
             *at<T>(to, 0) = running;
         }
