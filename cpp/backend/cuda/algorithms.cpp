@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "backend/cuda/algorithm_library.hpp"
 #include "backend/cuda/failure.hpp"
 #include "backend/cuda/op_catalog.hpp"
 #include "backend/cuda/plan_text.hpp"
@@ -166,8 +167,9 @@ void scatter(device& d, gather_args& a, stream_handle stream) {
 // ---- nonzero, compress
 constexpr std::int64_t chunk_items = 8 * block_threads;
 
-// Counts the true items, and puts them by kernel "put" if there is somewhere to put them.
-std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride) {
+// Counts the true items, which is waited for, or, where `count` is known and there is somewhere to put them, puts them
+// by kernel "put".
+std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride, std::int64_t count) {
     device& d = kernel.on();
     std::int64_t const chunks = (kernel.items() + chunk_items - 1) / chunk_items;
     kernel.needs("backend/cuda/kernels/select.cuh");
@@ -180,28 +182,27 @@ std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride
     kernel.add("place", "place_chunks<" + kernel.rank() + ">");
     kernel.launch("count", chunks * block_threads);
     kernel.launch("place", 1);
-    if (out) kernel.launch("put", chunks * block_threads);
-    return read_back<std::int64_t>(d, total.get(), kernel.stream());
+    if (!out) return read_back<std::int64_t>(d, total.get(), kernel.stream());
+    kernel.launch("put", chunks * block_threads);
+    return count;
 }
 
 void nonzero(device& d, nonzero_args& a, stream_handle stream) {
     algorithm_kernel kernel(d, stream, a.ndim, a.shape);
-    a.count = 0;
-    if (kernel.items() == 0) return;
+    if (kernel.items() == 0) return void(a.count = 0);
     kernel.operand(a.mask.base, a.mask.strides);
     kernel.operand(a.mask.base, a.mask.strides);
     kernel.add("put", "put_coordinates<" + kernel.rank() + ">");
-    a.count = select(kernel, a.out, a.out_stride);
+    a.count = select(kernel, a.out, a.out_stride, a.count);
 }
 
 void compress(device& d, compress_args& a, stream_handle stream) {
     algorithm_kernel kernel(d, stream, a.ndim, a.shape);
-    a.count = 0;
-    if (kernel.items() == 0) return;
+    if (kernel.items() == 0) return void(a.count = 0);
     kernel.operand(a.mask.base, a.mask.strides);
     kernel.operand(a.data.base, a.data.strides);
     kernel.add("put", "put_elements<" + kernel.rank() + ", " + unit_text(a.itemsize) + ">");
-    a.count = select(kernel, a.out, 0);
+    a.count = select(kernel, a.out, 0, a.count);
 }
 
 // ---- scan
@@ -233,6 +234,13 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::nonzero: return nonzero(d, *static_cast<nonzero_args*>(args), stream);
         case algorithm_kind::compress: return compress(d, *static_cast<compress_args*>(args), stream);
         case algorithm_kind::scan: return scan(d, *static_cast<scan_args const*>(args), stream);
+        case algorithm_kind::sort:
+        case algorithm_kind::argsort:
+        case algorithm_kind::select_ranks:
+        case algorithm_kind::factorize:
+        case algorithm_kind::searchsorted:
+        case algorithm_kind::bincount:
+        case algorithm_kind::histogram: return run_library_algorithm(d, kind, args, stream);
         default:
             throw failure{status::not_supported,
                           std::string("[cuda] no CUDA code yet for ") + describe(kind) +
@@ -240,6 +248,6 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
     }
 }
 
-bool supports_algorithm(algorithm_kind kind, type_id) { return kind <= algorithm_kind::scan; }
+bool supports_algorithm(algorithm_kind kind, type_id) { return kind <= algorithm_kind::scan || library_runs(kind); }
 
 }  // namespace bascule::cuda
