@@ -3,52 +3,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "backend/cuda/algorithm_kernel.hpp"
 #include "backend/cuda/algorithm_library.hpp"
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/matrix_product.hpp"
 #include "backend/cuda/op_catalog.hpp"
-#include "backend/cuda/plan_text.hpp"
 
 namespace bascule::cuda {
 namespace {
-
-// A kernel over an iteration space whose words are: number of items, extents, operands, and what the algorithm adds.
-class algorithm_kernel {
-public:
-    algorithm_kernel(device& d, stream_handle stream, int ndim, std::int64_t const* shape)
-        : d_(d), stream_(stream), ndim_(ndim), shape_(shape) {
-        for (int i = 0; i < ndim; ++i) items_ *= shape[i];
-        word(items_);
-        for (int i = 0; i < ndim; ++i) word(shape[i]);
-    }
-    void word(std::int64_t value) { text_.word(static_cast<std::uint64_t>(value)); }
-    void pointer(void const* p) { text_.word(reinterpret_cast<std::uint64_t>(p)); }
-    void operand(void const* base, std::int64_t const* strides) {
-        pointer(base);
-        for (int i = 0; i < ndim_; ++i) word(strides[i]);
-    }
-    void set_items(std::int64_t n) { text_.parameters()[0] = static_cast<std::uint64_t>(items_ = n); }
-    // Adds a kernel that calls `call`<rank, ...>(p).
-    void add(char const* name, std::string const& call) { text_.kernel(name, "    " + call + "(p);\n"); }
-    void launch(char const* name, std::int64_t threads) {
-        d_.launch(d_.kernel(text_.unit(), name), d_.grid_for(threads), text_.parameters(), stream_);
-    }
-
-    void needs(std::string header) { text_.needs(std::move(header)); }
-
-    std::string rank() const { return std::to_string(ndim_); }
-    std::int64_t items() const { return items_; }
-    std::int64_t const* shape() const { return shape_; }
-    device& on() const { return d_; }
-    stream_handle stream() const { return stream_; }
-
-private:
-    device& d_;
-    stream_handle stream_;
-    int ndim_;
-    std::int64_t const* shape_;
-    std::int64_t items_ = 1;
-    kernel_text text_;
-};
 
 std::string unit_text(std::int32_t itemsize) {
     bool const known = itemsize == 1 || itemsize == 2 || itemsize == 4 || itemsize == 8 || itemsize == 16;
@@ -56,13 +18,6 @@ std::string unit_text(std::int32_t itemsize) {
         throw failure{status::not_supported,
                       "[cuda] elements have 1, 2, 4, 8 or 16 bytes, not " + std::to_string(itemsize)};
     return "unit_of<" + std::to_string(itemsize) + ">::type";
-}
-
-template <class T> T read_back(device& d, void const* p, stream_handle stream) {
-    T value{};
-    d.copy(&value, p, sizeof value, copy_kind::device_to_host, stream);
-    d.synchronize(stream);
-    return value;
 }
 
 // ---- gather, scatter
@@ -234,6 +189,8 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::nonzero: return nonzero(d, *static_cast<nonzero_args*>(args), stream);
         case algorithm_kind::compress: return compress(d, *static_cast<compress_args*>(args), stream);
         case algorithm_kind::scan: return scan(d, *static_cast<scan_args const*>(args), stream);
+        case algorithm_kind::matrix_product:
+            return matrix_product(d, *static_cast<matrix_product_args const*>(args), stream);
         case algorithm_kind::sort:
         case algorithm_kind::argsort:
         case algorithm_kind::select_ranks:
@@ -248,6 +205,9 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
     }
 }
 
-bool supports_algorithm(algorithm_kind kind, type_id) { return kind <= algorithm_kind::scan || library_runs(kind); }
+bool supports_algorithm(algorithm_kind kind, type_id t) {
+    if (kind == algorithm_kind::matrix_product) return !is_time(t);
+    return kind <= algorithm_kind::scan || library_runs(kind);
+}
 
 }  // namespace bascule::cuda
