@@ -146,6 +146,9 @@ for n in (0, 1, 63, 64, 65, 1000, 9000):
                 same(ours, theirs, (dtype, n, bins))
         ours, theirs = bc.histogram(on_device(a), 10, (-3, 3), weights=on_device(weights)), np.histogram(a, 10, (-3, 3), weights=weights)
         np.testing.assert_allclose(ours[0].get(), theirs[0], rtol=1e-12, atol=1e-12)
+a, b = rng.normal(0, 1, 200), rng.normal(0, 2, 200)
+for ours, theirs in zip(bc.histogram2d(on_device(a), on_device(b), [4, 3]), np.histogram2d(a, b, [4, 3])):
+    same(ours, theirs, "histogram2d")
 # Sums of up to 64 elements a bin are NumPy's bits.
 index, weights = np.repeat(np.arange(5), 60), rng.normal(0, 1, 300)
 same(bc.bincount(on_device(index), on_device(weights)), np.bincount(index, weights), "bits")
