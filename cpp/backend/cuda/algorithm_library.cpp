@@ -31,7 +31,8 @@ opened open_library() {
     char const* const asked = std::getenv("BASCULE_CUDA_ALGORITHMS");
     std::string const path = asked && *asked ? asked : where().directory + "/" + file_name;
     std::string const mend = "; where nvcc is installed (a CUDA toolkit, or pip install 'nvidia-cuda-nvcc>=13,<14' "
-                             "'nvidia-cuda-cccl>=13,<14' 'nvidia-cuda-runtime>=13,<14'), building bascule makes it";
+                             "'nvidia-cuda-cccl>=13,<14' 'nvidia-cuda-runtime>=13,<14'), building bascule with -C "
+                             "cmake.define.BASCULE_CUDA_ALGORITHMS=ON makes it";
     if (access(path.c_str(), F_OK) != 0) return {nullptr, path + " is missing" + mend};
     void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) return {nullptr, std::string(dlerror()) + mend};
