@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers bench-frames \
-  conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-report users docs-packages docs \
+  conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-algorithms cuda-report users docs-packages docs \
   notebooks wheel wheel-check clean
 
 VENV := .venv
@@ -30,7 +30,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-report | users | wheel-check'
+	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | users | wheel-check'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -67,7 +67,8 @@ $(VENV)/installed: pyproject.toml $(PY)
 build: compiler $(VENV)/installed
 	@echo '== building bascule into $(VENV) (the first build takes minutes, later ones only what changed)'
 	@$(PY) -m pip install -q --no-build-isolation --no-deps --config-settings=build-dir=$(BUILD) \
-	  --config-settings=cmake.define.BASCULE_TESTS=ON --editable .
+	  --config-settings=cmake.define.BASCULE_TESTS=ON \
+	  --config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=$(if $(wildcard /dev/nvidia0),AUTO,OFF) --editable .
 
 test: build
 	@status=0; \
@@ -169,6 +170,16 @@ nvrtc: googletest build
 	@CUDA_HOME=$$($(PY) -c 'import importlib.metadata as m; print(next(f.locate().resolve().parents[1] for f in m.files("nvidia-cuda-nvrtc") if f.name.startswith("libnvrtc.so")))') \
 	  $(BUILD)/tests/cpp/cuda_test --gtest_filter='nvrtc.*' | tee $(BUILD)/nvrtc.log
 	@! grep 'tests not run' $(BUILD)/nvrtc.log >/dev/null || { echo 'missing: an NVRTC that can be loaded, the reason is above' >&2; exit 1; }
+
+# The device's algorithms by nvcc, of a toolkit or of pip's packages: that they compile and link for the cards they are
+# meant for, no more. Needs no GPU.
+cuda-algorithms: compiler $(VENV)/installed
+	@command -v nvcc >/dev/null || test -x "$${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" || \
+	  $(PY) -m pip install -q 'nvidia-cuda-nvcc>=13,<14' 'nvidia-cuda-crt>=13,<14' 'nvidia-nvvm>=13,<14' \
+	  'nvidia-cuda-runtime>=13,<14' 'nvidia-cuda-cccl>=13,<14' || $(NO_PACKAGES)
+	@cmake -S . -B build/cuda-algorithms -G Ninja -DBASCULE_CUDA_ALGORITHMS=ON -DPython_EXECUTABLE=$(CURDIR)/$(PY)
+	@cmake --build build/cuda-algorithms --target bascule_cuda_algorithms
+	@ls -l build/cuda-algorithms/cpp/backend/cuda/libbascule_cuda_algorithms.so
 
 # These take bascule's arrays where they ask for NumPy's; make test skips them where they are not installed.
 users: build

@@ -130,7 +130,7 @@ void on_fault(int signal, siginfo_t* info, void*) {
     sigaction(signal, &earlier_action, nullptr);
 }
 
-int run_kernel(device& on, emulation::launch const& work) {
+int run_kernel(device& on, std::function<void()> const& work) {
     struct sigaction action {};
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
@@ -139,7 +139,7 @@ int run_kernel(device& on, emulation::launch const& work) {
     if (sigsetjmp(fault_return, 1) == 0) {
         running_on = &on;
         try {
-            emulation::run(work);
+            work();
         } catch (emulation::error const& e) {
             code = breaks(launch_failed, e.what());
         }
@@ -224,6 +224,16 @@ struct arguments {
 using lock = std::lock_guard<std::recursive_mutex>;
 
 }  // namespace
+
+// What the library of algorithms queues: it runs on the host, in the stream's order, with the blocks open that it
+// touches, as a kernel does. Its launches are the driver's.
+int submit_to_stream(void* where, std::function<void()> work) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuLaunchKernel")) return code;
+    device* const on = stream_of(where).on;
+    return submit(where, [on, work = std::move(work)] { return run_kernel(*on, work); });
+}
+
 }  // namespace bascule::fake
 
 using namespace bascule::fake;
@@ -438,7 +448,8 @@ EXPORTED int cuLaunchKernel(void* handle, unsigned gx, unsigned gy, unsigned gz,
     if (f.of->on != on) return invalid_handle;
     return submit(s, [=, &f, copied = arguments(f, given)]() mutable {
         std::vector<void*> addresses = copied.addresses();
-        return run_kernel(*on, {{gx, gy, gz}, {bx, by, bz}, f.body, addresses.data(), f.of->shared_begin, fixed, dynamic_shared});
+        bascule::emulation::launch const work{{gx, gy, gz}, {bx, by, bz}, f.body, addresses.data(), f.of->shared_begin, fixed, dynamic_shared};
+        return run_kernel(*on, [&] { bascule::emulation::run(work); });
     });
 }
 

@@ -34,6 +34,7 @@ int barrier_count = 0, left_out = -1, reports = 0;
 extern "C" [[gnu::no_sanitize_thread, gnu::visibility("default")]] void __tsan_on_report(void*) { ++reports; }
 extern "C" [[gnu::visibility("default")]] char const* __tsan_default_options() { return "suppress_equal_stacks=0:suppress_equal_addresses=0:exitcode=0"; }
 
+#include "backend/cuda/kernels/product.cuh"
 #include "backend/cuda/kernels/reduce.cuh"
 #include "backend/cuda/kernels/select.cuh"
 #include "bascule/ops/aggregate.hpp"
@@ -105,12 +106,25 @@ bool many_chunks_are_placed() {
     return right && total == before;
 }
 
+// Two tiles by one block, a strip of one step each: what races is reported for each access, so there are few.
+bool product_is_right() {
+    constexpr std::int64_t m = 70, k = 1, n = 1, item = sizeof(double);
+    std::vector<double> const a(m * k, 0.5), b(k * n, 0.25);
+    std::vector<double> out(m * n);
+    words<14> const p{{1, number(a.data()), number(b.data()), number(out.data()), k * item, item, n * item, item, n * item, item, m, k, n, 0}};
+    launch(1, [&] { matrix_product<0, double, false>(p); });
+    bool right = true;
+    for (double const v : out) right = right && v == 0.125 * k;
+    return right;
+}
+
 // What is wrong with the kernels, empty if nothing is.
 std::string found() {
     reports = 0;
     try {
         if (!sum_is_right()) return "the sum is wrong";
         if (!selection_is_right()) return "the selection is wrong";
+        if (!product_is_right()) return "the product is wrong";
         if (!many_chunks_are_placed()) return "the places of chunks are wrong";
     } catch (emulation::error const& e) { return e.what(); }
     return reports ? std::to_string(reports) + " races" : "";

@@ -3,51 +3,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "backend/cuda/algorithm_kernel.hpp"
+#include "backend/cuda/algorithm_library.hpp"
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/matrix_product.hpp"
 #include "backend/cuda/op_catalog.hpp"
-#include "backend/cuda/plan_text.hpp"
 
 namespace bascule::cuda {
 namespace {
-
-// A kernel over an iteration space whose words are: number of items, extents, operands, and what the algorithm adds.
-class algorithm_kernel {
-public:
-    algorithm_kernel(device& d, stream_handle stream, int ndim, std::int64_t const* shape)
-        : d_(d), stream_(stream), ndim_(ndim), shape_(shape) {
-        for (int i = 0; i < ndim; ++i) items_ *= shape[i];
-        word(items_);
-        for (int i = 0; i < ndim; ++i) word(shape[i]);
-    }
-    void word(std::int64_t value) { text_.word(static_cast<std::uint64_t>(value)); }
-    void pointer(void const* p) { text_.word(reinterpret_cast<std::uint64_t>(p)); }
-    void operand(void const* base, std::int64_t const* strides) {
-        pointer(base);
-        for (int i = 0; i < ndim_; ++i) word(strides[i]);
-    }
-    void set_items(std::int64_t n) { text_.parameters()[0] = static_cast<std::uint64_t>(items_ = n); }
-    // Adds a kernel that calls `call`<rank, ...>(p).
-    void add(char const* name, std::string const& call) { text_.kernel(name, "    " + call + "(p);\n"); }
-    void launch(char const* name, std::int64_t threads) {
-        d_.launch(d_.kernel(text_.unit(), name), d_.grid_for(threads), text_.parameters(), stream_);
-    }
-
-    void needs(std::string header) { text_.needs(std::move(header)); }
-
-    std::string rank() const { return std::to_string(ndim_); }
-    std::int64_t items() const { return items_; }
-    std::int64_t const* shape() const { return shape_; }
-    device& on() const { return d_; }
-    stream_handle stream() const { return stream_; }
-
-private:
-    device& d_;
-    stream_handle stream_;
-    int ndim_;
-    std::int64_t const* shape_;
-    std::int64_t items_ = 1;
-    kernel_text text_;
-};
 
 std::string unit_text(std::int32_t itemsize) {
     bool const known = itemsize == 1 || itemsize == 2 || itemsize == 4 || itemsize == 8 || itemsize == 16;
@@ -55,13 +18,6 @@ std::string unit_text(std::int32_t itemsize) {
         throw failure{status::not_supported,
                       "[cuda] elements have 1, 2, 4, 8 or 16 bytes, not " + std::to_string(itemsize)};
     return "unit_of<" + std::to_string(itemsize) + ">::type";
-}
-
-template <class T> T read_back(device& d, void const* p, stream_handle stream) {
-    T value{};
-    d.copy(&value, p, sizeof value, copy_kind::device_to_host, stream);
-    d.synchronize(stream);
-    return value;
 }
 
 // ---- gather, scatter
@@ -166,8 +122,9 @@ void scatter(device& d, gather_args& a, stream_handle stream) {
 // ---- nonzero, compress
 constexpr std::int64_t chunk_items = 8 * block_threads;
 
-// Counts the true items, and puts them by kernel "put" if there is somewhere to put them.
-std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride) {
+// Counts the true items, which is waited for, or, where `count` is known and there is somewhere to put them, puts them
+// by kernel "put".
+std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride, std::int64_t count) {
     device& d = kernel.on();
     std::int64_t const chunks = (kernel.items() + chunk_items - 1) / chunk_items;
     kernel.needs("backend/cuda/kernels/select.cuh");
@@ -180,28 +137,27 @@ std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride
     kernel.add("place", "place_chunks<" + kernel.rank() + ">");
     kernel.launch("count", chunks * block_threads);
     kernel.launch("place", 1);
-    if (out) kernel.launch("put", chunks * block_threads);
-    return read_back<std::int64_t>(d, total.get(), kernel.stream());
+    if (!out) return read_back<std::int64_t>(d, total.get(), kernel.stream());
+    kernel.launch("put", chunks * block_threads);
+    return count;
 }
 
 void nonzero(device& d, nonzero_args& a, stream_handle stream) {
     algorithm_kernel kernel(d, stream, a.ndim, a.shape);
-    a.count = 0;
-    if (kernel.items() == 0) return;
+    if (kernel.items() == 0) return void(a.count = 0);
     kernel.operand(a.mask.base, a.mask.strides);
     kernel.operand(a.mask.base, a.mask.strides);
     kernel.add("put", "put_coordinates<" + kernel.rank() + ">");
-    a.count = select(kernel, a.out, a.out_stride);
+    a.count = select(kernel, a.out, a.out_stride, a.count);
 }
 
 void compress(device& d, compress_args& a, stream_handle stream) {
     algorithm_kernel kernel(d, stream, a.ndim, a.shape);
-    a.count = 0;
-    if (kernel.items() == 0) return;
+    if (kernel.items() == 0) return void(a.count = 0);
     kernel.operand(a.mask.base, a.mask.strides);
     kernel.operand(a.data.base, a.data.strides);
     kernel.add("put", "put_elements<" + kernel.rank() + ", " + unit_text(a.itemsize) + ">");
-    a.count = select(kernel, a.out, 0);
+    a.count = select(kernel, a.out, 0, a.count);
 }
 
 // ---- scan
@@ -233,6 +189,15 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::nonzero: return nonzero(d, *static_cast<nonzero_args*>(args), stream);
         case algorithm_kind::compress: return compress(d, *static_cast<compress_args*>(args), stream);
         case algorithm_kind::scan: return scan(d, *static_cast<scan_args const*>(args), stream);
+        case algorithm_kind::matrix_product:
+            return matrix_product(d, *static_cast<matrix_product_args const*>(args), stream);
+        case algorithm_kind::sort:
+        case algorithm_kind::argsort:
+        case algorithm_kind::select_ranks:
+        case algorithm_kind::factorize:
+        case algorithm_kind::searchsorted:
+        case algorithm_kind::bincount:
+        case algorithm_kind::histogram: return run_library_algorithm(d, kind, args, stream);
         default:
             throw failure{status::not_supported,
                           std::string("[cuda] no CUDA code yet for ") + describe(kind) +
@@ -240,6 +205,9 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
     }
 }
 
-bool supports_algorithm(algorithm_kind kind, type_id) { return kind <= algorithm_kind::scan; }
+bool supports_algorithm(algorithm_kind kind, type_id t) {
+    if (kind == algorithm_kind::matrix_product) return !is_time(t);
+    return kind <= algorithm_kind::scan || library_runs(kind);
+}
 
 }  // namespace bascule::cuda

@@ -1,5 +1,5 @@
-// gather, scatter, nonzero, compress and scan on a device. They wait for their own result: a bad index or a count must
-// be known when they return.
+// Algorithms on a device: gather, scatter, nonzero, compress and scan by kernels, those that sort and search by the
+// library of algorithm_library.hpp. They wait where a bad index or a count must be known when they return.
 #pragma once
 #include "backend/cuda/device.hpp"
 #include "bascule/core/algorithms.hpp"

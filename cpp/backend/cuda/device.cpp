@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backend/cuda/algorithm_library.hpp"
 #include "backend/cuda/failure.hpp"
 
 namespace bascule::cuda {
@@ -107,7 +108,7 @@ void device::order(stream_handle waiting, device& running_on, stream_handle runn
 std::string device::describe() const {
     try {
         place_.ready();
-        return description_ + ", kernels by NVRTC " + place_.get().version();
+        return description_ + ", kernels by NVRTC " + place_.get().version() + ", " + describe_algorithms();
     } catch (failure const& f) { return description_ + ", NO KERNELS: " + f.text; }
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "backend/cuda/algorithm_library.hpp"
 #include "backend/cuda/algorithms.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/failure.hpp"
@@ -162,6 +163,7 @@ void open_library(host_api const& host) {
     for (char const* const* d = host.library_directories; d && *d; ++d) lib->place.library_directories.emplace_back(*d);
     if (host.cache_directory) lib->place.cache_directory = host.cache_directory;
     open_devices(*lib);
+    algorithms_lie_in(host.plugin_directory ? host.plugin_directory : "", lib->place.driver_version);
     pthread_atfork(nullptr, nullptr, [] { forked = true; });
     the_library = lib.release();
 }

@@ -43,7 +43,8 @@ def _columns(sample: Any) -> list[ndarray]:
     if hasattr(sample, "shape") and len(sample.shape) == 2:
         a = as_array(sample)
     else:
-        parts = sample if is_array(sample) else [as_array(x) for x in sample] if np.ndim(sample) else sample
+        several = not is_array(sample) and (isinstance(sample, (list, tuple)) or np.ndim(sample) > 0)
+        parts = [as_array(x) for x in sample] if several else sample
         a = atleast_2d(stack(parts) if isinstance(parts, list) and parts else as_array(parts)).T
         if a.ndim != 2:
             raise ValueError(f"too many values to unpack (expected 2, got {a.ndim})")

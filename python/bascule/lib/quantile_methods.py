@@ -110,18 +110,18 @@ class _Lines:
             if wanted != different:
                 found = found[np.searchsorted(different, flat)]
             return _core.reshape(found, ranks.shape)
-        found = moveaxis(self.sorted[..., flat], -1, 0)
+        found = moveaxis(self.sorted[..., as_array(flat, self.sorted)], -1, 0)
         return _core.reshape(found, (*ranks.shape, *self.lines.shape[:-1]))
 
     def has_nan(self) -> ndarray | None:
-        """Whether a line holds NaN; None where there can be none."""
+        """Whether a line holds NaN; None where none does, or, on a device that would have to be waited for, none can."""
         if self.lines.dtype.kind not in "fcmM":
             return None
         if self.single:
             holes = by_name["isnan"](self.lines).any()
         else:
             holes = by_name["isnan"](self.sorted[..., -1])
-        return holes if bool(holes.any()) else None
+        return holes if self.lines.device != "cpu" or bool(holes.any()) else None
 
     def finish(self, r: Any, out: Any, keepdims: Any) -> Any:
         """Into `out`, or with the reduced axes put back as ones."""

@@ -157,8 +157,8 @@ def _quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray
             r = _blend(below, above, *(as_array(x, lines.lines) for x in (share, 1 - share, share >= 0.5)))
     holes = lines.has_nan()
     if holes is not None:
-        if r.ndim == 0:  # NumPy gives the NaN of the data
-            return _nan_of(lines.lines.dtype, r)
+        if r.ndim == 0 and r.dtype != lines.lines.dtype:  # NumPy gives the NaN of the data
+            return _nan_of(lines.lines.dtype, r) if bool(holes) else r
         r = where(holes, _nan_of(r.dtype, r), r).astype(r.dtype, copy=False)
     return r
 

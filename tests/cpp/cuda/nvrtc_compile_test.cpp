@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "bascule/core/algorithms.hpp"
+#include "bascule/core/array_algorithms_linear.hpp"
 #include "cuda_device.hpp"
 #include "support/op_catalogue.hpp"
 
@@ -140,6 +141,17 @@ TEST_F(nvrtc, algorithms_compile) {
         .ndim = 2, .shape = shape, .op = static_cast<std::uint16_t>(ops::find("add")), .in = whole, .out = whole};
     expect_compiled(d.algorithm(0, algorithm_kind::scan, &s, nullptr), d.last_error());
     d.release(0, memory, 160);
+}
+
+TEST_F(nvrtc, products_compile) {
+    for (type_id t : {type_id::bool_, type_id::int8, type_id::uint64, type_id::float16, type_id::float32,
+                      type_id::float64, type_id::complex64, type_id::complex128}) {
+        std::uint32_t flags = 0;
+        matrix_product_args p;
+        p.dtype = t, p.conjugate_a = t == type_id::complex128, p.m = p.n = p.k = 2, p.fp_flags = &flags;
+        status const s = library_.device->algorithm(0, algorithm_kind::matrix_product, &p, nullptr);
+        expect_compiled(s, library_.device->last_error());
+    }
 }
 
 // Runs last: what the tests above left behind are device programs.

@@ -28,7 +28,8 @@ def library() -> str:
 def environment(**more: str) -> dict[str, str]:
     """Variables that make a new process's `cuda` the emulation; nothing of it ever runs on a GPU."""
     cleared = {k: v for k, v in os.environ.items() if not k.startswith(("BASCULE_", "CUDA_"))}
-    return {**cleared, "BASCULE_CUDA_DRIVER": library(), "BASCULE_NVRTC": library(), **more}
+    stands_in = dict.fromkeys(("BASCULE_CUDA_DRIVER", "BASCULE_NVRTC", "BASCULE_CUDA_ALGORITHMS"), library())
+    return {**cleared, **stands_in, **more}
 
 
 PRELUDE = """

@@ -23,6 +23,8 @@ struct matrix_product_args {
     std::int64_t m = 0, k = 0, n = 0;
     matrix_stack a, b, out;
     std::uint32_t* fp_flags = nullptr;  // ops::fp::invalid and over, as the values tell, or-ed in; may be null
+    // In place of fp_flags, of a device that the host need not wait for: a word of its memory.
+    std::uint32_t* flags_later = nullptr;
 };
 
 // What to find of matrices a (m, n), and where it goes. "real" outputs have the real type of `dtype`; vectors are

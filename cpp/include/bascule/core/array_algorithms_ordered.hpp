@@ -30,6 +30,7 @@ struct bincount_args {
     void const* values = nullptr;      // null: 1 each, and out is int64
     std::int64_t step = 1;             // elements from one value to the next; 0: one value for all
     bincount_op op = bincount_op::add;  // the others of what is neither complex nor NaN
+    bool within = false;                // the caller knows that no index lies outside: a device need not wait to see
     void* out = nullptr;               // bins elements, not cleared
     std::int64_t bins = 0;
     std::int64_t bad_value = 0;

@@ -251,14 +251,15 @@ array bincount(array const& index, std::int64_t bins) {
     graph::memory_in_use const used(read);
     bincount_args b;
     b.index = reinterpret_cast<std::int64_t const*>(address(dense)), b.length = dense.size();
-    b.out = address(r), b.bins = bins;
+    b.out = address(r), b.bins = bins, b.within = true;
     run_algorithm(dense, algorithm_kind::bincount, b);
     return r;
 }
 
 namespace {
 
-void scatter(array const& to, array const& index, array const& values, bincount_op op) {
+// `within`: the caller knows that all positions are.
+void scatter(array const& to, array const& index, array const& values, bincount_op op, bool within) {
     arguments::type(index, bit(type_id::int64), "scatter_add");
     arguments::type(values, bit(to.type.id), "scatter_add");
     arguments::same_device(to, index, "scatter_add");
@@ -275,7 +276,7 @@ void scatter(array const& to, array const& index, array const& values, bincount_
     bincount_args b;
     b.index = reinterpret_cast<std::int64_t const*>(address(dense)), b.length = dense.size();
     b.dtype = to.type.id, b.values = address(v), b.step = values.size() == 1 ? 0 : 1;
-    b.out = address(to), b.bins = to.size(), b.op = op;
+    b.out = address(to), b.bins = to.size(), b.op = op, b.within = within;
     constexpr auto add = ops::number<ops::add>;
     auto check = errstate::of_op(add, to.type.id, errstate::current.check);
     if (op != bincount_op::add) check = 0;
@@ -290,7 +291,7 @@ void scatter(array const& to, array const& index, array const& values, bincount_
 }  // namespace
 
 void scatter_add(array const& to, array const& index, array const& values) {
-    scatter(to, index, values, bincount_op::add);
+    scatter(to, index, values, bincount_op::add, false);
 }
 
 bool combine_at(std::uint16_t op, array const& to, std::span<array const> positions, array const& values) {
@@ -314,14 +315,14 @@ bool combine_at(std::uint16_t op, array const& to, std::span<array const> positi
     array const line = view(to, {to.size()}, {to.itemsize()}, to.offset);
     array v = values.memory() == to.memory() ? copy(values) : values;
     if (v.ndim() != 1) v = reshape_view_or_copy(v, {v.size()});
-    if (op == ops::number<ops::maximum>) return scatter(line, flat, v, bincount_op::maximum), true;
-    if (op == ops::number<ops::minimum>) return scatter(line, flat, v, bincount_op::minimum), true;
+    if (op == ops::number<ops::maximum>) return scatter(line, flat, v, bincount_op::maximum, true), true;
+    if (op == ops::number<ops::minimum>) return scatter(line, flat, v, bincount_op::minimum, true), true;
     if (op == ops::number<ops::subtract>) {  // less a value is plus what keeps the sign of NaN
         argument const zero{nullptr, {.f64 = {-0.0}}, type_id::float64, weak_kind::floating};
         argument const both[] = {is_integer(v.type.id) ? number(0) : zero, {&v}};
         v = apply(ops::number<ops::subtract>, both);
     }
-    scatter(line, flat, v, bincount_op::add);
+    scatter(line, flat, v, bincount_op::add, true);
     return true;
 }
 
