@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import threading
 import time
@@ -46,9 +47,9 @@ class _Line:
 
 class _Tqdm:
     def __init__(self, name: str) -> None:
-        from tqdm import tqdm
-
-        self._bar: Any = tqdm(desc=name, unit="B", unit_scale=True, leave=False, file=sys.stderr)
+        self._bar: Any = importlib.import_module("tqdm").tqdm(
+            desc=name, unit="B", unit_scale=True, leave=False, file=sys.stderr
+        )
 
     def show(self, done: int, total: int) -> None:
         self._bar.total = total or None
@@ -73,7 +74,7 @@ class Shown:
     """
 
     def __init__(self, name: str, size: int) -> None:
-        self.progress = _core.Progress() if size >= _SMALLEST and wanted() else None
+        self.progress: Any = _core.Progress() if size >= _SMALLEST and wanted() else None
         self._name, self._over = name, threading.Event()
         self._thread: threading.Thread | None = None
 

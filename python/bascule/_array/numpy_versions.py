@@ -65,7 +65,7 @@ def signature_of(theirs: Any) -> inspect.Signature | None:
 
 def _ufunc_signature(ufunc: np.ufunc) -> inspect.Signature:
     names = ["x"] if ufunc.nin == 1 else [f"x{k + 1}" for k in range(ufunc.nin)]
-    without = np._NoValue  # type: ignore[attr-defined]
+    without = np._NoValue
     special = {"where": True} if ufunc.signature is None else {"axes": without, "axis": without, "keepdims": False}
     options = {**special, "casting": "same_kind", "order": "K", "dtype": None, "subok": True, "signature": None}
     out = None if ufunc.nout == 1 else (None,) * ufunc.nout
