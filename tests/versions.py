@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-_ARRAYS = ("values", "einsum", "sets", "ordered", "array_attributes", "random_streams", "float16_sums", "divmod")
+_ARRAYS = ("values", "einsum", "sets", "ordered", "array_attributes", "random_streams", "divmod")
 ARRAYS = [f"tests/python/array/test_{name}.py" for name in _ARRAYS] + ["tests/python/bascule/test_numpy_versions.py"]
 FRAMES = [f"tests/python/pandas/test_{name}.py" for name in ("idioms", "order", "moments", "to_numeric")]
 CHUNKS = [f"tests/python/dask/test_{name}.py" for name in ("array_registration", "array_chunks", "layers")]

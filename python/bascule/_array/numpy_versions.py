@@ -21,7 +21,7 @@ def _minor(version: str) -> tuple[int, int]:
 INSTALLED = _minor(np.__version__)
 
 # What differs in a way that a program can see, and the version that brought it. Older versions do the opposite, and so does
-# bascule on them.
+# bascule on them. Not followed: sums of float16 over several axes, which NumPy before 2.3 cut into other pieces.
 _SINCE = {
     "C functions and ufuncs have signatures": (2, 4),
     "empty means end without a stop": (2, 4),
