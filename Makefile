@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers bench-frames \
   conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-algorithms cuda-report users docs-packages docs \
-  notebooks wheel wheel-check clean
+  notebooks wheel wheel-check test-versions clean
 
 VENV := .venv
 PEERS := .venv-peers
@@ -30,7 +30,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | users | wheel-check'
+	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | users | wheel-check | test-versions'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -186,6 +186,10 @@ users: build
 	@$(PY) -m pip install -q autograd h5py jax opencv-python-headless torch || $(NO_PACKAGES)
 	@$(PY) -m pytest -q -m users tests/python/users
 
+# A sample of the tests beside the oldest, the tested and the newest NumPy, pandas and Dask; VERSIONS='--only numpy' takes fewer.
+test-versions: build
+	@$(PY) tests/versions.py $(VERSIONS)
+
 docs-packages: build
 	@$(PY) -c 'import ipykernel, myst_nb, numpydoc, pydata_sphinx_theme, sphinx_copybutton, sphinx_design' 2>/dev/null || { \
 	  echo '== installing what the pages and notebooks need into $(VENV)'; \
@@ -204,7 +208,7 @@ notebooks: docs-packages
 
 wheel: compiler $(VENV)/installed
 	@echo '== building a wheel into dist/'
-	@$(PY) -m pip wheel -q --no-deps --no-build-isolation --wheel-dir dist .
+	@$(PY) -m pip wheel -q --no-deps --no-build-isolation --config-settings=cmake.define.BASCULE_PORTABLE=ON --wheel-dir dist .
 	@ls -l dist/*.whl
 	@test -z "$$(find dist -name '*.whl' -size +25M)" || { echo 'a wheel is to stay within 25 MB' >&2; exit 1; }
 

@@ -28,3 +28,19 @@ function(bascule_room name folder)
   target_link_libraries(bascule_${name} PUBLIC bascule_ops PRIVATE $<BUILD_INTERFACE:bascule_flags>)
   set_property(GLOBAL APPEND PROPERTY BASCULE_INSTALLED bascule_${name})
 endfunction()
+
+# bascule_portable(<target>): a library of a wheel, which is to run where glibc is older and the C++ library is another's.
+# Before glibc 2.34 the older versions of its functions lie in two libraries beside it.
+function(bascule_portable target)
+  if(NOT BASCULE_PORTABLE)
+    return()
+  endif()
+  target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/older_glibc.cpp)
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/cmake/older_glibc.cpp TARGET_DIRECTORY ${target}
+    PROPERTIES COMPILE_OPTIONS -fno-builtin)
+  target_link_options(${target} PRIVATE -static-libstdc++ LINKER:--exclude-libs,ALL)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_link_options(${target} PRIVATE LINKER:--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2
+      LINKER:--pop-state)
+  endif()
+endfunction()

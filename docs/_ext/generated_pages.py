@@ -180,6 +180,7 @@ def settings() -> str:
         "random": "whose numbers `default_rng` gives",
         "index_errors": "how late a bad index on a GPU may raise",
         "fp_warnings": "when floating-point warnings of lazy operations come",
+        "progress": "whether reading a large file of CSV shows how far it is: in terminals and notebooks, always, never",
     }
     for name, choices in _CHOICES.items():
         rows.append([f"`{name}`", f"`BASCULE_{name.upper()}`", ", ".join(f"`{c!r}`" for c in choices), use[name]])

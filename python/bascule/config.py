@@ -16,6 +16,7 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "random": ("bascule", "numpy"),
     "index_errors": ("lazy", "eager"),
     "fp_warnings": ("auto", "lazy", "eager"),
+    "progress": ("auto", "on", "off"),
 }
 _WORDS = {
     "1": True,
@@ -67,10 +68,13 @@ class Config:
         When floating-point warnings of lazy operations come: when they are computed, or at the call, for which the
         operation is then computed at once. "auto" is at the call while somebody records warnings, as pytest does, or
         a filter makes errors of them. The filters are those of the call in any case.
+    progress : {"auto", "on", "off"}
+        Whether reading a large file of CSV shows how far it is once it has taken two seconds: tqdm's bar where tqdm is
+        installed, else a line. "auto" is in terminals and notebooks.
     """
 
     def __init__(self) -> None:
-        self._values: dict[str, Any] = {"fallback": "warn", "random": "bascule"}
+        self._values: dict[str, Any] = {"fallback": "warn", "random": "bascule", "progress": "auto"}
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "_values":

@@ -11,6 +11,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+import bascule
+
+from ._array.numpy_versions import signature_of
+
 __all__ = ["coverage"]
 
 
@@ -79,13 +83,17 @@ class Coverage(Mapping):
 
 def functions() -> list[str]:
     """The functions of NumPy's namespace."""
-    return sorted(n for n in np.__all__ if callable(getattr(np, n)) and not isinstance(getattr(np, n), type))
+    found = {n: getattr(np, n) for n in np.__all__ if not n.startswith("_")}
+    return sorted(n for n, x in found.items() if callable(x) and not isinstance(x, type))
 
 
 def native_line(name: str) -> str:
-    """The row of a function that is native with all that NumPy's takes."""
-    given = inspect.signature(getattr(np, name)).parameters.values()
-    names = " ".join(p.name for p in given if p.kind is not p.VAR_KEYWORD)
+    """The row of a function that is native with all that NumPy's takes; ours knows it where an older NumPy does not say."""
+    ours = getattr(bascule, name)
+    if name not in bascule.__all__:  # of an older NumPy, which newer ones dropped
+        return f"{name}\tNumPy-backed\t\tno code of its own"
+    signature = signature_of(getattr(np, name)) or signature_of(ours) or inspect.Signature()
+    names = " ".join(p.name for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD)
     return f"{name}\tnative\t{'native: ' if names else ''}{names}\t"
 
 

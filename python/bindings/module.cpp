@@ -8,6 +8,7 @@
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/numpy_rules.hpp"
 #include "bascule/array/promote.hpp"
 #include "bascule/array/wait.hpp"
 #include "bascule/core/device.hpp"
@@ -319,6 +320,7 @@ void bind_graph(py::module_& m) {
     m.def("get_late_index_errors", [] { return settings().late_index_errors.load(); });
     m.def("set_late_index_errors", [](bool yes) { settings().late_index_errors = yes; });
     m.def("get_fp_warnings", [] { return static_cast<int>(python::warnings_come); });
+    m.def("set_squares_are_products", [](bool yes) { squares_are_products = yes; });
     m.def("set_fp_warnings", [](int when) { python::warnings_come = static_cast<python::warning_time>(when); });
     m.def("get_eager_below", [] { return settings().eager_below.load(); });
     m.def("set_eager_below", [](std::int64_t n) { settings().eager_below = n; });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from .._core import ndarray
 from ..lib import manipulation
 from ..lib.manipulation import shapes
 from . import caller_warnings as warned
-from . import conversion
+from . import conversion, numpy_versions
 
 if TYPE_CHECKING:
     from .types import _ArrayLike
@@ -152,57 +153,31 @@ class Flags:
 
 # ---- flat
 
-_INDICES = "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are valid indices"
-
 
 def _flat_index(key: Any, size: int) -> Any:
-    """An index of a flat iterator as one of an array with one axis; the texts are NumPy's."""
-    if isinstance(key, tuple):
-        if len(key) > 1:
-            raise IndexError(
-                f"too many indices for flat iterator: flat iterator is 1-dimensional, but {len(key)} were indexed"
-            )
-        key = key[0] if key else Ellipsis
+    """An index of a flat iterator as one of an array with one axis. NumPy's iterator says what the rarer ones mean and what is
+    wrong with others, for its versions differ.
+    """
     if isinstance(key, FlatIterator):
         key = key.copy()
-    if isinstance(key, (bool, np.bool_)):
-        warned.warn(
-            "Indexing flat iterators with a 0-dimensional boolean index is deprecated and may be removed in a future "
-            "version. (Deprecated NumPy 2.4)",
-            DeprecationWarning,
-        )
-        return slice(0, int(key))
-    if key is None or isinstance(key, (str, bytes)):
-        raise IndexError(_INDICES)
     if key is Ellipsis or isinstance(key, slice):
         return slice(None) if key is Ellipsis else key
-    if hasattr(key, "__index__") and not getattr(key, "ndim", 0):
-        i = operator.index(key)
-        if not -size <= i < size:
-            raise IndexError(f"index {i} is out of bounds for size {size}")
-        return i
-    given = key
-    key = key if isinstance(key, (ndarray, np.ndarray)) else np.asarray(key)
-    if key.size == 0 and not isinstance(given, (ndarray, np.ndarray)):
-        return key.astype(np.intp)
-    if key.dtype.kind == "b":
-        if not isinstance(given, (ndarray, np.ndarray)):
-            raise IndexError("boolean indices for iterators are not supported because of previous behavior.")
-        if key.shape != (size,):
-            raise IndexError(
-                f"boolean index did not match indexed flat iterator along dimension 0; dimension is {size} but "
-                f"corresponding boolean dimension is {key.size}"
-            )
-    elif key.dtype.kind == "f" and not isinstance(given, (ndarray, np.ndarray)):
-        warned.warn(
-            "Invalid non-array indices for iterator objects are deprecated and will be removed in a future version. "
-            "(Deprecated NumPy 2.4)",
-            DeprecationWarning,
-        )
-        return key.astype(np.intp)
-    elif key.dtype.kind not in "iu":
-        raise IndexError(_INDICES)
-    return key
+    indices = key if isinstance(key, (ndarray, np.ndarray, np.generic)) else None
+    if type(key) is list and key:
+        try:
+            indices = np.asarray(key)
+        except ValueError:  # of unequal lengths
+            indices = None
+    if type(key) is int or (indices is not None and indices.ndim == 0 and indices.dtype.kind in "iu"):
+        if -size <= (i := operator.index(key)) < size:
+            return i
+    elif indices is not None and indices.dtype.kind in "iu":
+        return indices
+    with warnings.catch_warnings(record=True, action="always") as said:
+        found = np.arange(size).flat[conversion.seen_by_numpy(key)]
+    for w in said:
+        warned.warn(str(w.message), w.category)
+    return int(found) if found.ndim == 0 else found
 
 
 class FlatIterator(_core.flat_elements):
@@ -325,11 +300,12 @@ def seen_as(a: Any, dtype: Any) -> Any:
 
 
 def _restrided(a: Any, value: Any) -> Any:
-    warned.warn(
-        "Setting the strides on a NumPy array has been deprecated in NumPy 2.4.\nAs an alternative, you can create a new "
-        "view using np.lib.stride_tricks.as_strided.",
-        DeprecationWarning,
-    )
+    if numpy_versions.since("setting strides is deprecated"):
+        warned.warn(
+            "Setting the strides on a NumPy array has been deprecated in NumPy 2.4.\nAs an alternative, you can create a new "
+            "view using np.lib.stride_tricks.as_strided.",
+            DeprecationWarning,
+        )
     strides = (operator.index(value),) if not isinstance(value, (tuple, list)) else tuple(map(operator.index, value))
     if len(strides) != a.ndim:
         raise ValueError(f"strides must be  same length as shape ({a.ndim})")

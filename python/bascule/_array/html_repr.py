@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _core
 from . import conversion
 
 _COLUMNS = 10  # of an array with one axis, which is cut into rows
@@ -73,7 +74,8 @@ def _grid(x: Any, edge: int | None) -> str:
 
 
 def array_html(self: Any) -> str | None:
-    """A table of an array with one or two axes below a line with its shape, type and device; NumPy's text of one with more.
+    """A table of an array with one or two axes below a line with its shape, type, device, bytes, and whether it still waited;
+    NumPy's text of one with more.
 
     What is left out, and how a number is written, is as `set_printoptions` has it. Scalars have no table.
 
@@ -91,7 +93,8 @@ def array_html(self: Any) -> str | None:
         return None
     options = np.get_printoptions()
     edge = options["edgeitems"] if self.size > options["threshold"] else None
-    head = f"<p>shape {self.shape}, {self.dtype}, {html.escape(self.device)}, {self.nbytes:,} bytes</p>"
+    waited = ", waited and was computed to be shown" if _core.is_pending(self) else ""
+    head = f"<p>shape {self.shape}, {self.dtype}, {html.escape(self.device)}, {self.nbytes:,} bytes{waited}</p>"
     if self.ndim > 2:
         return f"<div>\n{head}\n<pre>{html.escape(str(self))}</pre>\n</div>"
     return f"<div>\n{head}\n{(_line if self.ndim == 1 else _grid)(self, edge)}\n</div>"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from .. import _core, fallback
+from . import numpy_versions
 from .caller_warnings import discards_imaginary
 from .conversion import as_array, as_arrays, as_target, as_value, is_array, is_derived, ndarray
 
@@ -68,7 +69,7 @@ def by_protocol(name: str, method: str, *operands: Any, **keywords: Any) -> Any:
     out = keywords.get("out")
     if isinstance(out, tuple) and all(o is None for o in out):
         del keywords["out"]
-    return getattr(getattr(np, name), method)(*operands, **keywords)
+    return getattr(numpy_versions.numpys(name), method)(*operands, **keywords)
 
 
 def two_outputs(out: Any) -> Any:
@@ -511,12 +512,12 @@ def at(self: Any, a: ndarray, indices: Any, b: _ArrayLike = _NO_VALUE, /) -> Non
 
 def composite(function: Any, name: str) -> Any:
     """A Python function as the ufunc that NumPy knows by its name: with several results, or over core dimensions."""
-    theirs = getattr(np, name)
-    u = _core.composite_ufunc(function, name, theirs.nin, theirs.nout)
+    nin, nout, types, signature = numpy_versions.loops_of(name)
+    u = _core.composite_ufunc(function, name, nin, nout)
     u.__doc__, u.__module__, u.__qualname__ = function.__doc__, "bascule", name
     if hasattr(function, "__wrapped__"):
         u.__wrapped__ = function.__wrapped__  # what runs in NumPy
-    u.types, u.ntypes, u.signature = theirs.types, theirs.ntypes, theirs.signature
+    u.types, u.ntypes, u.signature = types, len(types), signature
     return u
 
 
@@ -528,7 +529,7 @@ def _signature(self: Any) -> Any:
     if theirs is None:
         names = ["x"] if self.nin == 1 else [f"x{k + 1}" for k in range(self.nin)]
         return inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_ONLY) for n in names])
-    return inspect.signature(theirs)
+    return numpy_versions.signature_of(theirs)
 
 
 def resolve_dtypes(
@@ -564,7 +565,7 @@ def resolve_dtypes(
     (dtype('float32'), dtype('float32'), dtype('float32'))
     """
     options = {k: v for k, v in {"signature": signature, "casting": casting}.items() if v is not None}
-    return getattr(np, self.__name__).resolve_dtypes(dtypes, reduction=reduction, **options)
+    return numpy_versions.numpys(self.__name__).resolve_dtypes(dtypes, reduction=reduction, **options)
 
 
 def install(ufunc: Any) -> None:

@@ -11,6 +11,7 @@ from collections import Counter
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
+from .. import _core
 from ..config import config
 from ..fallback import fallbacks
 from ..interop.accelerated import accelerate, begin_program
@@ -29,12 +30,19 @@ class LineTimes:
         self.seconds: Counter[int] = Counter()
         self.runs: Counter[int] = Counter()
         self.fallbacks: dict[int, Counter[str]] = {}
+        self.passes: Counter[int] = Counter()  # that the engine ran, of what had waited, too
+        self.bytes: dict[int, int] = {}  # most that arrays held in the host's memory behind the line
+        self._passes = 0
         self._line, self._since = 0, 0.0
         self._seen: Counter[str] = Counter()
 
     def _until_now(self) -> None:
         if self._line:
             self.seconds[self._line] += time.perf_counter() - self._since
+            passes, before = _core.statistics()["plans"], self._passes
+            self.passes[self._line] += passes - before
+            self._passes = passes
+            self.bytes[self._line] = max(self.bytes.get(self._line, 0), _core.memory("cpu")["in_use"])
             now = self._counted()
             if now != self._seen:
                 self.fallbacks.setdefault(self._line, Counter()).update(now - self._seen)
@@ -61,7 +69,7 @@ class LineTimes:
 
     def run(self, code: CodeType, names: dict[str, Any]) -> None:
         """Execute a program under the watch."""
-        self._seen = self._counted()
+        self._seen, self._passes = self._counted(), _core.statistics()["plans"]
         before = sys.gettrace()
         sys.settrace(self._called)
         try:
@@ -75,6 +83,7 @@ class LineTimes:
         return [
             {
                 "line": line, "seconds": self.seconds[line], "runs": self.runs[line],
+                "passes": self.passes[line], "bytes": self.bytes.get(line, 0),
                 "fallbacks": dict(self.fallbacks.get(line, {})), "code": linecache.getline(self.path, line).strip(),
             }
             for line in sorted(self.runs)
@@ -85,8 +94,8 @@ def add(commands: Any) -> argparse.ArgumentParser:
     parser = commands.add_parser(
         "profile",
         help="the time and the fallbacks of each line of a program",
-        description="Run a program and say for each of its lines how long it took, how often it ran, and what of it ran in NumPy or pandas, "
-        "and why. Work that waits counts for the line that reads its result. The exit code is that of the program.",
+        description="Run a program and say for each of its lines how long it took, how often it ran, and how many passes the engine "
+        "made, how much memory arrays held behind it, and what of it ran in NumPy or pandas, and why. Work that waits counts for the line that reads its result. The exit code is that of the program.",
     )
     parser.add_argument("--accelerate", action="store_true", help="let the program's numpy and pandas mean bascule's")
     parser.add_argument(
@@ -100,11 +109,23 @@ def add(commands: Any) -> argparse.ArgumentParser:
 def _text(rows: list[dict[str, Any]], top: int) -> str:
     worst = sorted(sorted(rows, key=lambda r: -r["seconds"])[:top], key=lambda r: r["line"])
     cells = [
-        [r["line"], f"{r['seconds'] * 1e3:.2f}", r["runs"], sum(r["fallbacks"].values()), r["code"][:90]] for r in worst
+        [
+            r["line"],
+            f"{r['seconds'] * 1e3:.2f}",
+            r["runs"],
+            r["passes"],
+            f"{r['bytes'] / 1e6:.1f}",
+            sum(r["fallbacks"].values()),
+            r["code"][:90],
+        ]
+        for r in worst
     ]
     why = [f"  line {r['line']}: {reason} ({n})" for r in rows for reason, n in r["fallbacks"].items()]
     return "\n".join(
-        [table(["line", "ms", "runs", "fallbacks", "code"], cells), *(["", "fallbacks", *why] if why else [])]
+        [
+            table(["line", "ms", "runs", "passes", "MB", "fallbacks", "code"], cells),
+            *(["", "fallbacks", *why] if why else []),
+        ]
     )
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import html
+import math
 from collections.abc import Sequence
 
-FIRST, SECOND, INK = "#0b7285", "#9aa7b3", "#1b2733"
+FIRST, SECOND, INK, SLOWER = "#0b7285", "#9aa7b3", "#1b2733", "#b3261e"
 
 
 def _svg(width: float, height: float, label: str, parts: list[str]) -> str:
     size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="100%"'
     body = "".join(parts)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{html.escape(label)}">{body}</svg>'
+    title = html.escape(label)
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{title}">{body}</svg>'
+    return f"<figure><figcaption>{title}</figcaption>{drawn}</figure>"
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", fill: str = INK) -> str:
@@ -20,24 +23,6 @@ def _text(x: float, y: float, text: str, anchor: str = "start", fill: str = INK)
 
 def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{fill}"/>'
-
-
-def pairs(titles: Sequence[str], series: Sequence[tuple[str, Sequence[float | None], str]], label: str) -> str:
-    """Lying bars: for each title one bar a series, with its number of milliseconds, on one scale."""
-    longest = max((v for _, values, _ in series for v in values if v is not None), default=1.0)
-    width, left, row = 900, 250, 14 * len(series) + 14
-    parts = []
-    for k, title in enumerate(titles):
-        y = k * row + 6
-        parts.append(_text(left - 10, y + row / 2, title, "end"))
-        for i, (name, values, colour) in enumerate(series):
-            value = values[k]
-            if value is None:
-                continue
-            length = max(1.0, (width - left - 190) * value / longest)
-            parts.append(_rect(left, y + 15 * i, length, 12, colour))
-            parts.append(_text(left + length + 6, y + 15 * i + 11, f"{name} {value * 1e3:,.1f} ms"))
-    return _svg(width, row * len(titles), label, parts)
 
 
 def columns(names: Sequence[str], values: Sequence[float], unit: str, label: str) -> str:
@@ -58,6 +43,32 @@ def columns(names: Sequence[str], values: Sequence[float], unit: str, label: str
     return _svg(width, height, label, parts)
 
 
+def diverging(value: float) -> str:
+    """A colour for a number between -1 and 1: blue, white at zero, red."""
+    share = min(1.0, abs(value))
+    strong = (59, 110, 200) if value < 0 else (200, 62, 45)
+    return "rgb({},{},{})".format(*(round(255 - (255 - c) * 0.8 * share) for c in strong))
+
+
+def gains(titles: Sequence[str], values: Sequence[float], label: str) -> str:
+    """Lying bars of how many times faster, on a scale of powers of two; what is slower stands to the left of 1×."""
+    width, left, row, top = 640, 250, 24, 26
+    logs = [math.log2(v) for v in values]
+    low, high = min(0.0, *logs) - 0.2, max(1.0, *logs) + 0.2
+    scale = (width - left - 60) / (high - low)
+    one = left - low * scale
+    bottom = top + row * len(titles)
+    parts = [f'<line x1="{one:.1f}" x2="{one:.1f}" y1="{top - 6}" y2="{bottom}" stroke="{SECOND}"/>']
+    parts.append(_text(one, 14, "as fast", "middle", SECOND))
+    for k, (title, value, log) in enumerate(zip(titles, values, logs)):
+        y, length = top + k * row, abs(log) * scale
+        short = title if len(title) <= 36 else title[:35] + "…"
+        parts.append(_text(left - 10, y + 13, short, "end"))
+        parts.append(_rect(one if log >= 0 else one - length, y, max(length, 1), 17, FIRST if log >= 0 else SLOWER))
+        parts.append(_text(max(one, one + log * scale) + 6, y + 13, f"{value:.1f}×"))
+    return _svg(width, bottom + 6, label, parts)
+
+
 def grid(names: Sequence[str], matrix: Sequence[Sequence[float]], label: str) -> str:
     """Squares coloured by numbers between -1 and 1."""
     left, side, top = 110, 66, 24
@@ -66,8 +77,7 @@ def grid(names: Sequence[str], matrix: Sequence[Sequence[float]], label: str) ->
         parts.append(_text(left - 8, top + i * side + side / 2 + 4, name, "end"))
         parts.append(_text(left + i * side + side / 2, top - 8, name, "middle"))
         for j, value in enumerate(matrix[i]):
-            tone = round(255 - 150 * min(1.0, abs(value)))
-            fill = f"rgb({tone},{tone + (255 - tone) // 3},255)" if value < 0 else f"rgb(255,{tone},{tone - 30})"
-            parts.append(_rect(left + j * side, top + i * side, side - 2, side - 2, fill))
-            parts.append(_text(left + j * side + side / 2, top + i * side + side / 2 + 4, f"{value:.2f}", "middle"))
+            parts.append(_rect(left + j * side, top + i * side, side - 2, side - 2, diverging(value)))
+            text = f"{value:.2f}".replace("-0.00", "0.00")
+            parts.append(_text(left + j * side + side / 2, top + i * side + side / 2 + 4, text, "middle"))
     return _svg(left + side * len(names), top + side * len(names), label, parts)

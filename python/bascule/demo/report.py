@@ -17,6 +17,8 @@ from . import plots
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1b2733 }
+.headline { font-size: 1.3rem; font-weight: 600 } .wide { overflow-x: auto } figure { margin: 1.5rem 0 } figcaption { font-weight: 600; margin-bottom: .5rem }
+ summary { cursor: pointer; padding: .2rem 0 }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #d8dee4 }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums } .bad { color: #b3261e; font-weight: 600 }
 pre { background: #f5f7f9; padding: .8rem; overflow-x: auto; font-size: 13px } small { color: #5b6875 } svg text { font: 13px system-ui, sans-serif }
@@ -98,34 +100,56 @@ def _row(cells: list[str], tag: str = "td") -> str:
     return "<tr>" + "".join(marked) + "</tr>"
 
 
+def headline(outcomes: list[Any]) -> str:
+    """The result in a sentence."""
+    ran = [o for o in outcomes if o.gain is not None]
+    if not ran:
+        return "No step ran with both."
+    whole = sum(o.peer_seconds for o in ran) / (sum(o.bascule_seconds for o in ran) or 1.0)
+    equal, fell = sum(_verdict(o) == "equal" for o in outcomes), sum(bool(o.fallbacks) for o in outcomes)
+    slower = [o for o in ran if o.gain < 1]
+    said = f"{whole:.1f}× as fast as pandas and NumPy with the same code; {equal} of {len(outcomes)} steps equal, "
+    said += f"{fell} with fallbacks" if fell else "no fallbacks"
+    return said + (
+        f"; {len(slower)} slower: {'; '.join(o.step.title for o in slower)}." if slower else "; no step slower."
+    )
+
+
+def _program(o: Any) -> str:
+    code = html.escape(inspect.getsource(o.step.run).rstrip())
+    return f"<details><summary>{html.escape(o.step.title)}</summary><pre>{code}</pre></details>"
+
+
 def write_html(out: Path, outcomes: list[Any], files: Any, where: str) -> Path:
     """Write the page into the folder and return its path."""
     totals = [_row(line, "th") for line in _totals(outcomes)]
     table = "\n".join([_row(HEAD, "th"), *(_row(_cells(o)) for o in outcomes), *totals])
     notes = "".join(f'<p class="bad">{html.escape(n)}</p>' for n in _notes(outcomes))
     found = "".join(f"<li>{html.escape(o.finding)}</li>" for o in outcomes if o.finding)
-    seconds = (
-        ("pandas, NumPy", [o.peer_seconds for o in outcomes], plots.SECOND),
-        ("bascule", [o.bascule_seconds for o in outcomes], plots.FIRST),
+    ran = sorted((o for o in outcomes if o.gain is not None), key=lambda o: -o.gain)
+    bars = (
+        plots.gains([o.step.title for o in ran], [o.gain for o in ran], "How many times faster each step is")
+        if ran
+        else ""
     )
-    bars = plots.pairs([o.step.title for o in outcomes], seconds, "time of each step")
-    drawn = "".join(f"<h3>{html.escape(o.step.title)}</h3>{o.plot}" for o in outcomes if o.plot)
+    drawn = "".join(o.plot for o in outcomes if o.plot)
     about = "<br>".join(map(html.escape, _about(files, where)))
-    code = html.escape("\n\n".join(inspect.getsource(o.step.run).rstrip() for o in outcomes))
+    code = "\n".join(map(_program, outcomes))
     page = f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>bascule demo</title><style>{STYLE}</style></head><body>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>bascule demo</title><style>{STYLE}</style></head><body>
 <h1>bascule demo</h1>
 <p>One program, run once with <code>pd = pandas</code> and <code>np = numpy</code>, once with <code>pd = bascule.pandas</code>
 and <code>np = bascule</code>; Dask with its backends set to either.</p>
-<h2>Time</h2>
-<table>{table}</table>
+<p class="headline">{html.escape(headline(outcomes))}</p>
 {notes}
 {bars}
+<h2>Times</h2>
+<div class="wide"><table>{table}</table></div>
 <h2>What the data say</h2>
 <ul>{found}</ul>
 {drawn}
 <h2>The program</h2>
-<pre>{code}</pre>
+{code}
 <p><small>{about}</small></p>
 </body></html>
 """

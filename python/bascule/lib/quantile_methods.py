@@ -66,7 +66,7 @@ def _neighbours(at: np.ndarray, n: Any, has_nan: bool) -> tuple[np.ndarray, np.n
     """Positions below and above; -1 stands for the last."""
     low = np.floor(at)
     high = low + 1
-    beyond, before = at >= n - 1, at < 0
+    beyond, before = at >= np.asarray(n - 1, at.dtype), at < 0
     low, high = np.where(beyond, -1, low), np.where(beyond, -1, high)
     low, high = np.where(before, 0, low), np.where(before, 0, high)
     if has_nan:

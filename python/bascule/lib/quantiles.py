@@ -9,6 +9,7 @@ import numpy as np
 from .. import _core
 from .._array.caller_warnings import warn
 from .._array.conversion import as_array, as_axisless, as_output, ndarray, to_numpy
+from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .manipulation import normalize_axes, stack
 from .quantile_methods import _NO_VALUE, _POSITIONS, _TAKES_ONE, _at_each, _blend, _Lines, _nan_of, _neighbours, _share
@@ -19,6 +20,7 @@ from .sorting_common import positions
 if TYPE_CHECKING:
     from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Quantile
 
+_KEEPS_Q = since("quantiles compute with q as it is")
 __all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", "quantile"]
 
 
@@ -163,6 +165,20 @@ def _quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray
     return r
 
 
+def _ranks(method: str, n: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Where each quantile lies in each line; a number of elements has no type of its own."""
+    if n.ndim == 0:
+        return np.asanyarray(_POSITIONS[method](int(n), q))
+    if q.dtype not in (np.float16, np.float32):
+        number = n.astype(q.dtype) if q.dtype.kind == "f" else n
+        return np.asanyarray(_POSITIONS[method](number, q.reshape((*q.shape, *(1,) * n.ndim))))
+    found = {count: np.asanyarray(_POSITIONS[method](count, q)) for count in np.unique(n).tolist()}
+    r = np.empty((*q.shape, *n.shape), next(iter(found.values())).dtype if found else q.dtype)
+    for count, at in found.items():
+        r[..., n == count] = at[..., None]
+    return r
+
+
 def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray:
     counts = lines.counts
     if not counts.all():
@@ -170,8 +186,7 @@ def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> nda
         if lines.single:  # of the data's type, whatever would be computed
             return _core.broadcast_to(_nan_of(lines.lines.dtype, lines.lines), q.shape)
     n = np.maximum(counts, 1)  # where all are NaN the first is one
-    number = n.astype(q.dtype) if q.dtype.kind == "f" else n  # a number of elements has no type of its own
-    at = np.asanyarray(_POSITIONS[method](number, q.reshape((*q.shape, *(1,) * n.ndim))))
+    at = _ranks(method, n, q)
     if method in _TAKES_ONE or (method == "linear" and at.dtype.kind in "iu"):
         return _at_each(lines, np.broadcast_to(at, (*q.shape, *n.shape)))
     low, high = _neighbours(at, n, lines.lines.dtype.kind == "f")
@@ -184,9 +199,13 @@ def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> nda
     return _blend(below, above, *(as_array(x, lines.lines) for x in (share, rest, upper)))
 
 
-def _checked(q: Any, percent: bool) -> np.ndarray:
+def _checked(q: Any, percent: bool, of: np.dtype[Any]) -> np.ndarray:
     q = to_numpy(q) if type(q) is ndarray else q
-    q = np.asarray(np.true_divide(q, 100) if percent else q)
+    in_its_type = of.kind == "f" and not _KEEPS_Q
+    if percent:
+        q = np.asarray(np.true_divide(q, of.type(100) if in_its_type else 100))
+    else:
+        q = np.asarray(q, of if in_its_type and isinstance(q, (int, float)) else None)
     if q.size and not (q.min() >= 0 and q.max() <= 1):
         raise ValueError(
             "Percentiles must be in the range [0, 100]" if percent else "Quantiles must be in the range [0, 1]"
@@ -247,8 +266,8 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
     a = as_array(a, weights)
     if a.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
-    weak = type(q) in (int, float)
-    fractions = _checked(q, name.endswith("percentile"))
+    weak = _KEEPS_Q and type(q) in (int, float)
+    fractions = _checked(q, name.endswith("percentile"), a.dtype)
     if weights is not None:
         weights = _checked_weights(a, axis, weights, method)
     if name.startswith("nan") and a.size == 0:

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _core
 from .._array.conversion import as_array, ndarray
+from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .manipulation import concatenate, moveaxis, ravel
 from .selection import where
@@ -269,12 +270,15 @@ def unique(
     """
     a = as_array(ar)
     wanted = (bool(return_index), bool(return_inverse), bool(return_counts))
-    if axis is None or a.ndim == 1:
-        if axis is not None:
-            np.lib.array_utils.normalize_axis_index(axis, a.ndim)
+    if axis is not None and a.ndim == 1:
+        np.lib.array_utils.normalize_axis_index(axis, a.ndim)
+    if axis is None or (a.ndim == 1 and since("unique takes one axis as none")):
         values, first, numbers, lengths = _distinct(ravel(a), equal_nan, *wanted)
         if wanted[1] and axis is None:
             numbers = _core.reshape(numbers, a.shape)
+    elif a.ndim == 1:
+        values, first, numbers, lengths = _distinct_rows(_core.reshape(a, (a.size, 1)), 0, *wanted[1:])
+        values = ravel(values)
     else:
         values, first, numbers, lengths = _distinct_rows(a, axis, *wanted[1:])
     more = [r for r, yes in zip((first, numbers, lengths), wanted) if yes]

@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import _core
 from .._array.conversion import as_array, as_axisless, as_value
+from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .._core import ndarray
 from ..fallback import in_numpy
@@ -26,6 +27,7 @@ __all__ = ["einsum", "einsum_path"]
 
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase
 _DOTS = "..."
+_PAIRS_MULTIPLY = since("einsum's pairs multiply")
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
@@ -233,7 +235,7 @@ def _stand_in(a: ndarray) -> np.ndarray:
 
 def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> tuple[_Term, bool]:
     """All operands as one, and whether the last step was a sum of products."""
-    summed = False
+    summed, by_loops = False, optimize is False or not _PAIRS_MULTIPLY
     if len(terms) > 2:
         path = _path(terms, output, optimize)
     else:
@@ -245,7 +247,7 @@ def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> tuple[_Term
         while len(chosen) > 1:  # a path may name more than two at once
             later = keep.union(*(t.labels for t in chosen[2:]))
             summed = not set(chosen[0].labels).intersection(chosen[1].labels) <= later
-            chosen[:2] = [_pair(chosen[0], chosen[1], later, optimize is False or len(step) > 2)]
+            chosen[:2] = [_pair(chosen[0], chosen[1], later, by_loops or len(step) > 2)]
         terms.append(_summed(chosen[0], keep))
     return terms[0], summed
 
@@ -285,7 +287,8 @@ def _few_sums(text: Any, *arrays: Any, optimize: Any = False) -> ndarray | None:
     if len(arrays) == 1 and (order := _as_transposition(text, arrays[0].ndim)) is not None:
         return arrays[0].transpose(*order)
     how = _as_loops(text, tuple([a.ndim for a in arrays]))
-    if how is None or (optimize is not False and how[0] == how[1]):  # products alone keep the sign of zero
+    keeps_signs = _PAIRS_MULTIPLY and optimize is not False  # products alone, of zeros too
+    if how is None or (keeps_signs and how[0] == how[1]):
         return None
     return _core.contract(*how, arrays)
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _core
 from .._array.conversion import as_output, as_value, is_array
+from .._array.numpy_versions import numpys
 from .._array.ufunc_methods import asks, by_protocol
 from .._core import ndarray
 from ..fallback import in_numpy
@@ -137,12 +138,12 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
         raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(options))!r}")
     a, b = operands(x1, x2)
     if _is_time(a, b):
-        return in_numpy(getattr(np, name), (a, b), {**given, "out": out}, name, "types without a product")
+        return in_numpy(numpys(name), (a, b), {**given, "out": out}, name, "types without a product")
     if signature is not None:
         if dtype is not None:
             raise TypeError("cannot specify both 'signature' and 'dtype'")
         types = (a.dtype, b.dtype, getattr(out, "dtype", None))
-        *types, dtype = getattr(np, name).resolve_dtypes(types, signature=signature, casting=casting)
+        *types, dtype = numpys(name).resolve_dtypes(types, signature=signature, casting=casting)
         a, b = (x.astype(t, copy=False) for x, t in zip((a, b), types))
     if axis is not _NO_VALUE:
         if form != _VECDOT:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas
 
+from .._array.numpy_versions import warn_if_newer
 from . import _coverage, _fallback
 from ._columns.to_numeric import to_numeric
 from ._datetimes.ranges import bdate_range, date_range
@@ -29,6 +30,7 @@ from ._reshape.merge import merge
 from ._reshape.ordered import merge_asof, merge_ordered
 from ._reshape.pivot import crosstab, pivot, pivot_table
 
+warn_if_newer("pandas", pandas.__version__, (3, 1))  # the newest that the tests run with
 isnull, notnull = isna, notna
 
 for own in (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from .. import _core
 from .._array import caller_warnings as warned
+from .._array.numpy_versions import signature_of
 from ._legacy_docstrings import words
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: s
 
 def described(method: Callable[..., Any], numpy: Any, name: str, owner: str, doc: str) -> Callable[..., Any]:
     method.__name__, method.__qualname__, method.__doc__ = name, f"{owner}.{name}", doc
-    method.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
+    method.__signature__ = signature_of(numpy)  # type: ignore[attr-defined]
     return method
 
 
@@ -129,7 +129,9 @@ def seeded_class(name: str) -> type:
     {example}
     """
     members = {"__init__": __init__, "__module__": "bascule.random", "__doc__": doc}
-    return _Seeded(name, (numpy,), {**members, "__signature__": inspect.signature(numpy)})
+    if (signature := signature_of(numpy)) is not None:
+        members["__signature__"] = signature
+    return _Seeded(name, (numpy,), members)
 
 
 def module_function(name: str) -> Callable[..., Any]:
@@ -142,7 +144,7 @@ def module_function(name: str) -> Callable[..., Any]:
 
     sampled.__module__ = "bascule.random"
     sampled.__doc__ = words(name)
-    sampled.__signature__ = inspect.signature(numpy)  # type: ignore[attr-defined]
+    sampled.__signature__ = signature_of(numpy)  # type: ignore[attr-defined]
     return sampled
 
 

@@ -1,5 +1,6 @@
 """Attributes and methods of ndarray against NumPy's: names, signatures, what can be set, and how errors read."""
 
+import contextlib
 import ctypes
 import inspect
 import pickle
@@ -7,6 +8,7 @@ import pickle
 import bascule as bc
 import numpy as np
 import pytest
+from bascule._array.numpy_versions import signature_of, since
 
 
 @pytest.fixture(autouse=True)
@@ -40,14 +42,20 @@ def both(call, make=lambda m: m.arange(12.0).reshape(3, 4)):
 
 
 def test_every_name_is_there():
-    assert [name for name in dir(np.ndarray) if not hasattr(bc.ndarray, name)] == []
+    a = np.zeros((1, 1))  # older versions of NumPy list names that only say by what to replace them
+    missing = [name for name in dir(np.ndarray) if hasattr(a, name) and not hasattr(bc.ndarray, name)]
+    assert missing == ([] if since("arrays have no tostring") else ["tostring"])
 
 
 @pytest.mark.parametrize(
     "name", [n for n in dir(np.ndarray) if not n.startswith("__") and callable(getattr(np.ndarray, n))]
 )
 def test_methods_have_numpys_parameters(name):
-    theirs, ours = inspect.signature(getattr(np.ndarray, name)), inspect.signature(getattr(bc.ndarray, name))
+    theirs = signature_of(getattr(np.ndarray, name))
+    if theirs is None or not hasattr(bc.ndarray, name):
+        assert not since("C functions and ufuncs have signatures")
+        return
+    ours = inspect.signature(getattr(bc.ndarray, name))
     assert next(iter(ours.parameters.values())).kind is inspect.Parameter.POSITIONAL_ONLY
     if name == "view":  # NumPy's says *args, **kwargs
         return
@@ -124,7 +132,8 @@ def test_shape_dtype_and_strides_can_be_set():
     both(lambda m, a: setattr(a[:, :3], "dtype", "c16"))
     for name in ("shape", "dtype", "strides"):
         both(lambda m, a, n=name: delattr(a, n))
-    with pytest.warns(DeprecationWarning, match="Setting the strides"):
+    warns = since("setting strides is deprecated")
+    with pytest.warns(DeprecationWarning, match="Setting the strides") if warns else contextlib.nullcontext():
         both(lambda m, a: setattr(a, "strides", (8, 8)))
     both(lambda m, a: setattr(a, "strides", (800, 8)))
     both(lambda m, a: setattr(a, "strides", (8,)))

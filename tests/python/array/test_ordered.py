@@ -6,6 +6,7 @@ import bascule as bc
 import hypothesis.extra.numpy as hnp
 import numpy as np
 import pytest
+from bascule._array.numpy_versions import signature_of, since
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ordered_arrays import LAYOUTS, REAL, TYPES, data, same, same_outcome
@@ -13,21 +14,24 @@ from ordered_arrays import LAYOUTS, REAL, TYPES, data, same, same_outcome
 NAMES = ["sort", "argsort", "partition", "argpartition", "searchsorted", "lexsort", "sort_complex", "digitize"]
 
 
+def same_parameters(ours, theirs):
+    theirs, found = signature_of(theirs), inspect.signature(ours).parameters.values()
+    if theirs is None:
+        assert not since("C functions and ufuncs have signatures")
+        return
+    assert [(p.name, p.kind, p.default) for p in found] == [
+        (p.name, p.kind, p.default) for p in theirs.parameters.values()
+    ]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_signatures(name):
-    ours, theirs = inspect.signature(getattr(bc, name)).parameters, inspect.signature(getattr(np, name)).parameters
-    assert [(p.name, p.kind, p.default) for p in ours.values()] == [
-        (p.name, p.kind, p.default) for p in theirs.values()
-    ]
+    same_parameters(getattr(bc, name), getattr(np, name))
 
 
 @pytest.mark.parametrize("name", NAMES[:5])
 def test_signatures_of_methods(name):
-    ours = inspect.signature(getattr(bc.ndarray, name)).parameters
-    theirs = inspect.signature(getattr(np.ndarray, name)).parameters
-    assert [(p.name, p.kind, p.default) for p in ours.values()] == [
-        (p.name, p.kind, p.default) for p in theirs.values()
-    ]
+    same_parameters(getattr(bc.ndarray, name), getattr(np.ndarray, name))
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

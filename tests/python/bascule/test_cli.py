@@ -199,6 +199,17 @@ def test_profile_counts_lines_and_fallbacks(tmp_path, capsys):
     assert "array_equal: types that arrays do not hold (1)" in text
 
 
+def test_profile_counts_passes_and_memory(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text("import bascule as bc\nx = bc.evaluate(bc.ones(2_000_000))\ny = x * 2\nz = float(y.sum())\n")
+    assert cli.main(["profile", "--json", str(path)]) == 0
+    rows = json.loads(capsys.readouterr().out)["lines"]
+    assert [row["passes"] > 0 for row in rows] == [False, True, False, True]
+    assert rows[1]["bytes"] >= 16_000_000  # what other programs hold comes on top
+    assert cli.main(["profile", str(path)]) == 0
+    assert capsys.readouterr().out.split("\n")[0].split() == ["line", "ms", "runs", "passes", "MB", "fallbacks", "code"]
+
+
 def test_profile_in_the_accelerated_mode_is_the_program_that_bascule_runs(tmp_path, capsys):
     path = tmp_path / "program.py"
     path.write_text(

@@ -10,7 +10,7 @@ import numpy as np
 import pandas
 import pytest
 from bascule import cli, demo
-from bascule.demo import arrays, compare, flights, report, steps, tables
+from bascule.demo import arrays, compare, flights, plots, report, steps, tables
 from bascule.demo.program import program
 from bascule.fallback import wrapper
 
@@ -319,3 +319,27 @@ def test_progress_is_a_bar_on_a_terminal_and_lines_elsewhere(terminal, expected,
     for done, text in ((0.0, "a"), (0.5, "b"), (1.0, "")):
         demo._progress(done, text)
     assert screen.getvalue() == expected
+
+
+def test_colours_go_through_white_and_no_number_is_minus_nothing():
+    assert plots.diverging(0.0) == plots.diverging(-0.0) == "rgb(255,255,255)"
+    for value in (-1e-9, 1e-9):
+        assert plots.diverging(value) == "rgb(255,255,255)"
+    assert plots.diverging(1.0) != plots.diverging(-1.0)
+    drawn = plots.grid(["a", "b"], [[1.0, -0.001], [-0.001, 1.0]], "Correlation")
+    assert "-0.00" not in drawn and drawn.count(">0.00<") == 2
+
+
+def test_the_chart_of_gains_puts_slower_steps_on_the_other_side():
+    drawn = plots.gains(["quick", "slow"], [8.0, 0.5], "How many times faster")
+    assert drawn.count(plots.SLOWER) == 1 and ">8.0×<" in drawn and ">0.5×<" in drawn
+    assert "<figcaption>How many times faster</figcaption>" in drawn
+
+
+def test_the_headline_names_what_is_slower():
+    one = step(lambda: {})
+    said = report.headline([demo.Outcome(one, 8.0, 1.0), demo.Outcome(one, 1.0, 2.0)])
+    assert said.startswith(
+        "3.0× as fast as pandas and NumPy with the same code; 2 of 2 steps equal, no fallbacks; 1 slower: "
+    )
+    assert report.headline([demo.Outcome(one, 1.0, None, failed="x")]) == "No step ran with both."

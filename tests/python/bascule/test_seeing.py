@@ -61,3 +61,11 @@ def test_several_arrays_have_a_tree_each():
 def test_arrays_and_frames_are_tables_in_notebooks(show):
     html = show()._repr_html_()
     assert "<table" in html and "dataframe" in html
+
+
+def test_an_array_that_waits_says_so_in_notebooks():
+    x = bc.evaluate(bc.ones((1000, 1000)))
+    y = x * 2 + 1
+    head = "<p>shape (1000, 1000), float64, cpu, 8,000,000 bytes"
+    assert y._repr_html_().splitlines()[1] == head + ", waited and was computed to be shown</p>"
+    assert y._repr_html_().splitlines()[1] == head + "</p>"

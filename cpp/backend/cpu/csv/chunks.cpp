@@ -26,12 +26,16 @@ bool count_wave(csv_source const& source, csv_dialect const& d, csv_chunks& all,
                 bool* inside) {
     std::vector<csv_counts> counts(to - from);
     std::vector<std::exception_ptr> failed(to - from);
+    csv_watch watch(all.list[to - 1].end - all.list[from].begin);
     sched::parallel_for(static_cast<std::int64_t>(to - from), to - from > 1, [&](std::int64_t t) {
         auto const i = static_cast<std::size_t>(t);
+        if (watch.ended()) return;
         try {
             counts[i] = count_chunk(source, d, all.list[from + i]);
         } catch (...) { failed[i] = std::current_exception(); }
+        watch.did(all.list[from + i].end - all.list[from + i].begin);
     });
+    watch.check();
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (failed[i]) std::rethrow_exception(failed[i]);
         csv_chunk& c = all.list[from + i];
@@ -48,9 +52,11 @@ bool count_wave(csv_source const& source, csv_dialect const& d, csv_chunks& all,
 void scan_exactly(csv_source const& source, csv_dialect const& d, csv_prologue const& p, csv_chunks& all) {
     for (csv_chunk& c : all.list) c.lines = 0, c.start = -1, c.inside = false;
     csv_row row;
+    csv_watch watch(0);
     std::size_t k = 0;
     std::int64_t origin = p.data_begin, at = 0, piece = std::int64_t{4} << 20, line = p.lines;
     for (;;) {
+        watch.check();
         scratch buffer(piece + 64);
         std::int64_t const loaded = source.read(origin, piece, buffer.data);
         for (at = 0; at < loaded; at = row.next) {
@@ -101,6 +107,7 @@ csv_chunks find_chunks(csv_source const& source, csv_dialect const& d, read_csv_
     std::int64_t const end = std::min(a.range_end < 0 ? source.size() : a.range_end - 1, source.size());
     bool const owns_first = a.range_begin <= p.data_begin && (a.range_end < 0 || a.range_end > p.data_begin) &&
                             p.data_begin < source.size();
+    if (auto* const told = sched::progress::here()) told->begin(2 * (end - begin));  // counted, then decoded
     bool const from_here = a.no_quoted_newlines || !d.marks.quoting;
     for (std::int64_t at = from_here ? begin : p.data_begin; at < end || (owns_first && all.list.empty());) {
         csv_chunk c;

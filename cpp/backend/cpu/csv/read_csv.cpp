@@ -301,11 +301,16 @@ bool csv_reader::decode_pass(std::vector<csv_target*> const& todo) {
     parts_.resize(n);
     for (auto& of_chunk : parts_) of_chunk.resize(targets_.size());
     for (csv_target* t : todo) prepare(*t);
-    sched::parallel_for(static_cast<std::int64_t>(n), n > 1, [&](std::int64_t k) {
+    csv_watch watch(n > 0 ? chunks_.list.back().end - chunks_.list.front().begin : 0);
+    sched::parallel_for(static_cast<std::int64_t>(n), n > 1, [&](std::int64_t task) {
+        auto const k = static_cast<std::size_t>(task);
+        if (watch.ended()) return;
         try {
-            decode_chunk(static_cast<std::size_t>(k), todo);
-        } catch (...) { failed_[static_cast<std::size_t>(k)] = std::current_exception(); }
+            decode_chunk(k, todo);
+        } catch (...) { failed_[k] = std::current_exception(); }
+        watch.did(chunks_.list[k].end - chunks_.list[k].begin);
     });
+    watch.check();
     check_failures();
     bool as_counted = true;
     std::int64_t later = chunks_.rows;
@@ -461,7 +466,7 @@ status read_csv(read_csv_args& a) noexcept {
     try {
         csv_reader(a).run();
         return status::ok;
-    } catch (csv_fault const& f) {
+    } catch (csv_interrupted const&) { return status::interrupted; } catch (csv_fault const& f) {
         report(a, f.kind, f.what());
         return status::value_error;
     } catch (std::bad_alloc const&) {

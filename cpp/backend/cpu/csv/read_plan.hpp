@@ -1,6 +1,8 @@
 // What is known of a CSV input before its values are decoded: names, columns, and which rows each task owns.
 #pragma once
 #include "backend/cpu/csv/text.hpp"
+#include "bascule/sched/interrupt.hpp"
+#include "bascule/sched/progress.hpp"
 
 namespace bascule::cpu::csv {
 
@@ -22,6 +24,28 @@ struct csv_chunks {
 csv_chunks find_chunks(csv_source const&, csv_dialect const&, read_csv_args const&, csv_prologue const&);
 // Numbers the rows of the chunks from 0, up to the limit of rows.
 void number_rows(csv_chunks&, std::int64_t row_limit);
+
+// Thrown where the program is to be interrupted.
+struct csv_interrupted {};
+
+// Made by the thread that reads before its tasks run, which ask it: whether to go on, and to tell how far they are.
+class csv_watch {
+public:
+    explicit csv_watch(std::int64_t bytes) {
+        if (told_) told_->begin(bytes);
+    }
+    bool ended() noexcept { return early_.wanted(); }
+    void did(std::int64_t bytes) noexcept {
+        if (told_) told_->done.fetch_add(bytes, std::memory_order_relaxed);
+    }
+    void check() {
+        if (early_.wanted()) throw csv_interrupted();
+    }
+
+private:
+    sched::early_end early_;
+    sched::progress* const told_ = sched::progress::here();
+};
 
 // Bytes a task decodes at a time. 128 to 512 KiB are level, 16 KiB costs twice; tests set it lower.
 std::int64_t csv_chunk_bytes() noexcept;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backend/cpu/linalg/stack_runner.hpp"
+#include "bascule/ops/math/power.hpp"
 
 namespace bascule::cpu::linalg {
 
@@ -112,7 +113,7 @@ private:
             T const v = s.a[k * (n + 1)];
             R size;
             if constexpr (blas::is_complex_type<T>) {
-                size = std::hypot(v.re, v.im);
+                size = ops::math::hypot(v.re, v.im);  // glibc's has no version before 2.35
                 T const u{v.re / size, v.im / size};
                 sign = T{sign.re * u.re - sign.im * u.im, sign.re * u.im + sign.im * u.re};
             } else {

@@ -5,6 +5,7 @@
 
 #include "bascule/array/errstate.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/numpy_rules.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -27,9 +28,8 @@ array constant(array const& like, double v) {
 }
 
 array squared(array const& x) {
-    if (!is_complex(x.type.id)) return apply(op("square"), x);
-    array const r = apply(op("absolute"), x);
-    return apply(op("square"), r);
+    if (is_complex(x.type.id)) return squared(apply(op("absolute"), x));
+    return squares_are_products ? apply(op("multiply"), x, x) : apply(op("square"), x);
 }
 
 // How many elements each result is made of, in float64.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from ... import _core
+from ..._array import numpy_versions
 from ..._array.caller_warnings import warn
 from ..._array.conversion import as_array, as_value, ndarray
 from ..._array.ufuncs import by_name
@@ -121,7 +122,8 @@ def _divided(total: Any, count: Any, out: Any) -> Any:
 def _squared(x: ndarray, of: np.dtype) -> ndarray:
     if of.kind == "c":
         return x.real * x.real + x.imag * x.imag
-    return by_name["multiply"](x, x) if of.kind == "b" else by_name["square"](x)
+    by_product = of.kind == "b" or not numpy_versions.since("variances square")
+    return by_name["multiply"](x, x) if by_product else by_name["square"](x)
 
 
 def _moment_in_steps(method: str, a: ndarray, options: dict[str, Any]) -> Any:
@@ -137,7 +139,7 @@ def _moment_in_steps(method: str, a: ndarray, options: dict[str, Any]) -> Any:
         return NotImplemented
     count = _count(a, axis, where, keepdims)
     if few:
-        warn("Mean of empty slice" if method == "mean" else "Degrees of freedom <= 0 for slice")
+        warn(numpy_versions.EMPTY_MEAN if method == "mean" else "Degrees of freedom <= 0 for slice")
     half = dtype is None and method == "mean" and a.dtype == np.float16
     if dtype is None and (half or a.dtype.kind in "biu"):
         dtype = np.float32 if half else np.float64

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas
 
-from ... import _core
+from ... import _core, progress
 from ..._array.conversion import host_view
 from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, Column, HostColumn
@@ -246,8 +246,10 @@ def read_csv(
 
 
 def _read(source: Any, options: dict[str, Any], strict: bool) -> Any:
+    size = len(source) if isinstance(source, bytes) else os.path.getsize(source)
     try:
-        read = _core.read_csv(source, options)
+        with progress.Shown("read_csv", size) as told:
+            read = _core.read_csv(source, options, told)
     except (ValueError, pandas.errors.ParserError):
         if strict:  # whether text fits what was asked of it is pandas' to say
             raise _NotOurs("text that does not fit the arguments") from None

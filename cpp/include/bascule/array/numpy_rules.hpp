@@ -1,0 +1,10 @@
+// What the NumPy that is installed does as another version does not; the language says it when it loads this library.
+#pragma once
+#include <atomic>
+
+namespace bascule {
+
+// Variances report what their squares meet as that of a product, as NumPy did before 2.4.
+inline std::atomic<bool> squares_are_products = false;
+
+}  // namespace bascule

@@ -1,0 +1,35 @@
+// How far a long operation is, for whoever shows it while another thread computes.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+namespace bascule::sched {
+
+struct progress {
+    std::atomic<std::int64_t> done{0}, total{0};  // in units of the operation's own: bytes of a file
+
+    // What this thread's operation tells; null where nobody asks.
+    static progress*& here() noexcept {
+        static thread_local progress* of_this_thread = nullptr;
+        return of_this_thread;
+    }
+    // A part begins; an operation that has more parts than were foreseen grows.
+    void begin(std::int64_t amount) noexcept {
+        if (done + amount > total) total = done + amount;
+    }
+};
+
+// Tells how far this thread's operations are while it lives.
+class progress_told {
+public:
+    explicit progress_told(progress* to) noexcept : earlier_(std::exchange(progress::here(), to)) {}
+    ~progress_told() { progress::here() = earlier_; }
+    progress_told(progress_told const&) = delete;
+    progress_told& operator=(progress_told const&) = delete;
+
+private:
+    progress* earlier_;
+};
+
+}  // namespace bascule::sched

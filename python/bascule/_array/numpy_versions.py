@@ -1,0 +1,102 @@
+"""Where NumPy's versions differ, and on which side the installed one stands. Nothing else asks for its version."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+
+OLDEST, NEWEST = (2, 1), (2, 4)  # the minor versions that the tests run with
+
+
+def _minor(version: str) -> tuple[int, int]:
+    major, minor = version.split(".")[:2]
+    return int(major), int(minor)
+
+
+INSTALLED = _minor(np.__version__)
+
+# What differs in a way that a program can see, and the version that brought it. Older versions do the opposite, and so does
+# bascule on them. Not followed: sums of float16 over several axes, which NumPy before 2.3 cut into other pieces.
+_SINCE = {
+    "C functions and ufuncs have signatures": (2, 4),
+    "empty means end without a stop": (2, 4),
+    "variances square": (2, 4),  # and before multiplied, of which they told in warnings
+    "einsum's pairs multiply": (2, 4),  # where it plans; before, products were sums of one, which have no negative zero
+    "quantiles compute with q as it is": (2, 4),  # and before, with a number in the type of the data
+    "unique takes one axis as none": (2, 4),  # and before as rows of one element
+    "arrays have no tostring": (2, 3),
+    "setting strides is deprecated": (2, 4),
+}
+
+
+def since(difference: str) -> bool:
+    """Whether the installed NumPy has what the table names."""
+    return INSTALLED >= _SINCE[difference]
+
+
+EMPTY_MEAN = "Mean of empty slice" if since("empty means end without a stop") else "Mean of empty slice."
+
+
+def warn_if_newer(library: str, installed: str, newest: tuple[int, int]) -> None:
+    """Say that a version is newer than those that were tested: called once, where the library is first met."""
+    if _minor(installed) > newest:
+        warnings.warn(
+            f"{library} {installed} is newer than {newest[0]}.{newest[1]}, the newest that this bascule was tested with: "
+            "where it changed its rules, results may differ from it",
+            UserWarning,
+            stacklevel=2,
+        )
+
+
+def signature_of(theirs: Any) -> inspect.Signature | None:
+    """The signature of a function or class of NumPy's; None where NumPy does not say it. What older versions leave out
+    of ufuncs is known: they all take the same.
+    """
+    try:
+        return inspect.signature(theirs)
+    except ValueError:
+        return _ufunc_signature(theirs) if isinstance(theirs, np.ufunc) else None
+
+
+def _ufunc_signature(ufunc: np.ufunc) -> inspect.Signature:
+    names = ["x"] if ufunc.nin == 1 else [f"x{k + 1}" for k in range(ufunc.nin)]
+    without = np._NoValue
+    special = {"where": True} if ufunc.signature is None else {"axes": without, "axis": without, "keepdims": False}
+    options = {**special, "casting": "same_kind", "order": "K", "dtype": None, "subok": True, "signature": None}
+    out = None if ufunc.nout == 1 else (None,) * ufunc.nout
+    p = inspect.Parameter
+    return inspect.Signature(
+        [
+            *(p(name, p.POSITIONAL_ONLY) for name in names),
+            p("out", p.POSITIONAL_OR_KEYWORD, default=out),
+            *(p(name, p.KEYWORD_ONLY, default=value) for name, value in options.items()),
+        ]
+    )
+
+
+_CORE = {"matvec": "(m,n),(n)->(m)", "vecmat": "(n),(n,m)->(m)"}  # which came later than vecdot, whose loops they have
+
+
+def loops_of(name: str) -> tuple[int, int, list[str], str | None]:
+    """How many operands and results a ufunc of NumPy's has, the types of its loops, and its core dimensions."""
+    theirs = getattr(np, name) if name not in _CORE else np.vecdot
+    return theirs.nin, theirs.nout, theirs.types, _CORE.get(name, theirs.signature)
+
+
+def numpys(name: str) -> Any:
+    """NumPy's function of a name that it may be too old for."""
+    try:
+        return getattr(np, name)
+    except AttributeError:
+        raise NotImplementedError(
+            f"[{name}] NumPy {np.__version__} has no {name} to ask, which newer ones have"
+        ) from None
+
+
+_core.set_squares_are_products(not since("variances square"))
+warn_if_newer("NumPy", np.__version__, NEWEST)

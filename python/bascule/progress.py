@@ -1,0 +1,99 @@
+"""Bars for what takes long, in terminals and notebooks: tqdm's where it is installed, else a line of their own."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import threading
+import time
+from typing import Any
+
+from . import _core
+from .config import config
+
+AFTER = 2.0  # seconds before a bar appears
+_EVERY = 0.2
+_SMALLEST = 32_000_000  # bytes; a shorter input is read before a bar could appear
+
+
+def wanted() -> bool:
+    """Whether bars are asked for: by the setting, or since somebody looks at this program."""
+    if config.progress != "auto":
+        return bool(config.progress == "on")
+    return "ipykernel" in sys.modules or bool(getattr(sys.stderr, "isatty", lambda: False)())
+
+
+def _bytes(n: float) -> str:
+    return f"{n / 1e9:.1f} GB" if n >= 1e9 else f"{n / 1e6:.0f} MB"
+
+
+class _Line:
+    """What a bar shows where tqdm is not installed."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._width, self._since = name, 0, time.monotonic()
+
+    def show(self, done: int, total: int) -> None:
+        part = f"{100 * done // total:3} %, {_bytes(done)} of {_bytes(total)}" if total else ""
+        text = f"{self._name} {part} ({AFTER + time.monotonic() - self._since:.0f} s)"
+        self._width = max(self._width, len(text))
+        sys.stderr.write("\r" + text.ljust(self._width))
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        sys.stderr.write("\r" + " " * self._width + "\r")
+        sys.stderr.flush()
+
+
+class _Tqdm:
+    def __init__(self, name: str) -> None:
+        self._bar: Any = importlib.import_module("tqdm").tqdm(
+            desc=name, unit="B", unit_scale=True, leave=False, file=sys.stderr
+        )
+
+    def show(self, done: int, total: int) -> None:
+        self._bar.total = total or None
+        self._bar.n = done
+        self._bar.refresh()
+
+    def close(self) -> None:
+        self._bar.close()
+
+
+def _bar(name: str) -> _Line | _Tqdm:
+    try:
+        return _Tqdm(name)
+    except ModuleNotFoundError:
+        return _Line(name)
+
+
+class Shown:
+    """A context manager: an operation that tells its `progress` has a bar once it has run for some seconds.
+
+    Another thread draws; a short operation, and one that nobody looks at, start none.
+    """
+
+    def __init__(self, name: str, size: int) -> None:
+        self.progress: Any = _core.Progress() if size >= _SMALLEST and wanted() else None
+        self._name, self._over = name, threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Any:
+        if self.progress is not None:
+            self._thread = threading.Thread(target=self._draw, name="bascule progress", daemon=True)
+            self._thread.start()
+        return self.progress
+
+    def __exit__(self, *error: object) -> None:
+        if self._thread is not None:
+            self._over.set()
+            self._thread.join()
+
+    def _draw(self) -> None:
+        if self._over.wait(AFTER):
+            return
+        bar = _bar(self._name)
+        while True:
+            bar.show(self.progress.done, self.progress.total)
+            if self._over.wait(_EVERY):
+                return bar.close()

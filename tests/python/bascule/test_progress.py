@@ -1,0 +1,150 @@
+"""Long operations show how far they are, and can be interrupted: reading CSV."""
+
+import io
+import signal
+import sys
+import threading
+
+import bascule as bc
+import bascule.pandas as pd
+import pytest
+from bascule import _core, progress
+
+TEXT = b"x,y,z\n" + b"1.5,27,some text\n" * 100_000
+
+
+@pytest.fixture
+def bars(monkeypatch):
+    """Bars at once and for anything; what they were asked to show."""
+    shown, seen = [], threading.Event()
+
+    class Bar:
+        def __init__(self, name):
+            self.name = name
+
+        def show(self, done, total):
+            shown.append((self.name, done, total))
+            seen.set()
+
+        def close(self):
+            shown.append("closed")
+
+    monkeypatch.setattr(progress, "AFTER", 0)
+    monkeypatch.setattr(progress, "_SMALLEST", 0)
+    monkeypatch.setattr(progress, "_bar", Bar)
+    with bc.config.set(progress="on"):
+        yield shown, seen
+
+
+def test_a_bar_appears_and_goes(bars):
+    shown, seen = bars
+    with progress.Shown("read_csv", 1) as told:
+        assert seen.wait(120)
+    assert told.done == told.total == 0
+    assert shown[0] == ("read_csv", 0, 0) and shown[-1] == "closed"
+
+
+def test_a_bar_goes_where_the_operation_fails(bars):
+    shown, seen = bars
+    with pytest.raises(ValueError, match="over"):
+        with progress.Shown("read_csv", 1):
+            assert seen.wait(120)
+            raise ValueError("over")
+    assert shown[-1] == "closed"
+
+
+def test_short_operations_and_those_that_nobody_looks_at_have_none(monkeypatch):
+    before = threading.active_count()
+    with bc.config.set(progress="off"), progress.Shown("read_csv", 10**12) as told:
+        assert told is None and threading.active_count() == before
+    with bc.config.set(progress="on"), progress.Shown("read_csv", 1000) as told:
+        assert told is None and threading.active_count() == before
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_by_default_terminals_have_bars(monkeypatch, terminal):
+    stderr = io.StringIO()
+    stderr.isatty = lambda: terminal
+    monkeypatch.setattr(sys, "stderr", stderr)
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    with bc.config.set(progress="auto"):
+        assert progress.wanted() == terminal
+
+
+def test_reading_tells_all_of_it():
+    told = _core.Progress()
+    rows, _, _ = _core.read_csv(TEXT, {"separator": ","}, told)
+    assert rows == 100_000 and told.done == told.total > len(TEXT)
+
+
+def test_read_csv_has_a_bar(monkeypatch, tmp_path):
+    asked = []
+
+    class Shown(progress.Shown):
+        def __init__(self, name, size):
+            super().__init__(name, size)
+            asked.append((name, size))
+
+    monkeypatch.setattr(progress, "Shown", Shown)
+    (tmp_path / "a.csv").write_bytes(TEXT)
+    assert len(pd.read_csv(tmp_path / "a.csv")) == len(pd.read_csv(io.BytesIO(TEXT))) == 100_000
+    assert asked == [("read_csv", len(TEXT))] * 2
+
+
+def test_the_line_says_how_far_it_is(monkeypatch):
+    stderr = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stderr)
+    line = progress._Line("read_csv")
+    line.show(430_000_000, 1_000_000_000)
+    assert "read_csv  43 %, 430 MB of 1.0 GB (" in stderr.getvalue()
+    line.close()
+    assert stderr.getvalue().endswith(" \r")
+
+
+def test_bars_are_tqdms_where_it_is_installed(monkeypatch):
+    made = []
+
+    class Tqdm:
+        def __init__(self, **options):
+            made.append(self)
+            self.options, self.closed = options, False
+
+        def refresh(self):
+            pass
+
+        def close(self):
+            self.closed = True
+
+    module = type(sys)("tqdm")
+    module.tqdm = Tqdm
+    monkeypatch.setitem(sys.modules, "tqdm", module)
+    bar = progress._bar("read_csv")
+    bar.show(3, 10)
+    bar.close()
+    assert [(b.options["desc"], b.n, b.total, b.closed) for b in made] == [("read_csv", 3, 10, True)]
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    assert isinstance(progress._bar("read_csv"), progress._Line)
+
+
+@pytest.mark.parametrize("irregular", [False, True])
+def test_reading_ends_where_it_is_interrupted(irregular):
+    text = TEXT * 30  # some tenths of a second on any machine
+    if irregular:
+        text = text.replace(b"some", b'so"me', 1)
+    told, threads = _core.Progress(), bc.get_num_threads()
+
+    def handler(*_):
+        raise TimeoutError("time is over")
+
+    earlier = signal.signal(signal.SIGALRM, handler)
+    bc.set_num_threads(1)
+    try:
+        with pytest.raises(TimeoutError, match="time is over"):
+            signal.setitimer(signal.ITIMER_REAL, 0.01)
+            _core.read_csv(text, {"separator": ","}, told)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, earlier)
+        bc.set_num_threads(threads)
+    assert told.done < max(told.total, 1)
+    assert _core.read_csv(TEXT, {"separator": ","})[0] == 100_000  # as ever
