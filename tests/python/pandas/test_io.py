@@ -195,7 +195,7 @@ SPELLINGS = {
     "python": (b"a,b\n1,2.5\n", dict(engine="python")),
     "one type": (b"a,b\n1,2.5\n", dict(dtype="float64")),
     "one type of text": (b"a,b\n1,2.5\n", dict(dtype=str)),
-    "categories": (b"a,b\nq,2\np,1\nq,\n", dict(dtype="category")),
+    "categories": (b"a,b\nq,2\np,1\nq,3\n", dict(dtype="category")),
     "category": (b"a,b\nq,2\np,1\nq,\n", dict(dtype={"a": "category"})),
     "dialect": (b"a\tb\n1\t2.5\n", dict(dialect="excel-tab")),
 }  # fmt: skip

@@ -301,6 +301,8 @@ class DataFrame(
         if isinstance(key, Series) and key.dtype == bool and not key._index.equals(self._index):
             text = "Boolean Series key will be reindexed to match DataFrame index."
             warnings.warn(text, UserWarning, stacklevel=2)
+        if not is_list_like(key):
+            raise KeyError(key)
         mask = as_mask(key, self._index)
         return self._select(self._positions_of(key)) if mask is None else self._filter_rows(mask)
 

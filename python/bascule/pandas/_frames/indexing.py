@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
 from typing import Any
 
@@ -17,8 +18,9 @@ from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
 from .._fallback.chained import check_item
 from .._indexes.align import positions_in
-from .relabel import axis_number
-from .setting import Target, target, values_for, written
+from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
+from .relabel import axis_number, without_levels
+from .setting import Numbered, Target, target, values_for, written
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
@@ -89,7 +91,12 @@ class _Indexer:
         if (
             isinstance(key, tuple)
             and len(key) == 2
-            and (self.name != "loc" or self.owner._index.nlevels == 1 or not _is_label(key[1]))
+            and (
+                self.name != "loc"
+                or self.owner._index.nlevels == 1
+                or not _is_label(key[1])
+                or (isinstance(key[0], list) and key[1] in self.owner._names)
+            )
         ):
             return key
         if isinstance(key, tuple) and self.owner._index.nlevels == 1:
@@ -253,6 +260,16 @@ def _row(owner: Any, i: int) -> Any:
     return _classes.Series._new(values, _indexes.from_pandas(owner._names), owner._index._item(i))
 
 
+def _picking(found: Any) -> Any:
+    """A row, or a function that picks rows: of a slice, a mask or positions."""
+    if isinstance(found, int):
+        return found
+    if isinstance(found, slice):
+        return lambda x: x._slice_rows(found)
+    mask = found.dtype.kind == "b"
+    return lambda x: x._filter_rows(found) if mask else x._take_rows(found)
+
+
 def _is_label(key: Any) -> bool:
     return not isinstance(key, slice) and not is_list_like(key)
 
@@ -343,6 +360,17 @@ class ByLabel(_Indexer):
 
     name = "loc"
 
+    def __getitem__(self, key: Any) -> Any:
+        pair = isinstance(key, tuple) and len(key) == 2 and self.axis is None and all(map(np.isscalar, key))
+        if not pair or self.owner.ndim == 1 or self.owner._index.nlevels == 1:
+            return super().__getitem__(key)
+        try:  # labels of two levels, or of a row and a column
+            return super().__getitem__(key)
+        except KeyError:
+            if isinstance(key[0], bool) or key[1] not in self.owner._names:
+                raise
+            return ByLabel(self.owner)[(key[0],), key[1]]
+
     def _rows(self, key: Any) -> Any:
         index = self.owner._index
         if isinstance(key, slice):
@@ -355,11 +383,18 @@ class ByLabel(_Indexer):
         mask = self._mask(key)
         if mask is not None:
             return lambda x: x._filter_rows(mask)
-        if (
-            index.nlevels > 1
-            or index._own is None
-            or (isinstance(index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex)) and isinstance(key, str))
-        ):
+        try:
+            if index.nlevels > 1:
+                return self._of_levels(key)
+            if isinstance(index, _indexes.DatetimeIndex) and isinstance(key, str):
+                return _picking(rows_of_text(index, key))
+            if isinstance(index, _indexes.DatetimeIndex) and type(key) is datetime.date:
+                raise KeyError(key)
+            if isinstance(index, _indexes.DatetimeIndex) and isinstance(key, datetime.time):
+                return _picking(index.indexer_at_time(key))
+        except Elsewhere:
+            return None
+        if index._own is None or (isinstance(index, _indexes.TimedeltaIndex) and isinstance(key, str)):
             return None
         if is_list_like(key) and not isinstance(key, tuple):
             return self._several(key)
@@ -374,15 +409,35 @@ class ByLabel(_Indexer):
             return int(found[0])
         return lambda x: x._take_rows(found)
 
+    def _of_levels(self, key: Any) -> Any:
+        """As `_rows`, for labels of several levels."""
+        found, named = rows_of_levels(self.owner._index, key)
+        pick = _picking(found)
+        if not named or isinstance(pick, int):
+            return pick
+
+        def without(x: Any) -> Any:
+            rows = pick(x)
+            return (
+                rows
+                if isinstance(x, Numbered)
+                else rows._with(rows._all_columns(), without_levels(rows._index, list(range(named))))
+            )
+
+        return without
+
     def _slice(self, key: slice) -> Any:
         index = self.owner._index
         if key.start is None and key.stop is None:
             return lambda x: x._slice_rows(slice(None, None, key.step))
-        if (
-            index.nlevels > 1
-            or index._own is None
-            or isinstance(index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex))
-        ):
+        try:
+            if index.nlevels > 1:
+                return self._of_levels(key)
+            if isinstance(index, _indexes.DatetimeIndex):
+                return _picking(slice_of_times(index, key))
+        except Elsewhere:
+            return None
+        if index._own is None or isinstance(index, _indexes.TimedeltaIndex):
             return None
         if key.step not in (None, 1) or not index.is_monotonic_increasing:
             return None

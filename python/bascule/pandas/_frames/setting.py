@@ -57,10 +57,10 @@ def target(key: Any, found: Any, n: int) -> Target:
     """The rows of a position, or of a function that picks rows."""
     if isinstance(found, int):
         return Target(_core.from_numpy(np.array([found], dtype=np.int64)), True)
-    return Target(found(_Numbered(n)))
+    return Target(found(Numbered(n)))
 
 
-class _Numbered:
+class Numbered:
     """Row numbers, of which rows can be picked as of a frame."""
 
     def __init__(self, n: int):
