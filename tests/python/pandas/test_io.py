@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import zipfile
 
 import bascule as bc
 import bascule.pandas as pd
@@ -370,3 +371,15 @@ def test_parquet_of_texts_that_are_numbered_in_the_file_stays_numbered(tmp_path)
     assert found["many"]._column.core.form == "text"
     both = found.groupby("few").size().to_pandas(), frame.groupby("few").size()
     pandas.testing.assert_series_equal(*both)
+
+
+def test_archives(tmp_path):
+    for name, members in (("one.zip", 1), ("two.zip", 2)):
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            for i in range(members):
+                archive.writestr(f"{i}.csv", "a,b\n1,2.5\n")
+    with bc.config.set(fallback="error"):
+        assert_same(pd.read_csv(tmp_path / "one.zip"), pandas.read_csv(tmp_path / "one.zip"))
+    for name, error in (("two.zip", ValueError), ("none.zip", FileNotFoundError)):
+        with bc.config.set(fallback="silent"), pytest.raises(error):
+            pd.read_csv(tmp_path / name)

@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import os
+import zipfile
 from typing import Any
 
 import numpy as np
@@ -48,13 +49,26 @@ def _source(x: Any) -> Any:
         if ending in _OPENERS:
             with _OPENERS[ending](path, "rb") as f:
                 return f.read()
-        if ending in (".zip", ".tar", ".zst"):
+        if ending == ".zip":
+            return _only_member(path)
+        if ending in (".tar", ".zst"):
             raise NotHere("an archive")
         return path
     if hasattr(x, "read"):
         text = x.read()
         return text.encode() if isinstance(text, str) else bytes(text)
     raise NotHere(f"a {type(x).__name__}")
+
+
+def _only_member(path: str) -> bytes:
+    """The one file in an archive."""
+    if not os.path.exists(path):
+        raise FileNotFoundError(2, "No such file or directory", path)
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+        if len(names) != 1:
+            raise NotHere("an archive of several files")
+        return archive.read(names[0])
 
 
 def _kind(dtype: Any) -> tuple[str, Any]:
