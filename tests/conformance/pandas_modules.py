@@ -72,6 +72,8 @@ class Inner(types.ModuleType):
         found = getattr(importlib.import_module(self.__name__.replace(PREFIX, "pandas")), name)
         if found is getattr(pandas, name, PREFIX):
             return getattr(sys.modules[PREFIX], name)
+        if isinstance(found, type) and self.__name__.endswith("core.indexers.objects"):
+            return made_of_theirs(found)
         return given_theirs(found) if isinstance(found, types.FunctionType) else found
 
 
@@ -83,6 +85,15 @@ def given_theirs(function: Any) -> Any:
         return function(*map(as_pandas, args), **{k: as_pandas(v) for k, v in kwargs.items()})
 
     return call
+
+
+def made_of_theirs(kind: type) -> type:
+    """A private class of pandas whose objects are made of pandas' objects for bascule's."""
+
+    def start(self: Any, *args: Any, **kwargs: Any) -> None:
+        kind.__init__(self, *map(as_pandas, args), **{k: as_pandas(v) for k, v in kwargs.items()})
+
+    return type(kind.__name__, (kind,), {"__init__": start, "__module__": kind.__module__})
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):

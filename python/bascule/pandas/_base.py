@@ -7,10 +7,11 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 import pandas
+from pandas.api.extensions import ExtensionArray
 
 from .. import _core
 from . import _fallback, _indexes
-from ._columns.column import AnyColumn, Column, ndarray, plain
+from ._columns.column import AnyColumn, Column, from_pandas_array, from_pandas_object, ndarray
 from ._columns.lazy_take import FEWEST, Picked, pick
 from ._fallback.as_pandas import AsPandas, reads, registered_with_pandas
 from ._fallback.carried import Carried
@@ -41,7 +42,7 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
     @property
     def _kept_back(self) -> set[str]:
         """What an object does not take over of another: what the user holds of it."""
-        return {"_shown", "_shown_names", "_own_flags", *self._accessors}
+        return {"_shown", "_shown_names", "_held_values", "_own_flags", *self._accessors}
 
     def __dir__(self) -> list[str]:
         return sorted({*dir(type(self)), *self.__dict__, *registered_with_pandas(self._stands_for)})
@@ -165,28 +166,51 @@ def _are_bools(x: Any) -> bool:
     return all(isinstance(v, (bool, np.bool_)) for v in x)
 
 
-def _labelled_mask(key: Any, index: Any) -> ndarray | None:
-    """A boolean series as a bool array in the order of `index`, where missing ones select nothing; None for others."""
-    c = key._column
+def _bools(c: AnyColumn) -> ndarray | None:
+    """The values of a column of bools, where missing ones are false; None of another type."""
     if not isinstance(c, Column):
         if c.dtype == object:
-            there = c.array.astype(bool) if len(c) and _are_bools(c.array) else None
-        else:
-            there = c.array.to_numpy(bool, na_value=False) if pandas.api.types.is_bool_dtype(c.dtype) else None
-        return None if there is None else as_mask(key._like(plain(_core.from_numpy(there))), index)
+            return _core.from_numpy(c.array.astype(bool)) if len(c) and _are_bools(c.array) else None
+        return _core.from_numpy(c.array.to_numpy(bool, na_value=False)) if pandas.api.types.is_bool_dtype(c.dtype) else None  # fmt: skip
     if c.is_text or c.values.dtype.kind != "b":
         return None
-    if key._index is not index and not key._index.equals(index):
-        try:
-            positions = positions_in(key._index, index)
-        except ValueError:
-            positions = None
-        if positions is None or (len(positions) and int(positions.min()) < 0):
-            raise pandas.errors.IndexingError(
-                "Unalignable boolean Series provided as indexer (index of the boolean Series and of the indexed object do not match)."
-            )
-        c = c.take(positions)
     return c.values if c.core.valid is None else c.values & c.core.valid
+
+
+def _labelled_mask(key: Any, index: Any) -> ndarray | None:
+    """A boolean series as a bool array in the order of `index`, where missing ones select nothing; None for others."""
+    found = _bools(key._column)
+    if found is None or key._index is index or key._index.equals(index):
+        return found
+    try:
+        positions = positions_in(key._index, index)
+    except ValueError:
+        positions = None
+    if positions is None or (len(positions) and int(positions.min()) < 0):
+        raise pandas.errors.IndexingError(
+            "Unalignable boolean Series provided as indexer (index of the boolean Series and of the indexed object do not match)."
+        )
+    return found[positions]
+
+
+def _unlabelled(key: Any) -> ndarray | None:
+    """A list or array of bools as a bool array; None for others."""
+    if type(key) is ndarray:
+        return key if key.dtype.kind == "b" and key.ndim == 1 else None
+    if isinstance(key, (_indexes.Index, pandas.Index, ExtensionArray)):
+        if getattr(key, "nlevels", 1) > 1:
+            return None
+        if isinstance(key, ExtensionArray):
+            return _bools(from_pandas_array(key))
+        return _bools(key._column if isinstance(key, _indexes.Index) else from_pandas_object(key))
+    if not isinstance(key, (list, np.ndarray)) or not len(key):
+        return None
+    if isinstance(key, list) and not isinstance(key[0], (bool, np.bool_)):
+        return None
+    a = np.asarray(key)
+    if a.dtype == object and a.ndim == 1 and _are_bools(a):
+        a = a.astype(bool)
+    return _core.from_numpy(a) if a.dtype.kind == "b" and a.ndim == 1 else None
 
 
 def as_mask(key: Any, index: Any) -> ndarray | None:
@@ -199,21 +223,13 @@ def as_mask(key: Any, index: Any) -> ndarray | None:
     pandas.errors.IndexingError
         When a labelled one lacks rows.
     """
+    if isinstance(key, pandas.Series):
+        key = _fallback.from_pandas(key)
     if isinstance(key, Rows) and key.ndim == 1:
         return _labelled_mask(key, index)
-    if type(key) is ndarray:
-        found = key if key.dtype.kind == "b" and key.ndim == 1 else None
-    else:
-        if isinstance(key, pandas.Series):
-            return as_mask(_fallback.from_pandas(key), index)
-        if not isinstance(key, (list, np.ndarray)) or not len(key):
-            return None
-        if isinstance(key, list) and not isinstance(key[0], (bool, np.bool_)):
-            return None
-        a = np.asarray(key)
-        if a.dtype == object and _are_bools(a):
-            a = a.astype(bool)
-        found = _core.from_numpy(a) if a.dtype.kind == "b" and a.ndim == 1 else None
+    if isinstance(key, np.ndarray) and key.ndim == 0:
+        return None
+    found = _unlabelled(key)
     if found is not None and len(found) != len(index):
         raise ValueError(f"Item wrong length {len(found)} instead of {len(index)}.")
     return found

@@ -7,7 +7,7 @@ import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
-from frames import assert_same
+from frames import assert_same, both
 
 
 def sample(rows=24, unique=True):
@@ -137,3 +137,43 @@ def test_what_the_function_changes_stays_its_own():
     check(lambda f: f.groupby("k").apply(changing), sample())
     frame.groupby("k").apply(changing)
     assert_same(frame, sample())
+
+
+AGGREGATED = {
+    "named": lambda f: f.groupby("k").agg(a=("x", lambda x: (x > 2).mean()), n=("y", "size"), m=("y", "mean")),
+    "one": lambda f: f.groupby("k").x.agg(lambda x: (x > 2).mean()),
+    "columns": lambda f: f.groupby("k").agg({"x": lambda x: x.max() - x.min(), "y": "sum"}),
+    "series": lambda f: f.groupby("k").x.agg(u=lambda x: x.iloc[0], v="sum"),
+    "two keys": lambda f: f.groupby(["k", "j"]).agg(a=("s", lambda s: s.iloc[0])),
+    "lengths": lambda f: f.groupby("k").y.agg(len),
+    "series of one": lambda f: f.groupby("k").x.agg(lambda s: s.head(1)),
+    "none": lambda f: f.groupby("k").x.agg(lambda s: None),
+    "lists": lambda f: f.groupby("k").x.agg(lambda s: [1, 2]),
+    "keys as columns": lambda f: f.groupby("k", as_index=False).x.agg(lambda s: s.max()),
+    "first seen": lambda f: f.groupby("k", sort=False).x.agg(max),
+    "texts": lambda f: f.groupby("k").s.agg("-".join),
+    "name": lambda f: f.groupby("k").x.agg(lambda s: s.name),
+    "error": lambda f: f.groupby("k").x.agg(lambda s: 1 / 0),
+    "bools": lambda f: f.groupby("k").agg(a=("x", lambda s: s.max() > 3)),
+    "missing": lambda f: f.groupby("k").y.agg(lambda s: s.iloc[0] if len(s) > 1 else np.nan),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("call", AGGREGATED)
+def test_aggregations_by_functions(call):
+    frame = pandas.DataFrame(
+        {
+            "k": list("bacab"),
+            "j": [1, 1, 2, 2, 1],
+            "x": [1, 2, 3, 4, 5],
+            "y": [0.5, np.nan, 1.5, 2.5, 3.5],
+            "s": list("pqrst"),
+        }
+    )
+    both(AGGREGATED[call], frame)
+
+
+def test_aggregations_by_functions_that_give_arrays_are_pandas_own():
+    frame = pandas.DataFrame({"k": list("bacab"), "x": [1, 2, 3, 4, 5]})
+    both(lambda f: f.groupby("k").x.agg(lambda s: s.values), frame, fallback="silent")
+    both(lambda f: f.groupby("k").x.agg(lambda s: s * 2), frame, fallback="silent")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import zipfile
 
 import bascule as bc
 import bascule.pandas as pd
@@ -183,13 +184,48 @@ def test_names_of_encodings_mean_what_they_mean_to_pandas(encoding, text, tmp_pa
     assert (refused is not None) == (str(encoding).endswith("ascii") and not text.isascii())
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
-def test_other_encodings_are_read_by_pandas_and_counted(encoding, tmp_path):
+SPELLINGS = {
+    "latin-1": ("\u00e4,b\n1,\u00e9\n".encode("latin-1"), dict(encoding="latin-1")),
+    "utf-16": ("\u00e4,b\n1,\u00e9\n".encode("utf-16"), dict(encoding="utf-16")),
+    "errors": (b"a,b\n1,\xff\n", dict(encoding="cp1252", encoding_errors="replace")),
+    "european": (b"a;b\n1,5;x\n-2;y\n;z\n", dict(sep=";", decimal=",")),
+    "european thousands": (b"a;b\n1.234,5;1\n-2;3\n", dict(sep=";", decimal=",", thousands=".")),
+    "thousands": (b'a,b,c\n"1,234",x,1\n"5","1,x",2\n', dict(thousands=",")),
+    "thousands missing": (b'a,b\n"1,234",x\n,y\n', dict(thousands=",")),
+    "spaces": (b'a;b\n" 1,5 ";x\n', dict(sep=";", decimal=",")),
+    "python": (b"a,b\n1,2.5\n", dict(engine="python")),
+    "one type": (b"a,b\n1,2.5\n", dict(dtype="float64")),
+    "one type of text": (b"a,b\n1,2.5\n", dict(dtype=str)),
+    "categories": (b"a,b\nq,2\np,1\nq,3\n", dict(dtype="category")),
+    "category": (b"a,b\nq,2\np,1\nq,\n", dict(dtype={"a": "category"})),
+    "dialect": (b"a\tb\n1\t2.5\n", dict(dialect="excel-tab")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_other_spellings_of_text_and_numbers(name, tmp_path):
+    text, options = SPELLINGS[name]
     path = tmp_path / "t.csv"
-    path.write_bytes("\u00e4,b\n1,\u00e9\n".encode(encoding))
-    bc.fallbacks(reset=True)
-    assert same_read(lambda: path, encoding=encoding) is None
-    assert [f["reason"] for f in bc.fallbacks(reset=True)] == ["encoding="]
+    path.write_bytes(text)
+    with bc.config.set(fallback="error"):
+        for source in (path, io.BytesIO(text)):
+            again = io.BytesIO(text) if source is not path else path
+            assert_same(pd.read_csv(source, **options), pandas.read_csv(again, **options))
+
+
+WRONG = {
+    "no bool": (b"a\n1\n", dict(keep_default_na=1.5)), "a set": (b"a\n1\n", dict(names={"x"}, header=0)), "missing bool": (b"a,b\nTrue,1\n,2\n", dict(dtype="bool")),
+    "missing int": (b"a,b\n1,1\n,2\n", dict(dtype={"a": "int64"})), "encoding": (b"a\n\xff\n", dict(encoding="ascii")), "codec": (b"a\n1\n", dict(encoding="no such")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_arguments_are_refused_as_by_pandas(name):
+    text, options = WRONG[name]
+    with pytest.raises(Exception) as expected:
+        pandas.read_csv(io.BytesIO(text), **options)
+    with bc.config.set(fallback="silent"), pytest.raises(type(expected.value)):
+        pd.read_csv(io.BytesIO(text), **options)
 
 
 FRAMES = {
@@ -335,3 +371,15 @@ def test_parquet_of_texts_that_are_numbered_in_the_file_stays_numbered(tmp_path)
     assert found["many"]._column.core.form == "text"
     both = found.groupby("few").size().to_pandas(), frame.groupby("few").size()
     pandas.testing.assert_series_equal(*both)
+
+
+def test_archives(tmp_path):
+    for name, members in (("one.zip", 1), ("two.zip", 2)):
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            for i in range(members):
+                archive.writestr(f"{i}.csv", "a,b\n1,2.5\n")
+    with bc.config.set(fallback="error"):
+        assert_same(pd.read_csv(tmp_path / "one.zip"), pandas.read_csv(tmp_path / "one.zip"))
+    for name, error in (("two.zip", ValueError), ("none.zip", FileNotFoundError)):
+        with bc.config.set(fallback="silent"), pytest.raises(error):
+            pd.read_csv(tmp_path / name)

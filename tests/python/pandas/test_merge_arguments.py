@@ -43,3 +43,16 @@ def test_labels_beside_a_column_that_both_have(how, sort):
 )
 def test_suffixes(suffixes):
     both(lambda a, b: a.merge(b, on="k", suffixes=suffixes), LEFT, RIGHT, fallback="silent")
+
+
+def test_frames_without_columns():
+    texts, numbers = pandas.DataFrame({"k": ["a", "b"]}).set_index("k"), pandas.DataFrame(index=["a", "b"])
+    for left in (texts, numbers):
+        for right in (texts, numbers):
+            for how in ("inner", "left", "outer"):
+                both(
+                    lambda a, b, h=how: a.merge(b, left_index=True, right_index=True, how=h),
+                    left,
+                    right,
+                    fallback="silent",
+                )

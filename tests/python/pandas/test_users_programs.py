@@ -16,7 +16,7 @@ IN_PANDAS = {
     "cars": "DataFrame.query Series.replace Series.str.title Series.value_counts pandas.read_json",
     "diabetes": "DataFrame.clip DataFrame.corr DataFrame.pivot_table",
     "employment": "DataFrame.loc Series.idxmax Series.loc",
-    "flights": "DataFrameGroupBy.agg pandas.read_csv",
+    "flights": "",
     "irises": "DataFrame.idxmin DataFrameGroupBy.transform Series.astype Series.unstack Series.value_counts pandas.crosstab",
     "riots": "Index.is_monotonic_increasing Series.dt.date Series.sort_index Series.value_counts pandas.to_datetime",
     "stocks": "DataFrame.idxmax pandas.to_datetime",

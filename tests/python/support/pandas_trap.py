@@ -51,8 +51,8 @@ CALLING = {
     "one value, as pandas' scalar":
         "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/index.py:Index._label "
         "_indexes/index.py:MultiIndex._label _indexes/index.py:_in_unit",
-    "bools that only pandas has a type for, as NumPy's": "_base.py:_labelled_mask",
-    "a view of what is handed out": "_frames/series.py:_for_reading",
+    "bools that only pandas has a type for, as NumPy's": "_base.py:_bools",
+    "a view of what is handed out": "_frames/series.py:_for_reading _frames/series.py:Series._values _frames/series.py:Series._pass_on",
     "values as Python's or NumPy's objects":
         "_frames/series.py:Series.tolist _indexes/index.py:Index.tolist _frames/series.py:Series.__iter__ "
         "_frames/frame.py:DataFrame.__iter__ _indexes/index.py:Index.__iter__ _frames/series.py:Series.items "
@@ -103,6 +103,7 @@ CONVERTING = {
         "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows.index _fallback/as_pandas.py",
     "no rows, for which names belong where; labels that repeat, for the words of an error":
         "_indexes/names.py:IndexNames _indexes/multi.py:MultiMethods.copy",
+    "an array that is handed out, and what it is told": "_frames/series.py:Series._values _frames/series.py:Series._pass_on",
     "somebody else asked, and is looked at":
         "_base.py:Rows.to_pandas _base.py:Rows.__bascule_to_pandas__ _frames/series.py:Series.to_pandas "
         "_frames/frame.py:DataFrame.to_pandas _indexes/index.py:Index.to_pandas _indexes/index.py:Index.__bascule_to_pandas__ "

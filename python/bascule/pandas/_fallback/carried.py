@@ -113,7 +113,7 @@ class Carried:
 
     def _besides(self) -> dict[str, Any]:
         """What a pickle holds besides values and labels."""
-        held = {"_columns", "_column_labels", "_column", "_index", "_name", "_shown", "_shown_names"}
+        held = {"_columns", "_column_labels", "_column", "_index", "_name", "_shown", "_shown_names", "_held_values"}
         found = {k: v for k, v in self.__dict__.items() if k not in held}
         if "_own_flags" in found:
             found["_own_flags"] = found["_own_flags"]._allows_duplicate_labels

@@ -292,11 +292,17 @@ class DataFrame(
             )
         if isinstance(key, Rows) and key.ndim == 2:
             return self.where(key)
+        if isinstance(key, np.ndarray) and key.ndim != 1:
+            if key.ndim > 2:
+                raise ValueError("Index data must be 1-dimensional")
+            return self[key[()] if key.ndim == 0 else list(map(tuple, key))]
         if callable(key):
             return self[key(self)]
         if isinstance(key, Series) and key.dtype == bool and not key._index.equals(self._index):
             text = "Boolean Series key will be reindexed to match DataFrame index."
             warnings.warn(text, UserWarning, stacklevel=2)
+        if not is_list_like(key):
+            raise KeyError(key)
         mask = as_mask(key, self._index)
         return self._select(self._positions_of(key)) if mask is None else self._filter_rows(mask)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import sys
 from typing import Any
 
@@ -12,10 +13,14 @@ from pandas.api.types import is_list_like
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask, row_positions
-from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray
+from .._columns.column import Column, HostColumn, concat, ndarray
 from .._columns.infer import from_values
+from .._columns.operators import Elsewhere
 from .._fallback.chained import check_item
 from .._indexes.align import positions_in
+from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
+from .relabel import axis_number, without_levels
+from .setting import Numbered, Target, target, values_for, written
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
@@ -52,13 +57,21 @@ def _refuse_bools(key: Any, labels: Any) -> None:
 class _Indexer:
     """What the four have in common: an object to index, and keys for its one or two axes."""
 
-    def __init__(self, owner: Any):
-        self.owner = owner
+    def __init__(self, owner: Any, axis: int | None = None):
+        self.owner, self.axis = owner, axis
 
     name = ""
+    ndim = property(lambda self: self.owner.ndim)
+
+    def __call__(self, axis: Any = None) -> Any:
+        """The same for keys of one axis, with its number or name."""
+        number = None if axis is None else axis_number(self.owner, axis)
+        return type(self)(self.owner, number)
 
     def _split(self, key: Any) -> tuple[Any, Any]:
         """Keys of rows and of columns."""
+        if self.axis is not None and self.owner.ndim == 2:
+            return (key, _ALL) if self.axis == 0 else (_ALL, key)
         key = _without_ellipsis(key, self.owner.ndim)
         refuse_sets(key)
         if callable(key) and not isinstance(key, type):
@@ -78,7 +91,12 @@ class _Indexer:
         if (
             isinstance(key, tuple)
             and len(key) == 2
-            and (self.name != "loc" or self.owner._index.nlevels == 1 or not _is_label(key[1]))
+            and (
+                self.name != "loc"
+                or self.owner._index.nlevels == 1
+                or not _is_label(key[1])
+                or (isinstance(key[0], list) and key[1] in self.owner._names)
+            )
         ):
             return key
         if isinstance(key, tuple) and self.owner._index.nlevels == 1:
@@ -89,22 +107,28 @@ class _Indexer:
 
     def _in_pandas(self, key: Any, reason: str) -> Any:
         with _fallback.in_pandas(f"{type(self.owner).__name__}.{self.name}", reason, self.owner._device()):
-            there = getattr(_fallback.to_pandas(self.owner), self.name)
+            there = getattr(_fallback.to_pandas(self.owner), self.name)(axis=self.axis)
             return _fallback.from_pandas(there[_fallback.to_pandas(key)])
 
     def _set_in_pandas(self, key: Any, value: Any, reason: str) -> None:
         owner = self.owner
 
         def put(there: Any, key: Any, value: Any) -> None:
-            getattr(there, self.name)[key] = value
+            getattr(there, self.name)(axis=self.axis)[key] = value
 
         name = f"{type(owner).__name__}.{self.name}"
         _fallback.lend(name, reason, put, (owner, key, value), {})
+        if owner.ndim == 1:
+            owner._pass_on()
 
     # ---- reading
     def __getitem__(self, key: Any) -> Any:
         rows, columns = self._split(key)
         owner = self.owner
+        if getattr(rows, "ndim", 1) > 1:
+            self._refuse_dimensions(rows)
+        if isinstance(rows, np.ndarray) and rows.ndim == 0:
+            rows = rows.item()
         if self.name == "loc":
             _refuse_bools(rows, owner._index)
             if owner.ndim == 2:
@@ -119,6 +143,18 @@ class _Indexer:
                 owner if columns is _ALL or (isinstance(columns, slice) and columns == _ALL) else owner._select(picked)
             )
         return self._of(owner, rows, key)
+
+    def _refuse_dimensions(self, key: Any) -> None:
+        """The error of a key of several dimensions."""
+        if isinstance(key, Rows):
+            if self.name == "loc":
+                raise ValueError("Cannot index with multidimensional key")
+            raise IndexError("DataFrame indexer is not allowed for .iloc\nConsider using .loc for automatic alignment.")
+        if self.name == "loc":
+            raise ValueError("Cannot index with multidimensional key")
+        if key.size and (key.max() >= len(self.owner) or key.min() < -len(self.owner)):
+            raise IndexError("positional indexers are out-of-bounds")
+        raise ValueError(f"Buffer has wrong number of dimensions (expected 1, got {key.ndim})")
 
     def _mask(self, key: Any) -> ndarray | None:
         try:
@@ -153,75 +189,53 @@ class _Indexer:
         raise NotImplementedError
 
     # ---- writing
-    def _targets(self, rows: Any) -> ndarray | None:
-        """The rows that a key means, as a bool array; None where only pandas knows."""
+    def _target(self, rows: Any) -> Target | None:
+        """The rows that a key means; None where only pandas knows."""
         n = len(self.owner)
         if isinstance(rows, slice) and rows == _ALL:
-            return _core.full((n,), True, np.dtype(bool))
-        mask = as_mask(rows, self.owner._index)
-        return mask
+            return Target(_core.full((n,), True, np.dtype(bool)), whole=self.owner.ndim == 2)
+        found = self._rows(rows)
+        return None if found is None else target(rows, found, n)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self.owner), True)
         self._store(key, value)
 
     def _store(self, key: Any, value: Any) -> None:
-        rows, columns = self._split(key)
+        why = self._stored(key, value)
+        if why is not None:
+            self._set_in_pandas(key, value, why)
+
+    def _stored(self, key: Any, value: Any, labelled: bool = True) -> str | None:
+        """Write values; or say why that is left to pandas, which then knows whether labels are added or what is wrong."""
         owner = self.owner
         try:
-            mask = self._targets(rows)
-        except (ValueError, KeyError, IndexError, pandas.errors.IndexingError):
-            mask = None  # pandas says whether labels are added or what is wrong
-        positions: Any = [0]
-        if owner.ndim == 2:
-            try:
-                positions = self._columns(columns)
-            except (KeyError, IndexError):
-                positions = None
-        if mask is None or positions is None:
-            self._set_in_pandas(key, value, "a target of this kind")
-            return
-        where_to = [positions] if isinstance(positions, int) else list(positions)
+            rows, columns = self._split(key)
+            if getattr(rows, "ndim", 1) != 1:
+                return "a target of this kind"
+            chosen = self._columns(columns) if owner.ndim == 2 else 0
+            at = self._target(rows)
+        except (ValueError, TypeError, KeyError, IndexError, pandas.errors.IndexingError):
+            return "a target of this kind"
+        if at is None or chosen is None:
+            return "a target of this kind"
+        chosen = chosen if isinstance(chosen, int) else list(chosen)
+        where_to = [chosen] if isinstance(chosen, int) else chosen
         old = owner._all_columns()
-        new = [_written(old[i], mask, value, owner._index) for i in where_to]
-        if any(c is None for c in new):
-            self._set_in_pandas(key, value, "values of this type")
-            return
+        try:
+            given = values_for(value, at, chosen, owner._index, labelled and self.name == "loc")
+            new = [written(old[i], at, x) for i, x in zip(where_to, given)]
+        except Elsewhere as why:
+            return why.reason
         if owner.ndim == 1:
             owner._column = new[0]
-        else:
-            all_columns = list(old)
-            for i, c in zip(where_to, new):
-                all_columns[i] = c
-            owner.__dict__["_columns"] = all_columns
-
-
-def _written(column: AnyColumn, mask: ndarray, value: Any, index: Any) -> AnyColumn | None:
-    """A column with a value where a mask is true; None where the type would change or only pandas knows it."""
-    from ... import where
-
-    if not isinstance(column, Column) or column.is_text or column.is_masked:
+            owner._pass_on()
+            return None
+        all_columns = list(old)
+        for i, c in zip(where_to, new):
+            all_columns[i] = c
+        owner.__dict__["_columns"] = all_columns
         return None
-    kind = column.dtype.kind
-    if isinstance(value, Rows):
-        if value.ndim != 1 or not isinstance(value._column, Column) or value._column.dtype != column.dtype:
-            return None
-        if not (value._index is index or value._index.equals(index)):
-            return None
-        return column.with_values(where(mask, value._column.values, column.values))
-    if isinstance(value, bool) or isinstance(value, np.bool_):
-        return column.with_values(where(mask, bool(value), column.values)) if kind == "b" else None
-    if isinstance(value, _WHOLE) and kind in "iuf":
-        if kind != "f":
-            info = np.iinfo(column.dtype)
-            if not info.min <= value <= info.max:
-                return None
-        return column.with_values(where(mask, column.dtype.type(value), column.values))
-    if isinstance(value, (float, np.floating)) and kind == "f":
-        if column.dtype.itemsize < 8 and value == value and float(column.dtype.type(value)) != float(value):
-            return None
-        return column.with_values(where(mask, column.dtype.type(value), column.values))
-    return None
 
 
 def _row(owner: Any, i: int) -> Any:
@@ -246,6 +260,16 @@ def _row(owner: Any, i: int) -> Any:
     return _classes.Series._new(values, _indexes.from_pandas(owner._names), owner._index._item(i))
 
 
+def _picking(found: Any) -> Any:
+    """A row, or a function that picks rows: of a slice, a mask or positions."""
+    if isinstance(found, int):
+        return found
+    if isinstance(found, slice):
+        return lambda x: x._slice_rows(found)
+    mask = found.dtype.kind == "b"
+    return lambda x: x._filter_rows(found) if mask else x._take_rows(found)
+
+
 def _is_label(key: Any) -> bool:
     return not isinstance(key, slice) and not is_list_like(key)
 
@@ -264,6 +288,11 @@ class Positions(_Indexer):
                         "Location based indexing can only have [integer, integer slice (START point is INCLUDED, END point is "
                         "EXCLUDED), listlike of integers, boolean array] types"
                     )
+        parts = key if isinstance(key, tuple) and len(key) == self.owner.ndim else (key,)
+        if len(parts) == self.owner.ndim == 2 and all(type(k) is int for k in parts):
+            for k, n in zip(parts, self.owner.shape):
+                if not -n <= k < n:
+                    raise IndexError(f"index {k} is out of bounds for axis 0 with size {n}")
         return super().__getitem__(key)
 
     def _rows(self, key: Any) -> Any:
@@ -279,17 +308,17 @@ class Positions(_Indexer):
                         f"cannot do positional indexing on {type(self.owner._index).__name__} with these indexers [{v}] of type {type(v).__name__}"
                     )
             return lambda x: x._slice_rows(key)
-        if isinstance(key, Rows) and key.ndim == 1 and key.dtype == bool:
-            raise ValueError(
-                "iLocation based boolean indexing cannot use an indexable as a mask"
-                if not isinstance(key._index, _indexes.RangeIndex)
-                else "iLocation based boolean indexing on an integer type is not available"
-            )
-        mask = self._mask(key) if not isinstance(key, Rows) else None
+        if isinstance(key, Rows) and key.ndim == 1 and pandas.api.types.is_bool_dtype(key.dtype):
+            if key._index.dtype.kind not in "iu":
+                raise ValueError("iLocation based boolean indexing cannot use an indexable as a mask")
+            mask = self._mask(key)
+        else:
+            mask = None if isinstance(key, Rows) else self._mask(key)
         if mask is not None:
             return lambda x: x._filter_rows(mask)
         if isinstance(key, (list, np.ndarray, range, pandas.Index)) or type(key) is ndarray or hasattr(key, "_column"):
-            values = key._column.values if hasattr(key, "_column") else key
+            values = key._column if hasattr(key, "_column") else key
+            values = values.values if isinstance(values, Column) else values.to_numpy() if values is not key else key
             if type(values) is not ndarray:
                 values = np.asarray(values)
                 if values.dtype.kind not in "iu" and values.size:
@@ -326,20 +355,21 @@ class Positions(_Indexer):
         raise IndexError(f".iloc requires numeric indexers, got {key}")
 
 
-class _Numbered:
-    """Row numbers, of which a slice can be taken as of a frame's rows."""
-
-    def __init__(self, n: int):
-        self.n = n
-
-    def _slice_rows(self, key: slice) -> ndarray:
-        return _core.arange(0, 1, self.n, np.dtype(np.int64), None)[key]
-
-
 class ByLabel(_Indexer):
     """`loc`: by label; slices include both ends."""
 
     name = "loc"
+
+    def __getitem__(self, key: Any) -> Any:
+        pair = isinstance(key, tuple) and len(key) == 2 and self.axis is None and all(map(np.isscalar, key))
+        if not pair or self.owner.ndim == 1 or self.owner._index.nlevels == 1:
+            return super().__getitem__(key)
+        try:  # labels of two levels, or of a row and a column
+            return super().__getitem__(key)
+        except KeyError:
+            if isinstance(key[0], bool) or key[1] not in self.owner._names:
+                raise
+            return ByLabel(self.owner)[(key[0],), key[1]]
 
     def _rows(self, key: Any) -> Any:
         index = self.owner._index
@@ -353,11 +383,18 @@ class ByLabel(_Indexer):
         mask = self._mask(key)
         if mask is not None:
             return lambda x: x._filter_rows(mask)
-        if (
-            index.nlevels > 1
-            or index._own is None
-            or (isinstance(index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex)) and isinstance(key, str))
-        ):
+        try:
+            if index.nlevels > 1:
+                return self._of_levels(key)
+            if isinstance(index, _indexes.DatetimeIndex) and isinstance(key, str):
+                return _picking(rows_of_text(index, key))
+            if isinstance(index, _indexes.DatetimeIndex) and type(key) is datetime.date:
+                raise KeyError(key)
+            if isinstance(index, _indexes.DatetimeIndex) and isinstance(key, datetime.time):
+                return _picking(index.indexer_at_time(key))
+        except Elsewhere:
+            return None
+        if index._own is None or (isinstance(index, _indexes.TimedeltaIndex) and isinstance(key, str)):
             return None
         if is_list_like(key) and not isinstance(key, tuple):
             return self._several(key)
@@ -372,15 +409,35 @@ class ByLabel(_Indexer):
             return int(found[0])
         return lambda x: x._take_rows(found)
 
+    def _of_levels(self, key: Any) -> Any:
+        """As `_rows`, for labels of several levels."""
+        found, named = rows_of_levels(self.owner._index, key)
+        pick = _picking(found)
+        if not named or isinstance(pick, int):
+            return pick
+
+        def without(x: Any) -> Any:
+            rows = pick(x)
+            return (
+                rows
+                if isinstance(x, Numbered)
+                else rows._with(rows._all_columns(), without_levels(rows._index, list(range(named))))
+            )
+
+        return without
+
     def _slice(self, key: slice) -> Any:
         index = self.owner._index
         if key.start is None and key.stop is None:
             return lambda x: x._slice_rows(slice(None, None, key.step))
-        if (
-            index.nlevels > 1
-            or index._own is None
-            or isinstance(index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex))
-        ):
+        try:
+            if index.nlevels > 1:
+                return self._of_levels(key)
+            if isinstance(index, _indexes.DatetimeIndex):
+                return _picking(slice_of_times(index, key))
+        except Elsewhere:
+            return None
+        if index._own is None or isinstance(index, _indexes.TimedeltaIndex):
             return None
         if key.step not in (None, 1) or not index.is_monotonic_increasing:
             return None
@@ -435,34 +492,6 @@ class ByLabel(_Indexer):
             return int(found)
         return range(len(owner._columns))[found] if isinstance(found, slice) else list(np.flatnonzero(found))
 
-    def _targets(self, rows: Any) -> ndarray | None:
-        found = super()._targets(rows)
-        if found is not None:
-            return found
-        index = self.owner._index
-        if index.nlevels > 1 or index._own is None:
-            return None
-        at: Any
-        if isinstance(rows, slice):
-            found = self._slice(rows)
-            if found is None:
-                return None
-            at = found(_Numbered(len(index)))
-        elif _is_label(rows):
-            at = index._find(rows) if not pandas.isna(rows) else ()
-        elif index.is_unique and not isinstance(rows, (tuple, Rows)):
-            wanted = _indexes.ensure(rows)
-            at = positions_in(index, wanted)
-            if at is None or len(at) and int(at.min()) < 0:
-                return None
-        else:
-            return None
-        if len(at) == 0:
-            return None
-        mask = _core.full((len(index),), False, np.dtype(bool))
-        mask[at] = True
-        return mask
-
     def _store(self, key: Any, value: Any) -> None:
         rows, columns = self._split(key)
         new_column = self.owner.ndim == 2 and _is_label(columns) and columns not in self.owner._names
@@ -470,7 +499,9 @@ class ByLabel(_Indexer):
             self.owner[columns] = value
             return
         whole = isinstance(rows, slice) and rows == _ALL and self.owner.ndim == 2 and _is_label(columns)
-        if whole and is_list_like(value) and not isinstance(value, dict):
+        if isinstance(value, (pandas.DataFrame, pandas.Series, pandas.Index)):
+            value = _fallback.from_pandas(value)
+        if whole and is_list_like(value) and not isinstance(value, dict) and getattr(value, "ndim", 1) == 1:
             column = self.owner._fit(value)
             if isinstance(column, Column) and column.dtype == self.owner._columns[self._columns(columns)].dtype:
                 self.owner[columns] = from_values(column)
@@ -492,11 +523,31 @@ class _OneValue:
                 if self.by is ByLabel
                 else "iAt based indexing can only have integer indexers"
             )
-        return self.by(self.owner)[key]
+        if (
+            self.by is Positions
+            and self.owner.ndim == 1
+            and isinstance(key, _WHOLE)
+            and not -len(self.owner) <= key < len(self.owner)
+        ):
+            raise IndexError(f"index {key} is out of bounds for axis 0 with size {len(self.owner)}")
+        return self.by(self.owner)[self._of_series(key)]
+
+    def _of_series(self, key: Any) -> Any:
+        """A tuple is one label of a series of one level."""
+        tuples = self.by is ByLabel and isinstance(key, tuple) and len(key) > 1 and self.owner.ndim == 1
+        return (key,) if tuples and self.owner._index.nlevels == 1 else key
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self.owner), True)
-        self.by(self.owner)._store(key, value)
+        if self.by is ByLabel:
+            given = key(self.owner) if callable(key) and not isinstance(key, type) else key
+            parts = given if isinstance(given, tuple) else (given,)
+            several = any(isinstance(k, slice) or (is_list_like(k) and not isinstance(k, tuple)) for k in parts)
+            if several or (self.owner.ndim == 2 and not isinstance(given, tuple)):
+                raise pandas.errors.InvalidIndexError(
+                    ".at-based indexing can only have scalar indexers; use .loc instead"
+                )
+        self.by(self.owner)._store(self._of_series(key), value)
 
 
 class Indexing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,7 +28,7 @@ from .arithmetic import SeriesArithmetic
 from .construct import series_parts
 from .cumulative import Running
 from .elementwise import SeriesElementwise
-from .indexing import Indexing
+from .indexing import ByLabel, Indexing, Positions
 from .labels import SeriesLabels
 from .missing import SeriesMissing
 from .moments import SeriesMoments
@@ -207,6 +208,25 @@ class Series(
         """The values as pandas' extension array, for reading only: it has memory of its own."""
         return _for_reading(self.to_pandas().array)
 
+    @property
+    def _values(self) -> Any:
+        """The array of pandas that holds the values; while anybody keeps it, what is written into the series is written there."""
+        held = self.__dict__.get("_held_values")
+        made = None if held is None or held[1] is not self._column else held[0]()
+        if made is None:
+            made = self.to_pandas()._values
+            if not reads():  # pandas would share it with objects of its own
+                self.__dict__["_held_values"] = weakref.ref(made), self._column
+        return made
+
+    def _pass_on(self) -> None:
+        """Write what an assignment has changed into the array of pandas that somebody keeps, where its type has room for it."""
+        held = self.__dict__.get("_held_values")
+        there = None if held is None or held[1] is self._column else held[0]()
+        if there is not None and there.dtype == self.dtype and len(there) == len(self):
+            there[:] = self._column.to_pandas_array()
+            self.__dict__["_held_values"] = held[0], self._column
+
     def to_numpy(
         self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
     ) -> np.ndarray:
@@ -275,17 +295,16 @@ class Series(
 
     # ---- parts
     def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, np.ndarray) and key.ndim == 0:
+            key = key.item()
         if isinstance(key, Rows) or type(key) is ndarray or isinstance(key, (list, np.ndarray, pandas.Series)):
             mask = as_mask(key, self._index)
             if mask is not None:
                 return self._filter_rows(mask)
         if callable(key) and not isinstance(key, type):
             return self[key(self)]
-        if isinstance(key, slice) and all(
-            v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step)
-        ):
-            if not (isinstance(self._index.dtype, np.dtype) and self._index.dtype.kind == "f"):
-                return self._slice_rows(key)
+        if isinstance(key, slice) and self._cut_by_position(key):
+            return self._slice_rows(key)
         if (
             isinstance(key, (str, int, np.integer, float, pandas.Timestamp))
             and not isinstance(key, bool)
@@ -302,10 +321,16 @@ class Series(
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self))
-        if as_mask(key, self._index) is not None:
-            self.loc[key] = value
-            return
-        self._call_pandas("__setitem__", (key, value), reason="a target of this kind")
+        by = Positions if isinstance(key, slice) and self._cut_by_position(key) else ByLabel
+        why = by(self)._stored(key, value, as_mask(key, self._index) is not None)
+        if why is not None:
+            self._call_pandas("__setitem__", (key, value), reason=why)
+            self._pass_on()
+
+    def _cut_by_position(self, key: slice) -> bool:
+        """Whether a slice means positions: whole numbers do, unless the labels are floats."""
+        whole = all(v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step))
+        return whole and not (isinstance(self._index.dtype, np.dtype) and self._index.dtype.kind == "f")
 
 
 def _for_reading(values: Any) -> Any:

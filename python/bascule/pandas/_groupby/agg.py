@@ -43,10 +43,10 @@ _ARGUMENTS: dict[str, dict[str, Any]] = {
 
 @dataclass
 class Request:
-    """One aggregation of one column (None: of the rows)."""
+    """One aggregation of one column (None: of the rows), by its name or by a function of Python."""
 
     column: AnyColumn | None
-    op: str
+    op: Any
     options: dict[str, Any] = field(default_factory=dict)
     index: Any = None  # labels that idxmin and idxmax give
 

@@ -10,9 +10,12 @@ import pandas
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn
+from .._columns.infer import from_values
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .._reshape.concat import concat
 from .._reshape.shapes import column_labels
+from .agg import Request, compute
 
 
 def _is_indexed_like(result: Any, index: Any, ndim: int) -> bool:
@@ -110,6 +113,15 @@ class Applied:
         return made._with(made._all_columns(), index)
 
 
+def _one_value(found: Any) -> Any:
+    """What a function gave for a group, where that is one value."""
+    if isinstance(found, (_classes.Series, _indexes.Index, pandas.Series, pandas.Index, np.ndarray, _core.ndarray)):
+        if found.ndim > 1 or (found.ndim == 1 and len(found) != 1):
+            raise Elsewhere("functions that give arrays")
+        return np.asarray(found).reshape(-1)[0]
+    return found
+
+
 class GroupApply:
     """`apply` of grouped frames and series."""
 
@@ -187,6 +199,21 @@ class GroupApply:
             like_rows = like_rows and _is_indexed_like(result, index, part.ndim)
             values.append(result)
         return Applied(self, values, like_rows)
+
+    def _with_functions(self: Any, requests: list[Request], names: list[Any]) -> list[AnyColumn]:
+        """A column of one row a group for each request, of which some are functions of Python."""
+        named = [r for r in requests if isinstance(r.op, str)]
+        if len(named) < len(requests) and (not self._groups.count or self._groups.may_be_empty):
+            raise Elsewhere("no rows, or groups that may have none")
+        made = iter(compute(self._groups, named))
+        return [next(made) if isinstance(r.op, str) else self._by_function(r, name) for r, name in zip(requests, names)]
+
+    def _by_function(self: Any, request: Request, name: Any) -> AnyColumn:
+        order, bounds = self._spans()
+        at = _core.from_numpy(order)
+        rows = _classes.Series._new(request.column.take(at), self._obj._index._take(at), name)
+        parts = zip(bounds[:-1].tolist(), bounds[1:].tolist())
+        return from_values([_one_value(request.op(rows._slice_rows(slice(*ends)))) for ends in parts])
 
     def _by_pandas(self: Any, applied: Applied) -> Any:
         """What results of unusual kinds come to; the function is not called again."""

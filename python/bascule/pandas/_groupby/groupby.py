@@ -14,7 +14,7 @@ from pandas.core.resample import TimeGrouper
 from pandas.errors import SpecificationError
 
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn
+from .._columns.column import AnyColumn, Column
 from .._columns.grouping import Grouping
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .._window.methods import GroupWindows
@@ -214,7 +214,9 @@ def _by_for_pandas(obj: Any, by: Any, names: list[Any], inside: list[bool]) -> A
     return made if isinstance(by, list) else made[0]
 
 
-def _request(column: AnyColumn, how: Any, index: Any) -> Request:
+def _request(column: AnyColumn, how: Any, index: Any, functions: bool = False) -> Request:
+    if functions and callable(how) and isinstance(column, Column) and not column.is_masked:
+        return Request(column, how)
     if not isinstance(how, str):
         raise Elsewhere(f"aggregation by a {type(how).__name__}")
     if how not in REDUCTIONS:
@@ -301,9 +303,13 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
             raise SpecificationError("nested renamer is not supported")
         elif isinstance(func, list):
             pairs = _named_functions(func)
+        elif callable(func):
+            request = _request(self._column, func, self._obj._index, True)
+            return self._result(self._with_functions([request], [self._series._name])[0])
         else:
             raise Elsewhere(f"aggregation by a {type(func).__name__}")
-        made = compute(self._groups, [_request(self._column, how, self._obj._index) for _, how in pairs])
+        requests = [_request(self._column, how, self._obj._index, func is None) for _, how in pairs]
+        made = self._with_functions(requests, [self._series._name] * len(requests))
         return self._frame(made, pandas.Index([k for k, _ in pairs]))
 
 
@@ -405,8 +411,10 @@ class DataFrameGroupBy(FrameGroupVerbs, GroupBy):
             raise TypeError("Must provide 'func' or tuples of '(column, aggfunc).")
         self._need([column for column, _ in named.values()])
         index = self._obj._index
-        requests = [_request(self._obj._columns[self._obj._position(c)], how, index) for c, how in named.values()]
-        return self._frame(compute(self._groups, requests), pandas.Index(list(named)))
+        at = {c: self._obj._position(c) for c, _ in named.values()}
+        requests = [_request(self._obj._columns[at[c]], how, index, True) for c, how in named.values()]
+        made = self._with_functions(requests, [c for c, _ in named.values()])
+        return self._frame(made, pandas.Index(list(named)))
 
     def _need(self, labels: list[Any]) -> None:
         names = self._obj._names if self._selection is None else pandas.Index(self._selection)
@@ -425,7 +433,7 @@ class DataFrameGroupBy(FrameGroupVerbs, GroupBy):
             items = [(columns[k], k, how if isinstance(how, list) else [how]) for k, how in func.items()]
             return self._several(items, [None] * self._obj._names.nlevels)
         index = self._obj._index
-        made = compute(self._groups, [_request(columns[k], how, index) for k, how in func.items()])
+        made = self._with_functions([_request(columns[k], how, index, True) for k, how in func.items()], list(func))
         names = self._obj._names
         return self._frame(made, names[[names.get_loc(k) for k in func]])
 

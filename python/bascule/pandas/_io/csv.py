@@ -7,15 +7,18 @@ import gzip
 import io
 import lzma
 import os
+import zipfile
 from typing import Any
 
 import numpy as np
 import pandas
 
 from ... import _core, progress
+from ..._array.caller_warnings import warn
 from ..._array.conversion import host_view
 from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, Column, HostColumn
+from .spelling import NotHere, as_utf8, numbers, of_dialect
 
 _UNSET = pandas.api.extensions.no_default
 _OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
@@ -30,8 +33,10 @@ _NATIVE_ONLY_AT = {
 _KINDS = {"i": "int64", "u": "int64", "f": "float64", "b": "bool"}
 
 
-class _NotOurs(Exception):
-    """The core does not read this; the argument says why."""
+# Arguments that say how pandas itself reads, and of which the core needs nothing.
+_OF_NO_EFFECT = {"engine": ("c", "python"), "low_memory": (False, True), "float_precision": ("high", "round_trip"), "cache_dates": (True, False)}  # fmt: skip
+_UTF8 = frozenset(("utf8", "utf8sig"))
+_BOOLS = frozenset("cache_dates dayfirst doublequote iterator low_memory memory_map skipinitialspace".split())
 
 
 def _source(x: Any) -> Any:
@@ -39,18 +44,31 @@ def _source(x: Any) -> Any:
     if isinstance(x, (str, os.PathLike)):
         path = os.fspath(x)
         if "://" in path:
-            raise _NotOurs("a URL")
+            raise NotHere("a URL")
         ending = os.path.splitext(path)[1]
         if ending in _OPENERS:
             with _OPENERS[ending](path, "rb") as f:
                 return f.read()
-        if ending in (".zip", ".tar", ".zst"):
-            raise _NotOurs("an archive")
+        if ending == ".zip":
+            return _only_member(path)
+        if ending in (".tar", ".zst"):
+            raise NotHere("an archive")
         return path
     if hasattr(x, "read"):
         text = x.read()
         return text.encode() if isinstance(text, str) else bytes(text)
-    raise _NotOurs(f"a {type(x).__name__}")
+    raise NotHere(f"a {type(x).__name__}")
+
+
+def _only_member(path: str) -> bytes:
+    """The one file in an archive."""
+    if not os.path.exists(path):
+        raise FileNotFoundError(2, "No such file or directory", path)
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+        if len(names) != 1:
+            raise NotHere("an archive of several files")
+        return archive.read(names[0])
 
 
 def _kind(dtype: Any) -> tuple[str, Any]:
@@ -60,7 +78,9 @@ def _kind(dtype: Any) -> tuple[str, Any]:
         return "text", STR if not isinstance(dtype, pandas.StringDtype) else dtype
     if isinstance(dtype, np.dtype) and dtype.kind in _KINDS and dtype != np.dtype(np.uint64):
         return _KINDS[dtype.kind], dtype
-    raise _NotOurs(f"dtype={dtype}")
+    if isinstance(dtype, pandas.CategoricalDtype) and dtype.categories is None and not dtype.ordered:
+        return "", dtype  # of what is found
+    raise NotHere(f"dtype={dtype}")
 
 
 def _list_of(x: Any) -> list:
@@ -79,23 +99,23 @@ def _options(
     quotechar: str,
 ) -> dict[str, Any]:
     if not isinstance(sep, str) or len(sep) != 1 or sep == " " or not sep.isascii():
-        raise _NotOurs(f"sep={sep!r}")
+        raise NotHere(f"sep={sep!r}")
     if not isinstance(quotechar, str) or len(quotechar) != 1 or not quotechar.isascii():
-        raise _NotOurs(f"quotechar={quotechar!r}")
+        raise NotHere(f"quotechar={quotechar!r}")
     found: dict[str, Any] = {"separator": sep, "quote": quotechar}
     if header == "infer":
         header = 0 if names is _UNSET or names is None else None
     if header is not None and (not isinstance(header, (int, np.integer)) or isinstance(header, bool) or header < 0):
-        raise _NotOurs(f"header={header!r}")
+        raise NotHere(f"header={header!r}")
     found["header"] = -1 if header is None else int(header)
     if names is not _UNSET and names is not None:
         if not all(isinstance(n, str) for n in names) or len(set(names)) < len(list(names)):
-            raise _NotOurs("names= that are not different texts")
+            raise NotHere("names= that are not different texts")
         if header is None:
             found["names"] = list(names)
     if usecols is not None:
         if callable(usecols):
-            raise _NotOurs("usecols= as a function")
+            raise NotHere("usecols= as a function")
         wanted = _list_of(usecols)
         if all(isinstance(c, str) for c in wanted):
             found["wanted_names"] = wanted
@@ -106,28 +126,26 @@ def _options(
                 "'usecols' must either be list-like of all strings, all unicode, all integers or a callable."
             )
         if not wanted:
-            raise _NotOurs("usecols=[]")
+            raise NotHere("usecols=[]")
     for name, value in (("skip_rows", skiprows), ("row_limit", nrows)):
         if value is None:
             continue
         if not isinstance(value, (int, np.integer)) or value < 0:
-            raise _NotOurs(f"{name}={value!r}")
+            raise NotHere(f"{name}={value!r}")
         found[name] = int(value)
     kinds: dict[str, str] = {}
     if dtype is not None:
-        if not isinstance(dtype, dict):
-            raise _NotOurs("one dtype= for all columns")
-        kinds = {k: _kind(t)[0] for k, t in dtype.items()}
+        kinds = {k: _kind(t)[0] for k, t in dtype.items() if _kind(t)[0]}
     if parse_dates not in (None, False):
         if (
             parse_dates is True
             or not isinstance(parse_dates, (list, tuple))
             or not all(isinstance(c, str) for c in parse_dates)
         ):
-            raise _NotOurs("parse_dates= other than a list of labels")
+            raise NotHere("parse_dates= other than a list of labels")
         kinds.update(dict.fromkeys(parse_dates, "date"))
     if not all(isinstance(k, str) for k in kinds):
-        raise _NotOurs("dtype= by position")
+        raise NotHere("dtype= by position")
     if kinds:
         found["kinds"] = kinds
     return found
@@ -137,16 +155,16 @@ def _na_words(na_values: Any) -> list[str]:
     if na_values is None:
         return []
     if isinstance(na_values, dict):
-        raise _NotOurs("na_values= by column")
+        raise NotHere("na_values= by column")
     words = _list_of(na_values)
     if not all(isinstance(w, str) for w in words):
-        raise _NotOurs("na_values= that are not texts")
+        raise NotHere("na_values= that are not texts")
     return words
 
 
 def _column(core: Any, remark: str) -> Any:
     if remark in ("empty", "huge_integers", "unknown_dates"):
-        raise _NotOurs(
+        raise NotHere(
             {
                 "empty": "no rows",
                 "huge_integers": "integers beyond 64 bits",
@@ -215,17 +233,35 @@ def read_csv(
         raise TypeError(f"read_csv() got an unexpected keyword argument '{unknown[0]}'")
     source = filepath_or_buffer
     try:
-        for k, value in other.items():
+        given = {k: v for k, v in other.items() if k in _BOOLS}
+        _check_bools(
+            dict(keep_default_na=keep_default_na, na_filter=na_filter, skip_blank_lines=skip_blank_lines) | given
+        )
+        spelling, others = _spelling(other)
+        for k, value in others.items():
             if k == "delimiter" and value is not None and sep is _UNSET:
                 sep = value
-            elif k == "encoding" and str(value).lower().replace("-", "").replace("_", "") == "utf8":
-                continue
-            elif (k == "engine" and value == "c") or (k == "low_memory" and value is False):
-                continue
-            elif value is not _NATIVE_ONLY_AT[k] and value != _NATIVE_ONLY_AT[k]:
-                raise _NotOurs(f"{k}=")
+            elif value is not _NATIVE_ONLY_AT[k] and value != _NATIVE_ONLY_AT[k] and not _of_no_effect(k, value):
+                raise NotHere(f"{k}=")
+        if "dialect" in spelling:
+            if sep is not _UNSET or quotechar != '"':
+                raise NotHere("dialect= beside sep= or quotechar=")
+            sep, quotechar = spelling["dialect"]["sep"], spelling["dialect"]["quotechar"]
+        if type(dtype) is not dict and isinstance(dtype, dict):
+            raise NotHere("dtype= with a default")
+        if names is not _UNSET and names is not None and isinstance(names, (set, frozenset)):
+            raise ValueError("Names should be an ordered collection.")
+        every = dtype if dtype is not None and not isinstance(dtype, dict) else None
         options = _options(
-            "," if sep is _UNSET else sep, header, names, usecols, dtype, parse_dates, nrows, skiprows, quotechar
+            "," if sep is _UNSET else sep,
+            header,
+            names,
+            usecols,
+            None if every is not None else dtype,
+            parse_dates,
+            nrows,
+            skiprows,
+            quotechar,
         )
         options.update(na_words=_na_words(na_values), keep_default_na=bool(keep_default_na), na_filter=bool(na_filter), skip_blank_lines=bool(skip_blank_lines))  # fmt: skip
         if byte_range is not None:
@@ -235,14 +271,76 @@ def read_csv(
             raise FileNotFoundError(2, "No such file or directory", source)
         if isinstance(source, str) and os.path.isdir(source):
             raise IsADirectoryError(21, "Is a directory", source)
+        if "encoding" in spelling and not (byte_range is None and hasattr(filepath_or_buffer, "encoding")):
+            if byte_range is not None:
+                raise NotHere("encoding=")
+            source = as_utf8(source, spelling["encoding"], other.get("encoding_errors") or "strict")
+        if every is not None:
+            dtype = _for_all(source, options, every)
+        if other.get("float_precision") is not None:
+            warn(
+                "The 'float_precision' argument is deprecated. Use the default float precision instead.",
+                pandas.errors.Pandas4Warning,
+            )
         frame = _read(source, options, strict=dtype is not None or header is not None)
         if other.get("low_memory", True) and byte_range is None:
             _check_parts(frame, _width(source, options, frame))
+        if "thousands" in spelling or "decimal" in spelling:
+            point = spelling.get("decimal", ".")
+            frame = frame._with([numbers(c, spelling.get("thousands"), point) for c in frame._columns], frame._index)
         return _finished(frame, names, header, dtype, index_col, parse_dates, usecols)
-    except _NotOurs as why:
+    except NotHere as why:
         if byte_range is not None:
             raise NotImplementedError(f"[read_csv] byte_range= with {why} is not supported") from None
         return _in_pandas(source, asked, other, str(why))
+
+
+def _check_bools(given: dict[str, Any]) -> None:
+    for name, value in given.items():
+        if not isinstance(value, (bool, np.bool_)) and not (isinstance(value, (int, np.integer)) and value in (0, 1)):
+            raise ValueError(f'For argument "{name}" expected type bool, received type {type(value).__name__}.')
+
+
+def _of_no_effect(name: str, value: Any) -> bool:
+    """Whether an argument asks only for a way in which pandas reads, of those that give the same."""
+    return any(value is v or (isinstance(v, str) and value == v) for v in _OF_NO_EFFECT.get(name, ()))
+
+
+def _spelling(other: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """How text and numbers are spelt, as far as that is not as usual, and the other arguments."""
+    found, rest = {}, dict(other)
+    for name in ("thousands", "decimal"):
+        value = rest.get(name)
+        if isinstance(value, str) and len(value) == 1 and value.isascii() and not value.isalnum() and value not in "+-":
+            if value != _NATIVE_ONLY_AT[name]:
+                found[name] = value
+            del rest[name]
+    if len({"thousands", "decimal"} & set(found)) and found.get("thousands") == found.get("decimal", "."):
+        raise NotHere("one character between thousands and as a point")
+    encoding = rest.get("encoding")
+    if isinstance(encoding, str):
+        if encoding.lower().replace("-", "").replace("_", "") not in _UTF8:
+            found["encoding"] = encoding
+            rest.pop("encoding_errors", None)
+        del rest["encoding"]
+    if rest.get("dialect") is not None:
+        found["dialect"] = of_dialect(rest.pop("dialect"))
+    return found, rest
+
+
+def _for_all(source: Any, options: dict[str, Any], dtype: Any) -> dict[str, Any]:
+    """One type for all columns, by the labels in the header."""
+    if options["header"] < 0 and "names" not in options:
+        raise NotHere("one dtype= for columns without names")
+    kind = _kind(dtype)[0]
+    try:
+        labels = [n for n, _, _ in _core.read_csv(source, {**options, "row_limit": 1})[2]]
+    except (ValueError, pandas.errors.ParserError):
+        raise NotHere("text that does not fit the arguments") from None
+    dates = options.get("kinds", {})
+    if kind:
+        options["kinds"] = {**dict.fromkeys(labels, kind), **dates}
+    return {label: dtype for label in labels if label not in dates}
 
 
 def _read(source: Any, options: dict[str, Any], strict: bool) -> Any:
@@ -252,7 +350,7 @@ def _read(source: Any, options: dict[str, Any], strict: bool) -> Any:
             read = _core.read_csv(source, options, told)
     except (ValueError, pandas.errors.ParserError):
         if strict:  # whether text fits what was asked of it is pandas' to say
-            raise _NotOurs("text that does not fit the arguments") from None
+            raise NotHere("text that does not fit the arguments") from None
         raise
     return _frame(read, options["header"] < 0 and "names" not in options, options)
 
@@ -283,7 +381,7 @@ def _check_parts(frame: Any, width: int) -> None:
             some = column.slice(start, 1, min(64, len(column) - start)).to_arrow().to_pylist()
             first = next((v for v in some if v is not None), None)
             if first is None or _is_number(first):
-                raise _NotOurs("text in which some parts begin with a number: with low_memory=False it is read here")
+                raise NotHere("text in which some parts begin with a number: with low_memory=False it is read here")
 
 
 def _is_number(text: str) -> bool:
@@ -305,31 +403,41 @@ def _within(integers: Any, dtype: np.dtype) -> bool:
 def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, parse_dates: Any, usecols: Any) -> Any:
     implicit = not isinstance(frame._index, _indexes.RangeIndex)
     if implicit and (index_col is not None or usecols is not None or dtype):
-        raise _NotOurs("rows with more fields than the header")
+        raise NotHere("rows with more fields than the header")
     if names is not _UNSET and names is not None and header not in ("infer", None):
         if len(names) != len(frame._names) or implicit or usecols is not None or dtype or parse_dates:
-            raise _NotOurs("names= in place of a header of another length")
+            raise NotHere("names= in place of a header of another length")
         frame.columns = list(names)
     absent = [k for k in (parse_dates or []) if k not in frame._names]
     if absent:
         raise ValueError(f"Missing column provided to 'parse_dates': '{', '.join(absent)}'")
     if any(f"{k}.1" in frame._names for k in dtype or {}):
-        raise _NotOurs("dtype= of repeated labels")
+        raise NotHere("dtype= of repeated labels")
     for label, t in (dtype or {}).items():
         wanted = _kind(t)[1]
         if label in frame._names and frame[label].dtype != wanted:
+            if (
+                isinstance(wanted, pandas.CategoricalDtype)
+                and not frame._columns[frame._position(label)].is_text
+                and frame[label].dtype != np.int64
+            ):
+                raise NotHere("categories of other than texts and whole numbers")
+            if isinstance(frame[label]._column, HostColumn):
+                raise NotHere("missing values in a type that has none")
             if isinstance(wanted, np.dtype) and wanted.kind in "iu" and not _within(frame[label], wanted):
-                raise _NotOurs(f"integers beyond {wanted}")
+                raise NotHere(f"integers beyond {wanted}")
             frame[label] = frame[label].astype(wanted)
     if index_col is None or index_col is False:
         return frame
     keys = index_col if isinstance(index_col, (list, tuple)) else [index_col]
+    if index_col is True or (isinstance(index_col, (int, np.integer)) and index_col < 0):
+        raise NotHere("index_col=True, or counted from the end")
     if any(isinstance(k, str) and k not in frame._names for k in keys):
         raise ValueError(f"Index {next(k for k in keys if k not in frame._names)} invalid")
     labels = [k if isinstance(k, str) else list(frame._names)[k] for k in keys]
     frame = frame.set_index(labels)
     if any(isinstance(c, HostColumn) for c in frame._index._columns):
-        raise _NotOurs("labels of this type")
+        raise NotHere("labels of this type")
     named = [None if isinstance(n, str) and n.startswith("Unnamed: ") else n for n in frame._index._names]
     if not len(frame._names):
         frame.columns = pandas.Index([], dtype=object)

@@ -341,6 +341,8 @@ class _Result:
             self._from_right(c) for n, c in zip(self.right._names, self.right._columns) if n not in shared_names
         ]
         names = _suffixed(list(self.left._names), right_names, shared_names, suffixes)
+        if not len(names):
+            names = self.left._names.append(self.right._names)  # no labels, of the type that those of both have
         if indicator:
             label = "_merge" if indicator is True else indicator
             for n in ("_left_indicator", "_right_indicator", label):
@@ -401,4 +403,4 @@ def _suffixed(left: list, right: list, shared: list, suffixes: Any) -> pandas.In
             new += [n for n, r in zip(now, repeated) if r]
         if new:
             raise MergeError(f"Passing 'suffixes' which cause duplicate columns {set(new)} is not allowed.")
-    return pandas.Index([*left, *right]) if left or right else pandas.RangeIndex(0)
+    return pandas.Index([*left, *right])

@@ -76,7 +76,7 @@ class TextMethods(Accessor):
 
     def __getattr__(self, name: str) -> Any:
         column = self._series._column
-        own = name in KERNELS and column.is_text and column.dtype.storage == "pyarrow"
+        own = name in KERNELS and column.is_text
         if not own and not (isinstance(column, Lists) and name in _OF_LISTS):
             return super().__getattr__(name)
 
@@ -103,7 +103,7 @@ class TextMethods(Accessor):
         try:
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
-            if not column.is_text or column.dtype.storage != "pyarrow":
+            if not column.is_text:
                 raise Elsewhere("texts that are objects")
             return finish(self._series, self._of_texts(name, given))
         except Elsewhere as why:

@@ -1,0 +1,288 @@
+"""Values written into rows of columns, whose types stay: what an assignment to labels or positions does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.api.types import is_list_like
+
+from ... import _core
+from ..._array.ufuncs import rows as functions
+from .. import _fallback
+from .._base import Rows
+from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
+from .._columns.infer import column
+from .._columns.operators import Elsewhere, _one_row
+from .._columns.where import fitting, is_missing_scalar, positions
+from .._indexes.align import positions_in
+
+_select = functions["where"]["ufunc"]
+_BOOL = np.dtype(bool)
+
+
+class Target:
+    """Rows that are written to.
+
+    Attributes
+    ----------
+    at : bool array or int64 array
+        A mask, or positions counted from the front.
+    count : int
+        How many rows they are.
+    one : bool
+        Whether the key was the label or position of a single row.
+    whole : bool
+        Whether it was all of a frame.
+    """
+
+    def __init__(self, at: ndarray, one: bool = False, whole: bool = False):
+        self.at, self.one, self.whole = at, one, whole
+        self._count: int | None = None if at.dtype == _BOOL else len(at)
+
+    @property
+    def count(self) -> int:
+        if self._count is None:
+            self._count = int(self.at.sum())
+        return self._count
+
+    @property
+    def places(self) -> ndarray:
+        """The positions."""
+        return _core.nonzero(self.at)[0] if self.at.dtype == _BOOL else self.at
+
+
+def target(key: Any, found: Any, n: int) -> Target:
+    """The rows of a position, or of a function that picks rows."""
+    if isinstance(found, int):
+        return Target(_core.from_numpy(np.array([found], dtype=np.int64)), True)
+    return Target(found(Numbered(n)))
+
+
+class Numbered:
+    """Row numbers, of which rows can be picked as of a frame."""
+
+    def __init__(self, n: int):
+        self.n = n
+
+    def _slice_rows(self, key: slice) -> ndarray:
+        return _core.arange(0, 1, self.n, np.dtype(np.int64), None)[key]
+
+    def _take_rows(self, at: ndarray) -> ndarray:
+        return at
+
+    def _filter_rows(self, mask: ndarray) -> ndarray:
+        return mask
+
+
+# ---- one value
+
+
+def _value(c: Column, x: Any) -> Any:
+    """A scalar as a value of the column's type; texts may stand for times."""
+    if isinstance(x, str) and not c.is_text and c.values.dtype.kind in "mM":
+        try:
+            x = pandas.Timestamp(x) if c.values.dtype.kind == "M" else pandas.Timedelta(x)
+        except ValueError:
+            raise Elsewhere("texts as times") from None
+    return fitting(c, x)
+
+
+def _with_missing(c: Column, rows: Target) -> Column:
+    """A column with missing rows."""
+    if c.is_text:
+        at = positions(len(c), c.device)
+        at[rows.at] = -1
+        return Column(c.core.take(at, True), c.dtype)
+    if c.is_masked:
+        valid = _core.full((len(c),), True, _BOOL) if c.core.valid is None else c.core.valid.copy()
+        valid[rows.at] = False
+        return Column(Core.plain(c.values, valid), c.dtype)
+    kind = "f" if c.dtype == np.int64 else c.dtype.kind
+    values = c.values.astype(np.float64) if c.dtype == np.int64 else c.values
+    if kind not in "fmM":
+        raise Elsewhere(f"missing values in a column of type {c.dtype}")
+    nothing = np.array("NaT", dtype=c.dtype)[()] if kind in "mM" else values.dtype.type(np.nan)
+    return _plain(values, rows, nothing, values.dtype)
+
+
+def _plain(values: ndarray, rows: Target, x: Any, dtype: Any) -> Column:
+    """A column of the values with one value in rows."""
+    if rows.at.dtype == _BOOL:
+        return Column(Core.plain(_select(rows.at, x, values)), dtype)
+    made = values.copy()
+    made[rows.at] = x
+    return Column(Core.plain(made), dtype)
+
+
+def _with_scalar(c: Column, rows: Target, x: Any) -> Column:
+    if is_missing_scalar(x):
+        times = not c.is_text and not c.is_masked and c.dtype.kind in "mM"
+        if x is pandas.NA if times else x is pandas.NaT:
+            raise Elsewhere("NA among times, or NaT among others")
+        return _with_missing(c, rows)
+    value = _value(c, x)
+    if c.is_text:
+        both = _core.concat_columns([c.core, _one_row(value, c.dtype, c.device).core])
+        at = positions(len(c), c.device)
+        at[rows.at] = len(c)
+        return Column(both.take(at, False), c.dtype)
+    made = _plain(c.values, rows, value, c.dtype)
+    if c.core.valid is None:
+        return made
+    valid = c.core.valid.copy()
+    valid[rows.at] = True
+    return Column(Core.plain(made.values, valid), c.dtype)
+
+
+# ---- as many values as rows
+
+
+def _in_type(v: AnyColumn, c: Column) -> Column:
+    """Values in the type of a column that can hold all of them; Elsewhere where it cannot."""
+    if isinstance(v, HostColumn):
+        raise Elsewhere(f"values of type {v.dtype}")
+    if v.dtype == c.dtype:
+        return v
+    if v.is_text and c.is_text:
+        return Column(v.core, c.dtype)
+    a, b = v.dtype, c.dtype
+    if v.is_text or c.is_text or v.is_masked or c.is_masked or a.kind not in "iuf" or b.kind not in "iuf":
+        raise Elsewhere(f"values of type {a} in a column of type {b}")
+    if b.kind in "iu" and len(v):
+        if v.has_missing():
+            raise Elsewhere("missing values among whole numbers")
+        limits = np.iinfo(b)
+        if float(v.values.min()) < float(limits.min) or float(v.values.max()) >= float(limits.max):
+            raise Elsewhere("numbers beyond the type of the column")
+    made = v.values.astype(b)
+    if bool(((made.astype(a) != v.values) & ~v.missing()).any()):
+        raise Elsewhere(f"values of type {a} in a column of type {b}")
+    return Column(Core.plain(made), b)
+
+
+def _with_column(c: Column, rows: Target, given: AnyColumn) -> Column:
+    v = _in_type(given, c)
+    places = rows.places
+    if c.is_text:
+        at = positions(len(c), c.device)
+        at[places] = positions(len(v), c.device) + len(c)
+        return Column(_core.concat_columns([c.core, v.core]).take(at, False), c.dtype)
+    values = c.values.copy()
+    values[places] = v.values
+    if not c.is_masked or (c.core.valid is None and v.core.valid is None):
+        return Column(Core.plain(values, c.core.valid), c.dtype)
+    every = _core.full((len(c),), True, _BOOL)
+    valid = every if c.core.valid is None else c.core.valid.copy()
+    valid[places] = v.core.valid if v.core.valid is not None else every[: len(v)]
+    return Column(Core.plain(values, valid), c.dtype)
+
+
+def _of_objects(c: HostColumn, rows: Target, x: Any) -> HostColumn:
+    """Objects, of which any may be put anywhere."""
+    if c.dtype != object or isinstance(x, Column) or (isinstance(x, HostColumn) and x.dtype != object):
+        raise Elsewhere(f"values of type {c.dtype}")
+    made = c.array.copy()
+    made[_core.to_numpy(rows.at)] = x.array if isinstance(x, HostColumn) else x
+    return HostColumn(made)
+
+
+def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
+    """A column with a value, or those of a column of as many rows, in some rows.
+
+    Raises
+    ------
+    Elsewhere
+        When the type would have to change, or pandas has to decide.
+    """
+    if isinstance(x, _Listed):
+        x = x.values
+        if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and x.dtype != c.dtype:
+            raise Elsewhere("a list of numbers of another type")
+    if (x is None and rows.whole) or (is_list_like(x) and not isinstance(x, (Column, HostColumn))):
+        raise Elsewhere("None in all rows, or lists in one")
+    if isinstance(c, HostColumn):
+        return _of_objects(c, rows, x)
+    return _with_column(c, rows, x) if isinstance(x, (Column, HostColumn)) else _with_scalar(c, rows, x)
+
+
+# ---- values as they are given
+
+
+def _of_rows(value: Any, rows: Target, index: Any, labelled: bool) -> AnyColumn:
+    """Labelled values in the order of the rows."""
+    if not labelled or value._index is index or value._index.equals(index):
+        if len(value) == len(index) and labelled:
+            return (
+                value._column
+                if rows.count == len(index) and rows.at.dtype == _BOOL
+                else value._column.take(rows.places)
+            )
+        if len(value) == rows.count:
+            return value._column
+        raise Elsewhere("values of another length")
+    if not value._index.is_unique:
+        raise Elsewhere("labels that repeat")
+    at = positions_in(value._index, index._take(rows.places))
+    if at is None:
+        raise Elsewhere("labels that only pandas compares")
+    return value._column.take(at, True)
+
+
+class _Listed:
+    """A column made of a list: whole numbers are of its type and of no other."""
+
+    def __init__(self, values: AnyColumn):
+        self.values = values
+
+
+def _listed(value: Any, rows: Target, chosen: Any) -> list[Any]:
+    """Values in one dimension: one for each row of a column, or one for each column."""
+    given = column(value)
+    if given is None or (isinstance(value, (list, tuple)) and not given.is_text and any(x is None for x in value)):
+        raise Elsewhere("values of other kinds")
+    width = 1 if isinstance(chosen, int) else len(chosen)
+    if not rows.one and width == 1 and len(given) == rows.count:
+        return [_Listed(given)] if isinstance(value, (list, tuple)) else [given]
+    if (rows.one or width > 1) and not isinstance(chosen, int) and len(given) == width:
+        return list(value) if isinstance(value, (list, tuple)) else [given.item(i) for i in range(width)]
+    raise Elsewhere("values of another length")
+
+
+def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool) -> list[Any]:
+    """For each column that is written to a scalar, or a column of as many rows as are.
+
+    Parameters
+    ----------
+    value : scalar or array-like
+    rows : Target
+    chosen : int or list of int
+        Positions of the columns.
+    index : Index
+        The labels of all rows.
+    labelled : bool
+        Whether labelled values are brought into the order of the rows.
+
+    Raises
+    ------
+    Elsewhere
+        When pandas has to decide.
+    """
+    width = 1 if isinstance(chosen, int) else len(chosen)
+    if isinstance(value, (pandas.DataFrame, pandas.Series, pandas.Index)):
+        value = _fallback.from_pandas(value)
+    if isinstance(value, Rows):
+        if value.ndim != 1 or width != 1 or rows.one:
+            raise Elsewhere("labelled values in several columns")
+        return [_of_rows(value, rows, index, labelled)]
+    if not is_list_like(value):
+        return [value] * width
+    if getattr(value, "nlevels", 1) > 1 or isinstance(value, (dict, set, frozenset)):
+        raise Elsewhere("values of this kind")
+    if getattr(value, "ndim", 1) == 2 and type(value) in (np.ndarray, ndarray) and value.shape == (rows.count, width):
+        there = value if type(value) is ndarray else _core.from_numpy(value) if value.dtype.kind in "biuf" else None
+        if there is None or rows.one:
+            raise Elsewhere("values of other kinds")
+        return [column(there[:, i]) for i in range(width)]
+    return _listed(value, rows, chosen)

@@ -1,0 +1,182 @@
+"""Rows whose labels are named by a part: a month, a day, a time of day, some of several levels."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Any
+
+import numpy as np
+import pandas
+
+import bascule as bc
+
+from ... import _core
+from ...lib.sorting import searchsorted
+from .._columns.column import Column, ndarray
+from .._columns.operators import Elsewhere
+from .._columns.where import is_missing_scalar
+from .given import INT64
+
+_PER_UNIT = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
+_LENGTHS = {"D": 86_400 * 10**9, "h": 3600 * 10**9, "min": 60 * 10**9, "s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
+_ZONE = re.compile(r"(?:[zZ]|[+-][0-9]{2}:?[0-9]{2})$")
+
+
+def _period(text: str) -> pandas.Period:
+    """The time that a text names, as long as the last part that it tells."""
+    if _ZONE.search(text) and ":" in text:
+        raise Elsewhere("times of a zone")
+    try:
+        found = pandas.Period(text)
+    except ValueError:  # it is no date: pandas says so
+        raise Elsewhere("a text that is no date") from None
+    if found is pandas.NaT:
+        raise Elsewhere("missing labels")
+    return found
+
+
+def _ends(index: Any, text: str) -> tuple[int, int, str]:
+    """The first and the last time that a text stands for, in the unit of the labels, and how long it is."""
+    period = _period(text)
+    per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
+    try:
+        first, last = period.start_time.as_unit("ns").value, period.end_time.as_unit("ns").value
+    except (ValueError, OverflowError):
+        raise Elsewhere("times beyond nanoseconds") from None
+    return -(-first // per), last // per, period.freqstr.partition("-")[0]
+
+
+def _numbers(index: Any) -> ndarray:
+    c = index._columns[0]
+    if not isinstance(c, Column) or c.has_missing():
+        raise Elsewhere("missing times, or of a zone")
+    return c.values.view(INT64)
+
+
+def rows_of_text(index: Any, text: str) -> slice | ndarray | int:
+    """The rows of a text on dates: all within it where it says less than the labels do, else those of that time.
+
+    Raises
+    ------
+    KeyError
+        There are none.
+    """
+    values = _numbers(index)
+    first, last, length = _ends(index, text)
+    coarse = length not in _LENGTHS
+    if not coarse and len(values):
+        of_length = _LENGTHS[length] // _PER_UNIT[np.datetime_data(index.dtype)[0]]
+        coarse = of_length > 1 and bool((values % of_length != 0).any())
+    if not coarse:
+        last = first
+    if not len(values) or not index.is_monotonic_increasing:
+        found = (values >= first) & (values <= last)
+        if (not coarse or (len(values) and index.is_monotonic_decreasing)) and not bool(found.any()):
+            raise KeyError(text)
+        return found if coarse or int(found.sum()) > 1 else int(_core.nonzero(found)[0][0])
+    begin, end = (int(searchsorted(values, x, side)) for x, side in ((first, "left"), (last, "right")))
+    if begin == end if not coarse else end == 0 or begin == len(values):
+        raise KeyError(text)
+    return begin if not coarse and end == begin + 1 else slice(begin, end)
+
+
+def slice_of_times(index: Any, key: slice) -> slice:
+    """The rows of a slice between two dates, texts or times; a text stands for all of its time."""
+    values = _numbers(index)
+    if key.step not in (None, 1) or not index.is_monotonic_increasing:
+        raise Elsewhere("labels in another order, or steps")
+    bounds: list[int | None] = []
+    for x, side in ((key.start, "left"), (key.stop, "right")):
+        if x is None:
+            bounds.append(None)
+            continue
+        if isinstance(x, str):
+            first, last, _ = _ends(index, x)
+            at = first if side == "left" else last
+        elif type(x) in (pandas.Timestamp, datetime.datetime, np.datetime64) and not is_missing_scalar(x):
+            time = pandas.Timestamp(x)
+            per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
+            if time.tzinfo is not None:
+                raise Elsewhere("times of a zone")
+            at = time.as_unit("ns").value
+            at = -(-at // per) if side == "left" else at // per
+        else:
+            raise Elsewhere("a bound of another kind")
+        bounds.append(int(searchsorted(values, at, side)))
+    return slice(*bounds)
+
+
+# ---- several levels
+
+
+def _scalar(c: Any, x: Any) -> bool:
+    """Whether x is one label of a level that the core compares."""
+    if not isinstance(c, Column) or is_missing_scalar(x) or not np.isscalar(x):
+        return False
+    is_bool = isinstance(x, (bool, np.bool_))
+    return (c.is_text or c.dtype.kind in "iuf") and not is_bool or (not c.is_text and c.dtype.kind == "b" and is_bool)
+
+
+def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
+    """The rows of a label of the first levels, or of a list of them, and how many levels these name.
+
+    Raises
+    ------
+    KeyError
+        There are none.
+    Elsewhere
+        When pandas has to say.
+    """
+    if index._own is None:
+        raise Elsewhere("labels of a type of pandas'")
+    if isinstance(key, list):
+        return _rows_of_list(index, key), 0
+    if isinstance(key, slice):
+        return _rows_of_slice(index, key), 0
+    given = key if isinstance(key, tuple) else (key,)
+    n = len(given)
+    if not 0 < n <= index.nlevels or not all(_scalar(c, x) for c, x in zip(index._columns, given)):
+        if isinstance(key, tuple) and n and all(isinstance(x, list) for x in given):
+            return index.get_locs(key), 0
+        raise Elsewhere("labels of this kind")
+    if 1 < n < index.nlevels and not index.is_monotonic_increasing:
+        raise Elsewhere("some levels of unsorted labels")
+    found = index.get_loc(key if isinstance(key, tuple) else given[0])
+    return found, 0 if n == index.nlevels else n
+
+
+def _rows_of_list(index: Any, keys: list) -> ndarray:
+    """The rows of labels of the first level, or of all, in the order in which they are given."""
+    if not keys:
+        raise Elsewhere("no labels")
+    tuples = all(isinstance(k, tuple) and len(k) == index.nlevels for k in keys)
+    if not (tuples or all(_scalar(index._columns[0], k) for k in keys)):
+        raise Elsewhere("labels of this kind")
+    if tuples and not all(_scalar(c, x) for k in keys for c, x in zip(index._columns, k)):
+        raise Elsewhere("labels of this kind")
+    if len(set(keys)) < len(keys):
+        raise Elsewhere("labels that repeat")
+    labels = index._own if tuples else _core.Labels([index._columns[0].core])
+    first = index._of_columns([index._columns[0]], [None])
+    found = [labels.find(index._label(k) if tuples else first._label(k)) for k in keys]
+    if any(len(f) == 0 for f in found):
+        if not tuples:
+            raise KeyError(f"{[k for k, f in zip(keys, found) if not len(f)]} not in index")
+        raise Elsewhere("labels that are not there")
+    return found[0] if len(found) == 1 else bc.concatenate(found)
+
+
+def _rows_of_slice(index: Any, key: slice) -> slice:
+    """The rows between two labels of the first level, of sorted labels."""
+    c = index._columns[0]
+    if key.step not in (None, 1) or not index.is_monotonic_increasing:
+        raise Elsewhere("labels in another order, or steps")
+    if not all(x is None or _scalar(c, x) for x in (key.start, key.stop)):
+        raise Elsewhere("a bound of another kind")
+    first = index._of_columns([c], [None])
+    try:
+        bounds = [None if x is None else first._label(x)[0] for x in (key.start, key.stop)]
+    except KeyError:
+        raise Elsewhere("a bound of another kind") from None
+    return slice(*_core.Labels([c.core]).between(*bounds))

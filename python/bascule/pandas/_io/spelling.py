@@ -1,0 +1,64 @@
+"""Text of files in other spellings: encodings, dialects, and numbers with other points and separators."""
+
+from __future__ import annotations
+
+import csv
+import re
+from typing import Any
+
+import pyarrow
+import pyarrow.compute as pc
+
+from .._columns.column import AnyColumn, Column
+from .arrow import column_from_arrow
+
+_PLAIN = dict(doublequote=True, escapechar=None, skipinitialspace=False, quoting=csv.QUOTE_MINIMAL)
+
+
+class NotHere(Exception):
+    """What has to be read by pandas; the text is the reason."""
+
+
+def numbers(c: AnyColumn, thousands: str | None, point: str) -> AnyColumn:
+    """A column of text as numbers, if every text in it is one in that spelling; else as it is."""
+    if not isinstance(c, Column) or not c.is_text:
+        if isinstance(c, Column) and c.dtype.kind == "f" and (point != "." or thousands == "."):
+            raise NotHere("numbers with a point that is none")
+        return c
+    texts = c.to_arrow()
+    between, dot = re.escape(thousands or ""), re.escape(point)
+    digits = rf"[0-9][0-9{between}]*"
+    spelling = rf"^\s*[+-]?(?:{digits}(?:{dot}[0-9]*)?|{dot}[0-9]+)(?:[eE][+-]?[0-9]+)?\s*$"
+    if texts.null_count == len(texts) or not pc.all(pc.match_substring_regex(texts, spelling), min_count=0).as_py():
+        return c
+    texts = pc.ascii_trim_whitespace(texts)
+    if thousands:
+        texts = pc.replace_substring(texts, thousands, "")
+    texts = pc.utf8_ltrim(pc.replace_substring(texts, point, "."), "+")
+    whole = texts.null_count == 0 and not pc.any(pc.match_substring_regex(texts, r"[.eE]"), min_count=0).as_py()
+    try:
+        return column_from_arrow(pc.cast(texts, pyarrow.int64() if whole else pyarrow.float64()))
+    except pyarrow.ArrowInvalid:
+        raise NotHere("integers beyond 64 bits") from None
+
+
+def as_utf8(source: str | bytes, encoding: str, errors: str) -> bytes:
+    """A file, or its content, in another encoding, as UTF-8."""
+    if isinstance(source, str):
+        with open(source, "rb") as file:
+            source = file.read()
+    try:
+        return source.decode(encoding, errors).encode()
+    except (LookupError, UnicodeError):
+        raise NotHere("text that is not in its encoding") from None
+
+
+def of_dialect(x: Any) -> dict[str, str]:
+    """The separator and the quote of a dialect that has nothing else to say."""
+    try:
+        found = csv.get_dialect(x) if isinstance(x, str) else x
+    except csv.Error:
+        raise NotHere("an unknown dialect") from None
+    if any(getattr(found, k, v) != v for k, v in _PLAIN.items()) or not hasattr(found, "delimiter"):
+        raise NotHere("dialect=")
+    return {"sep": found.delimiter, "quotechar": getattr(found, "quotechar", '"')}
