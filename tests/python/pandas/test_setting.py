@@ -126,7 +126,9 @@ MASKS = [True, False, True, False]
 
 
 @pytest.mark.parametrize(
-    "kind", [list, np.array, pandas.Index, pandas.array, lambda m: pandas.Index(m, dtype=object)], ids=str
+    "kind",
+    [list, np.array, pandas.Index, pandas.array, lambda m: pandas.Index(m, dtype=object)],
+    ids=["list", "array", "index", "extension array", "index of objects"],
 )
 def test_masks_of_every_class(kind):
     frame = pandas.DataFrame({"a": [1, 2, 3, 4]}, index=list("wxyz"))

@@ -17,56 +17,70 @@ constexpr key_kind kind_of(type_id t) {
                                   : key_kind::unsigned_integer;
 }
 
-template <class K> struct order_key {
-    key_kind kind = key_kind::unsigned_integer;
-    bool tells_zeros = false;  // -0.0 comes before 0.0, else they are equal
-    bool descending = false;   // null stays where it is
-    bool nulls_first = false;
-
+// Constants that the host works out, and no questions: nvcc would copy the loops around them for each answer, and not
+// end.
+template <class K> class order_key {
+public:
     static constexpr K sign = static_cast<K>(K{1} << (8 * sizeof(K) - 1)), largest = static_cast<K>(~K{0});
     static constexpr K infinity = static_cast<K>(sizeof(K) == 2   ? 0x7c00ull
                                                  : sizeof(K) == 4 ? 0x7f800000ull
                                                                   : 0x7ff0000000000000ull);
 
-    BASCULE_HD bool is_null(K bits) const {
-        if (kind == key_kind::floating) return static_cast<K>(bits & ~sign) > infinity;
-        return kind == key_kind::time && bits == sign;
-    }
-    // Of what is not null: neither 0 nor the largest for floats, not the largest for times.
-    BASCULE_HD K ascending(K bits) const {
-        switch (kind) {
-            case key_kind::signed_integer: return static_cast<K>(bits ^ sign);
-            case key_kind::time: return static_cast<K>((bits ^ sign) - 1);
-            case key_kind::floating:
-                if (bits == sign && !tells_zeros) bits = 0;
-                return static_cast<K>((bits & sign) != 0 ? ~bits : bits | sign);
-            default: return bits;
+    // tells_zeros: -0.0 comes before 0.0, else they are equal. descending: null stays where it is.
+    explicit order_key(key_kind kind, bool tells_zeros = false, bool descending = false, bool nulls_at_front = false)
+        : nulls_first(nulls_at_front), null(nulls_at_front ? K{0} : largest), turn_(descending ? largest : K{0}) {
+        if (kind != key_kind::unsigned_integer) flip_ = sign;
+        if (kind == key_kind::floating) {
+            null_mask_ = negative_flip_ = static_cast<K>(~sign);
+            null_above_ = infinity;
+            if (!tells_zeros) zero_ = 0;
+        }
+        if (kind == key_kind::time) {  // whose keys make room for that of null
+            null_mask_ = largest, null_flip_ = static_cast<K>(~sign), null_above_ = static_cast<K>(largest - 1);
+            shift_ = static_cast<K>((descending ? K{0} : largest) + (nulls_first ? 1 : 0));
         }
     }
-    BASCULE_HD K operator()(K bits) const {
-        if (is_null(bits)) return nulls_first ? K{0} : largest;
-        K const k = ascending(bits);
-        if (kind != key_kind::time) return descending ? static_cast<K>(~k) : k;
-        K const turned = descending ? static_cast<K>(largest - 1 - k) : k;
-        return nulls_first ? static_cast<K>(turned + 1) : turned;
+
+    BASCULE_HD bool is_null(K bits) const {
+        return static_cast<K>(static_cast<K>(bits ^ null_flip_) & null_mask_) > null_above_;
     }
+    BASCULE_HD K operator()(K bits) const {
+        if (is_null(bits)) return null;
+        K const value = bits == sign ? zero_ : bits;
+        K const negative = static_cast<K>(K{0} - static_cast<K>(value >> (8 * sizeof(K) - 1)));
+        return static_cast<K>((value ^ flip_ ^ (negative & negative_flip_) ^ turn_) + shift_);
+    }
+
+    bool nulls_first;
+    K null;  // its key; of integers with a bitmap that is a value's, too
+
+private:
+    K null_mask_ = 0, null_flip_ = 0, null_above_ = largest;
+    K zero_ = sign;  // what the bits of -0.0 count as
+    K flip_ = 0, negative_flip_ = 0, turn_ = 0, shift_ = 0;
 };
 
 // The value of an ascending key that tells zeros, nulls last; all NaN are one.
-template <class K> struct value_of_key {
-    key_kind kind = key_kind::unsigned_integer;
-
-    BASCULE_HD K operator()(K k) const {
+template <class K> class value_of_key {
+public:
+    explicit value_of_key(key_kind kind) {
         using key = order_key<K>;
-        switch (kind) {
-            case key_kind::signed_integer: return static_cast<K>(k ^ key::sign);
-            case key_kind::time: return static_cast<K>((k + 1) ^ key::sign);
-            case key_kind::floating:
-                if (k == key::largest) return static_cast<K>(key::infinity | (key::infinity >> 1));
-                return static_cast<K>((k & key::sign) != 0 ? k & ~key::sign : ~k);
-            default: return k;
+        if (kind != key_kind::unsigned_integer) flip_ = key::sign;
+        if (kind == key_kind::time) shift_ = 1;
+        if (kind == key_kind::floating) {
+            positive_flip_ = static_cast<K>(~key::sign);
+            nan_ = static_cast<K>(key::infinity | (key::infinity >> 1));
         }
     }
+    BASCULE_HD K operator()(K k) const {
+        K const shifted = static_cast<K>(k + shift_);
+        K const negative = static_cast<K>(static_cast<K>(shifted >> (8 * sizeof(K) - 1)) - K{1});
+        K const value = static_cast<K>(shifted ^ flip_ ^ (negative & positive_flip_));
+        return nan_ != 0 && k == order_key<K>::largest ? nan_ : value;
+    }
+
+private:
+    K flip_ = 0, positive_flip_ = 0, shift_ = 0, nan_ = 0;
 };
 
 // f(K{}) for the keys of a type.
@@ -85,14 +99,11 @@ template <class K> struct key_at {
         bool const valid = validity == nullptr || (validity[at >> 3] >> (at & 7) & 1) != 0;
         return !valid || key.is_null(data[at]);
     }
-    // Of null the key of what comes at that end: of integers with a bitmap that is a value's too.
-    BASCULE_HD K operator()(std::int64_t at) const {
-        if (is_null(at)) return key.nulls_first ? K{0} : order_key<K>::largest;
-        return key(data[at]);
-    }
+    BASCULE_HD K operator()(std::int64_t at) const { return is_null(at) ? key.null : key(data[at]); }
 };
 template <class K> key_at<K> key_column(sort_key const& by, bool nulls_first = false) {
-    return {static_cast<K const*>(by.data), by.validity, {kind_of(by.dtype), false, !by.ascending, nulls_first}};
+    return {static_cast<K const*>(by.data), by.validity,
+            order_key<K>(kind_of(by.dtype), false, !by.ascending, nulls_first)};
 }
 
 }  // namespace bascule::cuda::algorithms

@@ -10,7 +10,7 @@ void searchsorted(context const& c, searchsorted_args const& a) {
     if (a.count == 0) return;
     with_key(a.dtype, [&](auto zero) {
         using K = decltype(zero);
-        order_key<K> const key{kind_of(a.dtype)};
+        order_key<K> const key(kind_of(a.dtype));
         auto const data = thrust::make_transform_iterator(static_cast<K const*>(a.data), key);
         auto const values = thrust::make_transform_iterator(static_cast<K const*>(a.values), key);
         std::int64_t const n = a.length, count = a.count;

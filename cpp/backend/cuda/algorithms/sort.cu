@@ -129,8 +129,8 @@ void sort(context const& c, sort_args const& a) {
         using K = decltype(zero);
         auto const* const from = static_cast<K const*>(a.data);
         auto* const to = static_cast<K*>(a.out);
-        order_key<K> const key{kind_of(a.dtype), true};
-        value_of_key<K> const value{kind_of(a.dtype)};
+        order_key<K> const key(kind_of(a.dtype), true);
+        value_of_key<K> const value(kind_of(a.dtype));
         c.queue([=](auto const& policy) { thrust::transform(policy, from, from + n, to, key); });
         sort_rows(c, to, a.rows, a.length);
         c.queue([=](auto const& policy) { thrust::transform(policy, to, to + n, to, value); });
