@@ -149,6 +149,10 @@ for n in (0, 1, 63, 64, 65, 1000, 9000):
 a, b = rng.normal(0, 1, 200), rng.normal(0, 2, 200)
 for ours, theirs in zip(bc.histogram2d(on_device(a), on_device(b), [4, 3]), np.histogram2d(a, b, [4, 3])):
     same(ours, theirs, "histogram2d")
+# As many bins as elements, and many more.
+for n, bins in ((300, 300), (65, 9000), (5000, 4999)):
+    index, weights = rng.permutation(bins)[:n].repeat(2)[-n:], rng.normal(0, 1, n)
+    same(bc.bincount(on_device(index), on_device(weights), bins), np.bincount(index, weights, bins), (n, bins))
 # Sums of up to 64 elements a bin are NumPy's bits.
 index, weights = np.repeat(np.arange(5), 60), rng.normal(0, 1, 300)
 same(bc.bincount(on_device(index), on_device(weights)), np.bincount(index, weights), "bits")

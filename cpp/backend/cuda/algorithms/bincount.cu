@@ -58,7 +58,7 @@ template <class T> void sum(context const& c, bincount_args const& a) {
         for_each_index(c, bins + 1, write_starts<K>{k, n, starts.get()});
     });
     error_words const words = a.fp_flags ? error_words{e, e + 1} : error_words{};
-    combine_segments<T>(c, static_cast<T const*>(a.values), o, a.step, starts.get(), bins, n, a.op,
+    combine_segments<T>(c, static_cast<T const*>(a.values), o, a.step, starts.get(), bins, n, n, a.op,
                         static_cast<T*>(a.out), words);
     if (!a.fp_flags || !(is_float(a.dtype) || is_complex(a.dtype))) return;
     if (c.read(e)) *a.fp_flags |= ops::fp::over;

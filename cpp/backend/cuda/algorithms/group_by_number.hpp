@@ -118,13 +118,12 @@ template <class T> struct write_sums {
     }
 };
 
-// `starts` of bins + 1 segments' beginnings, and n, their end.
+// `starts` of bins + 1 segments' beginnings, and n, their end; none is longer than `longest`.
 template <class T>
 void combine_segments(context const& c, T const* values, std::uint32_t const* order, std::int64_t step,
-                      std::int64_t const* starts, std::int64_t bins, std::int64_t n, bincount_op op, T* out,
-                      error_words errors) {
-    // There are no more pieces than this, and as many levels as the longest segment that there can be has.
-    std::int64_t const most = n / piece + std::min(bins, n);
+                      std::int64_t const* starts, std::int64_t bins, std::int64_t n, std::int64_t longest,
+                      bincount_op op, T* out, error_words errors) {
+    std::int64_t const most = std::min(n, n / piece + bins);  // there are no more pieces than this
     buffer<std::int64_t> const pieces(c, bins + 1);
     buffer<T> const sums(c, most);
     auto* const p = pieces.get();
@@ -135,8 +134,8 @@ void combine_segments(context const& c, T const* values, std::uint32_t const* or
     });
     T const* const begin_with = order ? out : nullptr;
     for_each_index(c, most, add_pieces<T>{values, order, step, starts, p, bins, op, begin_with, sums.get(), errors});
-    if (n <= piece) return for_each_index(c, bins, write_sums<T>{sums.get(), p, out});
-    combine_segments<T>(c, sums.get(), nullptr, 1, p, bins, most, op, out, errors);
+    if (longest <= piece) return for_each_index(c, bins, write_sums<T>{sums.get(), p, out});
+    combine_segments<T>(c, sums.get(), nullptr, 1, p, bins, most, (longest + piece - 1) / piece, op, out, errors);
 }
 
 }  // namespace bascule::cuda::algorithms

@@ -47,7 +47,7 @@ template <class K> void sum_weights(context const& c, histogram_args const& a, K
     sort_pairs(c, keys, o, n);
     for_each_index(c, bins + 1, write_starts<K>{keys, n, starts.get()});
     // Elements outside lie behind the last segment and are in none.
-    combine_segments<double>(c, static_cast<double const*>(a.weights), o, 1, starts.get(), bins, n, bincount_op::add,
+    combine_segments<double>(c, static_cast<double const*>(a.weights), o, 1, starts.get(), bins, n, n, bincount_op::add,
                              sums, {});
     if (a.rounding != sum_rounding::none)
         c.queue([=](auto const& policy) { thrust::transform(policy, sums, sums + bins, sums, round_to_float32{}); });
