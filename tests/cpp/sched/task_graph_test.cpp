@@ -246,7 +246,9 @@ TEST_F(task_graphs, random_graphs_stay_within_the_limit) {
     constexpr std::int64_t limit = 1000;
     for (unsigned seed = 0; seed < 300; ++seed) {
         std::mt19937 random(seed);
-        auto const below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(n)); };
+        auto const below = [&](std::int64_t n) {
+            return static_cast<std::int64_t>(random() % static_cast<unsigned>(n));
+        };
         task_graph g;
         std::int64_t largest = 0;
         for (task_id t = 0; t < 60; ++t) {
