@@ -121,7 +121,7 @@ class _Lines:
             holes = by_name["isnan"](self.lines).any()
         else:
             holes = by_name["isnan"](self.sorted[..., -1])
-        return holes if self.lines.device != "cpu" or bool(holes.any()) else None
+        return holes if self.lines.device.startswith("cuda") or bool(holes.any()) else None
 
     def finish(self, r: Any, out: Any, keepdims: Any) -> Any:
         """Into `out`, or with the reduced axes put back as ones."""

@@ -68,7 +68,9 @@ def sorted_copy(a: ndarray, axis: int, stable: bool = False) -> ndarray:
     # Which zero comes first shows in their signs: a stable sort keeps them as they are. Whether there are such is not
     # looked for on a device, which would have to be waited for.
     signs = stable and a.dtype.kind == "f"
-    if a.dtype.kind == "c" or (signs and (a.device != "cpu" or bool((by_name["signbit"](a) & (a == 0)).any()))):
+    if a.dtype.kind == "c" or (
+        signs and (a.device.startswith("cuda") or bool((by_name["signbit"](a) & (a == 0)).any()))
+    ):
         r = take_along_axis(a, positions(a, axis), axis)
         return r if r.flags.c_contiguous and a.flags.c_contiguous else _like_layout(r, a)
     return _core.sort(a, axis)

@@ -154,7 +154,15 @@ class Trap:
             name = code.co_qualname
             called = f"{code.co_filename.removeprefix(THEIRS)}:{name}"
             of_types = "Dtype." in name or name.endswith(".dtype")
-            if not of_types and not called.startswith(tuple(ALLOWED)) and _CALLING.isdisjoint(_words(back)):
+            # Whoever was given a generator has called another function for it; this one may be closed by the collector
+            # of garbage, wherever that runs.
+            is_closed = name.endswith("<genexpr>")
+            if (
+                not of_types
+                and not is_closed
+                and not called.startswith(tuple(ALLOWED))
+                and _CALLING.isdisjoint(_words(back))
+            ):
                 self.found.add(f"{_place(back)} -> pandas/{called}")
         elif code.co_name in _CONVERSIONS and "." in code.co_qualname and _CONVERTING.isdisjoint(_words(back)):
             self.found.add(f"{_place(back)} -> {code.co_qualname}")

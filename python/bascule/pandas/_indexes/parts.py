@@ -99,7 +99,10 @@ def slice_of_times(index: Any, key: slice) -> slice:
             per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
             if time.tzinfo is not None:
                 raise Elsewhere("times of a zone")
-            at = time.as_unit("ns").value
+            try:
+                at = time.as_unit("ns").value
+            except pandas.errors.OutOfBoundsDatetime:
+                raise Elsewhere("times beyond nanoseconds") from None
             at = -(-at // per) if side == "left" else at // per
         else:
             raise Elsewhere("a bound of another kind")
