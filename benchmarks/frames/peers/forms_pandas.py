@@ -71,7 +71,7 @@ FORMS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
     },
     "groupby": {
         **{name: aggregated(*what) for name, what in AGGREGATIONS.items()},
-        "q8: two largest v3 by id6": lambda pd, t: t.t[["id6", "v3"]].sort_values("v3", ascending=False).groupby("id6").head(2),
+        "q8: two largest v3 by id6": lambda pd, t: t.t[["id6", "v3"]].sort_values("v3", ascending=False, kind="stable").groupby("id6").head(2),
         "q9: squared correlation of v1, v2 by id2, id4": squared_correlation,
     },
     "join": {name: joined(*what) for name, what in JOINS.items()},

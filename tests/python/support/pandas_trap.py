@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dis
 import functools
+import inspect
 import os
 import sys
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import bascule.pandas.api  # what loading it asks of pandas lies before anything is watched
@@ -154,9 +156,11 @@ class Trap:
             name = code.co_qualname
             called = f"{code.co_filename.removeprefix(THEIRS)}:{name}"
             of_types = "Dtype." in name or name.endswith(".dtype")
-            # Whoever was given a generator has called another function for it; this one may be closed by the collector
-            # of garbage, wherever that runs.
-            is_closed = name.endswith("<genexpr>")
+            # Whoever was given a generator has called another function for it; a generator that was begun may be closed
+            # by the collector of garbage, wherever that runs.
+            is_closed = name.endswith("<genexpr>") or (
+                code.co_flags & inspect.CO_GENERATOR and frame.f_lasti > _entry(code)
+            )
             if (
                 not of_types
                 and not is_closed
@@ -166,6 +170,12 @@ class Trap:
                 self.found.add(f"{_place(back)} -> pandas/{called}")
         elif code.co_name in _CONVERSIONS and "." in code.co_qualname and _CONVERTING.isdisjoint(_words(back)):
             self.found.add(f"{_place(back)} -> {code.co_qualname}")
+
+
+@functools.cache
+def _entry(code: CodeType) -> int:
+    """Where a generator is begun; it is resumed, or closed, behind that."""
+    return next(i.offset for i in dis.get_instructions(code) if i.opname == "RESUME")
 
 
 @functools.cache

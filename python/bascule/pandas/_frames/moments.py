@@ -68,10 +68,12 @@ def _sums(values: Iterable[ndarray], rows: int) -> list[float]:
     return [x.item() for x in waiting]
 
 
-def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool) -> np.ndarray:
-    """`joint` of every two of some columns; what pairs have in common is computed once, all of it in few passes."""
+def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool, finite: bool) -> np.ndarray:
+    """`joint` of every two of some columns; what pairs have in common is computed once, all of it in few passes.
+
+    `finite`: infinite values are left out, as missing ones are."""
     n, k = len(values[0]), len(values)
-    gone = [by_name["isnan"](v) for v in values]
+    gone = [~by_name["isfinite"](v) if finite else by_name["isnan"](v) for v in values]
     holes = _sums(gone, n)
     pairs = [(i, j) for i in range(k) for j in range(i + 1)]
     some = [(i, j) for i, j in pairs if i != j and holes[i] and holes[j]]
@@ -199,9 +201,9 @@ class FrameMoments(Rows):
             k = len(values)
             if not k or not len(self):
                 raise Elsewhere("frames without rows or columns")
-            if ddof != 1 and any(bool(by_name["isnan"](v).any()) for v in values):
-                ddof = 1  # as pandas, whose sums over pairs of rows know no other
-            table = joint_table(values, ddof, least, name == "corr")
+            by_pairs = name == "corr" or any(bool(by_name["isnan"](v).any()) for v in values)
+            # as pandas, whose sums over pairs of rows know no other ddof, and no infinite values
+            table = joint_table(values, 1 if by_pairs else ddof, least, name == "corr", by_pairs)
         except Elsewhere as why:
             return self._call_pandas(name, (), kwargs, reason=why.reason)
         made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(k)]

@@ -21,6 +21,7 @@ from .._window.methods import GroupWindows
 from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
 from .apply import GroupApply
 from .keys import resolve
+from .moments import FrameGroupMoments
 from .resample import Resampling, bins_of
 from .rows import GroupedRows, Nth
 from .verbs import FrameGroupVerbs, SeriesGroupVerbs
@@ -313,7 +314,7 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
         return self._frame(made, pandas.Index([k for k, _ in pairs]))
 
 
-class DataFrameGroupBy(FrameGroupVerbs, GroupBy):
+class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
     """A frame whose rows are taken together by keys.
 
     Examples
