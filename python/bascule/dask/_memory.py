@@ -3,7 +3,8 @@
 A worker spills and pauses by the memory of its process, of which blocks that lie in the pool for the next array are a part:
 it would write everything to disk and wait for ever for memory that nobody uses. So the pool is reported how much the worker's
 target leaves beside the rest of the process. Above that, released blocks go back to the system at once, those of spilled
-results too.
+results too. What Arrow keeps of freed memory goes back as well: the shards of a p2p shuffle are Arrow's tables, and a worker
+that paused because of them would never go on.
 """
 
 from __future__ import annotations
@@ -45,6 +46,9 @@ def obey() -> None:
     _core.set_cache_limit(max(int(target) - (used - _core.memory("cpu")["held"]), 1))
     if used > target:
         _core.trim("cpu")
+        arrow = sys.modules.get("pyarrow")
+        if arrow is not None:
+            arrow.default_memory_pool().release_unused()
 
 
 def _start(worker: Any) -> None:

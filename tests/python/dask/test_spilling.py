@@ -143,6 +143,24 @@ def test_small_arrays_go_back_to_the_system_too():
     assert [int(x[0]) for x in some] == [0, 1000, 2000, 3000]
 
 
+def test_memory_that_arrow_keeps_goes_back_too(worker, monkeypatch):
+    """Shards of a shuffle are Arrow's tables."""
+    import pyarrow
+
+    asked = []
+
+    class Pool:
+        def release_unused(self):
+            asked.append(True)
+
+    monkeypatch.setattr(pyarrow, "default_memory_pool", Pool)
+    worker.look()
+    assert not asked
+    worker.other = worker.memory_manager.memory_limit
+    worker.look()
+    assert asked
+
+
 @pytest.fixture(scope="module")
 def client():
     with (
