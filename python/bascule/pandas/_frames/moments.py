@@ -138,7 +138,7 @@ class SeriesMoments(Rows):
         """Covariance with another of the same labels, over the rows that both have."""
         try:
             x, y = self._beside(other)
-            return joint(x, y, ddof, 1 if min_periods is None else min_periods, False)
+            return joint(x, y, 1 if ddof is None else ddof, 1 if min_periods is None else min_periods, False)
         except Elsewhere as why:
             kwargs = {"min_periods": min_periods, "ddof": ddof}
             return self._call_pandas("cov", (other,), kwargs, reason=why.reason)
@@ -199,6 +199,7 @@ class FrameMoments(Rows):
             k = len(values)
             if not k or not len(self):
                 raise Elsewhere("frames without rows or columns")
+            ddof = 1 if ddof is None else ddof
             if ddof != 1 and any(bool(by_name["isnan"](v).any()) for v in values):
                 ddof = 1  # as pandas, whose sums over pairs of rows know no other
             table = joint_table(values, ddof, least, name == "corr")
