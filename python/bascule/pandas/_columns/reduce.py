@@ -273,8 +273,7 @@ def at_ranks(p: Parts, ranks: np.ndarray) -> np.ndarray:
 def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tuple[list[Any], Parts]:
     """Quantiles of a column of numbers, each as float64 would give them."""
     p = Parts(c)
-    between = interpolation in ("linear", "midpoint")
-    if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and between):
+    if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and interpolation == "midpoint"):
         raise Elsewhere(f"quantiles of type {c.dtype}")
     n = p.count()
     if p.dtype == np.float32 and n < len(c):
@@ -292,10 +291,10 @@ def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tu
     if interpolation == "linear":
         x, y = a.astype(_float64), b.astype(_float64)
         with np.errstate(all="ignore"):
-            off = y - x
+            off = (b - a).astype(_float64) if p.is_time else y - x
             # the nearer end carries the sum, so that quantiles never fall as q rises
             found = np.where(share >= 0.5, y - off * (1 - share), x + off * share)
-        return list(found.astype(_float64)), p
+        return list(found.astype(np.int64).view(p.dtype) if p.is_time else found.astype(_float64)), p
     if p.is_time:
         a, b = a.view(p.dtype), b.view(p.dtype)
     if interpolation == "nearest":

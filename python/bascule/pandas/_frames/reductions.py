@@ -272,6 +272,8 @@ class FrameReductions(Rows):
         if ((shares < 0) | (shares > 1)).any() or axis not in (0, "index") or method != "single" or not frame._columns:
             return self._call_pandas("quantile", (), given, reason="options of quantile")
         try:
+            if any(not _is_number(c) for c in frame._columns):
+                raise Elsewhere("quantiles of other than numbers")
             found = [quantiles(c, list(shares), interpolation)[0] for c in frame._columns]
         except Elsewhere as why:
             return self._call_pandas("quantile", (), given, reason=why.reason)
