@@ -14,7 +14,7 @@ from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
-from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction
+from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction, shape
 from .row_reductions import across, extreme_columns
 
 _NONE = pandas.api.extensions.no_default
@@ -31,7 +31,7 @@ def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) 
     if name == "median":
         return median(c, skipna)
     if name in ("skew", "kurt"):
-        raise Elsewhere("moments of higher order")
+        return shape(c, name, skipna)
     if name in ("min", "max") and isinstance(c, Column) and c.is_text and not c.is_masked:
         return _text_end(c, name, skipna)
     return reduction(name, c, skipna, min_count, ddof)
