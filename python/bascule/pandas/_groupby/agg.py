@@ -106,8 +106,8 @@ def check(c: AnyColumn, op: str) -> None:
         raise Elsewhere("sums of lengths of time that are too long")
     if kind in "mM" and op in ("std", "sem", "skew", "kurt", "quantile"):
         raise Elsewhere(f"{op} of {c.dtype}")
-    if kind == "b" and op in ("skew", "kurt"):
-        raise Elsewhere("moments of booleans")
+    if (kind == "b" or c.is_masked) and op in ("skew", "kurt"):
+        raise Elsewhere("moments of booleans, or beside NA")
     if kind == "b" and op == "quantile":
         raise Elsewhere("quantiles of booleans")
 
