@@ -89,13 +89,14 @@ def test_columns_of_nothing(value: Any) -> None:
 
 
 def test_a_column_for_rows_that_are_not_there() -> None:
-    def enlarged(f: Any, value: Any) -> Any:
-        f.loc[:, "c"] = value
+    def enlarged(f: Any, value: Any, rows: Any = slice(None)) -> Any:
+        f.loc[rows, "c"] = value
         return f
 
     for frame in (pandas.DataFrame(), FRAME[:0]):
         for value in (1, "x", [1]):
             both(lambda f: enlarged(f.copy(), value), frame, fallback="silent")
+        both(lambda f: enlarged(f.copy(), 5, 0), frame, fallback="silent")
 
 
 def test_the_name_of_rows_stays_when_values_bring_them() -> None:

@@ -81,3 +81,24 @@ def test_labels_that_are_no_texts_have_no_such_methods(labels: list) -> None:
 def test_a_wrong_replacement_is_refused_without_pandas() -> None:
     with bc.config.set(fallback="error"), pytest.raises(TypeError, match="repl must be a string or callable"):
         pd.Series(["a"]).str.replace("a", 5)
+
+
+@pytest.mark.parametrize("dtype", ["str", "string", "object"])
+def test_classes_of_what_is_not_of_another(dtype: str) -> None:
+    series = pandas.Series(["a b", None, "ab1", " \t", "é\xa0_", ""], dtype=dtype)
+    for pattern in (r"[\S]", r"[^\S]", r"[\W]", r"[^\W]x?", r"[\D]", r"[^\D]", r"a[^\S]b"):
+        both(lambda s: s.str.contains(pattern), series)
+        both(lambda s: s.str.fullmatch(pattern), series)
+        both(lambda s: s.str.count(pattern), series)
+        both(lambda s: s.str.replace(pattern, "<>", regex=True), series)
+    for pattern in (r"[^\S,]", r"[\S\d]", r"[\s\S]"):
+        both(lambda s: s.str.contains(pattern), series, fallback="silent")
+
+
+def test_options_beside_a_compiled_pattern() -> None:
+    pattern = re.compile("a")
+    for dtype in ("object", "str"):
+        for options in ({"case": False}, {"flags": re.I}):
+            both(
+                lambda s: s.str.contains(pattern, **options), pandas.Series(["a", "A"], dtype=dtype), fallback="silent"
+            )

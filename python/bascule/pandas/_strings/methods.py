@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -105,6 +106,8 @@ class TextMethods(Accessor):
         try:
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
+            if isinstance(given.get("pat"), re.Pattern) and (given.get("flags") or given.get("case") is False):
+                raise Elsewhere("options beside a compiled pattern")
             if are_objects(column):
                 return finish(self._series, self._of_objects(name, given))
             if not column.is_text:

@@ -171,6 +171,11 @@ def _respelt(pat: str, ascii: bool, named: bool) -> str:
                 out.append(f"[^{members}]")
             i += 2
             continue
+        alone = None if inside else re.match(r"\[(\^?)\\([SDW])\]", pat[i:])
+        if alone is not None and alone[2].lower() in classes:  # all that are, or are not, of one other class
+            out.append(f"[{'' if alone[1] else '^'}{classes[alone[2].lower()]}]")
+            i += alone.end()
+            continue
         if c == "[" and not inside:
             inside, opened = True, i + (pat[i + 1 : i + 2] == "^")
         elif pat.startswith("[:" if inside else "{,", i):
