@@ -124,11 +124,8 @@ def _of_texts() -> dict[str, str]:
     states = {}
     for name in (n for n in dir(pandas.Series.str) if not n.startswith("_")):
         own = KERNELS.get(name, vars(TextMethods).get(name))
-        states[f"Series.str.{name}"] = "fallback" if own is None else "in part" if name not in _WHOLE else "native"
+        states[f"Series.str.{name}"] = "fallback" if own is None else "in part"
     return states
-
-
-_WHOLE = frozenset("upper lower title capitalize swapcase len strip lstrip rstrip isascii isalnum isalpha isdecimal isdigit islower isnumeric isspace istitle isupper".split())  # fmt: skip
 
 
 def table(ours: Callable[[str], Any]) -> Coverage:

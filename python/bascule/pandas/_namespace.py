@@ -8,9 +8,11 @@ import pandas
 
 from .._array.numpy_versions import warn_if_newer
 from . import _coverage, _fallback
+from ._columns.column import ndarray
 from ._columns.to_numeric import to_numeric
 from ._datetimes.ranges import bdate_range, date_range
 from ._fallback import carried
+from ._fallback.counted import refuse_on_gpu
 from ._frames.accessors import to_datetime
 from ._frames.frame import DataFrame
 from ._frames.indexing import ByLabel, Positions
@@ -56,6 +58,25 @@ def from_pandas(x: Any) -> Any:
     return _fallback.from_pandas(x)
 
 
+def array(data: Any, dtype: Any = None, copy: bool = True) -> Any:
+    """pandas' own array of values: one of pandas' objects, as its scalars are.
+
+    Parameters
+    ----------
+    data : array-like
+        A series or index of bascule's is given as it lies in memory; with `dtype` pandas converts it, counted.
+    dtype, copy
+        As pandas'.
+    """
+    if hasattr(data, "_column") and getattr(data, "nlevels", 1) == 1 and dtype is None:
+        refuse_on_gpu("pandas.array", "arrays of pandas' lie on the CPU", data._column.device)
+        values = data._column.to_pandas_array()
+        return pandas.array(values, values.dtype, copy=False)
+    if hasattr(data, "__bascule_to_pandas__") or type(data) is ndarray:
+        return _fallback.run("pandas.array", "other types than the values have", pandas.array, data, dtype, copy)
+    return pandas.array(data, dtype, copy)
+
+
 def coverage() -> _coverage.Coverage:
     """What of pandas' members and functions is native, runs in pandas in part or wholly, or is absent.
 
@@ -88,6 +109,7 @@ __all__ = [
     "Series",
     "SeriesGroupBy",
     "TimedeltaIndex",
+    "array",
     "bdate_range",
     "concat",
     "coverage",

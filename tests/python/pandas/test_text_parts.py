@@ -71,7 +71,7 @@ def test_parts_need_no_pandas(series, part):
 
 def test_what_arrow_means_otherwise_is_counted():
     series = pd.Series(["ab", "cd"])
-    for call in (lambda: series.str.contains("(?=a)"), lambda: series.str.replace("A", "x", case=False, regex=True)):
+    for call in (lambda: series.str.contains("(?=a)"), lambda: series.str.replace("a*", "x", regex=True)):
         bc.fallbacks(reset=True)
         with bc.config.set(fallback="silent"):
             call()

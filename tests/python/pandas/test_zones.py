@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import zoneinfo
 
 import bascule as bc
 import bascule.pandas as pd
+import dateutil.tz
 import numpy as np
 import pandas
 import pytest
-from frames import assert_same
+from frames import assert_same, both
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 ZONES = [
@@ -136,3 +138,37 @@ def test_a_zone_without_a_name_is_pandas_own(tmp_path):
         zone = zoneinfo.ZoneInfo.from_file(file)
     s = pandas.Series(pandas.to_datetime(["2020-01-01", "2020-07-01"]).tz_localize("UTC").tz_convert(zone))
     assert pd.Series(s).dt.hour.tolist() == s.dt.hour.tolist() == [1, 2]
+
+
+FIXED = [
+    "UTC-02:15", "+01:15", datetime.timezone(datetime.timedelta(hours=1)), datetime.timezone(datetime.timedelta(seconds=30), "foo"),
+    dateutil.tz.tzutc(), dateutil.tz.tzoffset(None, 3600), dateutil.tz.gettz("Asia/Singapore"), "dateutil/US/Pacific",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("tz", FIXED, ids=range(8))
+def test_fixed_offsets_and_zones_of_dateutil(tz):
+    def made(library, freq):
+        return library.date_range("2016-11-05", periods=5, freq=freq, tz=tz)
+
+    for freq in ("D", "h", "30min", "B"):
+        with bc.config.set(fallback="error"):
+            found = made(pd, freq)
+        pandas.testing.assert_index_equal(found.to_pandas(), made(pandas, freq))
+        assert found.freq == made(pandas, freq).freq
+    moments = pandas.Series(pandas.to_datetime(["2016-11-05 00:30:00", None, "1999-07-01 12:00:01"]))
+    both(lambda s: s.dt.tz_localize(tz), moments)
+    both(lambda s: s.dt.tz_localize("UTC").dt.tz_convert(tz), moments)
+    zoned = moments.dt.tz_localize("UTC").dt.tz_convert(tz)
+    both(lambda s: s.dt.hour, zoned)
+    both(lambda s: s.dt.tz_localize(None), zoned)
+    both(lambda s: s.dt.strftime("%Y-%m-%d %H:%M:%S"), zoned)
+    both(lambda s: s.dt.floor("D"), zoned)
+
+
+@pytest.mark.parametrize(
+    "tz", [dateutil.tz.tzlocal(), "nosuch/zone", "dateutil/no/such", "dateutil/US/Pacific"], ids=range(4)
+)
+def test_other_zones_are_left_to_pandas(tz):
+    for times in (["2016-11-06 01:30"], ["2016-03-13 02:30"]):  # shown twice, and never
+        both(lambda s: s.dt.tz_localize(tz), pandas.Series(pandas.to_datetime(times)), fallback="silent")

@@ -65,6 +65,7 @@ CALLING = {
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
         "_columns/operators.py:_values _fallback/as_pandas.py _frames/iteration.py:values_of "
         "_indexes/facts.py:IndexFacts.array",
+    "pandas' own arrays, which are asked for as such": "_namespace.py:array",
     "types": "_frames/frame.py:DataFrame.dtypes _indexes/multi.py:MultiMethods.dtypes",
     "presentation": "_frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
@@ -106,6 +107,7 @@ CONVERTING = {
     "no rows, for which names belong where; labels that repeat, for the words of an error":
         "_indexes/names.py:IndexNames _indexes/multi.py:MultiMethods.copy",
     "an array that is handed out, and what it is told": "_frames/series.py:Series._values _frames/series.py:Series._pass_on",
+    "pandas' own arrays, which are asked for as such": CALLING["pandas' own arrays, which are asked for as such"],
     "somebody else asked, and is looked at":
         "_base.py:Rows.to_pandas _base.py:Rows.__bascule_to_pandas__ _frames/series.py:Series.to_pandas "
         "_frames/frame.py:DataFrame.to_pandas _indexes/index.py:Index.to_pandas _indexes/index.py:Index.__bascule_to_pandas__ "

@@ -136,11 +136,17 @@ def _categories(column: AnyColumn | None, dtype: Any) -> HostColumn | None:
     return None if masked else as_categories(column, dtype)
 
 
-def _texts(x: Any, dtype: Any = STR) -> Column | None:
+def as_arrow_texts(x: Any) -> pyarrow.Array | None:
+    """Texts and missing values as Arrow's; None where some are numbers or no Unicode."""
     try:
-        return text_from_arrow(pyarrow.array(x, pyarrow.large_string(), from_pandas=True), dtype)
-    except (UnicodeEncodeError, pyarrow.ArrowInvalid):  # halves of surrogate pairs
+        return pyarrow.array(x, pyarrow.large_string(), from_pandas=True)
+    except (UnicodeEncodeError, pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):  # halves of surrogate pairs, numbers
         return None
+
+
+def _texts(x: Any, dtype: Any = STR) -> Column | None:
+    found = as_arrow_texts(x)
+    return None if found is None else text_from_arrow(found, dtype)
 
 
 def _times(x: Any, kinds: set[type]) -> AnyColumn | None:

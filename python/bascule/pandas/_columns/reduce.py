@@ -273,8 +273,7 @@ def at_ranks(p: Parts, ranks: np.ndarray) -> np.ndarray:
 def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tuple[list[Any], Parts]:
     """Quantiles of a column of numbers, each as float64 would give them."""
     p = Parts(c)
-    between = interpolation in ("linear", "midpoint")
-    if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and between):
+    if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and interpolation == "midpoint"):
         raise Elsewhere(f"quantiles of type {c.dtype}")
     n = p.count()
     if p.dtype == np.float32 and n < len(c):
@@ -292,10 +291,10 @@ def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tu
     if interpolation == "linear":
         x, y = a.astype(_float64), b.astype(_float64)
         with np.errstate(all="ignore"):
-            off = y - x
+            off = (b - a).astype(_float64) if p.is_time else y - x
             # the nearer end carries the sum, so that quantiles never fall as q rises
             found = np.where(share >= 0.5, y - off * (1 - share), x + off * share)
-        return list(found.astype(_float64)), p
+        return list(found.astype(np.int64).view(p.dtype) if p.is_time else found.astype(_float64)), p
     if p.is_time:
         a, b = a.view(p.dtype), b.view(p.dtype)
     if interpolation == "nearest":
@@ -305,6 +304,39 @@ def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tu
     if interpolation == "higher":
         return list(np.where(share > 0, b, a)), p
     raise Elsewhere("interpolation=")
+
+
+def shape_of_moments(name: str, n: Any, mean: Any, squares: Any, powers: Any) -> Any:
+    """Skewness or kurtosis of n values, of the sums of squares and of third or fourth powers of what they are off the mean."""
+    least = 3 if name == "skew" else 4
+    with np.errstate(all="ignore"):
+        nothing = squares <= n * (4 * np.finfo(np.float64).eps * mean) ** 2  # but for rounding all are equal
+        if name == "skew":
+            found = n * by_name["sqrt"](n - 1.0) / (n - 2.0) * powers / (squares * by_name["sqrt"](squares))
+        else:
+            above, below = n * (n + 1.0) * (n - 1.0) * powers, (n - 2.0) * (n - 3.0) * squares * squares
+            found = above / below - 3.0 * (n - 1.0) ** 2 / ((n - 2.0) * (n - 3.0))
+        return _select((n < least) | nothing, np.nan, found)
+
+
+def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
+    """Skewness or kurtosis of a column of numbers."""
+    p = Parts(c)
+    if p.column.is_masked or p.dtype.kind not in "iuf":
+        raise Elsewhere(f"moments of type {c.dtype}")
+    n = p.count()
+    if n < (3 if name == "skew" else 4) or (not skipna and n < len(c)):
+        found = np.nan
+    else:
+        x = p.values.astype(_float64, copy=False)
+        there = None if n == len(c) else ~by_name["isnan"](x)
+        mean = float((x if there is None else _select(there, x, 0.0)).sum()) / n
+        apart = x - mean if there is None else _select(there, x - mean, 0.0)
+        squares = apart * apart
+        powers = squares * apart if name == "skew" else squares * squares
+        sums = (_core.from_numpy(np.array([float(v.sum())])) for v in (squares, powers))
+        found = float(shape_of_moments(name, _core.from_numpy(np.array([float(n)])), mean, *sums)[0])
+    return p.dtype.type(found) if p.dtype.kind == "f" else np.float64(found)
 
 
 def median(c: AnyColumn, skipna: bool = True) -> Any:

@@ -26,29 +26,58 @@ def is_zoned(c: AnyColumn) -> bool:
 
 
 def zone_of(tz: Any) -> Any:
-    """A zone as Python has it; Elsewhere for what only pandas knows.
+    """A zone as pandas keeps it; Elsewhere for what only pandas knows.
 
     Parameters
     ----------
     tz : str, datetime.tzinfo
     """
-    if isinstance(tz, str):
-        if tz in ("UTC", "utc"):
-            return datetime.UTC
-        if not re.fullmatch(r"[A-Za-z_]+(/[A-Za-z_]+)*", tz) or tz.startswith("dateutil"):
-            raise Elsewhere("a zone that is no name")
+    if tz is datetime.UTC or (type(tz) is zoneinfo.ZoneInfo and tz.key is not None):
+        return tz
+    if isinstance(tz, str) and tz in ("UTC", "utc"):
+        return datetime.UTC
+    if isinstance(tz, str) and re.fullmatch(r"[A-Za-z_]+(/[A-Za-z_]+)*", tz) and not tz.startswith("dateutil"):
         try:
             return zoneinfo.ZoneInfo(tz)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
             raise Elsewhere("a zone that is not known") from None
-    if tz is datetime.UTC or (type(tz) is zoneinfo.ZoneInfo and tz.key is not None):
-        return tz
-    raise Elsewhere("a zone of another library")
+    try:
+        found = pandas.DatetimeTZDtype("us", tz).tz
+    except (TypeError, ValueError, LookupError, OSError):
+        raise Elsewhere("a zone that is not known") from None
+    if _offset(found) is None and _file(found) is None:
+        raise Elsewhere("a zone of another library")
+    return found
+
+
+def _offset(zone: Any) -> datetime.timedelta | None:
+    """How far the clocks of a zone are always ahead of UTC; None where that changes."""
+    kind = f"{type(zone).__module__}.{type(zone).__name__}"
+    if zone is datetime.UTC or kind in ("datetime.timezone", "dateutil.tz.tz.tzutc", "dateutil.tz.tz.tzoffset"):
+        return zone.utcoffset(None)
+    return None
+
+
+def _file(zone: Any) -> str | None:
+    """The name of the zone whose rules dateutil has read."""
+    path = getattr(zone, "_filename", None) if type(zone).__module__.startswith("dateutil.") else None
+    return path.partition("zoneinfo/")[2] or None if isinstance(path, str) else None
 
 
 def _name(tz: Any) -> str:
     found = zone_of(tz)
-    return "UTC" if found is datetime.UTC else found.key
+    name = found.key if isinstance(found, zoneinfo.ZoneInfo) else _file(found)
+    assert name is not None
+    return name
+
+
+def _ahead(offset: datetime.timedelta, unit: str) -> np.timedelta64:
+    """An offset in a unit; Elsewhere where it is no whole number of them."""
+    micros = np.timedelta64(offset, "us")
+    made = micros.astype(f"m8[{unit}]")
+    if made != micros:
+        raise Elsewhere("an offset that the unit cannot say")
+    return made
 
 
 def _arrow(bits: np.ndarray, unit: str, zone: str | None = None) -> pyarrow.Array:
@@ -82,9 +111,11 @@ def _check_tables(times: np.ndarray) -> None:
 
 def wall_times(c: HostColumn) -> Column:
     """What clocks of the zone show at the moments of a column."""
-    name, unit = _name(c.dtype.tz), c.dtype.unit
-    if name == "UTC":
-        return moments(c)
+    zone, unit = zone_of(c.dtype.tz), c.dtype.unit
+    offset = _offset(zone)
+    if offset is not None:
+        return plain(_core.from_numpy(c.array._ndarray + _ahead(offset, unit))) if offset else moments(c)
+    name = _name(zone)
     _check_tables(c.array._ndarray)
     try:
         shown = _bits(pc.local_timestamp(_arrow(c.array._ndarray.view(np.int64), unit, name)))
@@ -100,8 +131,9 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
     unit = np.datetime_data(there.dtype)[0]
     if unit not in _UNITS:
         raise Elsewhere("a unit that pandas has not")
-    if zone is datetime.UTC:
-        return in_zone(values, zone)
+    offset = _offset(zone)
+    if offset is not None:
+        return in_zone(_core.from_numpy(there - _ahead(offset, unit)) if offset else values, zone)
     _check_tables(there)
     try:
         found = _bits(pc.assume_timezone(_arrow(there.view(np.int64), unit), _name(zone)))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 import types
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
 import pandas
 
 from .chained import IN_PLACE, check_method
@@ -192,6 +194,14 @@ def carrying_both(f: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _check_bools(given: dict[str, Any], method: tuple[str, int]) -> None:
+    """ValueError for other than bools that say whether an object is changed, or gets new labels."""
+    for name in ("inplace", "ignore_index") if method in (("dropna", 1), ("drop_duplicates", 2)) else ("inplace",):
+        value = given.get(name)
+        if value is not None and not isinstance(value, (bool, np.bool_)):
+            raise ValueError(f'For argument "{name}" expected type bool, received type {type(value).__name__}.')
+
+
 def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., Any]:
     """A method whose result takes over what its object carries."""
     if f.__name__ in _OPERATORS:
@@ -206,10 +216,13 @@ def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., A
 
         return operator
     if owner_name is None:
-        changes = f.__name__ in IN_PLACE
+        changes, in_place = f.__name__ in IN_PLACE, "inplace" in inspect.signature(f).parameters
+        any_truth = ("rename", 2)  # where pandas takes whatever it is given for a bool
 
         @functools.wraps(f)
         def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+            if kwargs and in_place and (f.__name__, self.ndim) != any_truth:
+                _check_bools(kwargs, (f.__name__, self.ndim))
             if changes:
                 check_method(f.__name__, sys.getrefcount(self), kwargs)
             if self._plain:

@@ -160,6 +160,8 @@ class TimeProperties(Accessor):
 
     def strftime(self, date_format: str) -> Any:
         """Dates as text."""
+        if date_format is None:
+            return self._in_pandas("strftime", "no format")(date_format)
         if is_zoned(self._series._column) and re.search("%[zZ:sc]", date_format):
             return self._in_pandas("strftime", "directives of zones")(date_format)
         return self._as_text(strftime, "strftime", date_format)
@@ -262,7 +264,16 @@ class SeriesAccessors:
     )
 
 
-_indexes.Index.str = property(LabelTexts, doc="Methods of texts.")
+def _texts_of_labels(index: Any) -> LabelTexts:
+    """`.str` of an index, which only labels that are texts have."""
+    if index.nlevels > 1:
+        raise AttributeError("Can only use .str accessor with Index, not MultiIndex")
+    if not _has_texts(index._column):
+        raise AttributeError(f"Can only use .str accessor with string values, not {index.inferred_type}")
+    return LabelTexts(index)
+
+
+_indexes.Index.str = property(_texts_of_labels, doc="Methods of texts.")
 
 
 def _label_field(name: str) -> property:

@@ -63,6 +63,12 @@ def result_name(left: Any, right: Any) -> Any:
     return None
 
 
+_UNTYPED = (
+    "Logical ops (and, or, xor) between Pandas objects and dtype-less sequences (e.g. list, tuple) are no longer "
+    "supported. Wrap the object in a Series, Index, or np.array before operating instead."
+)
+
+
 def _pair(op: str, left: Any, right: Any, reverse: bool) -> Any:
     """A column of op on two operands in the order that they are written; two columns for divmod."""
     if reverse:
@@ -287,6 +293,8 @@ class SeriesArithmetic(Operators):
                 left, right = filled_pair(left, right, fill_value)
             return _pair(op, left, right, reverse), index
         if _is_array(other):
+            if op in LOGICAL and isinstance(other, (list, tuple)):
+                raise TypeError(_UNTYPED)
             right = _as_column(other, len(index))
             if fill_value is not None:
                 left, right = filled_pair(left, right, fill_value)

@@ -15,10 +15,12 @@ from ... import _core
 from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.expression import rows_of_condition
 from .._columns.give_way import or_pandas
 from .._columns.operators import Elsewhere
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._datetimes.ranges import date_range
+from .._fallback.scope import with_names
 from .relabel import axis_number
 
 _INT64 = np.dtype(np.int64)
@@ -185,6 +187,37 @@ def _common_type(values: list[Any]) -> Any:
     if isinstance(common, np.dtype) and common.kind in "biuf":
         return common
     raise Elsewhere("values of types that only pandas puts together")
+
+
+class FrameChoosing(Choosing):
+    """Rows of frames that are chosen."""
+
+    def query(self, expr: str, *, inplace: bool = False, **kwargs: Any) -> Any:
+        """The rows that fulfil a condition, which is said in text.
+
+        Parameters
+        ----------
+        expr : str
+            Comparisons of columns with one another, with constants and with variables of the caller behind an @, put
+            together by and, or and not; other expressions are pandas' to read.
+        inplace : bool
+            Change the frame itself, by pandas.
+        **kwargs
+            As of pandas' eval.
+
+        Returns
+        -------
+        DataFrame or None
+        """
+        given = with_names((expr,), kwargs)
+        try:
+            if kwargs or inplace is not False or not isinstance(expr, str):
+                raise Elsewhere("options of query")
+            mask = rows_of_condition(expr, self, {**given["global_dict"], **given["local_dict"]})
+        except Elsewhere as why:
+            changed = {} if inplace is False else {"inplace": inplace}
+            return self._call_pandas("query", (expr,), {**changed, **given}, reason=why.reason)
+        return self._filter_rows(mask)
 
 
 class SeriesChoosing(Choosing):

@@ -83,28 +83,35 @@ def differences(c: AnyColumn, periods: int) -> Column:
     return compute("sub", c, shifted(c, periods))
 
 
+_NA_OPTIONS = ("keep", "top", "bottom")
+
+
 def ranked(c: AnyColumn, method: str, ascending: bool, pct: bool, na_option: str) -> Column:
     """The place of each row in the order of the values, equal ones counted as the method says."""
     if isinstance(c, HostColumn) or c.is_masked:
         raise Elsewhere(f"ranks of type {c.dtype}")
-    if method not in ("average", "min", "max", "dense", "first") or na_option != "keep":
+    if method not in ("average", "min", "max", "dense", "first") or na_option not in _NA_OPTIONS:
         raise Elsewhere("options of rank")
     codes, _, groups = _core.factorize_columns([c.core], True, False)
-    n = len(c)
+    n, ordered = len(c), False
     gone = c.missing() if c.has_missing() else None
-    if groups == 0:
+    if groups == 0 and (na_option == "keep" or n == 0):
         return plain(_core.full((n,), np.nan, _float64, c.device))
     codes = codes.astype(_int64)
     if gone is not None:
         codes = _select(gone, 0, codes)
     if not ascending:
         codes = groups - 1 - codes
+    if gone is not None and na_option != "keep":  # one more value, before or behind all others
+        codes = _select(gone, 0, codes + 1) if na_option == "top" else _select(gone, groups, codes)
+        groups, gone, ordered = groups + 1, None, True
     size = _sizes(codes, groups, gone)
     end = cumsum(size)
     if method == "dense":
         place = (codes + 1).astype(_float64)
     elif method == "first":
-        order = _core.order_columns([c.core], [ascending], False)
+        keys, up = (_core.Column.plain(codes), True) if ordered else (c.core, ascending)
+        order = _core.order_columns([keys], [up], False)
         place = _core.empty((n,), _float64, c.device)
         place[order] = (positions(n, c.device) + 1).astype(_float64)
     else:

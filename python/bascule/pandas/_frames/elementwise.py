@@ -154,6 +154,12 @@ class Elementwise(Rows):
 
     def clip(self, lower: Any = None, upper: Any = None, *, axis: Any = None, inplace: bool = False, **kwargs: Any) -> Any:  # fmt: skip
         """Values between two bounds, those beyond set to the bound."""
+        by_column = None if kwargs or self.ndim == 1 or axis not in (1, "columns") else _bounds(self, lower, upper)
+        if by_column is not None:
+            made = self._with(list(map(clipped, self._all_columns(), *by_column)), self._index)
+            if inplace:
+                self._become(made)
+            return self if inplace else made
         if kwargs or axis is not None or any(is_list_like(b) or isinstance(b, Rows) for b in (lower, upper)):
             options = {"axis": axis, "inplace": inplace, **kwargs}
             return self._call_pandas("clip", (lower, upper), options, reason="bounds that are not scalars")
@@ -191,6 +197,25 @@ class Elementwise(Rows):
         if any(isinstance(a, HostColumn) or isinstance(b, HostColumn) for a, b in pairs):
             return self.to_pandas().equals(other.to_pandas())
         return all(a.dtype == b.dtype and _same_values(a, b) for a, b in pairs)
+
+
+def _bounds(frame: Any, lower: Any, upper: Any) -> list[list] | None:
+    """Bounds of each column of floats by its label; None where pandas has to work them out."""
+    made: list[list] = []
+    for b in (lower, upper):
+        if b is None:
+            made.append([None] * len(frame._columns))
+            continue
+        if not isinstance(b, Rows) or b.ndim != 1 or b.dtype != _float64 or b._column.has_missing():
+            return None
+        if not b._index.equals(_indexes.from_pandas(frame._names)):
+            return None
+        made.append(b.tolist())
+    if any(c.dtype != _float64 for c in frame._columns) or any(
+        low is not None and high is not None and low > high for low, high in zip(*made)
+    ):
+        return None
+    return made
 
 
 def clipped(c: AnyColumn, lower: Any, upper: Any) -> AnyColumn:

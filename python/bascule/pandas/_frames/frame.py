@@ -21,6 +21,7 @@ from .._fallback.carried import finish
 from .._fallback.chained import check_item
 from .._groupby.groupby import FrameGrouping
 from .._indexes.align import positions_in
+from .._indexes.given import is_whole
 from .._indexes.search import FrameSearch
 from .._io.arrow import FrameArrow
 from .._reshape.melt import FrameMelting
@@ -285,11 +286,10 @@ class DataFrame(
             return self._select(range(len(self._names))[found] if isinstance(found, slice) else np.flatnonzero(found))
         refuse_sets(key)
         if isinstance(key, slice):
-            return (
-                self._slice_rows(key)
-                if all(v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step))
-                else self.loc[key]
-            )
+            if all(v is None or is_whole(v) for v in (key.start, key.stop, key.step)):
+                return self._slice_rows(key)
+            self._index._refuse_slice(key)
+            return self.loc[key]
         if isinstance(key, Rows) and key.ndim == 2:
             return self.where(key)
         if isinstance(key, np.ndarray) and key.ndim != 1:
@@ -357,8 +357,10 @@ class DataFrame(
         if len(self._columns) and len(self._index) == 0 and is_list_like(value) and len(value):
             self._call_pandas("__setitem__", (label, value), reason="rows that the value brings")
             return
-        if len(self._columns) == 0 and len(self._index) == 0 and is_list_like(value):
+        if len(self._columns) == 0 and len(self._index) == 0 and is_list_like(value) and len(value):
             index = value._index if isinstance(value, Series) else None
+            if index is not None and self._index.name is not None:
+                index = index.rename(self._index.name)
             column = from_values(value)
             self._become(
                 DataFrame._new(
@@ -385,7 +387,7 @@ class DataFrame(
             if positions is not None:
                 return value._column.take(positions, True)
             return value.reindex(self._index)._column
-        column = from_values(value, length=len(self._index))
+        column = from_values(_nothing(value), length=len(self._index))
         if len(column) != len(self._index):
             raise ValueError(f"Length of values ({len(column)}) does not match length of index ({len(self._index)})")
         return column
@@ -429,6 +431,13 @@ class DataFrame(
         gone = {found} if isinstance(found, (int, np.integer)) else set(np.arange(len(self._names))[found])
         keep = [i for i in range(len(self._names)) if i not in gone]
         self._become(self._select(keep))
+
+
+def _nothing(value: Any) -> Any:
+    """A list or range of nothing as an array of the type that a column of it has."""
+    if not isinstance(value, (list, tuple, range)) or len(value):
+        return value
+    return np.empty(0, np.int64 if isinstance(value, range) else np.float64)
 
 
 def _by_pandas(data: Any, index: Any, columns: Any, dtype: Any, copy: bool | None) -> DataFrame:

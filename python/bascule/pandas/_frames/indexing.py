@@ -496,6 +496,8 @@ class ByLabel(_Indexer):
         rows, columns = self._split(key)
         new_column = self.owner.ndim == 2 and _is_label(columns) and columns not in self.owner._names
         if new_column and isinstance(rows, slice) and rows == _ALL:
+            if not len(self.owner) and not is_list_like(value):
+                raise ValueError("cannot set a frame with no defined index and a scalar")
             self.owner[columns] = value
             return
         whole = isinstance(rows, slice) and rows == _ALL and self.owner.ndim == 2 and _is_label(columns)

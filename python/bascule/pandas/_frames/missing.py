@@ -236,7 +236,7 @@ class SeriesMissing(Missing):
         made = self._filter_rows(~self._column.missing()) if self._column.has_missing() else self.copy()
         if ignore_index:
             made._index = _indexes.default(len(made))
-        return None if self._done(made, inplace is True) is self else made
+        return None if self._done(made, inplace) is self else made
 
     def combine_first(self, other: Any) -> Any:
         """These values, and where they are missing those of the other."""
@@ -288,7 +288,7 @@ class FrameMissing(Missing):
             options = {"axis": axis, "subset": subset}
             options |= {} if how is _NONE else {"how": how}
             options |= {} if thresh is _NONE else {"thresh": thresh}
-            return self._call_pandas("dropna", (), {**options, "inplace": inplace is True, "ignore_index": ignore_index},
+            return self._call_pandas("dropna", (), {**options, "inplace": inplace, "ignore_index": ignore_index},
                                      reason="axis= or subset=")  # fmt: skip
         if by_rows:
             made = self._whole_rows(how, thresh, subset)
@@ -303,7 +303,7 @@ class FrameMissing(Missing):
             made = self._select(keep)
         if ignore_index:
             made.__dict__["_index"] = _indexes.default(len(made))
-        return None if self._done(made, inplace is True) is self else made
+        return None if self._done(made, inplace) is self else made
 
     def _whole_rows(self, how: Any, thresh: Any, subset: Any) -> Any:
         columns = self._columns

@@ -12,7 +12,7 @@ from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .. import _indexes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, from_pandas_array, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
 from .._columns.reduce import quantiles, reduction
@@ -31,6 +31,32 @@ def _described(c: AnyColumn) -> np.ndarray:
     quarters, _ = quantiles(c, [0.25, 0.5, 0.75])
     found = [reduction(n, c) for n in ("count", "mean", "std", "min")]
     return np.array([*found, *quarters, reduction("max", c)], dtype=_float64)
+
+
+def _in_order(values: np.ndarray, labels: list[str]) -> np.ndarray:
+    """Described values in the order of labels."""
+    return values[[_LABELS.index(n) for n in labels]]
+
+
+def _described_times(c: Column) -> AnyColumn:
+    """The same of dates, which have no deviation: that comes last."""
+    found, _ = quantiles(c, [0.25, 0.5, 0.75])
+    made = np.empty(len(_LABELS), dtype=object)
+    made[0], made[-1] = reduction("count", c), np.nan
+    made[1:3] = [reduction(n, c) for n in ("mean", "min")]
+    made[3:6] = [pandas.Timestamp(v) for v in found]
+    made[6] = reduction("max", c)
+    return HostColumn(made)
+
+
+def _numeral(c: AnyColumn) -> str:
+    """The kind of a column's type as NumPy has it; no kind for others."""
+    return c.dtype.kind if isinstance(c.dtype, np.dtype) and not c.is_text else ""
+
+
+def _is_left_out(c: AnyColumn) -> bool:
+    """Whether a description of the numbers of a frame leaves out a column."""
+    return c.is_text or _numeral(c) in set("bO") or isinstance(c.dtype, pandas.CategoricalDtype)
 
 
 def _numbers(c: AnyColumn) -> ndarray:
@@ -140,7 +166,7 @@ class SeriesMoments(Rows):
         """Covariance with another of the same labels, over the rows that both have."""
         try:
             x, y = self._beside(other)
-            return joint(x, y, ddof, 1 if min_periods is None else min_periods, False)
+            return joint(x, y, 1 if ddof is None else ddof, 1 if min_periods is None else min_periods, False)
         except Elsewhere as why:
             kwargs = {"min_periods": min_periods, "ddof": ddof}
             return self._call_pandas("cov", (other,), kwargs, reason=why.reason)
@@ -161,18 +187,21 @@ class FrameMoments(Rows):
         try:
             if percentiles is not None or include is not None or exclude is not None:
                 raise Elsewhere("options of describe")
-            kinds = [c.dtype.kind if isinstance(c.dtype, np.dtype) else "?" for c in self._columns]
-            text = [isinstance(c, Column) and c.is_text for c in self._columns]
-            if any(k not in "iufb" and not t for k, t in zip(kinds, text)):
-                raise Elsewhere("columns of other than numbers, bools and text")
-            chosen = [i for i, k in enumerate(kinds) if k in "iuf" and not text[i]]
-            if not chosen:
+            if any(not _is_left_out(c) and _numeral(c) not in set("iufM") for c in self._columns):
+                raise Elsewhere("columns of other than numbers, bools, text and dates")
+            chosen = [i for i, c in enumerate(self._columns) if not _is_left_out(c)]
+            if not chosen or all(_numeral(self._columns[i]) == "M" for i in chosen):
                 raise Elsewhere("frames without numbers")
             frame = self._select(chosen)
-            made = [from_pandas_array(_described(c)) for c in frame._columns]
+            times = any(_numeral(c) == "M" for c in frame._columns)
+            labels = [n for n in _LABELS if n != "std"] + ["std"] if times else _LABELS
+            made = [
+                _described_times(c) if _numeral(c) == "M" else from_pandas_array(_in_order(_described(c), labels))
+                for c in frame._columns
+            ]
         except Elsewhere as why:
             return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
-        return self._labelled(made, frame._names, pandas.Index(_LABELS))
+        return self._labelled(made, frame._names, pandas.Index(labels))
 
     def _labelled(self, columns: list, names: pandas.Index, labels: pandas.Index) -> Any:
         return self._new(columns, names, from_pandas(labels))
@@ -201,6 +230,7 @@ class FrameMoments(Rows):
             k = len(values)
             if not k or not len(self):
                 raise Elsewhere("frames without rows or columns")
+            ddof = 1 if ddof is None else ddof
             by_pairs = name == "corr" or any(bool(by_name["isnan"](v).any()) for v in values)
             # as pandas, whose sums over pairs of rows know no other ddof, and no infinite values
             table = joint_table(values, 1 if by_pairs else ddof, least, name == "corr", by_pairs)

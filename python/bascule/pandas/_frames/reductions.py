@@ -14,7 +14,7 @@ from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
-from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction
+from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction, shape
 from .row_reductions import across, extreme_columns
 
 _NONE = pandas.api.extensions.no_default
@@ -31,7 +31,7 @@ def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) 
     if name == "median":
         return median(c, skipna)
     if name in ("skew", "kurt"):
-        raise Elsewhere("moments of higher order")
+        return shape(c, name, skipna)
     if name in ("min", "max") and isinstance(c, Column) and c.is_text and not c.is_masked:
         return _text_end(c, name, skipna)
     return reduction(name, c, skipna, min_count, ddof)
@@ -272,6 +272,8 @@ class FrameReductions(Rows):
         if ((shares < 0) | (shares > 1)).any() or axis not in (0, "index") or method != "single" or not frame._columns:
             return self._call_pandas("quantile", (), given, reason="options of quantile")
         try:
+            if any(not _is_number(c) for c in frame._columns):
+                raise Elsewhere("quantiles of other than numbers")
             found = [quantiles(c, list(shares), interpolation)[0] for c in frame._columns]
         except Elsewhere as why:
             return self._call_pandas("quantile", (), given, reason=why.reason)

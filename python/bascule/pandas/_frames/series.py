@@ -18,6 +18,7 @@ from .._fallback.as_pandas import reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
 from .._groupby.groupby import SeriesGrouping
+from .._indexes.given import is_whole
 from .._indexes.search import SeriesSearch
 from .._reshape.melt import SeriesMelting
 from .._reshape.unstack import SeriesReshaping
@@ -303,8 +304,10 @@ class Series(
                 return self._filter_rows(mask)
         if callable(key) and not isinstance(key, type):
             return self[key(self)]
-        if isinstance(key, slice) and self._cut_by_position(key):
-            return self._slice_rows(key)
+        if isinstance(key, slice):
+            if self._cut_by_position(key):
+                return self._slice_rows(key)
+            self._index._refuse_slice(key)
         if (
             isinstance(key, (str, int, np.integer, float, pandas.Timestamp))
             and not isinstance(key, bool)
@@ -327,10 +330,10 @@ class Series(
             self._call_pandas("__setitem__", (key, value), reason=why)
             self._pass_on()
 
-    def _cut_by_position(self, key: slice) -> bool:
-        """Whether a slice means positions: whole numbers do, unless the labels are floats."""
-        whole = all(v is None or isinstance(v, (int, np.integer)) for v in (key.start, key.stop, key.step))
-        return whole and not (isinstance(self._index.dtype, np.dtype) and self._index.dtype.kind == "f")
+    @staticmethod
+    def _cut_by_position(key: slice) -> bool:
+        """Whether a slice means positions: whole numbers do, whatever the labels."""
+        return all(v is None or is_whole(v) for v in (key.start, key.stop, key.step))
 
 
 def _for_reading(values: Any) -> Any:

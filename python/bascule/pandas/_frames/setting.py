@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,14 @@ from ... import _core
 from ..._array.ufuncs import rows as functions
 from .. import _fallback
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
+from .._columns.column import AnyColumn, Column, Core, HostColumn, from_pandas_array, ndarray
+from .._columns.grouping import Codes, int64
 from .._columns.infer import column
 from .._columns.operators import Elsewhere, _one_row
+from .._columns.time_limits import cast
 from .._columns.where import fitting, is_missing_scalar, positions
+from .._datetimes.calendar import iso_dates
+from .._datetimes.zones import at_wall_times, in_zone, is_zoned, moments
 from .._indexes.align import positions_in
 
 _select = functions["where"]["ufunc"]
@@ -141,10 +146,14 @@ def _with_scalar(c: Column, rows: Target, x: Any) -> Column:
 
 def _in_type(v: AnyColumn, c: Column) -> Column:
     """Values in the type of a column that can hold all of them; Elsewhere where it cannot."""
+    if isinstance(v, HostColumn) and isinstance(v.dtype, pandas.CategoricalDtype):
+        v = _of_categories(v)
     if isinstance(v, HostColumn):
         raise Elsewhere(f"values of type {v.dtype}")
     if v.dtype == c.dtype:
         return v
+    if isinstance(c.dtype, np.dtype) and c.dtype.kind == "M":
+        return _as_times(v, c.dtype)
     if v.is_text and c.is_text:
         return Column(v.core, c.dtype)
     a, b = v.dtype, c.dtype
@@ -160,6 +169,52 @@ def _in_type(v: AnyColumn, c: Column) -> Column:
     if bool(((made.astype(a) != v.values) & ~v.missing()).any()):
         raise Elsewhere(f"values of type {a} in a column of type {b}")
     return Column(Core.plain(made), b)
+
+
+def _of_categories(v: HostColumn) -> AnyColumn:
+    """The values that categories stand for."""
+    numbers = Codes(v.array)
+    return from_pandas_array(v.dtype.categories.array).take(int64(numbers.values), True)
+
+
+def _as_times(v: Column, dtype: np.dtype) -> Column:
+    """Times, or texts that say them, in a unit that can say them."""
+    if v.is_text:
+        found = iso_dates(v)
+        if found is None:
+            raise Elsewhere("texts as times")
+        v = found
+    if not isinstance(v.dtype, np.dtype) or v.dtype.kind != "M":
+        raise Elsewhere(f"values of type {v.dtype} in a column of type {dtype}")
+    made = cast(v.values, dtype)
+    if bool(((cast(made, v.dtype) != v.values) & ~v.missing()).any()):
+        raise Elsewhere("times beyond the unit of the column")
+    return Column(Core.plain(made), dtype)
+
+
+def _in_zone(c: HostColumn, rows: Target, x: Any) -> HostColumn:
+    """A column of moments of a zone with a time, or those of a column, in some rows; texts are what its clocks show."""
+    zone, base = c.dtype.tz, moments(c)
+    if isinstance(x, HostColumn) and isinstance(x.dtype, pandas.CategoricalDtype):
+        x = _of_categories(x)
+    if is_zoned(x):
+        x = moments(x)
+    elif isinstance(x, Column) and x.is_text:
+        x = moments(at_wall_times(_as_times(x, base.dtype).values, zone))
+    elif isinstance(x, (Column, HostColumn)):
+        raise Elsewhere(f"values of type {x.dtype} in a column of type {c.dtype}")
+    elif not is_missing_scalar(x):
+        if not isinstance(x, (str, datetime.datetime)):
+            raise Elsewhere(f"a value of type {type(x).__name__} in a column of type {c.dtype}")
+        try:
+            time = pandas.Timestamp(x)
+            time = time.tz_localize(zone) if isinstance(x, str) and time.tz is None else time
+        except (ValueError, TypeError):
+            raise Elsewhere("texts as times") from None
+        if time is pandas.NaT or time.tz is None:
+            raise Elsewhere("times of no zone among those of one")
+        x = time.tz_convert(None)
+    return in_zone(written(base, rows, x).values, zone)  # type: ignore[union-attr]
 
 
 def _with_column(c: Column, rows: Target, given: AnyColumn) -> Column:
@@ -202,6 +257,8 @@ def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
             raise Elsewhere("a list of numbers of another type")
     if (x is None and rows.whole) or (is_list_like(x) and not isinstance(x, (Column, HostColumn))):
         raise Elsewhere("None in all rows, or lists in one")
+    if is_zoned(c):
+        return _in_zone(c, rows, x)  # type: ignore[arg-type]
     if isinstance(c, HostColumn):
         return _of_objects(c, rows, x)
     return _with_column(c, rows, x) if isinstance(x, (Column, HostColumn)) else _with_scalar(c, rows, x)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from .apply import FrameApplying, SeriesApplying
-from .choosing import Choosing, SeriesChoosing
+from .choosing import FrameChoosing, SeriesChoosing
 from .combine import Converting, FrameCombining, SeriesCombining
 from .compare import Comparing
 from .iteration import FrameIteration, SeriesIteration
 from .relabel import FrameRelabelled, SeriesRelabelled
 
 
-class FrameVerbs(FrameRelabelled, FrameIteration, FrameApplying, FrameCombining, Converting, Comparing, Choosing):
+class FrameVerbs(FrameRelabelled, FrameIteration, FrameApplying, FrameCombining, Converting, Comparing, FrameChoosing):
     """Of frames."""
 
 

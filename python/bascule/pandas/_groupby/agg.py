@@ -13,6 +13,7 @@ import bascule as bc
 from ... import _core
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
 from .._columns.grouping import INT64, Grouping, int64
+from .._columns.reduce import shape_of_moments
 from .._columns.time_limits import sum_fits
 from .._fallback.elsewhere import Elsewhere
 
@@ -20,7 +21,7 @@ FLOAT64 = np.dtype(np.float64)
 NAT = np.iinfo(np.int64).min
 # What the core aggregates; the others are made of these, or of an order of the rows.
 _CORE = {"size", "count", "sum", "mean", "min", "max", "var", "std", "first", "last", "prod", "any", "all"}
-REDUCTIONS = _CORE | {"sem", "median", "quantile", "nunique", "idxmin", "idxmax"}
+REDUCTIONS = _CORE | {"sem", "skew", "kurt", "median", "quantile", "nunique", "idxmin", "idxmax"}
 _ARGUMENTS: dict[str, dict[str, Any]] = {
     **{n: {"numeric_only": False, "min_count": 0, "skipna": True, "engine": None, "engine_kwargs": None} for n in ("sum",)},
     "prod": {"numeric_only": False, "min_count": 0, "skipna": True},
@@ -30,6 +31,7 @@ _ARGUMENTS: dict[str, dict[str, Any]] = {
     "median": {"numeric_only": False, "skipna": True},
     **{n: {"ddof": 1, "engine": None, "engine_kwargs": None, "numeric_only": False, "skipna": True} for n in ("var", "std")},
     "sem": {"ddof": 1, "numeric_only": False, "skipna": True},
+    **{n: {"skipna": True, "numeric_only": False} for n in ("skew", "kurt")},
     "any": {"skipna": True},
     "all": {"skipna": True},
     "nunique": {"dropna": True},
@@ -85,7 +87,7 @@ def check(c: AnyColumn, op: str) -> None:
         raise Elsewhere(f"values of type {c.dtype}")
     kind = _kind(c)
     if kind == "T":
-        if op in ("mean", "median", "var", "std", "sem", "prod", "quantile"):
+        if op in ("mean", "median", "var", "std", "sem", "skew", "kurt", "prod", "quantile"):
             if op == "quantile":
                 raise Elsewhere("quantiles of text")
             raise TypeError(f"dtype '{c.dtype}' does not support operation '{op}'")
@@ -102,8 +104,10 @@ def check(c: AnyColumn, op: str) -> None:
         raise TypeError(f"timedelta64 type does not support {op} operations")
     elif kind == "m" and op == "sum" and not sum_fits(c.values):
         raise Elsewhere("sums of lengths of time that are too long")
-    if kind in "mM" and op in ("std", "sem", "quantile"):
+    if kind in "mM" and op in ("std", "sem", "skew", "kurt", "quantile"):
         raise Elsewhere(f"{op} of {c.dtype}")
+    if (kind == "b" or c.is_masked) and op in ("skew", "kurt"):
+        raise Elsewhere("moments of booleans, or beside NA")
     if kind == "b" and op == "quantile":
         raise Elsewhere("quantiles of booleans")
 
@@ -167,6 +171,8 @@ def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
         return nunique(groups, c, r.options.get("dropna", True))
     if r.op in ("idxmin", "idxmax"):
         return idx_extremum(groups, c, r.op, made, r.index)
+    if r.op in ("skew", "kurt"):
+        return _as_float_like(c, shape(groups, c, r.op))
     if r.op == "median":
         return median(groups, c)
     if r.op == "quantile":
@@ -230,6 +236,18 @@ def _masked_like(c: Column, found: Column, op: str = "") -> Column:
     elif op in ("sum", "prod") and values.dtype.kind == "f":
         valid = None if not found.core.has_missing() else ~bc.isnan(values)
     return Column(Core.plain(values, valid), _MASKED_OF[values.dtype])
+
+
+def shape(groups: Grouping, c: Column, op: str) -> ndarray:
+    """Skewness or kurtosis of each group, of its moments about its mean."""
+    valid, wide = c.core.valid, _core.astype(c.values, FLOAT64, False, "K")
+    mean, count = groups.aggregate([(Core.plain(wide, valid), "mean", 1, -1), (c.core, "count", 1, -1)])
+    apart = wide - mean.take(groups.groups_of_rows(), True).values
+    squares = apart * apart
+    powers = squares * apart if op == "skew" else squares * squares
+    sums = groups.aggregate([(Core.plain(x, valid), "sum", 1, -1) for x in (squares, powers)])
+    n = _core.astype(count.values if hasattr(count, "values") else count, FLOAT64, False, "K")
+    return shape_of_moments(op, n, mean.values, *(x.values for x in sums))
 
 
 def nunique(groups: Grouping, c: Column, dropna: bool) -> Column:

@@ -50,6 +50,9 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows):
         self._groups: Any = None
         self._own: set[int] = set()
         by = options["by"]
+        if _is_plain_grouper(by) and options["level"] is None:  # which sorts the rows themselves, if at all
+            options.update(by=by.key, level=by.level, sort=False, dropna=by.dropna)
+            by = by.key
         if isinstance(by, GroupBy):
             self._foreign = by._foreign
             if self._foreign is not None:
@@ -153,6 +156,8 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows):
     var = _reduction("var", "Variance of each group.")
     std = _reduction("std", "Standard deviation of each group.")
     sem = _reduction("sem", "Standard error of the mean of each group.")
+    skew = _reduction("skew", "Skewness of each group.")
+    kurt = _reduction("kurt", "Kurtosis of each group.")
     first = _reduction("first", "First value of each group that is not missing.")
     last = _reduction("last", "Last value of each group that is not missing.")
     prod = _reduction("prod", "Product of each group.")
@@ -204,6 +209,11 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows):
 
     def _aggregate(self, func: Any, named: dict[str, Any]) -> Any:
         raise NotImplementedError
+
+
+def _is_plain_grouper(by: Any) -> bool:
+    """Whether a key is a Grouper that names a column or a level and no more."""
+    return type(by) is pandas.Grouper and not by.sort and (by.key is None) != (by.level is None)
 
 
 def _by_for_pandas(obj: Any, by: Any, names: list[Any], inside: list[bool]) -> Any:

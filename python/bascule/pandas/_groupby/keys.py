@@ -111,7 +111,10 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
         if key.nlevels > 1:
             raise Elsewhere("a MultiIndex as key")
         return _of_length(obj, key._column), key.name, None
-    if callable(key) or isinstance(key, (dict, pandas.Grouper)) or hasattr(key, "_foreign"):
+    if type(key) is dict or (callable(key) and not hasattr(key, "_foreign")):
+        made = _mapped(obj._index, key)
+        return made._column, made.name, None
+    if isinstance(key, (dict, pandas.Grouper)) or hasattr(key, "_foreign"):
         raise Elsewhere(f"a key that is a {type(key).__name__}")
     if type(key) is ndarray or isinstance(key, (np.ndarray, list, pandas.api.extensions.ExtensionArray)):
         if isinstance(key, list):
@@ -119,6 +122,16 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
         column = from_values(key) if type(key) is ndarray else from_pandas_array(key)
         return _of_length(obj, column), None, None
     return _from_label(obj, key)
+
+
+def _mapped(index: Any, key: Any) -> Any:
+    """What a dict or function gives for each label."""
+    if index.nlevels > 1:
+        raise Elsewhere(f"a key that is a {type(key).__name__}, for labels of several levels")
+    made = type(index).map.__wrapped__(index, key)
+    if made.nlevels > 1 or not isinstance(made._column, Column) or made._column.has_missing():
+        raise Elsewhere(f"a key that is a {type(key).__name__}, which has no values for some labels")
+    return made
 
 
 def _of_length(obj: Any, column: AnyColumn) -> AnyColumn:

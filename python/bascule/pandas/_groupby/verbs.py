@@ -88,20 +88,25 @@ class _Runs:
         return (self.number - _core.take(self.number, self.start, 0) + 1).astype(_FLOAT64)
 
 
-def _ranked(groups: Grouping, c: AnyColumn, method: str, ascending: bool, pct: bool) -> Column:
+def _ranked(groups: Grouping, c: AnyColumn, method: str, ascending: bool, na_option: str, pct: bool) -> Column:
     values = _value_numbers(c, ascending)
     if not len(values):
         return plain(values.astype(_FLOAT64))
+    gone = values == _LAST
+    if na_option == "top":
+        values = bc.where(gone, -_LAST, values)
     runs = _Runs(groups, values)
     out = bc.empty(len(values), dtype=_FLOAT64)
     out[runs.order] = runs.ranks(method)
-    gone = values == _LAST
+    unranked = gone if na_option == "keep" else bc.zeros(len(values), dtype=bool)
     if groups.drops:
-        gone = gone | (groups.codes == np.uint32(NO_GROUP))
+        unranked = unranked | (groups.codes == np.uint32(NO_GROUP))
+    out = bc.where(unranked, np.nan, out)
     if pct:
-        counts = _core.aggregate_columns(groups.codes, groups.count, [(c.core, "count", 1, -1)])[0].values  # type: ignore[union-attr]
+        call = (Core.plain(out), "max" if method == "dense" else "count", 1, -1)
+        counts = _core.aggregate_columns(groups.codes, groups.count, [call])[0].values
         out = out / _core.take(counts, bc.maximum(groups.groups_of_rows(), np.int64(0)), 0)
-    return plain(bc.where(gone, np.nan, out))
+    return plain(out)
 
 
 class GroupVerbs(Pipes):
@@ -120,12 +125,10 @@ class GroupVerbs(Pipes):
         """The rank of each value in its group."""
         if na_option not in ("keep", "top", "bottom"):
             raise ValueError("na_option must be one of 'keep', 'top', or 'bottom'")
-        if na_option != "keep" or (pct and method == "dense"):
-            raise Elsewhere("na_option=, or shares of dense ranks")
         if method not in ("average", "min", "max", "first", "dense"):
             raise Elsewhere("another method")
         columns, names = self._columns()
-        return self._like_rows([_ranked(self._groups, c, method, ascending, pct) for c in columns], names)
+        return self._like_rows([_ranked(self._groups, c, method, ascending, na_option, pct) for c in columns], names)
 
     @or_in_pandas
     def pct_change(self, periods: int = 1, fill_method: Any = None, freq: Any = None) -> Any:

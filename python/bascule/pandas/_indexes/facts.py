@@ -9,7 +9,7 @@ import numpy as np
 
 from .._columns.column import Column, HostColumn, ndarray
 from .._columns.operators import Elsewhere
-from .given import or_in_pandas, own_column
+from .given import is_whole, or_in_pandas, own_column
 
 _INFERRED = {"i": "integer", "u": "integer", "f": "floating", "b": "boolean", "M": "datetime64", "m": "timedelta64"}
 
@@ -20,6 +20,15 @@ class IndexFacts:
     _columns: list
     nlevels: int
     _identity: Any = None
+
+    def _refuse_slice(self: Any, key: slice) -> None:
+        """TypeError for a slice of rows whose ends are no whole numbers, where the labels are."""
+        if self.nlevels > 1 or not isinstance(self.dtype, np.dtype) or self.dtype.kind not in "iu":
+            return
+        for v in (key.start, key.stop, key.step):
+            if v is not None and not is_whole(v):
+                kind, what = type(self).__name__, type(v).__name__
+                raise TypeError(f"cannot do slice indexing on {kind} with these indexers [{v}] of type {what}")
 
     def notna(self: Any) -> ndarray:
         """Bool array: which labels are not missing."""

@@ -66,7 +66,7 @@ def found_freq(index: Any) -> Any:
         if days % 7 == 0:
             weekday = int(index[:1].day_of_week[0])
             return to_offset(f"{days // 7 if days != 7 else ''}W-{_DAYS[weekday]}")
-        return to_offset(pandas.Timedelta(days=days)) if days < 0 else pandas.offsets.Day(days)
+        return pandas.offsets.Day(days)
     if first % day == 0:
         return pandas.offsets.Day(first // day)
     return to_offset(pandas.Timedelta(first, unit=index.unit))

@@ -98,7 +98,7 @@ def _options(
     skiprows: Any,
     quotechar: str,
 ) -> dict[str, Any]:
-    if not isinstance(sep, str) or len(sep) != 1 or sep == " " or not sep.isascii():
+    if not isinstance(sep, str) or len(sep) != 1 or sep in " \r\n" or not sep.isascii():
         raise NotHere(f"sep={sep!r}")
     if not isinstance(quotechar, str) or len(quotechar) != 1 or not quotechar.isascii():
         raise NotHere(f"quotechar={quotechar!r}")

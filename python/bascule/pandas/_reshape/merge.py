@@ -14,6 +14,8 @@ from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray, pl
 from .._columns.lazy_take import Picked, pick
 from .._columns.time_limits import fit_together
 from .._fallback.carried import carrying_both
+from .._fallback.elsewhere import Elsewhere
+from .._indexes.times import found_freq
 
 _UNSET = pandas.api.extensions.no_default
 
@@ -245,15 +247,22 @@ def merge(
     if by_labels and left._index.dtype != right._index.dtype:
         if not (len(left) and len(right)) or left._index.dtype.kind in "mM":
             return in_pandas("no labels of one side, or times of two units")
-    if by_labels and left._index.equals(right._index) and left._index.is_unique and not sort:
+    if by_labels and left._index.dtype != right._index.dtype:
+        sort = sort and how == "outer"  # labels of two types are joined in one, and pandas forgets to sort those
+    in_place = how != "outer" or left._index.is_monotonic_increasing
+    if by_labels and left._index.equals(right._index) and left._index.is_unique and not sort and in_place:
         lrows = rrows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
     else:
         lrows, rrows = _core.join_columns(lkeys, rkeys, how, bool(sort))
         ranges = (left._index, right._index)
-        if by_labels and how == "inner" and all(isinstance(i, _indexes.RangeIndex) for i in ranges):
+        if by_labels and how == "inner" and not sort and all(isinstance(i, _indexes.RangeIndex) for i in ranges):
             if ranges[0].step < 0 < ranges[1].step:  # what two ranges share ascends, unless both descend
                 lrows, rrows = lrows[::-1], rrows[::-1]
-    return _Result(left, right, sides, keys, lrows, rrows, how, sort).frame(suffixes, indicator)
+    keys = pairs if by_labels and how in ("inner", "outer") else keys
+    try:
+        return _Result(left, right, sides, keys, lrows, rrows, how, sort).frame(suffixes, indicator)
+    except Elsewhere as why:
+        return in_pandas(why.reason)
 
 
 def _validate(pairs: list, validate: str) -> None:
@@ -336,13 +345,11 @@ class _Result:
                 columns.append(self._either(*self.keys[k]))
             else:
                 columns.append(self._from_left(c) if self.filled is None else c.take(self.filled[0], True))
-        right_names = [n for n in self.right._names if n not in shared_names]
         columns += [
             self._from_right(c) for n, c in zip(self.right._names, self.right._columns) if n not in shared_names
         ]
-        names = _suffixed(list(self.left._names), right_names, shared_names, suffixes)
-        if not len(names):
-            names = self.left._names.append(self.right._names)  # no labels, of the type that those of both have
+        right_names = self.right._names.drop(shared_names) if shared_names else self.right._names
+        names = _suffixed(self.left._names, right_names, suffixes)
         if indicator:
             label = "_merge" if indicator is True else indicator
             for n in ("_left_indicator", "_right_indicator", label):
@@ -365,10 +372,10 @@ class _Result:
             names = [a if a == b else None for a, b in zip(self.left._index._names, self.right._index._names)]
             if self.how == "left" or (self.how == "inner"):
                 names = list(self.left._index._names) if self.how == "left" else names
-            if self.same_left:
+            if self.same_left and self.right._index.is_unique:
                 return self.left._index.rename(names if len(names) > 1 else names[0])
-            columns = [self._either(a, b) for a, b in self.keys]
-            return _labelled(columns, names)
+            columns = [self._from_right(b) if self.how == "right" else self._either(a, b) for a, b in self.keys]
+            return self._labelled(columns, names)
         if by_right:
             return self.left._index._take(self.lrows)
         there = self.right._index
@@ -376,31 +383,67 @@ class _Result:
             there._with([c.take(self.rrows, True) for c in there._columns]) if self.rholes else there._take(self.rrows)
         )
 
+    def _labelled(self, columns: list[AnyColumn], names: list) -> Any:
+        """The labels that both sides have: a range where the first side has one, at a frequency where sets of labels are."""
+        if len(columns) > 1:
+            return _indexes.MultiIndex._make(columns, names)
+        made = _indexes.from_column(columns[0], names[0])
+        left, right = self.left._index, self.right._index
+        ranges = [isinstance(i, _indexes.RangeIndex) for i in (left, right)]
+        ascend = left.is_monotonic_increasing and right.is_monotonic_increasing
+        # Where both ascend, pandas makes of the labels on the right what those on the left are.
+        alike = self.how == "right" and ranges[0] and ascend and left.dtype == right.dtype
+        if ranges[self.how == "right"] or alike:
+            return _indexes.evenly(made)
+        return made._at(_frequency(left, right, made, self.how)) if hasattr(made, "_freq") else made
 
-def _labelled(columns: list[AnyColumn], names: list) -> Any:
-    if len(columns) > 1:
-        return _indexes.MultiIndex._make(columns, names)
-    return _indexes.evenly(_indexes.from_column(columns[0], names[0]))
+
+def _frequency(left: Any, right: Any, made: Any, how: str) -> Any:
+    """The frequency at which pandas says that the times of two sides come, joined."""
+    ascend = left.is_monotonic_increasing and right.is_monotonic_increasing
+    unique = left.is_unique and right.is_unique
+    if ascend and left.equals(right):
+        return (right if how == "right" else left)._freq
+    side: Any = {"left": left, "right": right}.get(how)
+    if not len(left) or not len(right):
+        other, empty = (left, right) if len(left) else (right, left)
+        side = side if side is not None else empty if how == "inner" else other
+    elif not unique or not len(made):
+        return None
+    if side is not None:
+        forth = side._freq is None or len(made) < 2 or (made[0] < made[1]) == (side[0] < side[1])
+        return side._freq if forth else -side._freq
+    if not ascend:
+        return found_freq(made)
+    if left._freq is None or left._freq != right._freq:
+        return None
+    first, last = sorted((left, right), key=lambda i: i[0])
+    return left._freq if last[0] in first or last[0] == first[-1] + left._freq else None
 
 
-def _suffixed(left: list, right: list, shared: list, suffixes: Any) -> pandas.Index:
+def _suffixed(left: pandas.Index, right: pandas.Index, suffixes: Any) -> pandas.Index:
     """Names of the result's columns."""
     if not isinstance(suffixes, (tuple, list)):
         raise TypeError(
             f"Passing 'suffixes' as a {type(suffixes)}, is not supported. Provide 'suffixes' as a tuple instead."
         )
-    overlap = [n for n in left if n in right and n not in shared]
+    overlap = set(left) & set(right)
     if overlap:
         ls, rs = suffixes
         if not ls and not rs:
-            raise ValueError(f"columns overlap but no suffix specified: {pandas.Index(overlap)}")
-        rename = lambda names, s: [f"{n}{s}" if n in overlap and s is not None else n for n in names]
+            both = pandas.Index([n for n in left if n in overlap])
+            raise ValueError(f"columns overlap but no suffix specified: {both}")
         before = (left, right)
-        left, right = rename(left, ls), rename(right, rs)
+        left, right = _renamed(left, overlap, ls), _renamed(right, overlap, rs)
         new = []
         for old, now in zip(before, (left, right)):
-            repeated = pandas.Index(now, dtype=object).duplicated() & ~pandas.Index(old, dtype=object).duplicated()
+            repeated = now.duplicated() & ~old.duplicated()
             new += [n for n, r in zip(now, repeated) if r]
         if new:
             raise MergeError(f"Passing 'suffixes' which cause duplicate columns {set(new)} is not allowed.")
-    return pandas.Index([*left, *right])
+    return left.append(right)
+
+
+def _renamed(names: pandas.Index, overlap: set, suffix: Any) -> pandas.Index:
+    made = [f"{n}{suffix}" if n in overlap and suffix is not None else n for n in names]
+    return pandas.Index(made, name=names.name, tupleize_cols=False)

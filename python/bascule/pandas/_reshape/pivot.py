@@ -52,7 +52,7 @@ def _table(data: Any, values: Any, index: list, columns: list, how: str, fill: A
         raise Elsewhere("values that do not aggregate")
     table = grouped.dropna(how="all")
     if columns:
-        table = unstacked(table, list(range(len(index), len(keys))), fill)
+        table = unstacked(table, list(range(len(index), len(keys))), fill, False)
     table = _in_order(table)
     if fill is not None:
         table = table.fillna(fill)

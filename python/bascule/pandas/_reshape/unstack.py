@@ -10,10 +10,10 @@ import pandas
 from ... import _core
 from .. import _classes, _indexes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.column import concat as concat_columns
 from .._columns.give_way import or_pandas
-from .._columns.grouping import int64
+from .._columns.grouping import Codes, int64
 from .._columns.operators import Elsewhere
 from .._columns.where import choose, is_missing_scalar
 from .shapes import column_labels, repeated_rows, row_labels, tiled_rows
@@ -54,11 +54,22 @@ def _levels(index: Any, level: Any) -> list[int]:
     return [index._level_number(level)]
 
 
-def _distinct(columns: list[AnyColumn], ordered: bool) -> tuple[ndarray, list[AnyColumn]]:
+def _lacks_some(c: AnyColumn) -> bool:
+    """Whether a column has categories that none of its rows has."""
+    if not isinstance(c.dtype, pandas.CategoricalDtype):
+        return False
+    found = _core.factorize_columns([Codes(c.array).core], False, True)[2]  # type: ignore[union-attr]
+    return found < len(c.dtype.categories)
+
+
+def _distinct(columns: list[AnyColumn], ordered: bool, whole: bool) -> tuple[ndarray, list[AnyColumn]]:
     """The number of each row's labels among the distinct ones, and those."""
-    if any(not isinstance(c, Column) or c.has_missing() for c in columns):
+    keys = [Codes(c.array) if isinstance(c.dtype, pandas.CategoricalDtype) else c for c in columns]  # type: ignore[union-attr]
+    if any(not isinstance(c, Column) or c.has_missing() for c in keys):
         raise Elsewhere("labels of this type, or missing ones")
-    codes, first, _ = _core.factorize_columns([c.core for c in columns], ordered, False)  # type: ignore[union-attr]
+    if whole and any(_lacks_some(c) for c in columns):
+        raise Elsewhere("categories that no row has")
+    codes, first, _ = _core.factorize_columns([c.core for c in keys], ordered, False)  # type: ignore[union-attr]
     return int64(codes), [c.take(first) for c in columns]
 
 
@@ -81,7 +92,7 @@ def _spread(c: AnyColumn, at: ndarray, holes: bool, fill: Any) -> AnyColumn:
     return found
 
 
-def _table(index: Any, across: list[int]) -> tuple[np.ndarray, Any, list[AnyColumn]]:
+def _table(index: Any, across: list[int], whole: bool) -> tuple[np.ndarray, Any, list[AnyColumn]]:
     """Positions of rows in a table, -1 for none, a row for each label across; the labels of its rows and columns.
 
     Raises
@@ -92,8 +103,8 @@ def _table(index: Any, across: list[int]) -> tuple[np.ndarray, Any, list[AnyColu
     down = [i for i in range(index.nlevels) if i not in across]
     if not down or not len(index):
         raise Elsewhere("all levels at once, or no rows")
-    rows, row_labels = _distinct([index._columns[i] for i in down], True)
-    columns, labels = _distinct([index._columns[i] for i in across], len(across) == 1)
+    rows, row_labels = _distinct([index._columns[i] for i in down], True, whole)
+    columns, labels = _distinct([index._columns[i] for i in across], len(across) == 1, whole)
     height, width = len(row_labels[0]), len(labels[0])
     if height * width > max(10 * len(index), 1000):
         raise Elsewhere("a table that is mostly empty")
@@ -106,8 +117,11 @@ def _table(index: Any, across: list[int]) -> tuple[np.ndarray, Any, list[AnyColu
     return positions.reshape(width, height), made, labels
 
 
-def unstacked(x: Any, level: Any, fill: Any = None) -> Any:
-    """A series or frame with some levels of its labels as those of columns."""
+def unstacked(x: Any, level: Any, fill: Any = None, whole: bool = True) -> Any:
+    """A series or frame with some levels of its labels as those of columns.
+
+    Unless `whole`, categories are those that the rows have, as in what `groupby` made: else pandas has an order of its own.
+    """
     index = x._index
     across = _levels(index, level)
     if index.nlevels == 1:
@@ -117,7 +131,7 @@ def unstacked(x: Any, level: Any, fill: Any = None) -> Any:
     named = x.ndim == 2
     if named and len(across) > 1 and isinstance(x._names, pandas.MultiIndex):
         raise Elsewhere("several levels of columns")
-    table, made, labels = _table(index, across)
+    table, made, labels = _table(index, across, whole)
     holes = bool((table < 0).any())
     columns = x._all_columns()
     at = [_core.from_numpy(p, columns[0].device if columns else "cpu") for p in table]
@@ -242,6 +256,8 @@ class FrameStacking(Rows):
         called = [*down, *across]
         if index is _UNSET:
             keys, called = [*self._index._columns, *keys], [*self._index._names, *called]
+        if any(isinstance(k, HostColumn) for k in keys):
+            raise Elsewhere("labels of types of pandas'")
         labels = _indexes.MultiIndex._make(keys, called)
         levels = list(range(len(keys) - len(across), len(keys)))
         if values is _UNSET:

@@ -15,7 +15,7 @@ from ... import _core
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, text_from_arrow
 from .._io.arrow import column_from_arrow
 from .lists import Lists, element
-from .regex import Elsewhere, anchored, compiled, has_groups, in_re2, optional_groups
+from .regex import Elsewhere, anchored, compiled, groups_of, has_groups, in_re2, in_words_of_re2
 
 _UNSET = pandas.api.extensions.no_default
 _TEXT = pyarrow.large_string()
@@ -126,16 +126,24 @@ def _replace(
         for key, value in pat.items():
             texts = _replace(texts, key, value, n, case, flags, regex)
         return texts
-    if not isinstance(pat, str) or not isinstance(repl, str) or pat == "" or flags or case is False:
-        raise Elsewhere("flags=, case=False, compiled or empty patterns, or a function")
+    if not isinstance(repl, str) and not callable(repl):
+        raise TypeError("repl must be a string or callable")
+    if isinstance(pat, re.Pattern):
+        if not regex or case is not None or flags:
+            raise Elsewhere("options beside a compiled pattern")
+        pat, flags = pat.pattern, pat.flags & ~re.UNICODE
+    if not isinstance(pat, str) or not isinstance(repl, str) or pat == "":
+        raise Elsewhere("empty patterns, or a function")
     most = None if n < 0 else n
-    if not regex:
+    if not regex and case is not False and not flags:
         return pc.replace_substring(texts, pattern=pat, replacement=repl, max_replacements=most)
-    if re.search(r"\\(?![1-9](?!\d))", repl):
-        raise Elsewhere("a replacement with escapes")
-    if compiled(pat).search(""):
+    if not regex:
+        pat = re.escape(pat)
+    own = compiled(pat)
+    if own.search(""):
         raise Elsewhere("a pattern that matches nothing at all")
-    pattern, _ = in_re2(pat, texts, True, 0)
+    pattern, ignore = in_re2(pat, texts, case is not False, flags)
+    pattern, repl = "(?i)" * ignore + pattern, in_words_of_re2(repl, own)
     return pc.replace_substring_regex(texts, pattern=pattern, replacement=repl, max_replacements=most)
 
 
@@ -251,14 +259,74 @@ def _extract(texts: Any, pat: Any, flags: int = 0, expand: bool = True) -> list[
     own = re.compile(pat, flags=flags)
     if own.groups == 0:
         raise ValueError("pattern contains no capture groups")
-    if flags or not isinstance(pat, str) or optional_groups(pat):
-        raise Elsewhere("flags=, a compiled pattern, or groups that may be absent")
+    if isinstance(pat, re.Pattern):
+        pat, flags = pat.pattern, pat.flags & ~re.UNICODE
+    groups = groups_of(pat, flags)
+    if any(optional and may_be_empty for _, optional, may_be_empty in groups):
+        raise Elsewhere("groups of which nobody knows whether they are empty or absent")
     names = {number: name for name, number in own.groupindex.items()}
-    pattern = in_re2(pat, texts, True, 0, named=True)[0]
-    found = pc.extract_regex(texts, pattern)
-    parts = [pc.struct_field(found, i) for i in range(own.groups)]
-    labels = [names.get(i + 1, i) for i in range(own.groups)]
-    return [(label, part.cast(_TEXT)) for label, part in zip(labels, parts)]
+    pattern, ignore = in_re2(pat, texts, True, flags, named=True)
+    found = pc.extract_regex(texts, "(?i)" * ignore + pattern)
+    parts = [pc.struct_field(found, i).cast(_TEXT) for i in range(own.groups)]
+    for number, optional, _ in groups:
+        if optional:
+            part = parts[number - 1]
+            parts[number - 1] = pc.if_else(pc.equal(part, ""), pyarrow.scalar(None, _TEXT), part)
+    return [(names.get(i + 1, i), part) for i, part in enumerate(parts)]
+
+
+def _rfind(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
+    if not isinstance(sub, str):
+        raise TypeError(f"expected a string object, not {type(sub).__name__}")
+    if (start or 0) != 0 or end is not None or not sub:
+        raise Elsewhere("start= or end=, or an empty text")
+    parts = pc.split_pattern(texts, sub, max_splits=1, reverse=True)
+    front = pc.utf8_length(element(parts, 0)).cast(pyarrow.int64())
+    return pc.if_else(pc.greater(pc.list_value_length(parts), 1), front, pyarrow.scalar(-1, pyarrow.int64()))
+
+
+def _rindex(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
+    found = _rfind(texts, sub, start, end)
+    if pc.any(pc.equal(found, -1), min_count=0).as_py():
+        raise ValueError("substring not found")
+    return found
+
+
+def _joined(texts: Any, sep: Any) -> Any:
+    """The characters of each text with another text between them."""
+    if not isinstance(sep, str):
+        raise Elsewhere("a separator that is no text")
+    if not sep:
+        return texts
+    spread = pc.replace_substring_regex(texts, pattern="(?s)(.)", replacement="\\1" + sep.replace("\\", "\\\\"))
+    return pc.utf8_slice_codeunits(spread, 0, stop=-len(sep))
+
+
+_HERE, _DONE = "\x02", "\x03"  # stand around what is found, in texts that have no such characters
+
+
+def _findall(texts: Any, pat: Any, flags: int = 0) -> Any:
+    """All texts that a pattern, or its one group, matches, in lists."""
+    own = re.compile(pat, flags=flags)
+    if own.groups > 1 or own.search("") or anchored(own.pattern):
+        raise Elsewhere("a pattern with groups or places, or one that matches nothing at all")
+    if any(optional for _, optional, _ in groups_of(own.pattern)):
+        raise Elsewhere("a group that may be absent")
+    if pc.any(pc.match_substring_regex(texts, f"[{_HERE}{_DONE}]"), min_count=0).as_py():
+        raise Elsewhere("texts with control characters")
+    pattern, ignore = in_re2(own.pattern, texts, True, own.flags & ~re.UNICODE)
+    pattern = "(?i)" * ignore + (pattern if own.groups else f"({pattern})")
+    marked = pc.replace_substring_regex(texts, pattern=pattern, replacement=f"{_HERE}\\1{_DONE}")
+    counts = pc.count_substring(marked, _DONE).fill_null(0).cast(pyarrow.int64())
+    flat = pc.list_flatten(pc.split_pattern(marked, _DONE))
+    flat = flat.filter(pc.match_substring(flat, _HERE))
+    flat = pc.replace_substring_regex(flat, pattern=f"(?s)^.*{_HERE}", replacement="")
+    ends = pc.cumulative_sum(counts)
+    offsets = pyarrow.concat_arrays([pyarrow.array([0], pyarrow.int64()), ends])
+    if texts.null_count:  # a null offset is a null list
+        valid = pyarrow.concat_arrays([texts.is_valid(), pyarrow.array([True])])
+        offsets = pc.if_else(valid, offsets, pyarrow.scalar(None, pyarrow.int64()))
+    return pyarrow.LargeListArray.from_arrays(offsets, flat)
 
 
 KERNELS: dict[str, Callable] = {
@@ -276,6 +344,7 @@ KERNELS: dict[str, Callable] = {
     "count": _count, "find": _find, "index": _index, "normalize": _normalize, "casefold": _casefold, "split": _split,
     "rsplit": _rsplit, "partition": lambda texts, sep=" ", expand=True: _parted(texts, sep, expand, False),
     "rpartition": lambda texts, sep=" ", expand=True: _parted(texts, sep, expand, True), "extract": _extract,
+    "rfind": _rfind, "rindex": _rindex, "join": _joined, "findall": _findall,
 }  # fmt: skip
 
 

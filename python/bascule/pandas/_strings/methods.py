@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,17 +15,19 @@ import pyarrow.compute as pc
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, HostColumn, plain
+from .._columns.infer import inferred
 from .._fallback.carried import finish
 from .._indexes.index import MultiIndex, from_column
 from .._io.arrow import column_from_arrow
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
+from .objects import ObjectTexts, are_objects, are_texts
 from .regex import Elsewhere
 
 _THEIRS = pandas.core.strings.accessor.StringMethods
 _SIGNATURES = {n: inspect.signature(getattr(_THEIRS, n)) for n in KERNELS}
 _WORTH_CODES = 1000  # rows; below, numbering the texts costs more than it saves
-_OF_ALL = {"index", "split", "rsplit"}  # what the result looks like may depend on every row
+_OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # what the result looks like may depend on every row
 
 
 class Accessor:
@@ -76,7 +79,7 @@ class TextMethods(Accessor):
 
     def __getattr__(self, name: str) -> Any:
         column = self._series._column
-        own = name in KERNELS and column.is_text
+        own = name in KERNELS and (column.is_text or are_objects(column))
         if not own and not (isinstance(column, Lists) and name in _OF_LISTS):
             return super().__getattr__(name)
 
@@ -103,8 +106,12 @@ class TextMethods(Accessor):
         try:
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
+            if isinstance(given.get("pat"), re.Pattern) and (given.get("flags") or given.get("case") is False):
+                raise Elsewhere("options beside a compiled pattern")
+            if are_objects(column):
+                return finish(self._series, self._of_objects(name, given))
             if not column.is_text:
-                raise Elsewhere("texts that are objects")
+                raise Elsewhere(f"values of type {column.dtype}")
             return finish(self._series, self._of_texts(name, given))
         except Elsewhere as why:
             return self._in_pandas(name, str(why))(*args, **kwargs)
@@ -115,6 +122,12 @@ class TextMethods(Accessor):
             if "argument" not in str(error):
                 raise
             return self._in_pandas(name, "arguments that Arrow does not take")(*args, **kwargs)
+
+    def _of_objects(self, name: str, given: dict) -> Any:
+        texts = ObjectTexts(self._series._column.array)
+        texts.check(name)
+        found = TextMethods(self._series._like(texts.column))._of_texts(name, given)
+        return texts.objects(found, name, given.get("na", pandas.api.extensions.no_default))
 
     def _of_texts(self, name: str, given: dict) -> Any:
         column = self._series._column
@@ -196,7 +209,9 @@ class LabelTexts:
         self._index, self._methods = index, TextMethods(index.to_series())
 
     def __getattr__(self, name: str) -> Any:
-        if name not in KERNELS or not self._index._column.is_text:
+        column = self._index._column
+        own = column.is_text or (are_objects(column) and are_texts(column.array))  # type: ignore[union-attr]
+        if name not in KERNELS or not own or (name.endswith("partition") and not len(column)):
             return getattr(_fallback.run("Index.str", _fallback.UNSAID, getattr, self._index, "str"), name)
         found = getattr(self._methods, name)
 
@@ -213,10 +228,16 @@ class LabelTexts:
 
     def _labels(self, found: Any) -> Any:
         if found.ndim == 2:
-            return MultiIndex._make(found._columns, [None] * len(found._columns))
-        column = found._column
+            return MultiIndex._make([_as_label(c) for c in found._columns], [None] * len(found._columns))
+        column = _as_label(found._column)
         is_bool = isinstance(column, Column) and not column.is_text and column.values.dtype.kind == "b"
         return column.values if is_bool and not column.is_masked else from_column(column, self._index.name)
+
+
+def _as_label(c: AnyColumn) -> AnyColumn:
+    """Objects that are texts as the texts that an index makes of them."""
+    made = inferred(c.array) if are_objects(c) and len(c) else None  # type: ignore[union-attr]
+    return c if made is None else made
 
 
 def _emptied(lists: Any, nothing: Any) -> Any:
@@ -252,7 +273,6 @@ def _join(column: Lists, sep: Any) -> HostColumn:
 
 
 _OF_LISTS: dict[str, Callable] = {"get": _element, "__getitem__": _element, "len": _length, "join": _join}
-_SIGNATURES["join"] = inspect.signature(_THEIRS.join)
 
 
 def spread(few: AnyColumn, positions: Any) -> AnyColumn:

@@ -60,12 +60,47 @@ def anchored(pat: str) -> bool:
     return any(code == op.AT for code, _ in _nodes(parser.parse(pat)))
 
 
-def optional_groups(pat: str) -> bool:
-    """Whether a match may leave out a group: RE2 calls that an empty text, Python none."""
-    return any(
-        code == op.BRANCH or (code in _REPEATS and argument[0] == 0 and any(c == op.SUBPATTERN for c, _ in _nodes(argument[2])))
-        for code, argument in _nodes(parser.parse(pat))
-    )  # fmt: skip
+def groups_of(pat: str, flags: int = 0) -> list[tuple[int, bool, bool]]:
+    """The groups of a pattern: number, whether a match may leave it out, and whether its text may be empty.
+
+    RE2 gives an empty text for a group that was left out, Python none.
+    """
+
+    def within(tokens: Any, optional: bool) -> Iterator[tuple[int, bool, bool]]:
+        for code, argument in tokens:
+            if code == op.SUBPATTERN:
+                if argument[0] is not None:
+                    yield argument[0], optional, argument[3].getwidth()[0] == 0
+                yield from within(argument[3], optional)
+            elif code == op.BRANCH:
+                for branch in argument[1]:
+                    yield from within(branch, True)
+            elif code in _REPEATS:
+                yield from within(argument[2], optional or argument[0] == 0)
+
+    return list(within(parser.parse(pat, flags), False))
+
+
+def in_words_of_re2(repl: str, pattern: re.Pattern) -> str:
+    """What stands for groups in a replacement, as RE2 spells it.
+
+    Raises
+    ------
+    Elsewhere
+        RE2 has no such words.
+    """
+
+    def number(found: re.Match) -> str:
+        name = found[1]
+        at = int(name) if name.isdigit() else pattern.groupindex.get(name, 0)
+        if not 1 <= at <= min(pattern.groups, 9):
+            raise Elsewhere("a replacement with escapes")
+        return f"\\{at}"
+
+    made = re.sub(r"\\g<(\w+)>", number, repl)
+    if re.search(r"\\(?![1-9](?!\d))", made):
+        raise Elsewhere("a replacement with escapes")
+    return made
 
 
 def in_re2(pat: Any, texts: Any, case: bool, flags: int, named: bool = False) -> tuple[str, bool]:
@@ -135,6 +170,11 @@ def _respelt(pat: str, ascii: bool, named: bool) -> str:
             else:
                 out.append(f"[^{members}]")
             i += 2
+            continue
+        alone = None if inside else re.match(r"\[(\^?)\\([SDW])\]", pat[i:])
+        if alone is not None and alone[2].lower() in classes:  # all that are, or are not, of one other class
+            out.append(f"[{'' if alone[1] else '^'}{classes[alone[2].lower()]}]")
+            i += alone.end()
             continue
         if c == "[" and not inside:
             inside, opened = True, i + (pat[i + 1 : i + 2] == "^")

@@ -1,0 +1,145 @@
+"""Conditions in text, as `query` takes them: comparisons of columns, put together by and, or and not."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import io
+import operator
+import re
+import tokenize
+from typing import Any
+
+import numpy as np
+
+from .. import _classes
+from .column import Column, ndarray
+from .operators import Elsewhere
+
+_COMPARED = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne}  # fmt: skip
+_COMPUTED = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+_JOINED = {ast.And: operator.and_, ast.Or: operator.or_}
+_LOCAL = "__of_caller_"
+_NUMBERS = (int, float, np.integer, np.floating)
+
+
+def rows_of_condition(text: str, frame: Any, variables: dict[str, Any]) -> ndarray:
+    """Which rows of a frame fulfil a condition.
+
+    Parameters
+    ----------
+    text : str
+    frame : DataFrame
+    variables : dict
+        The caller's, which the text names behind an @.
+
+    Raises
+    ------
+    Elsewhere
+        When the text says what only pandas' parser reads, or what is wrong in it.
+    """
+    found = _Reader(frame, variables).read(_tree(text))
+    if not _is_mask(found):
+        raise Elsewhere("an expression that is no condition")
+    return found._column.values
+
+
+def _tree(text: str) -> ast.expr:
+    """The expression of a text in which & and | are and and or, as pandas reads them."""
+    if "`" in text:
+        raise Elsewhere("names in backticks")
+    words = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(re.sub(r"@\s*(\w+)", rf"{_LOCAL}\1", text.strip())).readline):
+            word = {"&": "and", "|": "or"}.get(token.string) if token.type == tokenize.OP else None
+            words.append((token.type, token.string) if word is None else (tokenize.NAME, word))
+        return ast.parse(tokenize.untokenize(words).strip(), mode="eval").body
+    except (SyntaxError, tokenize.TokenError, ValueError):
+        raise Elsewhere("an expression that pandas alone reads") from None
+
+
+def _is_mask(x: Any) -> bool:
+    return isinstance(x, _classes.Series) and x.dtype == bool
+
+
+def _kind(x: Any) -> str:
+    """What a value may be compared with: a number, a text, or nothing that is compared here."""
+    if isinstance(x, _classes.Series):
+        c = x._column
+        if not isinstance(c, Column) or c.is_masked:
+            return ""
+        return "text" if c.is_text else "number" if c.dtype.kind in "iuf" else ""
+    if isinstance(x, str):
+        return "text"
+    return "number" if isinstance(x, _NUMBERS) and not isinstance(x, bool) else ""
+
+
+class _Reader:
+    """Values of the parts of an expression."""
+
+    def __init__(self, frame: Any, variables: dict[str, Any]):
+        self.frame, self.variables = frame, variables
+
+    def read(self, node: ast.expr) -> Any:
+        """The value of a part: a series, a scalar or a list."""
+        if isinstance(node, ast.BoolOp):
+            return functools.reduce(_JOINED[type(node.op)], map(self._mask, node.values))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.Invert)):
+            return ~self._mask(node.operand)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            value = self.read(node.operand)
+            if not isinstance(value, _NUMBERS):
+                raise Elsewhere("negative values of this kind")
+            return -value
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            return functools.reduce(operator.and_, map(self._compared, node.ops, sides, sides[1:]))
+        if isinstance(node, ast.BinOp) and type(node.op) in _COMPUTED:
+            left, right = self.read(node.left), self.read(node.right)
+            if not (_is_wide(left) and _is_wide(right)):
+                raise Elsewhere("values that pandas alone computes with")
+            return _COMPUTED[type(node.op)](left, right)
+        if isinstance(node, ast.Constant) and isinstance(node.value, (str, int, float)):
+            return node.value
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return [self.read(v) for v in node.elts]
+        if isinstance(node, ast.Name):
+            return self._named(node.id)
+        raise Elsewhere("words that pandas alone reads")
+
+    def _mask(self, node: ast.expr) -> Any:
+        found = self.read(node)
+        if not _is_mask(found):
+            raise Elsewhere("logic of other than conditions")
+        return found
+
+    def _named(self, name: str) -> Any:
+        if name.startswith(_LOCAL):
+            name = name.removeprefix(_LOCAL)
+            if name in self.variables and isinstance(self.variables[name], (str, *_NUMBERS, list, tuple, set)):
+                return self.variables[name]
+            raise Elsewhere("variables of this kind")
+        names = self.frame._names
+        if list(names).count(name) != 1 or name in self.frame._index._names:
+            raise Elsewhere("names that are no columns, or several")
+        return self.frame[name]
+
+    def _compared(self, op: ast.cmpop, left: ast.expr, right: ast.expr) -> Any:
+        a, b = self.read(left), self.read(right)
+        if isinstance(op, (ast.In, ast.NotIn)):
+            if not isinstance(a, _classes.Series) or not isinstance(b, (list, tuple, set)) or not _kind(a):
+                raise Elsewhere("members of this kind")
+            if any(_kind(v) != _kind(a) for v in b):
+                raise Elsewhere("members of several kinds")
+            return a.isin(list(b)) if isinstance(op, ast.In) else ~a.isin(list(b))
+        kinds = {_kind(a), _kind(b)}
+        if len(kinds) > 1 or "" in kinds or not any(isinstance(x, _classes.Series) for x in (a, b)):
+            raise Elsewhere("comparisons of these types")
+        return _COMPARED[type(op)](a, b)
+
+
+def _is_wide(x: Any) -> bool:
+    """Whether arithmetic gives the same type however it is done: a number, or a column of 64 bits."""
+    if isinstance(x, _classes.Series):
+        return _kind(x) == "number" and x.dtype.itemsize == 8 and x.dtype.kind != "u"
+    return isinstance(x, _NUMBERS) and not isinstance(x, bool)

@@ -1,0 +1,93 @@
+"""`.str` of objects that are texts: computed as that of texts, and given as objects, as pandas does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+import pyarrow.compute as pc
+
+from ... import _core
+from .. import _classes
+from .._columns.column import AnyColumn, Column, HostColumn, plain, text_from_arrow
+from .._columns.infer import as_arrow_texts
+from .lists import Lists
+from .regex import Elsewhere
+
+_NONE = type(None)
+_OF_LETTERS = frozenset(
+    "upper lower title capitalize swapcase isalnum isalpha isdecimal isdigit islower isnumeric istitle isupper".split()
+)
+_UNSET = pandas.api.extensions.no_default
+
+
+def are_objects(c: AnyColumn) -> bool:
+    """Whether values are Python's objects."""
+    return isinstance(c, HostColumn) and not isinstance(c, Lists) and c.dtype == object
+
+
+def are_texts(values: np.ndarray) -> bool:
+    """Whether objects are texts, or missing in one way; some are texts, unless there are none."""
+    kinds = set(map(type, values))
+    return (kinds <= {str, _NONE} or kinds <= {str, float}) and (str in kinds or not kinds)
+
+
+class ObjectTexts:
+    """Objects, all of them texts or missing.
+
+    Attributes
+    ----------
+    column : Column
+        The texts.
+    missing : object
+        What stands where there is no text: None or NaN.
+    gone : numpy bool array
+        Where that is.
+
+    Raises
+    ------
+    Elsewhere
+        When there are other objects, or missing values of several kinds.
+    """
+
+    def __init__(self, values: np.ndarray):
+        found = as_arrow_texts(values) if are_texts(values) else None
+        if found is None:
+            raise Elsewhere("objects that are not texts")
+        self.column: Column = text_from_arrow(found)
+        self.gone = np.asarray(found.is_null())
+        self.missing = values[int(self.gone.argmax())] if self.gone.any() else np.nan
+
+    def check(self, name: str) -> None:
+        """Elsewhere for what Python says otherwise than Arrow of letters that are not ASCII."""
+        if name in _OF_LETTERS and not pc.all(pc.string_is_ascii(self.column.to_arrow()), min_count=0).as_py():
+            raise Elsewhere("cases or kinds of letters that are not ASCII, in objects")
+
+    def objects(self, found: Any, name: str, na: Any) -> Any:
+        """A result for texts as the one for objects."""
+        if found.ndim == 2:
+            absent = np.nan if name == "extract" else None
+            columns = [self._texts(c, absent, absent if name == "extract" else self.missing) for c in found._columns]
+            return _classes.DataFrame._new(columns, found._names, found._index)
+        return found._like(self._column(found._column, name, na))
+
+    def _texts(self, c: AnyColumn, absent: Any, missing: Any) -> HostColumn:
+        texts = c.to_arrow()
+        values = np.array(texts.to_numpy(zero_copy_only=False), dtype=object)
+        values[np.asarray(texts.is_null())] = absent
+        values[self.gone] = missing
+        return HostColumn(values)
+
+    def _column(self, c: AnyColumn, name: str, na: Any) -> AnyColumn:
+        if isinstance(c, Lists):
+            return Lists(c.lists, self.missing)
+        if c.is_text:
+            if name != "extract" and len(c) and c.to_arrow().null_count == len(c):
+                return plain(_core.full((len(c),), np.nan, np.dtype(np.float64)))
+            return self._texts(c, np.nan, self.missing)
+        if c.dtype == bool and self.gone.any() and (na is _UNSET or pandas.isna(na)):
+            values = c.to_numpy().astype(object)
+            values[self.gone] = self.missing
+            return HostColumn(values)
+        return c
