@@ -417,9 +417,10 @@ std::span<function_row const> core_functions() {
         core_row("factor", "task, a, b=None, wide=True, vectors=True, full=False, upper=False, tolerance=-1.0",
                  matrix_factor,
                  "A decomposition or solution of stacks of matrices by LAPACK, and the numbers of those that failed."),
-        core_row("fourier", "kind, a, rank, n=0", fourier_transform,
-                 "A transform along the last axes, not scaled, by a device that has its own: 0 forward, 1 backward, 2 of "
-                 "real values, 3 back to n of them."),
+        core_row(
+            "fourier", "kind, a, rank, n=0", fourier_transform,
+            "A transform along the last axes, not scaled, by a device that has its own: 0 forward, 1 backward, 2 of "
+            "real values, 3 back to n of them."),
         core_row("set_blas_library", "path", use_blas_library, "Say where the library of BLAS and LAPACK lies."),
         core_row("counter_fill", "op, shape, dtype, key, first, device", filled_by_counter,
                  "Elements that a key and their position decide, of one distribution."),

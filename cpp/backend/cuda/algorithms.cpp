@@ -185,8 +185,6 @@ void scan(device& d, scan_args const& a, stream_handle stream) {
 }  // namespace
 
 void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle stream) {
-    if (kind == fourier_transform_kind)
-        return libraries::transform(d, *static_cast<fourier_args const*>(args), stream);
     switch (kind) {
         case algorithm_kind::gather: return gather(d, *static_cast<gather_args*>(args), stream);
         case algorithm_kind::scatter: return scatter(d, *static_cast<gather_args*>(args), stream);
@@ -197,6 +195,8 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
             return matrix_product(d, *static_cast<matrix_product_args const*>(args), stream);
         case algorithm_kind::matrix_factor:
             return libraries::factor(d, *static_cast<matrix_factor_args*>(args), stream);
+        case algorithm_kind::fourier_transform:
+            return libraries::transform(d, *static_cast<fourier_args const*>(args), stream);
         case algorithm_kind::sort:
         case algorithm_kind::argsort:
         case algorithm_kind::select_ranks:
@@ -214,7 +214,7 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
 bool supports_algorithm(algorithm_kind kind, type_id t) {
     if (kind == algorithm_kind::matrix_product) return !is_time(t);
     // Where the library is missing, the call says what to install.
-    if (kind == algorithm_kind::matrix_factor || kind == fourier_transform_kind)
+    if (kind == algorithm_kind::matrix_factor || kind == algorithm_kind::fourier_transform)
         return is_float(t) || is_complex(t);
     return kind <= algorithm_kind::scan || library_runs(kind);
 }

@@ -36,7 +36,8 @@ void matrix_product(device& d, matrix_product_args const& a, stream_handle strea
         if (flags) kernel.launch("errors", kernel.items() * a.m * a.n);
     } else {
         char const* const conjugate = a.conjugate_a && is_complex(a.dtype) ? "true" : "false";
-        kernel.add("product", "matrix_product<" + kernel.rank() + ", " + element_text(a.dtype) + ", " + conjugate + ">");
+        kernel.add("product",
+                   "matrix_product<" + kernel.rank() + ", " + element_text(a.dtype) + ", " + conjugate + ">");
         std::int64_t const tiles = (a.m + tile - 1) / tile * ((a.n + tile - 1) / tile) * kernel.items();
         kernel.launch("product", tiles * block_threads);
     }

@@ -36,7 +36,8 @@ blas_call::blas_call(device& d, stream_handle stream, char const* what, std::int
     : device_(d), api_(needed(cublas(), what)), workspace_(d, work, stream), handle_(take(d, api_)) {
     try {
         must(api_.set_stream(handle_, stream), blas_no_memory, "cublasSetStream");
-        must(api_.set_workspace(handle_, workspace_.get(), static_cast<std::size_t>(work)), blas_no_memory, "cublasSetWorkspace");
+        must(api_.set_workspace(handle_, workspace_.get(), static_cast<std::size_t>(work)), blas_no_memory,
+             "cublasSetWorkspace");
     } catch (...) {
         handles().give_back(&device_, handle_);
         throw;

@@ -1,6 +1,6 @@
-// The functions of cuBLAS, cuSOLVER and cuFFT that the device calls, declared by hand from their documentation: no header
-// of NVIDIA's is needed to build this. Numbers of enumerations are the documented ones; statuses are 0 for success.
-// tests/cuda/library_prototypes.cpp compares all of it with the toolkit's headers where there are some.
+// The functions of cuBLAS, cuSOLVER and cuFFT that the device calls, declared by hand from their documentation: no
+// header of NVIDIA's is needed to build this. Numbers of enumerations are the documented ones; statuses are 0 for
+// success. tests/cuda/library_prototypes.cpp compares all of it with the toolkit's headers where there are some.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -67,8 +67,7 @@ void factor_call::read(dense_matrices const& to, matrix_stack const& from, std::
 void factor_call::write(matrix_stack const& to, dense_matrices const& from, std::int64_t rows, std::int64_t columns,
                         matrix_part part, bool turned) const {
     placed_matrices const source = from.placed();
-    stacks.copy(stacks.placed(to, stored, rows, columns), turned ? source.turned() : source, part, turned,
-                info_.get());
+    stacks.copy(stacks.placed(to, stored, rows, columns), turned ? source.turned() : source, part, turned, info_.get());
 }
 
 void factor_call::write_values(matrix_stack const& to, type_id stored_as, placed_matrices const& from) const {
@@ -98,8 +97,8 @@ void factor_call::count_failures() {
     stacks.on().synchronize(stacks.stream());
     for (std::int32_t i : found) {
         if (i < 0)
-            throw failure{status::device_error, "[cuda] cuSOLVER says that its argument " + std::to_string(-i) +
-                                                    " is not what it expects"};
+            throw failure{status::device_error,
+                          "[cuda] cuSOLVER says that its argument " + std::to_string(-i) + " is not what it expects"};
         args.failed += i != 0;
     }
 }

@@ -1,4 +1,5 @@
-// One call of matrix_factor on a device: its operands as dense matrices, a handle of cuSOLVER, and which matrices failed.
+// One call of matrix_factor on a device: its operands as dense matrices, a handle of cuSOLVER, and which matrices
+// failed.
 #pragma once
 #include <vector>
 
@@ -24,10 +25,10 @@ public:
     factor_call& operator=(factor_call const&) = delete;
 
     matrix_factor_args& args;
-    std::int64_t const m, n, r;       // r = min(m, n)
-    type_id const stored, computed;   // of elements
-    type_id const real;               // of what is computed and never complex
-    int const type, type_real;        // of what is computed, as the library numbers them
+    std::int64_t const m, n, r;      // r = min(m, n)
+    type_id const stored, computed;  // of elements
+    type_id const real;              // of what is computed and never complex
+    int const type, type_real;       // of what is computed, as the library numbers them
     cusolver_api const& api;
     matrix_stacks const stacks;
     solver_handle handle = nullptr;

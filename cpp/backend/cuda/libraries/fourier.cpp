@@ -68,8 +68,8 @@ private:
         if (code == 0) {
             failed = "cufftXtMakePlanMany";
             code = created(d, [&] {
-                return api.make_plan(p.plan, static_cast<int>(p.key.lengths.size()), p.key.lengths.data(), nullptr, 1, 0,
-                                     in, nullptr, 1, 0, out, p.key.batch, &p.work_bytes, complex);
+                return api.make_plan(p.plan, static_cast<int>(p.key.lengths.size()), p.key.lengths.data(), nullptr, 1,
+                                     0, in, nullptr, 1, 0, out, p.key.batch, &p.work_bytes, complex);
             });
         }
         if (code != 0) api.destroy(p.plan);

@@ -1,6 +1,6 @@
-// Handles of libraries: each belongs to one call, and so to one thread and one stream, for as long as the call runs, and is
-// kept for the next. There are as many as calls ran at once. They are never destroyed: at exit the driver may be gone
-// before static objects are.
+// Handles of libraries: each belongs to one call, and so to one thread and one stream, for as long as the call runs,
+// and is kept for the next. There are as many as calls ran at once. They are never destroyed: at exit the driver may be
+// gone before static objects are.
 #pragma once
 #include <map>
 #include <mutex>

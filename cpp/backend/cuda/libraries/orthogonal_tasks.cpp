@@ -40,7 +40,8 @@ void form_columns(factor_call& c, dense_matrices const& q, dense_matrices const&
         "cusolverDnXorgqr",
         [&](auto* on_device, auto* on_host) {
             int const code = c.api.orgqr_size[t](c.handle, m, wide, k, q.data(), leading, scales.data(), &length);
-            *on_device = static_cast<std::size_t>(length) * static_cast<std::size_t>(itemsize(c.computed)), *on_host = 0;
+            *on_device = static_cast<std::size_t>(length) * static_cast<std::size_t>(itemsize(c.computed)),
+            *on_host = 0;
             return code;
         },
         [&](std::int64_t i, work_space const& w) {
@@ -167,7 +168,9 @@ void least_squares_task(factor_call& c) {
         o.op = o.op == as_it_is ? conjugate_transposed : as_it_is;
         return o;
     };
-    auto const dense = [](dense_matrices const& m) { return blas_operand{m.data(), as_it_is, m.leading(), m.elements()}; };
+    auto const dense = [](dense_matrices const& m) {
+        return blas_operand{m.data(), as_it_is, m.leading(), m.elements()};
+    };
     if (any) blas.multiply(c.computed, c.r, columns, c.m, 1, d.turned ? vt : u, dense(b), 0, dense(along), count);
     algorithm_kernel k = c.kernel(count);
     k.pointer(along.data());

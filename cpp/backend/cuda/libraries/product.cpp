@@ -120,8 +120,9 @@ private:
             if (fits(*l) && (best == outer.end() || l->extent > best->extent)) best = l;
         if (best != outer.end()) inner = *best, outer.erase(best);
         std::int64_t const size = itemsize(args_.dtype), calls = product_of(outer);
-        bool const small = static_cast<double>(args_.m) * static_cast<double>(args_.n) *
-                               static_cast<double>(args_.k) * static_cast<double>(inner.extent) < (1 << 20);
+        bool const small = static_cast<double>(args_.m) * static_cast<double>(args_.n) * static_cast<double>(args_.k) *
+                               static_cast<double>(inner.extent) <
+                           (1 << 20);
         constexpr std::int64_t little_workspace = 1 << 16;
         blas_call const blas(device_, stream_, "products of matrices", small ? little_workspace : most_workspace);
         for (std::int64_t call = 0; call < calls; ++call) {

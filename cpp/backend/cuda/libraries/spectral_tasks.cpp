@@ -32,9 +32,11 @@ void hermitian_task(factor_call& c) {
 // Values of real matrices are computed by real arithmetic and come as complex numbers, vectors of pairs in two columns.
 void eigen_task(factor_call& c) {
     if (!c.api.geev)
-        throw failure{status::not_supported,
-                      "[cuda] eigenvalues of matrices that are not Hermitian need cuSOLVER 11.7.1 or newer (CUDA 12.6), "
-                      "this is " + cusolver().version + "; .to_device(\"cpu\") brings the operands to where they are"};
+        throw failure{
+            status::not_supported,
+            "[cuda] eigenvalues of matrices that are not Hermitian need cuSOLVER 11.7.1 or newer (CUDA 12.6), "
+            "this is " +
+                cusolver().version + "; .to_device(\"cpu\") brings the operands to where they are"};
     type_id const answer = complex_type_of(c.computed), stored = complex_type_of(c.stored);
     bool const pairs = c.computed != answer;
     std::int64_t const columns = c.args.vectors ? c.n : 0;

@@ -21,8 +21,8 @@ struct eliminated {
                                         on_device, on_host);
             },
             [&](std::int64_t i, work_space const& w) {
-                return c.api.getrf(c.handle, c.parameters, c.n, c.n, c.type, a.matrix(i), a.leading(),
-                                   pivots_of(c, i), c.type, w.device, w.device_bytes, w.host, w.host_bytes, c.info(i));
+                return c.api.getrf(c.handle, c.parameters, c.n, c.n, c.type, a.matrix(i), a.leading(), pivots_of(c, i),
+                                   c.type, w.device, w.device_bytes, w.host, w.host_bytes, c.info(i));
             });
     }
     std::int64_t* pivots_of(factor_call const& c, std::int64_t i) const {

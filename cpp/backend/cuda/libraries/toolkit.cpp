@@ -69,8 +69,8 @@ template <class Api> std::string bind(void* library, Api& api) {
 
 std::string remedy(wanted const& w) {
     int const major = where().driver_major >= 13 ? 13 : 12, own = major - w.behind_cuda;
-    return std::string("pip install '") + w.package + (major == 12 ? "-cu12" : "") + ">=" + std::to_string(own) +
-           ",<" + std::to_string(own + 1) + "' (or 'bascule[cuda" + std::to_string(major) + "]', which has all of them)";
+    return std::string("pip install '") + w.package + (major == 12 ? "-cu12" : "") + ">=" + std::to_string(own) + ",<" +
+           std::to_string(own + 1) + "' (or 'bascule[cuda" + std::to_string(major) + "]', which has all of them)";
 }
 
 // Empty, or why the file is none that can be used.

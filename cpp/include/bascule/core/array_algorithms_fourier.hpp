@@ -4,11 +4,8 @@
 
 namespace bascule {
 
-inline constexpr auto fourier_transform_kind =
-    static_cast<algorithm_kind>(static_cast<std::uint32_t>(algorithm_kind::write_csv) + 1);
-
-// algorithm_kind::fourier_transform, of devices that have their own; not scaled. `batch` blocks of values in C order, one
-// after the other, each transformed along its `rank` axes. `in` and `out` are apart.
+// algorithm_kind::fourier_transform, of devices that have their own; not scaled. `batch` blocks of values in C order,
+// one after the other, each transformed along its `rank` axes. `in` and `out` are apart.
 enum class fourier_kind : std::uint8_t {
     complex_forward,
     complex_backward,

@@ -27,7 +27,7 @@ void check(array const& a, fourier_kind kind, int rank, std::int64_t n) {
 array fourier(array const& a, fourier_kind kind, int rank, std::int64_t n) {
     check(a, kind, rank, n);
     auto const where = a.where();
-    if (!where.api->supports(fourier_transform_kind, a.type.id))
+    if (!where.api->supports(algorithm_kind::fourier_transform, a.type.id))
         throw not_supported("[fft] does not run on " + where.name() + " yet");
     bool const wide = a.type.id == type_id::float64 || a.type.id == type_id::complex128;
     // Back to real values the device overwrites what it is given.
@@ -46,7 +46,7 @@ array fourier(array const& a, fourier_kind kind, int rank, std::int64_t n) {
     p.batch = from.size();
     for (int d = a.ndim() - rank; d < a.ndim(); ++d) p.batch /= a.shape[d];
     p.in = address(from), p.out = address(r);
-    run_algorithm(r, fourier_transform_kind, p);
+    run_algorithm(r, algorithm_kind::fourier_transform, p);
     return r;
 }
 
