@@ -149,12 +149,14 @@ int gesvd(singular_call const& c) {
         }
     int const left = c.job == 'A' ? c.m : c.job == 'S' ? c.n : 0, right = c.job == 'N' ? 0 : c.n;
     std::vector<Z> u(static_cast<size>(c.m) * static_cast<size>(left) + 1), vt(static_cast<size>(right) * static_cast<size>(c.n) + 1),
-        work(static_cast<size>(4 * (c.m + c.n) + 64) * 4);
-    std::vector<double> values(static_cast<size>(c.n)), reals(static_cast<size>(5 * c.n + 1));
+        work(static_cast<size>(c.n) * static_cast<size>(c.n + 64) * 2 + static_cast<size>(64 * c.m + 64));
+    std::vector<double> values(static_cast<size>(c.n)),
+        reals(static_cast<size>(c.n) * static_cast<size>(5 * c.n + 2 * c.m + 10) + 1);
+    std::vector<int> whole(static_cast<size>(8 * c.n));
     int info = 0, lw = as_int(static_cast<std::int64_t>(work.size()));
-    lapack<void(char const*, char const*, count, count, Z*, count, double*, Z*, count, Z*, count, Z*, count, double*, int*,
-                length, length)>("zgesvd_")(&c.job, &c.job, &c.m, &c.n, a.data(), &c.m, values.data(), u.data(), &c.m,
-                                            vt.data(), &c.n, work.data(), &lw, reals.data(), &info, 1, 1);
+    lapack<void(char const*, count, count, Z*, count, double*, Z*, count, Z*, count, Z*, count, double*, int*, int*,
+                length)>("zgesdd_")(&c.job, &c.m, &c.n, a.data(), &c.m, values.data(), u.data(), &c.m, vt.data(), &c.n,
+                                    work.data(), &lw, reals.data(), whole.data(), &info, 1);
     scatter(c.type, c.u, c.m, left, c.ldu, u);
     scatter(c.type, c.vt, right, c.n, c.ldvt, vt);
     for (int k = 0; k < c.n; ++k) store(real_type_of(c.type), c.s, k, values[static_cast<size>(k)]);

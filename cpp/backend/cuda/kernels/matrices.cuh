@@ -28,6 +28,7 @@ template <class T> struct matrix_element {
     __device__ static T product(T a, T b) { return a * b; }
     __device__ static bool is_unknown(T v) { return v != v; }
     __device__ static real magnitude(T v) { return v < 0 ? -v : v; }
+    __device__ static T direction(T v, real) { return v < 0 ? T(-1) : T(1); }
 };
 template <class T> struct matrix_element<complex<T>> {
     using real = T;
@@ -39,6 +40,7 @@ template <class T> struct matrix_element<complex<T>> {
     __device__ static C product(C a, C b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
     __device__ static bool is_unknown(C v) { return v.re != v.re || v.im != v.im; }
     __device__ static real magnitude(C v) { return ops::math::hypot(v.re, v.im); }
+    __device__ static C direction(C v, real size) { return {v.re / size, v.im / size}; }
 };
 template <class T> using real_part = typename matrix_element<T>::real;
 
@@ -103,7 +105,7 @@ template <class T, bool Whole, class P> __device__ inline void determinants(P co
         for (std::uint64_t k = 0; k < n && !singular; ++k) {
             T const v = a[k * (n + 1)];
             R const size = E::magnitude(v);
-            sign = E::product(sign, E::scaled(v, R(1) / size));
+            sign = E::product(sign, E::direction(v, size));
             log += ops::math::log(size);
             if (pivots[k] != static_cast<std::int64_t>(k + 1)) sign = E::scaled(sign, R(-1));
         }
