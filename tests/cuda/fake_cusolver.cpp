@@ -78,7 +78,14 @@ int getrf(int type, int m, int n, void* p, std::int64_t leading, std::int64_t* p
     auto a = gather(type, p, m, n, leading);
     std::vector<int> found(static_cast<size>(std::min(m, n)));
     int info = 0;
-    lapack<void(count, count, Z*, count, int*, int*)>("zgetrf_")(&m, &n, a.data(), &m, found.data(), &info);
+    if (is_complex_type(type)) {
+        lapack<void(count, count, Z*, count, int*, int*)>("zgetrf_")(&m, &n, a.data(), &m, found.data(), &info);
+    } else {  // infinities are others among complex numbers
+        std::vector<double> reals;
+        for (Z const& v : a) reals.push_back(v.real());
+        lapack<void(count, count, double*, count, int*, int*)>("dgetrf_")(&m, &n, reals.data(), &m, found.data(), &info);
+        std::copy(reals.begin(), reals.end(), a.begin());
+    }
     scatter(type, p, m, n, leading, a);
     std::copy(found.begin(), found.end(), pivots);
     return info;
