@@ -183,6 +183,14 @@ for dtype in "efdFD":
         tolerance = {"e": 3e-3, "f": 1e-5, "F": 1e-5}.get(dtype, 1e-12)
         np.testing.assert_allclose(got.get().astype("D"), want, rtol=tolerance, atol=30 * tolerance)
         assert made == (1, 0), (dtype, x.shape, x.strides, y.shape, y.strides, made)
+    for x, y in [(a[0, ::2, ::3], b[0, ::3]), (a[:, ::-1], b), (a[0], b[:, ::-1, ::-2]), (a[1, :, ::-1], b[0, ::-1])]:
+        with bc.errstate(all="ignore"):
+            got = bc.matmul(x, y)
+            out = bc.zeros((*got.shape[:-1], 2 * got.shape[-1]), dtype=dtype, device="cuda")[..., ::2]
+            bc.matmul(x, y, out=out)
+        want = np.matmul(x.get().astype("D"), y.get().astype("D"))
+        for r in (got, out):
+            np.testing.assert_allclose(r.get().astype("D"), want, rtol=tolerance, atol=30 * tolerance)
 for dtype in "iq?":
     x = on_device(np.eye(3).astype(dtype))
     gemms = calls("cublasGemmStridedBatchedEx_64")

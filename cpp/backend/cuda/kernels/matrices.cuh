@@ -15,6 +15,7 @@ template <class To, class F> __device__ inline To in_type(complex<F> v) {
 template <class T> __device__ inline T conjugate(T v) { return v; }
 template <class T> __device__ inline complex<T> conjugate(complex<T> v) { return {v.re, -v.im}; }
 
+__device__ inline float16 unknown_real(float16) { return {0x7e00}; }
 __device__ inline float unknown_real(float) { return __builtin_bit_cast(float, 0x7fc00000u); }
 __device__ inline double unknown_real(double) { return __builtin_bit_cast(double, 0x7ff8000000000000ull); }
 __device__ inline std::int64_t unknown_real(std::int64_t) { return -1; }  // a rank
