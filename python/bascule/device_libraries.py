@@ -11,7 +11,8 @@ import sys
 from . import _core
 
 # Folders of pip's packages below site-packages: one for all of CUDA 13, one a library for CUDA 12.
-PACKAGES = ("nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib")
+_OF_CUDA_12 = ("cuda_nvrtc", "cublas", "cusolver", "cufft", "cusparse", "nvjitlink")
+PACKAGES = ("nvidia/cu13/lib", *(f"nvidia/{library}/lib" for library in _OF_CUDA_12))
 
 
 def plugin() -> str:

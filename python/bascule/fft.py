@@ -1,9 +1,11 @@
-"""Discrete Fourier transforms, by scipy.fft with as many workers as bascule has threads (NumPy's where SciPy is absent)."""
+"""Discrete Fourier transforms, by scipy.fft with as many workers as bascule has threads (NumPy's where SciPy is absent); on
+the CUDA device by cuFFT."""
 
 from __future__ import annotations
 
 import importlib
 import itertools
+import math
 import operator
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
@@ -105,6 +107,126 @@ def _of_real(library: Any, name: str, x: ndarray, host: np.ndarray, options: dic
     return _mirrored(half, n, axes)
 
 
+# ---- on a device that has transforms of its own: see fourier_kind in core/array_algorithms_linear.hpp
+_FORWARD, _BACKWARD, _FROM_REAL, _TO_REAL = range(4)
+_SCALES = {
+    None: (False, True),
+    "backward": (False, True),
+    "forward": (True, False),
+    "ortho": (True, True),
+}  # whether transforms forward are divided, whether those backward are; by the root where both are
+_AXES_AT_ONCE = 3
+
+
+def _axes_and_lengths(name: str, x: ndarray, options: dict[str, Any]) -> tuple[list[int], list[int]] | None:
+    """Along what, and how many values there are; None where NumPy has an error to say."""
+    back_to_real = name[:2] in ("ir", "hf")
+    try:
+        if "axis" in options:
+            axes, given = [operator.index(options["axis"])], [options["n"]]
+        else:
+            s, axes = options["s"], options["axes"]
+            if axes is None:
+                axes = range(-len(s if s is not None else x.shape), 0)
+            axes = [operator.index(k) for k in axes]
+            given = (
+                [None] * len(axes)
+                if s is None
+                else [x.shape[k] if n == -1 else n for n, k in zip(s, axes, strict=True)]
+            )
+        if not axes or not all(-x.ndim <= k < x.ndim for k in axes) or options["norm"] not in _SCALES:
+            return None
+        lengths = [x.shape[k] if n is None else operator.index(n) for n, k in zip(given, axes, strict=True)]
+    except (TypeError, ValueError, IndexError):
+        return None
+    if back_to_real and given[-1] is None:
+        lengths[-1] = 2 * (lengths[-1] - 1)
+    needs_real = name[:2] in ("rf", "ih")
+    if min(lengths) < 1 or x.dtype.kind not in "biufc" or (needs_real and x.dtype.kind == "c"):
+        return None
+    return [k % x.ndim for k in axes], lengths
+
+
+def _fitted(x: ndarray, axes: list[int], lengths: list[int]) -> ndarray:
+    """Cut, or filled up with zeros, along each axis."""
+    there = [slice(None)] * x.ndim
+    shape = list(x.shape)
+    for axis, n in zip(axes, lengths, strict=True):
+        there[axis], shape[axis] = slice(min(n, shape[axis])), n
+    cut = x[tuple(there)]
+    if list(cut.shape) == shape:
+        return cut
+    to = _core.full(shape, 0, x.dtype, x.device)
+    to[tuple(there)] = cut
+    return to
+
+
+def _along_last(kind: int, x: ndarray, axes: list[int], n: int = 0) -> ndarray:
+    """Along these axes, which the device wants to be the last."""
+    if axes == list(range(x.ndim - len(axes), x.ndim)):
+        return _core.fourier(kind, x, len(axes), n)
+    order = [k for k in range(x.ndim) if k not in axes] + axes
+    r = _core.fourier(kind, x.transpose(order), len(axes), n)
+    return r.transpose([order.index(k) for k in range(x.ndim)]).copy()
+
+
+def _complex_along(kind: int, x: ndarray, axes: list[int]) -> ndarray:
+    for k in range(0, len(axes), _AXES_AT_ONCE):
+        x = _along_last(kind, x, axes[k : k + _AXES_AT_ONCE])
+    return x
+
+
+def _real_along(x: ndarray, axis: int, n: int) -> ndarray:
+    """From the frequencies that are not negative to n values. What real values cannot have at the ends is left out."""
+    x = _fitted(x, [axis], [n // 2 + 1]).copy()
+    for end in (0, n // 2)[: 2 if n % 2 == 0 else 1]:
+        there = (*[slice(None)] * axis, end)
+        x[there] = x[there].real
+    return _along_last(_TO_REAL, x, [axis], n)
+
+
+def _one_by_one(name: str, x: ndarray, axes: list[int], lengths: list[int]) -> ndarray:
+    """Along an axis more than once."""
+    kind = _BACKWARD if name.startswith("i") else _FORWARD
+    for axis, n in zip(axes[::-1], lengths[::-1], strict=True):
+        x = _complex_along(kind, _fitted(x, [axis], [n]), [axis])
+    return x
+
+
+def _on_device(name: str, x: ndarray, options: dict[str, Any]) -> ndarray:
+    found = _axes_and_lengths(name, x, options)
+    if found is None:
+        getattr(np.fft, name)(np.broadcast_to(np.zeros((), x.dtype), x.shape), **options)  # raises NumPy's own error
+        raise NotImplementedError(f"[fft.{name}] does not run on {x.device} yet for these axes and lengths")
+    axes, lengths = found
+    single = x.dtype.char in "efF"
+    of_real, back_to_real = name[:2] in ("rf", "ih"), name[:2] in ("ir", "hf")
+    *others, last = axes
+    divided = _SCALES[options["norm"]]
+    # hfft is a transform backward, and ihfft one forward, that are called by the other's name.
+    scale = math.prod(lengths) if divided[name.startswith("i")] else 1
+    x = x.astype(("f4" if single else "f8") if of_real else ("c8" if single else "c16"))
+    if of_real:
+        x = _fitted(x, axes, lengths)
+        if len(set(axes)) < len(axes):
+            raise NotImplementedError(f"[fft.{name}] does not run on {x.device} along an axis more than once")
+        together = axes if len(axes) <= _AXES_AT_ONCE else [last]
+        r = _along_last(_FROM_REAL, x, together)
+        r = _complex_along(_FORWARD, r, others) if together == [last] else r
+    elif back_to_real:
+        if len(set(axes)) < len(axes):
+            raise NotImplementedError(f"[fft.{name}] does not run on {x.device} along an axis more than once")
+        x = x.conj() if name == "hfft" else x
+        r = _real_along(_complex_along(_BACKWARD, _fitted(x, others, lengths[:-1]), others), last, lengths[-1])
+    elif len(set(axes)) < len(axes):
+        r = _one_by_one(name, x, axes, lengths)
+    else:
+        r = _complex_along(_BACKWARD if name.startswith("i") else _FORWARD, _fitted(x, axes, lengths), axes)
+    if scale != 1:
+        r = r * (1 / math.sqrt(scale) if all(divided) else 1 / scale)
+    return r.conj() if name == "ihfft" else r
+
+
 def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
     if type(a) is ndarray and out is None and options.get("s") is None and a.size <= _SHORT:
         if a.dtype.char in "fdFD" and a.device == "cpu":
@@ -113,7 +235,9 @@ def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any
     if out is not None and not isinstance(out, (ndarray, np.ndarray)):
         raise TypeError("return arrays must be of ArrayType")
     if x.device.startswith("cuda"):
-        raise NotImplementedError(f"[fft.{name}] does not run on {x.device} yet")
+        r = _on_device(name, x, options)
+        r = r.astype(np.float16) if x.dtype == np.float16 and name in _HALF else r
+        return r if out is None else _stored(name, r, out)
     theirs, library = getattr(np.fft, name), _library()
     if library is None:
         return fallback.in_numpy(theirs, (x,), {**options, "out": out}, "fft." + name, "SciPy is not installed")
@@ -142,14 +266,17 @@ def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any
     return _owned(r, x) if out is None else _stored(name, r, out)
 
 
-def _stored(name: str, r: np.ndarray, out: Any) -> Any:
+def _stored(name: str, r: Any, out: Any) -> Any:
     if not np.can_cast(r.dtype, out.dtype, "same_kind"):
         raise TypeError(
             f"Cannot cast ufunc '{name}' output from {r.dtype!r} to {out.dtype!r} with casting rule 'same_kind'"
         )
     if out.shape != r.shape:
         raise ValueError("output array has wrong shape.")
-    out[...] = _core.from_numpy(r, "cpu", share=True) if type(out) is ndarray else r
+    if type(r) is ndarray:
+        out[...] = r if type(out) is ndarray else r.get()
+    else:
+        out[...] = _core.from_numpy(r, "cpu", share=True) if type(out) is ndarray else r
     return out
 
 

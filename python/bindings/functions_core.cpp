@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bascule/array/eager.hpp"
+#include "bascule/array/fourier.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/linalg.hpp"
 #include "bascule/array/numeric.hpp"
@@ -314,6 +315,19 @@ PyObject* matrix_factor(bound_arguments args) {
     return list.p && failed.p ? PyTuple_Pack(2, list.p, failed.p) : nullptr;
 }
 
+PyObject* fourier_transform(bound_arguments args) {
+    enum { kind, a, rank, n };
+    argument_of<array const&> x(args[a]);
+    auto const number = argument_of<int>(args[kind]).held;
+    if (number < 0) throw value_error("[fourier] no such transform");
+    auto const axes = argument_of<int>(args[rank]).held;
+    auto const length = argument_of<std::int64_t>(args[n]).held;
+    return to_python([&] {
+        without_gil const guard(true);
+        return fourier(x.value(), static_cast<fourier_kind>(number), axes, length);
+    }());
+}
+
 PyObject* use_blas_library(bound_arguments args) {
     set_blas_library(text_of(args[0]));
     return Py_NewRef(Py_None);
@@ -403,6 +417,10 @@ std::span<function_row const> core_functions() {
         core_row("factor", "task, a, b=None, wide=True, vectors=True, full=False, upper=False, tolerance=-1.0",
                  matrix_factor,
                  "A decomposition or solution of stacks of matrices by LAPACK, and the numbers of those that failed."),
+        core_row(
+            "fourier", "kind, a, rank, n=0", fourier_transform,
+            "A transform along the last axes, not scaled, by a device that has its own: 0 forward, 1 backward, 2 of "
+            "real values, 3 back to n of them."),
         core_row("set_blas_library", "path", use_blas_library, "Say where the library of BLAS and LAPACK lies."),
         core_row("counter_fill", "op, shape, dtype, key, first, device", filled_by_counter,
                  "Elements that a key and their position decide, of one distribution."),

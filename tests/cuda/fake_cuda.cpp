@@ -1,5 +1,6 @@
 // A CUDA driver for machines without a GPU, with the names and meanings of libcuda.so.1 that bascule uses. Memory is real
-// and guarded, kernels run through the emulation; fake_nvrtc.cpp, in the same library, is the compiler.
+// and guarded, kernels run through the emulation; fake_nvrtc.cpp, in the same library, is the compiler, and
+// fake_cublas.cpp, fake_cusolver.cpp and fake_cufft.cpp are the libraries of their names.
 //   BASCULE_FAKE_CUDA_DEVICES=n       number of devices (1)
 //   BASCULE_FAKE_CUDA_MEMORY=bytes    memory; what goes beyond it is refused
 //   BASCULE_FAKE_CUDA_FAIL=name:k     the k-th call of a function since the last reset fails with CUDA_ERROR_UNKNOWN
@@ -10,6 +11,7 @@
 //   BASCULE_FAKE_CUDA_DRIVER_VERSION  what cuDriverGetVersion says (13000)
 // The environment is read at each call, so that a test can change it.
 #include "emulation_scheduler.hpp"
+#include "fake_libraries.hpp"
 #include "fake_memory.hpp"
 
 #include <dlfcn.h>
@@ -246,13 +248,32 @@ using lock = std::lock_guard<std::recursive_mutex>;
 
 }  // namespace
 
-// What the library of algorithms queues: it runs on the host, in the stream's order, with the blocks open that it
-// touches, as a kernel does. Its launches are the driver's.
-int submit_to_stream(void* where, std::function<void()> work) {
+// What libraries queue: it runs on the host, in the stream's order, with the blocks open that it touches, as a kernel
+// does. Launches of the library of algorithms are the driver's.
+int submit_to_stream(void* where, std::function<void()> work) { return submit_as("cuLaunchKernel", where, std::move(work)); }
+int submit_as(char const* name, void* where, std::function<void()> work) {
     lock const l(the().mutex);
-    if (int const code = enter("cuLaunchKernel")) return code;
+    if (int const code = enter(name)) return code;
     device* const on = stream_of(where).on;
     return submit(where, [on, work = std::move(work)] { return run_kernel(*on, work); });
+}
+
+int enter_call(char const* name) {
+    lock const l(the().mutex);
+    return enter(name);
+}
+void complain(std::string text) {
+    lock const l(the().mutex);
+    the().last_message = std::move(text);
+}
+void* current_context() { return here; }
+void* context_of_stream(void* where) {
+    lock const l(the().mutex);
+    return stream_of(where).on;
+}
+bool lies_in_context(void const* p, std::size_t bytes) {
+    lock const l(the().mutex);
+    return here && here->memory.contains(reinterpret_cast<std::size_t>(p), bytes);
 }
 
 }  // namespace bascule::fake

@@ -6,6 +6,8 @@
 #include "backend/cuda/algorithm_kernel.hpp"
 #include "backend/cuda/algorithm_library.hpp"
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/libraries/factor.hpp"
+#include "backend/cuda/libraries/fourier.hpp"
 #include "backend/cuda/matrix_product.hpp"
 #include "backend/cuda/op_catalog.hpp"
 
@@ -191,6 +193,10 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::scan: return scan(d, *static_cast<scan_args const*>(args), stream);
         case algorithm_kind::matrix_product:
             return matrix_product(d, *static_cast<matrix_product_args const*>(args), stream);
+        case algorithm_kind::matrix_factor:
+            return libraries::factor(d, *static_cast<matrix_factor_args*>(args), stream);
+        case algorithm_kind::fourier_transform:
+            return libraries::transform(d, *static_cast<fourier_args const*>(args), stream);
         case algorithm_kind::sort:
         case algorithm_kind::argsort:
         case algorithm_kind::select_ranks:
@@ -207,6 +213,9 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
 
 bool supports_algorithm(algorithm_kind kind, type_id t) {
     if (kind == algorithm_kind::matrix_product) return !is_time(t);
+    // Where the library is missing, the call says what to install.
+    if (kind == algorithm_kind::matrix_factor || kind == algorithm_kind::fourier_transform)
+        return is_float(t) || is_complex(t);
     return kind <= algorithm_kind::scan || library_runs(kind);
 }
 

@@ -1,5 +1,6 @@
 // Algorithms on a device: gather, scatter, nonzero, compress and scan by kernels, those that sort and search by the
-// library of algorithm_library.hpp. They wait where a bad index or a count must be known when they return.
+// library of algorithm_library.hpp, products, factors and transforms by NVIDIA's (libraries/). They wait where a bad
+// index, a count or a failure must be known when they return.
 #pragma once
 #include "backend/cuda/device.hpp"
 #include "bascule/core/algorithms.hpp"

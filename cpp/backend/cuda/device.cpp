@@ -4,6 +4,7 @@
 
 #include "backend/cuda/algorithm_library.hpp"
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/libraries/toolkit.hpp"
 
 namespace bascule::cuda {
 namespace {
@@ -106,10 +107,11 @@ void device::order(stream_handle waiting, device& running_on, stream_handle runn
 }
 
 std::string device::describe() const {
+    std::string const others = ", " + describe_algorithms() + ", " + libraries::describe();
     try {
         place_.ready();
-        return description_ + ", kernels by NVRTC " + place_.get().version() + ", " + describe_algorithms();
-    } catch (failure const& f) { return description_ + ", NO KERNELS: " + f.text; }
+        return description_ + ", kernels by NVRTC " + place_.get().version() + others;
+    } catch (failure const& f) { return description_ + ", NO KERNELS: " + f.text + others; }
 }
 
 void device::fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream) {

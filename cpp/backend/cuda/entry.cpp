@@ -8,6 +8,7 @@
 #include "backend/cuda/algorithms.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/libraries/toolkit.hpp"
 #include "backend/cuda/run_plan.hpp"
 
 namespace bascule::cuda {
@@ -163,6 +164,7 @@ void open_library(host_api const& host) {
     for (char const* const* d = host.library_directories; d && *d; ++d) lib->place.library_directories.emplace_back(*d);
     if (host.cache_directory) lib->place.cache_directory = host.cache_directory;
     open_devices(*lib);
+    libraries::lie_in(lib->place.library_directories, lib->place.driver_version);
     algorithms_lie_in(host.plugin_directory ? host.plugin_directory : "", lib->place.driver_version);
     pthread_atfork(nullptr, nullptr, [] { forked = true; });
     the_library = lib.release();

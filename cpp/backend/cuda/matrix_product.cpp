@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "backend/cuda/algorithm_kernel.hpp"
-#include "backend/cuda/failure.hpp"
+#include "backend/cuda/libraries/product.hpp"
 #include "backend/cuda/op_catalog.hpp"
 
 namespace bascule::cuda {
@@ -30,10 +30,17 @@ void matrix_product(device& d, matrix_product_args const& a, stream_handle strea
         d.fill(flags, 0, 4, stream);
     }
     kernel.pointer(flags);
-    char const* const conjugate = a.conjugate_a && is_complex(a.dtype) ? "true" : "false";
-    kernel.add("product", "matrix_product<" + kernel.rank() + ", " + element_text(a.dtype) + ", " + conjugate + ">");
-    std::int64_t const tiles = (a.m + tile - 1) / tile * ((a.n + tile - 1) / tile) * kernel.items();
-    kernel.launch("product", tiles * block_threads);
+    if (a.k > 0 && libraries::multiplies(a.dtype)) {
+        libraries::multiply(d, a, stream);
+        kernel.add("errors", "product_errors<" + kernel.rank() + ", " + element_text(a.dtype) + ">");
+        if (flags) kernel.launch("errors", kernel.items() * a.m * a.n);
+    } else {
+        char const* const conjugate = a.conjugate_a && is_complex(a.dtype) ? "true" : "false";
+        kernel.add("product",
+                   "matrix_product<" + kernel.rank() + ", " + element_text(a.dtype) + ", " + conjugate + ">");
+        std::int64_t const tiles = (a.m + tile - 1) / tile * ((a.n + tile - 1) / tile) * kernel.items();
+        kernel.launch("product", tiles * block_threads);
+    }
     if (a.fp_flags && !a.flags_later) *a.fp_flags |= read_back<std::uint32_t>(d, flags, stream);
 }
 

@@ -1,4 +1,5 @@
-// Products of stacks of matrices, by a kernel of our own for every type.
+// Products of stacks of matrices: floats and complex numbers by cuBLAS where it is there, all others by a kernel of our
+// own.
 #pragma once
 #include "backend/cuda/device.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"

@@ -14,7 +14,7 @@ from .._array.ufuncs import by_name
 from .._core import ndarray
 from ..lib.reductions import count_nonzero
 from .factors import LinAlgError, inexact, inverse_or_nan, need_square
-from .products import operands
+from .products import on_device_of, operands
 from .spectral import svd
 
 if TYPE_CHECKING:
@@ -315,8 +315,8 @@ def matrix_rank(
         return int(bool((a != 0).any()))
     s = svd(a, compute_uv=False, hermitian=hermitian)
     if tol is None:
-        rtol = max(a.shape[-2:]) * np.finfo(s.dtype).eps if rtol is None else operands(rtol)[0][..., None]
+        rtol = max(a.shape[-2:]) * np.finfo(s.dtype).eps if rtol is None else on_device_of(s, rtol)[..., None]
         tol = s.max(axis=-1, keepdims=True, initial=0) * rtol
     else:
-        tol = operands(tol)[0][..., None]
+        tol = on_device_of(s, tol)[..., None]
     return count_nonzero(s > tol, axis=-1)

@@ -38,6 +38,11 @@ def operand(x: Any, like: Any = None) -> ndarray:
     return _core.from_numpy(n, where, share=not (where or _core.get_default_device()).startswith("cuda"))
 
 
+def on_device_of(values: ndarray, x: Any) -> ndarray:
+    """x, with the type it has by itself, where the values are."""
+    return x if type(x) is ndarray else _core.from_numpy(np.asarray(x), values.device)
+
+
 def operands(*xs: Any) -> list[ndarray]:
     """The arguments as arrays on one device."""
     like = next((x for x in xs if type(x) is ndarray), None)

@@ -13,7 +13,7 @@ from .._array.ufuncs import by_name
 from .._core import ndarray
 from .contractions import dot
 from .factors import LEAST_SQUARES, LinAlgError, factor, inexact, inv, need_square, solve
-from .products import matmul, operands
+from .products import matmul, on_device_of, operands
 from .spectral import svd
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[nda
     x, residuals, rank, values = factor(
         LEAST_SQUARES, a, right, message="SVD did not converge in Linear Least Squares", tolerance=float(rcond)
     )
-    rank = np.int32(rank.reshape(()))
+    rank = np.int32(rank.item())
     x, residuals = x[:, :k], residuals[:k]
     if rank != n or m <= n:
         residuals = residuals[:0]
@@ -128,7 +128,7 @@ def pinv(
     if 0 in a.shape[-2:] and a.ndim >= 2:
         return _core.empty((*a.shape[:-2], a.shape[-1], a.shape[-2]), a.dtype, a.device)
     u, s, vh = svd(by_name["conjugate"](a), full_matrices=False, hermitian=hermitian)
-    (rcond,) = operands(rcond)
+    rcond = on_device_of(s, rcond)
     large = s > rcond[..., None] * s.max(axis=-1, keepdims=True, initial=0)
     from ..lib.selection import where
 

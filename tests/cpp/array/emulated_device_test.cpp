@@ -18,7 +18,8 @@ auto* const budget = emulates ? ::testing::AddGlobalTestEnvironment(new kernel_b
 device emulated() {
     static device const d = [] {
         setenv("BASCULE_CUDA_DRIVER", BASCULE_FAKE_CUDA, 1);
-        setenv("BASCULE_NVRTC", BASCULE_FAKE_CUDA, 1);
+        for (char const* library : {"BASCULE_NVRTC", "BASCULE_CUBLAS", "BASCULE_CUSOLVER", "BASCULE_CUFFT"})
+            setenv(library, BASCULE_FAKE_CUDA, 1);
         setenv("BASCULE_CUDA_POOL", "exact", 1);
         set_plugin_directories(std::filesystem::path(BASCULE_CUDA_LIBRARY).parent_path(), {}, cache_directory());
         return find_device("cuda");

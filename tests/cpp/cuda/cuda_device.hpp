@@ -101,7 +101,8 @@ inline backend const& cuda() {
     static opened_library const lib = [] {
         if (!on_real_device()) {
             setenv("BASCULE_CUDA_DRIVER", BASCULE_FAKE_CUDA, 1);
-            setenv("BASCULE_NVRTC", BASCULE_FAKE_CUDA, 1);
+            for (char const* library : {"BASCULE_NVRTC", "BASCULE_CUBLAS", "BASCULE_CUSOLVER", "BASCULE_CUFFT"})
+                setenv(library, BASCULE_FAKE_CUDA, 1);
             setenv("BASCULE_CUDA_POOL", "exact", 1);  // so that the fake sees the end of every allocation
         }
         static std::string const cache = cache_directory();

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from linalg_calls import LAYOUTS, TYPES, agree, close, definite, matrix, ours, outcome, values
+from linalg_calls import LAYOUTS, TYPES, agree, close, definite, matrix, ours, outcome, values, without_phases
 
 SQUARE = ["inv", "det", "slogdet", "eigvals", "eig", "eigh", "eigvalsh", "cholesky"]
 RECTANGULAR = ["qr", "svd", "svdvals", "pinv", "matrix_rank", "cond", "norm", "matrix_norm"]
@@ -96,7 +96,7 @@ def test_views(name, dtype, layout):
 def test_svd(dtype, shape, full):
     a = matrix(dtype, shape)
     r = bc.linalg.svd(ours(a), full_matrices=full)
-    close(r, np.linalg.svd(a, full_matrices=full), ulp=4000)
+    close(without_phases(r), without_phases(np.linalg.svd(a, full_matrices=full)), ulp=4000)
     np.testing.assert_allclose(
         rebuilt("svd", a, [x.get() for x in r]), a, atol=100 * np.finfo(dtype).eps * abs(a).max()
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -14,7 +15,7 @@ PLACES = [PROJECT / "build" / build / "tests/cuda/libbascule_fake_cuda.so" for b
 
 
 def library() -> str:
-    """The file that stands in for libcuda.so.1 and libnvrtc."""
+    """The file that stands in for libcuda.so.1, libnvrtc, libcublas, libcusolver and libcufft."""
     found = [str(p) for p in PLACES if p.exists()]
     if asked := os.environ.get("BASCULE_FAKE_CUDA"):
         found = [asked]
@@ -25,11 +26,23 @@ def library() -> str:
     return found[0]
 
 
+# Whose files the one that stands in for all of them is named as.
+STOOD_IN = [f"BASCULE_{name}" for name in ("CUDA_DRIVER", "NVRTC", "CUDA_ALGORITHMS", "CUBLAS", "CUSOLVER", "CUFFT")]
+
+
+def lapack() -> str:
+    """The file of LAPACK that computes what the stand-in for cuSOLVER is asked."""
+    package = importlib.util.find_spec("scipy_openblas32")
+    return (
+        os.path.join(os.path.dirname(package.origin), "lib", "libscipy_openblas.so") if package else "libopenblas.so.0"
+    )
+
+
 def environment(**more: str) -> dict[str, str]:
     """Variables that make a new process's `cuda` the emulation; nothing of it ever runs on a GPU."""
     cleared = {k: v for k, v in os.environ.items() if not k.startswith(("BASCULE_", "CUDA_"))}
-    stands_in = dict.fromkeys(("BASCULE_CUDA_DRIVER", "BASCULE_NVRTC", "BASCULE_CUDA_ALGORITHMS"), library())
-    return {**cleared, **stands_in, **more}
+    stands_in = dict.fromkeys(STOOD_IN, library())
+    return {**cleared, **stands_in, "BASCULE_FAKE_CUDA_LAPACK": lapack(), **more}
 
 
 PRELUDE = """

@@ -149,4 +149,16 @@ template <int R, class T, bool Conjugate, class P> __device__ inline void matrix
     }
 }
 
+// The same of a product that a library made.
+template <int R, class T, class P> __device__ inline void product_errors(P const& p) {
+    product_words<R, P> const w{p};
+    std::int64_t const m = w.extent(0), n = w.extent(2), size = m * n;
+    each_item(p[0] * static_cast<std::uint64_t>(size), [&](std::uint64_t item) {
+        auto const i = static_cast<std::int64_t>(item) % size;
+        coordinates<R> const here(p, item / static_cast<std::uint64_t>(size));
+        T const result = *at<T>(p[w.out] + here.offset(p, w.out), w.offset(2, i / n, i % n));
+        note_product_errors<R, T>(w, p[w.a] + here.offset(p, w.a), p[w.b] + here.offset(p, w.b), i / n, i % n, result);
+    });
+}
+
 }  // namespace bascule::cuda

@@ -33,11 +33,16 @@ constexpr char const* describe(algorithm_kind kind) {
                                      "convolve and correlate",
                                      "einsum",
                                      "packbits",
-                                     "unpackbits"};
+                                     "unpackbits",
+                                     "bounds of moving windows",
+                                     "aggregation of moving windows",
+                                     "exponentially weighted windows",
+                                     "to_csv",
+                                     "fft"};
     auto const k = static_cast<std::size_t>(kind);
     return k < sizeof names / sizeof *names ? names[k] : "an algorithm of a newer version";
 }
-static_assert(describe(algorithm_kind::unpack_bits)[0] == 'u');
+static_assert(describe(algorithm_kind::unpack_bits)[0] == 'u' && describe(algorithm_kind::fourier_transform)[0] == 'f');
 
 // out[i] = base[i . base_strides + sum_k wrap(index_k[i]) * index_step_k], and back for scatter (last writer in C order
 // of the iteration space wins). Negative indices count from the end. A bad index is status::index_error, found before

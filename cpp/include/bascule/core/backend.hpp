@@ -52,7 +52,8 @@ enum class algorithm_kind : std::uint32_t {
     window_bounds,
     window_aggregate,  // tables: moving windows
     window_exponential,
-    write_csv,  // tables
+    write_csv,          // tables
+    fourier_transform,  // arrays
 };
 
 struct backend_memory {

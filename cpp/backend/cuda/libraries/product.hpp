@@ -1,0 +1,14 @@
+// Products of matrices by cuBLAS. Operands whose rows or columns lie side by side are read where they are, whatever
+// lies between; others are copied first.
+#pragma once
+#include "backend/cuda/device.hpp"
+#include "bascule/core/array_algorithms_linear.hpp"
+
+namespace bascule::cuda::libraries {
+
+// Whether the library is there and multiplies such elements.
+bool multiplies(type_id);
+// m, n, k and the stack are not empty.
+void multiply(device&, matrix_product_args const&, stream_handle);
+
+}  // namespace bascule::cuda::libraries

@@ -1,0 +1,86 @@
+// Compiled, never run: what the device declares of cuBLAS, cuSOLVER and cuFFT by hand is what NVIDIA's headers declare.
+#include <cublas_v2.h>
+#include <cufftXt.h>
+#include <cusolverDn.h>
+
+#include <type_traits>
+
+#include "backend/cuda/libraries/entry_points.hpp"
+
+namespace bascule::cuda::libraries {
+namespace {
+
+// Passed alike: pointers of any kind, numbers and enumerations of one size.
+template <class Ours, class Theirs> constexpr bool alike() {
+    if constexpr (std::is_pointer_v<Ours> || std::is_pointer_v<Theirs>)
+        return std::is_pointer_v<Ours> && std::is_pointer_v<Theirs>;
+    else return std::is_floating_point_v<Ours> == std::is_floating_point_v<Theirs> && sizeof(Ours) == sizeof(Theirs);
+}
+template <class Ours, class Theirs> struct same_call : std::false_type {};
+template <class R, class... A, class Q, class... B>
+    requires(sizeof...(A) == sizeof...(B))
+struct same_call<R (*)(A...), Q (*)(B...)> : std::bool_constant<alike<R, Q>() && (alike<A, B>() && ...)> {};
+
+#define SAME(TABLE, MEMBER, FUNCTION) \
+    static_assert(same_call<std::remove_extent_t<decltype(TABLE::MEMBER)>, decltype(&FUNCTION)>::value, #FUNCTION)
+
+SAME(cublas_api, property, cublasGetProperty);
+SAME(cublas_api, create, cublasCreate_v2);
+SAME(cublas_api, destroy, cublasDestroy_v2);
+SAME(cublas_api, set_stream, cublasSetStream_v2);
+SAME(cublas_api, set_workspace, cublasSetWorkspace_v2);
+SAME(cublas_api, gemm, cublasGemmStridedBatchedEx_64);
+
+SAME(cusolver_api, property, cusolverGetProperty);
+SAME(cusolver_api, create, cusolverDnCreate);
+SAME(cusolver_api, destroy, cusolverDnDestroy);
+SAME(cusolver_api, set_stream, cusolverDnSetStream);
+SAME(cusolver_api, create_parameters, cusolverDnCreateParams);
+SAME(cusolver_api, destroy_parameters, cusolverDnDestroyParams);
+SAME(cusolver_api, potrf_size, cusolverDnXpotrf_bufferSize);
+SAME(cusolver_api, potrf, cusolverDnXpotrf);
+SAME(cusolver_api, getrf_size, cusolverDnXgetrf_bufferSize);
+SAME(cusolver_api, getrf, cusolverDnXgetrf);
+SAME(cusolver_api, getrs, cusolverDnXgetrs);
+SAME(cusolver_api, geqrf_size, cusolverDnXgeqrf_bufferSize);
+SAME(cusolver_api, geqrf, cusolverDnXgeqrf);
+SAME(cusolver_api, syevd_size, cusolverDnXsyevd_bufferSize);
+SAME(cusolver_api, syevd, cusolverDnXsyevd);
+SAME(cusolver_api, gesvd_size, cusolverDnXgesvd_bufferSize);
+SAME(cusolver_api, gesvd, cusolverDnXgesvd);
+SAME(cusolver_api, orgqr_size, cusolverDnSorgqr_bufferSize);
+SAME(cusolver_api, orgqr_size, cusolverDnDorgqr_bufferSize);
+SAME(cusolver_api, orgqr_size, cusolverDnCungqr_bufferSize);
+SAME(cusolver_api, orgqr_size, cusolverDnZungqr_bufferSize);
+SAME(cusolver_api, orgqr, cusolverDnSorgqr);
+SAME(cusolver_api, orgqr, cusolverDnDorgqr);
+SAME(cusolver_api, orgqr, cusolverDnCungqr);
+SAME(cusolver_api, orgqr, cusolverDnZungqr);
+#if CUSOLVER_VERSION >= 11701
+SAME(cusolver_api, geev_size, cusolverDnXgeev_bufferSize);
+SAME(cusolver_api, geev, cusolverDnXgeev);
+#endif
+
+SAME(cufft_api, property, cufftGetProperty);
+SAME(cufft_api, create, cufftCreate);
+SAME(cufft_api, destroy, cufftDestroy);
+SAME(cufft_api, set_stream, cufftSetStream);
+SAME(cufft_api, set_auto_allocation, cufftSetAutoAllocation);
+SAME(cufft_api, set_work_area, cufftSetWorkArea);
+SAME(cufft_api, make_plan, cufftXtMakePlanMany);
+SAME(cufft_api, execute, cufftXtExec);
+
+static_assert(real_16 == CUDA_R_16F && real_32 == CUDA_R_32F && real_64 == CUDA_R_64F && complex_32 == CUDA_C_32F &&
+              complex_64 == CUDA_C_64F);
+static_assert(as_it_is == CUBLAS_OP_N && transposed == CUBLAS_OP_T && conjugate_transposed == CUBLAS_OP_C);
+static_assert(lower_triangle == CUBLAS_FILL_MODE_LOWER && upper_triangle == CUBLAS_FILL_MODE_UPPER);
+static_assert(compute_32 == CUBLAS_COMPUTE_32F && compute_64 == CUBLAS_COMPUTE_64F &&
+              default_algorithm == CUBLAS_GEMM_DEFAULT);
+static_assert(without_vectors == CUSOLVER_EIG_MODE_NOVECTOR && with_vectors == CUSOLVER_EIG_MODE_VECTOR);
+static_assert(major_version == MAJOR_VERSION && minor_version == MINOR_VERSION);
+static_assert(blas_no_memory == CUBLAS_STATUS_ALLOC_FAILED && solver_no_memory == CUSOLVER_STATUS_ALLOC_FAILED &&
+              fourier_no_memory == CUFFT_ALLOC_FAILED);
+static_assert(forward == CUFFT_FORWARD && backward == CUFFT_INVERSE);
+
+}  // namespace
+}  // namespace bascule::cuda::libraries
