@@ -33,11 +33,15 @@ constexpr char const* describe(algorithm_kind kind) {
                                      "convolve and correlate",
                                      "einsum",
                                      "packbits",
-                                     "unpackbits"};
+                                     "unpackbits",
+                                     "places of moving windows",
+                                     "moving windows",
+                                     "exponentially weighted windows",
+                                     "to_csv"};
     auto const k = static_cast<std::size_t>(kind);
     return k < sizeof names / sizeof *names ? names[k] : "an algorithm of a newer version";
 }
-static_assert(describe(algorithm_kind::unpack_bits)[0] == 'u');
+static_assert(describe(algorithm_kind::write_csv)[0] == 't');
 
 // out[i] = base[i . base_strides + sum_k wrap(index_k[i]) * index_step_k], and back for scatter (last writer in C order
 // of the iteration space wins). Negative indices count from the end. A bad index is status::index_error, found before
