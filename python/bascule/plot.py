@@ -21,7 +21,7 @@ __all__ = ["LARGE", "hist", "line", "scatter"]
 
 LARGE = 100_000  # points
 _PIXELS = 640, 480  # of a figure whose size is not known
-_AT_A_TIME = 1 << 22  # points, so that what is computed on the way stays small
+_AT_A_TIME = 1 << 20  # points, so that what is computed on the way stays small
 
 
 class Image(NamedTuple):
@@ -48,21 +48,36 @@ def _edges(limits: tuple[float, float], n: int) -> np.ndarray:
     return np.histogram_bin_edges(np.asarray(limits), bins=n)
 
 
+def _bin(x: ndarray, edges: np.ndarray) -> ndarray:
+    """The bins of numbers between the first and the last edge, as NumPy finds them, by arithmetic alone."""
+    n = len(edges) - 1
+    start, stop = float(edges[0]), float(edges[-1])
+    step = (stop - start) / n  # edge k is k * step + start, which is how linspace computes it
+    k = bc.floor((x - start) / step)
+    k = k - (x < k * step + start)
+    k = k + (x >= (k + 1) * step + start)
+    return bc.minimum(k, n - 1)  # the last bin holds its right edge
+
+
 def image(x: ndarray, y: ndarray, shape: tuple[int, int], c: ndarray | None = None) -> Image:
     """Points of the plane as an image of `shape` (width, height): their counts, as `histogram2d` has them, or the mean of
     `c`, NaN where no point lies. Points that are not finite are left out."""
-    edges = _edges(finite_range(x), shape[0]), _edges(finite_range(y), shape[1])
-    counts = np.zeros(shape)
-    sums = np.zeros(shape)
+    width, height = shape
+    edges = _edges(finite_range(x), width), _edges(finite_range(y), height)
+    counts, sums = np.zeros(width * height), np.zeros(width * height)
     for start in range(0, len(x), _AT_A_TIME):
         part = slice(start, start + _AT_A_TIME)
-        counts += np.asarray(bc.histogram2d(x[part], y[part], list(edges))[0])
+        px, py = x[part].astype(np.float64), y[part].astype(np.float64)
+        at = _bin(px, edges[0]) * height + _bin(py, edges[1])
+        outside = width * height
+        flat = bc.where(bc.isfinite(px) & bc.isfinite(py), at, outside).astype(np.int64)
+        counts += np.asarray(bc.bincount(flat, minlength=outside + 1))[:-1]
         if c is not None:
-            sums += np.asarray(bc.histogram2d(x[part], y[part], list(edges), weights=c[part])[0])
+            sums += np.asarray(bc.bincount(flat, c[part], outside + 1))[:-1]
     if c is None:
-        return Image(counts.T, *edges)
+        return Image(counts.reshape(shape).T, *edges)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return Image((sums / counts).T, *edges)
+        return Image((sums / counts).reshape(shape).T, *edges)
 
 
 def envelope(y: ndarray, columns: int) -> tuple[np.ndarray, np.ndarray]:
@@ -84,13 +99,13 @@ def envelope(y: ndarray, columns: int) -> tuple[np.ndarray, np.ndarray]:
 
 def _extremes(rows: ndarray) -> np.ndarray:
     """The least and the greatest number of each row, in their order; NaN where there is none."""
-    hole = bc.isnan(rows)
-    low, high = bc.where(hole, np.inf, rows), bc.where(hole, -np.inf, rows)
-    least, most = np.asarray(low.min(axis=1)), np.asarray(high.max(axis=1))
-    falls = np.asarray(low.argmin(axis=1)) > np.asarray(high.argmax(axis=1))
-    found = np.stack([np.where(falls, most, least), np.where(falls, least, most)], axis=1)
-    found[np.asarray(hole.all(axis=1))] = np.nan
-    return found
+    low, high, hole = rows, rows, bc.isnan(rows)
+    if bool(hole.any()):
+        low, high = bc.where(hole, np.inf, rows), bc.where(hole, -np.inf, rows)
+    ends = [low.argmin(axis=1), high.argmax(axis=1)]
+    least, most = (np.asarray(bc.take_along_axis(rows, at[:, None], axis=1))[:, 0] for at in ends)
+    falls = np.asarray(ends[0] > ends[1])
+    return np.stack([np.where(falls, most, least), np.where(falls, least, most)], axis=1)
 
 
 def centres(edges: np.ndarray) -> np.ndarray:

@@ -32,7 +32,8 @@ void bind_recording(py::module_& m) {
         return py::make_tuple(t.calls, t.bytes);
     });
     // From now on this thread's operations count their tasks there. The caller keeps it, until it says None.
-    m.def("tell_progress", [](sched::progress* to) { sched::progress::here() = to; }, py::arg("to").none(true));
+    m.def(
+        "tell_progress", [](sched::progress* to) { sched::progress::here() = to; }, py::arg("to").none(true));
     m.def("tells_progress", [] { return sched::progress::here() != nullptr; });
 }
 
