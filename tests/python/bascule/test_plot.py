@@ -169,6 +169,15 @@ def test_bad_arguments_are_refused(call, error):
         call()
 
 
+@pytest.mark.parametrize("package", ["matplotlib", "plotly"])
+def test_what_is_missing_is_named(monkeypatch, package):
+    monkeypatch.setitem(__import__("sys").modules, package, None)
+    for module in ("matplotlib.pyplot", "plotly.graph_objects"):
+        monkeypatch.delitem(__import__("sys").modules, module, raising=False)
+    with pytest.raises(ModuleNotFoundError, match=f"pip install {package}$"):
+        bc.plot.hist([1, 2], backend=package)
+
+
 def test_plotly_is_given_the_same(monkeypatch, points):
     """Of a module that notes what it is given: the real one is not among what the tests need."""
     made = type(
