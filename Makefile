@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-peers bench-frames \
+.PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames \
   conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-algorithms cuda-report users docs-packages docs \
   notebooks wheel wheel-check test-versions clean
 
@@ -27,6 +27,7 @@ help:
 	@echo 'make bench    timings, checked         make build    the library into .venv'
 	@echo 'make bench-peers  beside SciPy, numexpr, numba, JAX, PyTorch, MKL (12 minutes, its own .venv-peers of some GB)'
 	@echo 'make bench-frames beside pandas, Polars, DuckDB, pyarrow, with TPC-H (its own .venv-frame-peers of 0.7 GB)'
+	@echo 'make bench-history BASE=<commit>  what became faster or slower since a commit, measured in turns'
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
@@ -113,6 +114,12 @@ demo: build
 bench: build
 	@$(FLIGHTS)
 	@$(PY) benchmarks/run.py $(BENCH)
+
+# Two commits, in turns, in one run: the table of docs/history.md and benchmarks/results/history. HEAD=… and BENCH='--pairs 30' as wanted.
+bench-history: compiler $(VENV)/installed
+	@test -n '$(BASE)' || { echo 'missing: BASE=<commit>, which HEAD is to be compared with (git log --oneline)' >&2; exit 1; }
+	@echo '== two commits beside each other: wants a machine that does nothing else'
+	@$(PY) benchmarks/history.py $(BENCH) '$(BASE)' $(HEAD)
 
 # Every peer in an environment of its own; BENCH takes options: --quick, --only PATTERN, --size small, --report FILES.
 bench-peers: build

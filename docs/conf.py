@@ -56,7 +56,6 @@ copybutton_prompt_is_regexp = True
 
 html_theme = "pydata_sphinx_theme"
 html_title = "bascule"
-html_static_path = ["_static"]
 html_show_sourcelink = False
 html_theme_options = {
     "show_prev_next": True,

@@ -4,18 +4,21 @@
 
 auditwheel gives the wheel the oldest platform tag that its symbols allow: manylinux_2_27, since `make wheel` builds with
 BASCULE_PORTABLE, which links glibc's older symbols and the C++ library (cmake/older_glibc.cpp).
-The exit code is 1 if the wheel is too large, needs a glibc newer than 2.28, does not install, or an example prints something else than the tour says.
+The exit code is 1 if the wheel is too large, needs a glibc newer than 2.28, has no bill of materials, does not install, or an example prints something else than the tour says.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,6 +48,16 @@ def repaired(wheel: Path, out: Path) -> Path:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", out, wheel, env={**os.environ, "PATH": path})
     return next(out.glob("*.whl"))
+
+
+def lacks(wheel: Path) -> list[str]:
+    """What the wheel's bill of materials does not name and should: the required packages, and the C++ library inside."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    with zipfile.ZipFile(wheel) as files:
+        bills = [n for n in files.namelist() if n.endswith(".dist-info/sboms/bascule.cdx.json")]
+        named = {c["name"] for b in bills for c in json.loads(files.read(b))["components"]}
+    wanted = [re.match(r"[A-Za-z0-9._-]+", r).group() for r in project["dependencies"]]  # type: ignore[union-attr]
+    return [name for name in (*wanted, "libstdc++", "pybind11") if name not in named]
 
 
 def newest_glibc(name: str) -> int:
@@ -78,6 +91,9 @@ def main() -> int:
             return 1
         if size > MOST_BYTES:
             print(f"a wheel is to stay within {MOST_BYTES / 1e6:.0f} MB", file=sys.stderr)
+            return 1
+        if missing := lacks(wheel):
+            print(f"its bill of materials lacks {', '.join(missing)}", file=sys.stderr)
             return 1
         try_out(wheel)
     except subprocess.CalledProcessError as error:

@@ -46,7 +46,7 @@ dlpack.install()
 pickling.install()
 
 _MODULES = (
-    "array_api", "fallback", "fft", "lib", "linalg", "pandas", "random", "dask", "sched", "special", "testing",
+    "array_api", "fallback", "fft", "lib", "linalg", "pandas", "plot", "random", "dask", "sched", "special", "testing",
     "exceptions", "polynomial", "typing", "core",
 )  # fmt: skip
 
@@ -81,7 +81,7 @@ def __getattr__(name: str) -> _typing.Any:
             if error.name != f"{__name__}.{name}":
                 raise
     if name in ("load_ipython_extension", "unload_ipython_extension"):
-        return getattr(_importlib.import_module(".interop.accelerated", __name__), name)
+        return getattr(_importlib.import_module(".notebook", __name__), name)
     if name == "emath":
         return _importlib.import_module(".lib.scimath", __name__)
     if name in _LAZY:

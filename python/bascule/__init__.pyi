@@ -26,6 +26,7 @@ from . import fallback as fallback
 from . import fft as fft
 from . import lib as lib
 from . import linalg as linalg
+from . import plot as plot
 from . import polynomial as polynomial
 from . import random as random
 from . import sched as sched
@@ -100,6 +101,7 @@ from .lib.sets import *
 from .lib.sorting import *
 from .linalg.contractions import *
 from .linalg.einstein import *
+from .profiling import profile as profile
 from .tracing.stencil import stencil as stencil
 from .tracing.vectorize import vectorize as vectorize
 

@@ -69,8 +69,9 @@ class Config:
         operation is then computed at once. "auto" is at the call while somebody records warnings, as pytest does, or
         a filter makes errors of them. The filters are those of the call in any case.
     progress : {"auto", "on", "off"}
-        Whether reading a large file of CSV shows how far it is once it has taken two seconds: tqdm's bar where tqdm is
-        installed, else a line. "auto" is in terminals and notebooks.
+        Whether reading a large file of CSV, a sort, a merge or a factor of matrices (svd, eigh, solve) shows how far it is
+        once it has taken two seconds: tqdm's bar where tqdm is installed, else a line. "auto" is in terminals and
+        notebooks.
     """
 
     def __init__(self) -> None:

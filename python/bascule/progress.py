@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import sys
 import threading
@@ -34,7 +35,9 @@ class _Line:
         self._name, self._width, self._since = name, 0, time.monotonic()
 
     def show(self, done: int, total: int) -> None:
-        part = f"{100 * done // total:3} %, {_bytes(done)} of {_bytes(total)}" if total else ""
+        self._write(f"{100 * done // total:3} %, {_bytes(done)} of {_bytes(total)}" if total else "")
+
+    def _write(self, part: str) -> None:
         text = f"{self._name} {part} ({AFTER + time.monotonic() - self._since:.0f} s)"
         self._width = max(self._width, len(text))
         sys.stderr.write("\r" + text.ljust(self._width))
@@ -60,11 +63,41 @@ class _Tqdm:
         self._bar.close()
 
 
+class _StepLine(_Line):
+    """Of an operation of several steps, each of so many tasks; how many steps there will be is not known."""
+
+    def show_step(self, done: int, total: int, step: int) -> None:
+        part = f"step {step}, {100 * min(done, total) // total:3} %" if total else ""
+        self._write(part)
+
+
+class _StepTqdm:
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._bar: Any = importlib.import_module("tqdm").tqdm(desc=name, leave=False, file=sys.stderr)
+
+    def show_step(self, done: int, total: int, step: int) -> None:
+        self._bar.total = total or None
+        self._bar.n = min(done, total) if total else 0
+        self._bar.desc = f"{self._name}, step {step}" if step else self._name
+        self._bar.refresh()
+
+    def close(self) -> None:
+        self._bar.close()
+
+
 def _bar(name: str) -> _Line | _Tqdm:
     try:
         return _Tqdm(name)
     except ModuleNotFoundError:
         return _Line(name)
+
+
+def _step_bar(name: str) -> _StepLine | _StepTqdm:
+    try:
+        return _StepTqdm(name)
+    except ModuleNotFoundError:
+        return _StepLine(name)
 
 
 class Shown:
@@ -92,8 +125,51 @@ class Shown:
     def _draw(self) -> None:
         if self._over.wait(AFTER):
             return
-        bar = _bar(self._name)
+        show, close = self._drawn()
         while True:
-            bar.show(self.progress.done, self.progress.total)
+            show()
             if self._over.wait(_EVERY):
-                return bar.close()
+                return close()
+
+    def _drawn(self) -> tuple[Any, Any]:
+        bar = _bar(self._name)
+        return lambda: bar.show(self.progress.done, self.progress.total), bar.close
+
+
+class _Counted(Shown):
+    """Of an operation whose kernels count their tasks for the thread that calls them."""
+
+    def __enter__(self) -> Any:
+        self.progress.counts_tasks = True
+        _core.tell_progress(self.progress)
+        return super().__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        _core.tell_progress(None)
+        super().__exit__(*error)
+
+    def _drawn(self) -> tuple[Any, Any]:
+        bar, told = _step_bar(self._name), self.progress
+        return lambda: bar.show_step(told.done, told.total, told.steps), bar.close
+
+
+_NONE = contextlib.nullcontext()
+
+
+def of_tasks(name: str, size: int) -> Any:
+    """A context manager for a sort, a join, a factor: a bar once it has run for some seconds.
+
+    Parameters
+    ----------
+    name : str
+    size : int
+        Bytes, or what takes as long as to go over so many.
+
+    Notes
+    -----
+    It counts the tasks of each kernel, as many kernels as there are; of LAPACK's there is the time alone. What runs within
+    an operation that has a bar gets none of its own.
+    """
+    if size < _SMALLEST or not wanted() or _core.tells_progress():
+        return _NONE
+    return _Counted(name, size)

@@ -178,6 +178,8 @@ py::object write(std::vector<written> const& given, py::dict const& options, std
 void bind_csv(py::module_& m) {
     py::class_<sched::progress>(m, "Progress", "How far a long operation is, in units of its own.")
         .def(py::init<>())
+        .def_readwrite("counts_tasks", &sched::progress::counts_tasks)
+        .def_property_readonly("steps", [](sched::progress const& p) { return p.steps.load(); })
         .def_property_readonly("done", [](sched::progress const& p) { return p.done.load(); })
         .def_property_readonly("total", [](sched::progress const& p) { return p.total.load(); });
     m.def(

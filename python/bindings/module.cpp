@@ -27,6 +27,7 @@ py::list op_table_rows();
 py::list aggregate_table_rows();
 void bind_dlpack(py::module_& m);
 void bind_csv(py::module_& m);
+void bind_recording(py::module_& m);
 void bind_tables(py::module_& m);
 void bind_windows(py::module_& m);
 void bind_sched(py::module_& m);
@@ -428,6 +429,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     bind_devices(m);
     python::bind_dlpack(m);
     python::bind_csv(m);
+    python::bind_recording(m);
     python::bind_tables(m);
     python::bind_windows(m);
     python::bind_sched(m);

@@ -1,22 +1,30 @@
-"""Scripts of ordinary users of pandas on real data, run by pandas and, unchanged, by `python -m bascule.pandas`:
-`python benchmarks/programs/users/run.py [SCRIPT ...]`.
+"""Scripts of ordinary users of NumPy and pandas, run by these and, unchanged, as `python -m bascule script.py` runs them:
+`python benchmarks/programs/users/run.py [--page] [SCRIPT ...]`.
 
 Both print the same, or the script is reported as different and the exit code is 1. Of bascule's seconds it says which part
-ran in pandas, and what.
+ran in pandas, and what. `--page` writes the table, with the conditions of the run, into docs/scripts.md.
 """
 
 from __future__ import annotations
 
+import argparse
+import datetime
 import json
+import os
+import platform
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-SCRIPTS = sorted(p.stem for p in HERE.glob("*.py") if p.stem != "run")
+FILES = {
+    p.stem: p for folder in (HERE, HERE.parent / "unchanged") for p in sorted(folder.glob("*.py")) if p.stem != "run"
+}
+SCRIPTS = [name for name, path in FILES.items() if path.parent == HERE]
+PAGE = HERE.parents[2] / "docs/scripts.md"
+BEGIN, END = "<!-- scripts:begin -->", "<!-- scripts:end -->"
 
 # What `python -m bascule.pandas` does, with a clock beside the calls that run in pandas.
 TIMED = """
@@ -59,7 +67,7 @@ def run(program: str, script: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         done = subprocess.run(
-            [sys.executable, "-c", program, str(report), str(HERE / f"{script}.py")],
+            [sys.executable, "-c", program, str(report), str(FILES[script])],
             capture_output=True,
             text=True,
             check=False,
@@ -84,25 +92,67 @@ def difference(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
     return "" if theirs["printed"] == ours["printed"] else "one prints more than the other"
 
 
-def main(scripts: list[str]) -> int:
-    wrong, whole, spent = 0, 0.0, 0.0
-    print("| script | pandas, s | bascule, s | of it in pandas | fallbacks |\n|---|---|---|---|---|")
-    start = time.perf_counter()
-    for script in scripts or SCRIPTS:
+def conditions() -> str:
+    """What the figures were measured with."""
+    import bascule
+    import numpy
+    import pandas
+
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        cpu = next(text.partition(":")[2].strip() for text in lines if text.startswith("model name"))
+    except (OSError, StopIteration):
+        cpu = platform.machine()
+    return (
+        f"Measured {datetime.date.today()} on {cpu}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; bascule "
+        f"{bascule.__version__} with {bascule.get_num_threads()} threads, NumPy {numpy.__version__}, pandas {pandas.__version__}, "
+        f"Python {platform.python_version()}. One run each, in a process of its own, the imports not counted."
+    )
+
+
+def rows(scripts: list[str]) -> tuple[list[str], int]:
+    """Lines of the table, and how many scripts differ."""
+    wrong, whole, spent, table = 0, 0.0, 0.0, []
+    for script in scripts:
         theirs, ours = both(script)
         differs = difference(theirs, ours)
         if differs:
             wrong += 1
-            print(f"| {script} | **differs**: {differs} | | | |", flush=True)
-            continue
-        whole, spent = whole + ours["seconds"], spent + ours["in_pandas"]
-        share = f"{100 * ours['in_pandas'] / ours['seconds']:.0f} %"
-        named = "; ".join(f"{f['name']}: {f['reason']}" for f in ours["fallbacks"])
-        print(f"| {script} | {theirs['seconds']:.2f} | {ours['seconds']:.2f} | {share} | {named} |", flush=True)
+            table.append(f"| {script} | **differs**: {differs} | | | | |")
+        else:
+            whole, spent = whole + ours["seconds"], spent + ours["in_pandas"]
+            share = f"{100 * ours['in_pandas'] / ours['seconds']:.0f} %"
+            named = "; ".join(f"{f['name']}: {f['reason']}" for f in ours["fallbacks"])
+            gain = theirs["seconds"] / ours["seconds"]
+            table.append(
+                f"| {script} | {theirs['seconds']:.2f} | {ours['seconds']:.2f} | {gain:.1f}× | {share} | {named} |"
+            )
+        print(table[-1], flush=True)
     if whole:
-        print(
-            f"\nOf {whole:.1f} s {100 * spent / whole:.0f} % in pandas; {time.perf_counter() - start:.0f} s with starting."
-        )
+        table.append(f"\nOf bascule's {whole:.1f} s {100 * spent / whole:.0f} % were spent in pandas.")
+        print(table[-1])
+    return table, wrong
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("scripts", nargs="*", metavar="SCRIPT", help=", ".join(FILES))
+    parser.add_argument("--page", action="store_true", help="write the table into docs/scripts.md")
+    chosen = parser.parse_args(arguments)
+    unknown = [s for s in chosen.scripts if s not in FILES]
+    if unknown:
+        parser.error(f"no script {', '.join(unknown)}")
+    said = conditions()
+    head = [
+        "| script | NumPy and pandas, s | bascule, s | faster | of it in pandas | fallbacks |",
+        "|---|---|---|---|---|---|",
+    ]
+    print("\n".join(head))
+    table, wrong = rows(chosen.scripts or list(FILES))
+    if chosen.page:
+        before, rest = PAGE.read_text().split(BEGIN)
+        text = "\n".join([said, "", *head, *table])
+        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}")
     return int(wrong > 0)
 
 

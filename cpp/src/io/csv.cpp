@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bascule/array/device_calls.hpp"
 #include "bascule/sched/interrupt.hpp"
 #include "block_list.hpp"
 
@@ -20,7 +21,7 @@ char const* python_class(csv_failure f) {
 
 void run(read_csv_args& a) {
     sched::interruptible const early(true);  // what was read so far is nobody's yet
-    switch (cpu_backend()->algorithm(0, algorithm_kind::read_csv, &a, nullptr)) {
+    switch (device_calls::algorithm({cpu_backend(), 0}, algorithm_kind::read_csv, &a)) {
         case status::ok: return;
         case status::out_of_memory: throw memory_error(cpu_backend()->last_error());
         case status::interrupted: throw interrupted("[read_csv] interrupted");

@@ -1,5 +1,6 @@
 #include "bascule/io/csv_frame.hpp"
 
+#include "bascule/array/device_calls.hpp"
 #include "bascule/core/device.hpp"
 
 namespace bascule::io {
@@ -23,7 +24,7 @@ array unpacked(std::uint8_t* bits, std::int64_t n) {
     array const out = empty(host, make_dtype(type_id::bool_), {n});
     validity_bits_args a;
     a.pack = false, a.bits = bits, a.bytes = reinterpret_cast<std::uint8_t*>(out.memory()->data()), a.length = n;
-    throw_if(host.api->algorithm(host.index, algorithm_kind::validity_bits, &a, nullptr), host);
+    throw_if(device_calls::algorithm(host, algorithm_kind::validity_bits, &a), host);
     return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bascule/array/device_calls.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/device.hpp"
@@ -94,7 +95,7 @@ csv_text write_csv(std::span<csv_written_column const> columns, csv_write_option
     if (!o.refuses_empty_row) a.empty_row = as_bytes(o.empty_row);
     a.allocate = block_list::allocate, a.release = block_list::release, a.owner = blocks.get();
     device const host{cpu_backend(), 0};
-    throw_if(host.api->algorithm(host.index, algorithm_kind::write_csv, &a, nullptr), host);
+    throw_if(device_calls::algorithm(host, algorithm_kind::write_csv, &a), host);
 
     csv_text text;
     text.refused = a.refused_character   ? csv_refusal::character

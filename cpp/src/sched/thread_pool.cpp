@@ -17,7 +17,9 @@
 #include <new>
 #include <thread>
 
+#include "bascule/core/recording.hpp"
 #include "bascule/sched/cpu_count.hpp"
+#include "bascule/sched/progress.hpp"
 
 namespace bascule::sched {
 namespace {
@@ -75,6 +77,7 @@ struct alignas(128) slot {
     void* context = nullptr;
     std::int64_t tasks = 0;
     sequence how = sequence::ascending;
+    std::int64_t call = 0;  // that is recorded, of which this is a part; 0: none
     // Tasks handed out; in free order those of the low side and, times high_unit, those of the high side.
     alignas(64) std::atomic<std::int64_t> next{0};
     static constexpr std::int64_t high_unit = std::int64_t{1} << 32;
@@ -163,8 +166,10 @@ struct pool {
 // Runs tasks of one slot until it is out of them. False: nothing was there to run.
 bool pool::help(slot& s) noexcept {
     if (!s.join()) return false;
+    recording::part seen(s.call);
     bool ran = false;
     while (s.run_one()) ran = true;
+    seen.end(ran);
     s.leave();
     return ran;
 }
@@ -173,7 +178,9 @@ bool pool::help(slot& s) noexcept {
 bool pool::steal_one(slot const* mine) noexcept {
     for (slot& s : slots) {
         if (&s == mine || !s.join()) continue;
+        recording::part seen(s.call);
         bool const ran = s.run_one();
+        seen.end(ran);
         s.leave();
         if (ran) return true;
     }
@@ -353,8 +360,22 @@ void set_thread_count(int n) {
     futex_wake(p->epoch, INT_MAX);  // surplus workers move from where kernels wake them to where they do not
 }
 
-void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* context, bool parallel,
-                  task_order order) noexcept {
+namespace {
+
+// A kernel whose tasks are counted for whoever shows how far its operation is.
+struct counted_tasks {
+    void (*body)(void*, std::int64_t);
+    void* context;
+    progress* told;
+    static void run(void* self, std::int64_t task) {
+        auto const& c = *static_cast<counted_tasks*>(self);
+        c.body(c.context, task);
+        c.told->done.fetch_add(1, std::memory_order_relaxed);
+    }
+};
+
+void run_tasks(std::int64_t tasks, void (*body)(void*, std::int64_t), void* context, bool parallel,
+               task_order order) noexcept {
     if (!parallel || tasks <= 1 || thread_count() == 1) return run_alone(tasks, body, context);
     pool* p = the_pool();
     slot* s = p != nullptr ? p->claim() : nullptr;
@@ -362,6 +383,7 @@ void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* c
     s->body = body;
     s->context = context;
     s->tasks = tasks;
+    s->call = recording::is_on() ? recording::current_call() : 0;
     s->how = next_sequence(tasks, order);
     s->next.store(0, std::memory_order_relaxed);
     bool const outermost = depth++ == 0;
@@ -369,6 +391,19 @@ void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* c
     p->run(*s);
     if (outermost) p->callers.fetch_sub(1, std::memory_order_relaxed);
     --depth;
+}
+
+}  // namespace
+
+// Of kernels within kernels the outermost is counted.
+void parallel_for(std::int64_t tasks, void (*body)(void*, std::int64_t), void* context, bool parallel,
+                  task_order order) noexcept {
+    progress* const told = progress::here();
+    if (told == nullptr || !told->counts_tasks) return run_tasks(tasks, body, context, parallel, order);
+    told->begin_step(tasks);
+    counted_tasks counted{body, context, told};
+    progress_told const inner(nullptr);
+    run_tasks(tasks, counted_tasks::run, &counted, parallel, order);
 }
 
 bool submit(void (*body)(void*) noexcept, void* context) noexcept {

@@ -3,6 +3,7 @@
 #include <deque>
 #include <vector>
 
+#include "bascule/array/device_calls.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/device.hpp"
@@ -46,7 +47,7 @@ struct results {
 };
 
 inline void run(device where, algorithm_kind kind, void* args) {
-    throw_if(where.api->algorithm(where.index, kind, args, nullptr), where);
+    throw_if(device_calls::algorithm(where, kind, args), where);
 }
 
 // The same bytes seen as elements of a type; contiguous.

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <memory>
 
+#include "bascule/array/device_calls.hpp"
 #include "bascule/array/indexing.hpp"
 #include "bascule/ops/table.hpp"
 #include "buffers.hpp"
@@ -238,7 +239,7 @@ std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation c
     by.owner = &made, by.allocate = results::allocate;
     aggregate_by_id_args a;
     a.by_key = &by;
-    status const s = where.api->algorithm(where.index, algorithm_kind::aggregate_by_id, &a, nullptr);
+    status const s = device_calls::algorithm(where, algorithm_kind::aggregate_by_id, &a);
     if (s == status::not_supported) return {};
     throw_if(s, where);
     auto const as = [&](array const& bytes, dtype t) {

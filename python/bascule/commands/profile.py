@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import linecache
 import os
+import shlex
 import sys
 import time
+import traceback
 from collections import Counter
 from types import CodeType, FrameType, ModuleType
 from typing import Any
@@ -15,6 +18,7 @@ from .. import _core
 from ..config import config
 from ..fallback import fallbacks
 from ..interop.accelerated import accelerate, begin_program
+from ..profiling import SHORTEST_LINE, Profile
 from .output import count, refuse, show, table
 
 
@@ -32,21 +36,30 @@ class LineTimes:
         self.fallbacks: dict[int, Counter[str]] = {}
         self.passes: Counter[int] = Counter()  # that the engine ran, of what had waited, too
         self.bytes: dict[int, int] = {}  # most that arrays held in the host's memory behind the line
-        self._passes = 0
-        self._line, self._since = 0, 0.0
+        self.moved: Counter[int] = Counter()  # bytes of operands and results of what the devices did meanwhile
+        self.recording = Profile()
+        self._passes = self._moved = 0
+        self._line, self._since = 0, 0
         self._seen: Counter[str] = Counter()
 
     def _until_now(self) -> None:
         if self._line:
-            self.seconds[self._line] += time.perf_counter() - self._since
+            now = time.perf_counter_ns()
+            self.seconds[self._line] += (now - self._since) / 1e9
+            if now - self._since >= SHORTEST_LINE:
+                code = linecache.getline(self.path, self._line).strip()
+                self.recording.add_line(f"line {self._line}: {code}", self._since, now)
+            moved, before = _core.recorded()[1], self._moved
+            self.moved[self._line] += moved - before
+            self._moved = moved
             passes, before = _core.statistics()["plans"], self._passes
             self.passes[self._line] += passes - before
             self._passes = passes
             self.bytes[self._line] = max(self.bytes.get(self._line, 0), _core.memory("cpu")["in_use"])
-            now = self._counted()
-            if now != self._seen:
-                self.fallbacks.setdefault(self._line, Counter()).update(now - self._seen)
-                self._seen = now
+            fell = self._counted()
+            if fell != self._seen:
+                self.fallbacks.setdefault(self._line, Counter()).update(fell - self._seen)
+                self._seen = fell
 
     @staticmethod
     def _counted() -> Counter[str]:
@@ -61,7 +74,7 @@ class LineTimes:
             self._until_now()
             caller = frame.f_back
             self._line = caller.f_lineno if caller is not None and caller.f_code.co_filename == self.path else 0
-        self._since = time.perf_counter()
+        self._since = time.perf_counter_ns()
         return self._local
 
     def _called(self, frame: FrameType, event: str, argument: Any) -> Any:
@@ -69,21 +82,22 @@ class LineTimes:
 
     def run(self, code: CodeType, names: dict[str, Any]) -> None:
         """Execute a program under the watch."""
-        self._seen, self._passes = self._counted(), _core.statistics()["plans"]
+        self._seen, self._passes, self._moved = self._counted(), _core.statistics()["plans"], _core.recorded()[1]
         before = sys.gettrace()
-        sys.settrace(self._called)
-        try:
-            exec(code, names)
-        finally:
-            sys.settrace(before)
-            self._until_now()
+        with self.recording:
+            sys.settrace(self._called)
+            try:
+                exec(code, names)
+            finally:
+                sys.settrace(before)
+                self._until_now()
 
     def rows(self) -> list[dict[str, Any]]:
         """The lines in their order."""
         return [
             {
                 "line": line, "seconds": self.seconds[line], "runs": self.runs[line],
-                "passes": self.passes[line], "bytes": self.bytes.get(line, 0),
+                "passes": self.passes[line], "bytes": self.bytes.get(line, 0), "moved": self.moved[line],
                 "fallbacks": dict(self.fallbacks.get(line, {})), "code": linecache.getline(self.path, line).strip(),
             }
             for line in sorted(self.runs)
@@ -95,11 +109,15 @@ def add(commands: Any) -> argparse.ArgumentParser:
         "profile",
         help="the time and the fallbacks of each line of a program",
         description="Run a program and say for each of its lines how long it took, how often it ran, and how many passes the engine "
-        "made, how much memory arrays held behind it, and what of it ran in NumPy or pandas, and why. Work that waits counts for the line that reads its result. The exit code is that of the program.",
+        "made, how many MB their operands and results had (moved), how much memory arrays held behind it (MB), and what of it ran in "
+        "NumPy or pandas, and why. Work that waits counts for the line that reads its result. The exit code is that of the program.",
     )
     parser.add_argument("--accelerate", action="store_true", help="let the program's numpy and pandas mean bascule's")
     parser.add_argument(
         "--top", type=count, default=15, metavar="N", help="lines that are shown, by their time (default: 15)"
+    )
+    parser.add_argument(
+        "--trace", metavar="FILE", help="a trace for chrome://tracing and ui.perfetto.dev: lines, threads, streams"
     )
     parser.add_argument("script", help="a file of Python")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the program")
@@ -114,6 +132,7 @@ def _text(rows: list[dict[str, Any]], top: int) -> str:
             f"{r['seconds'] * 1e3:.2f}",
             r["runs"],
             r["passes"],
+            f"{r['moved'] / 1e6:.1f}",
             f"{r['bytes'] / 1e6:.1f}",
             sum(r["fallbacks"].values()),
             r["code"][:90],
@@ -123,14 +142,34 @@ def _text(rows: list[dict[str, Any]], top: int) -> str:
     why = [f"  line {r['line']}: {reason} ({n})" for r in rows for reason, n in r["fallbacks"].items()]
     return "\n".join(
         [
-            table(["line", "ms", "runs", "passes", "MB", "fallbacks", "code"], cells),
+            table(["line", "ms", "runs", "passes", "moved", "MB", "fallbacks", "code"], cells),
             *(["", "fallbacks", *why] if why else []),
         ]
     )
 
 
+_cells = itertools.count(1)
+
+
+def magic(shell: Any, line: str, cell: str) -> None:
+    """``%%bascule_profile [--top N] [--trace FILE]``: the table of `bascule profile` of a cell's lines, below it."""
+    parser = argparse.ArgumentParser(prog="%%bascule_profile", add_help=False, exit_on_error=False)
+    parser.add_argument("--top", type=count, default=15)
+    parser.add_argument("--trace")
+    chosen = parser.parse_args(shlex.split(line))
+    path, text = f"<bascule_profile {next(_cells)}>", shell.transform_cell(cell)
+    linecache.cache[path] = len(text), None, text.splitlines(True), path  # so that lines and tracebacks have their code
+    watch = LineTimes(path)
+    watch.run(compile(text, path, "exec"), shell.user_ns)
+    if chosen.trace:
+        watch.recording.save(chosen.trace)
+    print(_text(watch.rows(), chosen.top))
+
+
 def run(chosen: argparse.Namespace) -> int:
     path = os.path.abspath(chosen.script)
+    if chosen.trace and not os.access(os.path.dirname(os.path.abspath(chosen.trace)), os.W_OK):
+        return refuse(f"[profile] cannot write {chosen.trace}: no folder that can be written")
     try:
         with open(path, "rb") as file:
             code = compile(file.read(), path, "exec")
@@ -152,6 +191,9 @@ def run(chosen: argparse.Namespace) -> int:
         status = error.code if isinstance(error.code, int) else int(error.code is not None)
         if status and not isinstance(error.code, int):
             print(error.code, file=sys.stderr)
+    except Exception:  # the table of what ran until then comes all the same
+        status = 1
+        traceback.print_exc()
     finally:
         sys.modules["__main__"] = command
         sys.argv[:], sys.path[:] = arguments, paths
@@ -159,5 +201,7 @@ def run(chosen: argparse.Namespace) -> int:
             accelerate.undo()
             config.random = random
     rows = watch.rows()
+    if chosen.trace:
+        watch.recording.save(chosen.trace)
     show(chosen.json, {"script": chosen.script, "exit": status, "lines": rows}, _text(rows, chosen.top))
     return status

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import sys
@@ -15,7 +16,8 @@ import numpy as np
 
 import bascule as bc
 
-from . import steps
+from . import peers, steps
+from .memory import Growth
 from .program import program
 
 ROUNDS = (
@@ -31,6 +33,12 @@ class Outcome:
     step: steps.Step
     peer_seconds: float | None = None
     bascule_seconds: float | None = None
+    peer_bytes: int | None = None  # by which the process grew in the first run, at most
+    bascule_bytes: int | None = None
+    others: dict[str, float] = field(
+        default_factory=dict
+    )  # seconds of Polars and DuckDB, where the step can be said in them
+    remarks: list[str] = field(default_factory=list)  # why one of these has no time
     differs: str = ""  # empty: equal
     failed: str = ""
     refused: str = ""
@@ -103,21 +111,40 @@ def _problem(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
-def run_step(outcome: Outcome, theirs: Side, ours: Side) -> None:
+def _beside(outcome: Outcome, others: list[peers.Peer], expected: steps.Data) -> None:
+    """The step in other libraries; their times count where their results have pandas' figures."""
+    step = outcome.step.run.__name__
+    for peer in others:
+        try:
+            taken = peer.seconds(step, expected if step in peers.FIGURES else None)
+        except Exception as why:  # of a library that is not ours: a line of the report
+            outcome.remarks.append(str(why) if isinstance(why, peers.Differs) else f"{peer.name}: {_problem(why)}")
+            outcome.others.pop(peer.name, None)
+            continue
+        if taken is not None and not any(r.startswith(peer.name) for r in outcome.remarks):
+            outcome.others[peer.name] = _better(outcome.others.get(peer.name), taken)
+
+
+def run_step(outcome: Outcome, theirs: Side, ours: Side, others: list[peers.Peer] | None = None) -> None:
     """Run a step with both libraries; compare the results the first time, keep what later steps want."""
     step, first = outcome.step, outcome.peer_seconds is None
     if outcome.failed or outcome.refused:
         return
+    grown = Growth() if first else contextlib.nullcontext(Growth())
     try:
-        taken, expected = theirs.run(step)
+        with grown as memory:
+            taken, expected = theirs.run(step)
     except Missing as why:
         outcome.refused = str(why)
         return
+    outcome.peer_bytes = memory.bytes if first else outcome.peer_bytes
     outcome.peer_seconds = _better(outcome.peer_seconds, taken)
     theirs.data.update({name: expected[name] for name in step.keeps})
     bc.fallbacks(reset=True)
+    grown = Growth() if first else contextlib.nullcontext(Growth())
     try:
-        taken, found = ours.run(step)
+        with grown as memory:
+            taken, found = ours.run(step)
     except Exception as error:  # whatever a step raises is one line of the report, and the steps after it are run
         absent = [name for name in theirs.data if name not in ours.data]
         if isinstance(error, KeyError) and error.args and error.args[0] in absent:
@@ -129,7 +156,9 @@ def run_step(outcome: Outcome, theirs: Side, ours: Side) -> None:
         found = {}
     else:
         outcome.bascule_seconds = _better(outcome.bascule_seconds, taken)
+        outcome.bascule_bytes = memory.bytes if first else outcome.bascule_bytes
         ours.data.update({name: found[name] for name in step.keeps})
+    _beside(outcome, others or [], expected)
     if first:
         outcome.fallbacks = [f"{f['name']} ({f['calls']})" for f in bc.fallbacks(reset=True)]
         _compare(outcome, found, expected)
@@ -212,12 +241,13 @@ def _run(program: list[steps.Step], folder: Path, rounds: int) -> list[Outcome]:
     for turn in range(rounds):
         theirs = Side(np, pandas, ("numpy", "pandas"), {"folder": str(folder)})
         ours = Side(bc, bascule.pandas, ("bascule", "bascule"), {"folder": str(folder)})
+        others = peers.installed(str(folder))
         for k, outcome in enumerate(outcomes):
             _progress(
                 (turn * len(program) + k) / (rounds * len(program)),
                 f"round {turn + 1} of {rounds}: {outcome.step.title}",
             )
-            run_step(outcome, theirs, ours)
+            run_step(outcome, theirs, ours, others)
             if k == last_of_tables:
                 _share_arrays(theirs, ours)
     _progress(1.0, "")
@@ -243,12 +273,24 @@ def run(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> tuple[list[O
         return outcomes, files, bc._core.describe(bc.config.device)
 
 
-def _as_json(outcomes: list[Outcome], rows: int, where: str, page: Path) -> str:
+def second_run(out: Path, rows: int, device: str) -> list[Outcome] | None:
+    """The program on few rows, so that the report can say from where it pays; None where the first run had few itself."""
+    if rows < 10 * steps.SECOND_RUN:
+        return None
+    return run(out / "few", steps.SECOND_RUN, device)[0]
+
+
+def _as_json(outcomes: list[Outcome], few: list[Outcome] | None, rows: int, where: str, page: Path) -> str:
+    gains = {o.step.title: o.gain for o in few or ()}
     steps = [
         {
             "step": o.step.title,
             "pandas_numpy_seconds": o.peer_seconds,
             "bascule_seconds": o.bascule_seconds,
+            "other_seconds": o.others,
+            "pandas_numpy_bytes": o.peer_bytes,
+            "bascule_bytes": o.bascule_bytes,
+            "ratio_of_few_rows": gains.get(o.step.title),
             "ratio": o.gain,
             "equal": not (o.differs or o.failed or o.refused),
             "problem": o.differs or o.failed or o.refused,
@@ -267,8 +309,8 @@ def main(out: Path, rows: int, device: str, rounds: int = ROUNDS, as_json: bool 
     from . import report
 
     outcomes, files, where = run(out, rows, device, rounds)
-    page = report.write_html(out, outcomes, files, where)
-    print(
-        _as_json(outcomes, rows, where, page) if as_json else f"{report.text(outcomes, files, where)}\nreport: {page}"
-    )
-    return int(any(o.differs or o.failed for o in outcomes))
+    few = second_run(out, rows, device)
+    page = report.write_html(out, outcomes, files, where, few)
+    told = _as_json(outcomes, few, rows, where, page) if as_json else report.text(outcomes, files, where, few)
+    print(told if as_json else f"{told}\nreport: {page}")
+    return int(any(o.differs or o.failed for o in [*outcomes, *(few or ())]))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Data = dict[str, Any]
+SECOND_RUN = 10_000  # rows, to say from where it pays; of fewer than ten times as many there is no such run
 
 
 @dataclass(frozen=True)

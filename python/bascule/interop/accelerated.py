@@ -100,15 +100,6 @@ class Accelerate:
 accelerate = Accelerate()
 
 
-def load_ipython_extension(shell: Any) -> None:
-    """``%load_ext bascule``: the accelerated mode in the cells that follow."""
-    accelerate()
-
-
-def unload_ipython_extension(shell: Any) -> None:
-    accelerate.undo()
-
-
 def begin_program() -> None:
     """What a program in the accelerated mode starts with: NumPy's random streams, too."""
     accelerate()

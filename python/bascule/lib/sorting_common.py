@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import _core, progress
 from .._array.conversion import as_array, ndarray, to_numpy
 from .._array.ufuncs import by_name
 from .manipulation import concatenate, normalize_axis, ravel, swapaxes
@@ -60,7 +60,8 @@ def positions_by(keys: list[ndarray], axis: int) -> ndarray:
 
 def positions(a: ndarray, axis: int) -> ndarray:
     """Positions that sort along an axis; equal elements keep their order."""
-    return positions_by(sort_keys(a), axis) if a.dtype.kind == "c" else _core.argsort(a, axis)
+    with progress.of_tasks("argsort", a.nbytes):
+        return positions_by(sort_keys(a), axis) if a.dtype.kind == "c" else _core.argsort(a, axis)
 
 
 def sorted_copy(a: ndarray, axis: int, stable: bool = False) -> ndarray:
@@ -68,6 +69,11 @@ def sorted_copy(a: ndarray, axis: int, stable: bool = False) -> ndarray:
     # Which zero comes first shows in their signs: a stable sort keeps them as they are. Whether there are such is not
     # looked for on a device, which would have to be waited for.
     signs = stable and a.dtype.kind == "f"
+    with progress.of_tasks("sort", a.nbytes):
+        return _sorted_copy(a, axis, signs)
+
+
+def _sorted_copy(a: ndarray, axis: int, signs: bool) -> ndarray:
     if a.dtype.kind == "c" or (
         signs and (a.device.startswith("cuda") or bool((by_name["signbit"](a) & (a == 0)).any()))
     ):

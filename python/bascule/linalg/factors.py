@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
-from .. import _core
+from .. import _core, progress
 from .._array import caller_warnings as warned
 from .._array.ufuncs import by_name
 from .._core import ndarray
@@ -22,6 +22,8 @@ LinAlgError = np.linalg.LinAlgError
 (_SOLVE, _INVERT, _DETERMINANT, _CHOLESKY, _ORTHOGONAL, _REFLECTORS, _HERMITIAN, _EIGEN, _SINGULAR, LEAST_SQUARES) = (
     range(10)
 )
+_NAMES = ("solve", "inv", "det", "cholesky", "qr", "qr", "eigh", "eig", "svd", "lstsq")  # of tasks, for bars
+_STEPS_A_BYTE = 8  # multiplications of a factor that take about as long as going over a byte
 _SINGLE, _DOUBLE = ("f4", "c8"), ("f8", "c16")
 
 
@@ -77,7 +79,8 @@ def factor(
     task: int, a: ndarray, b: ndarray | None = None, message: str | None = "Singular matrix", **options: Any
 ) -> list:
     """What LAPACK finds; LinAlgError with the message where it finds nothing for some matrix, NaN without one."""
-    found, failed = _core.factor(task, a, b, wide=not _core.get_fastmath(), **options)
+    with progress.of_tasks(_NAMES[task], a.size * min(a.shape[-2:]) // _STEPS_A_BYTE):
+        found, failed = _core.factor(task, a, b, wide=not _core.get_fastmath(), **options)
     if failed and message is not None:
         raise LinAlgError(message)
     return found

@@ -10,7 +10,7 @@ import pandas
 from pandas.api.extensions import ExtensionArray
 
 from .. import _core
-from . import _fallback, _indexes
+from . import _fallback, _indexes, _plot
 from ._columns.column import AnyColumn, Column, from_pandas_array, from_pandas_object, ndarray
 from ._columns.lazy_take import FEWEST, Picked, pick
 from ._fallback.as_pandas import AsPandas, reads, registered_with_pandas
@@ -38,6 +38,7 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
     __array_priority__ = 1000
     __hash__ = None  # type: ignore[assignment]
     _accessors: set[str] = set()  # registered ones, which an object keeps once made
+    plot = _plot.accessor
 
     @property
     def _kept_back(self) -> set[str]:

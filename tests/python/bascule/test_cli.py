@@ -206,8 +206,22 @@ def test_profile_counts_passes_and_memory(tmp_path, capsys):
     rows = json.loads(capsys.readouterr().out)["lines"]
     assert [row["passes"] > 0 for row in rows] == [False, True, False, True]
     assert rows[1]["bytes"] >= 16_000_000  # what other programs hold comes on top
-    assert cli.main(["profile", str(path)]) == 0
-    assert capsys.readouterr().out.split("\n")[0].split() == ["line", "ms", "runs", "passes", "MB", "fallbacks", "code"]
+    assert rows[3]["moved"] == 16_000_008
+    trace = tmp_path / "trace.json"
+    assert cli.main(["profile", "--trace", str(trace), str(path)]) == 0
+    head = ["line", "ms", "runs", "passes", "moved", "MB", "fallbacks", "code"]
+    assert capsys.readouterr().out.split("\n")[0].split() == head
+    assert "line 4: z = float(y.sum())" in [e["name"] for e in json.loads(trace.read_text())["traceEvents"]]
+    assert cli.main(["profile", "--trace", str(tmp_path / "nowhere/trace.json"), str(path)]) == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
+def test_profile_of_a_program_that_fails_has_its_lines(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text("x = 1\nraise ValueError('no such thing')\n")
+    assert cli.main(["profile", "--json", str(path)]) == 1
+    said = capsys.readouterr()
+    assert "ValueError: no such thing" in said.err and [r["line"] for r in json.loads(said.out)["lines"]] == [1, 2]
 
 
 def test_profile_in_the_accelerated_mode_is_the_program_that_bascule_runs(tmp_path, capsys):

@@ -10,7 +10,7 @@ import numpy as np
 import pandas
 import pytest
 from bascule import cli, demo
-from bascule.demo import arrays, compare, flights, plots, report, steps, tables
+from bascule.demo import arrays, compare, flights, memory, peers, plots, report, steps, tables
 from bascule.demo.program import program
 from bascule.fallback import wrapper
 
@@ -256,7 +256,7 @@ def test_difference_of_arrays(ours, theirs, text):
 def test_the_geometric_mean_is_of_the_gains():
     one = step(lambda: {})
     outcomes = [demo.Outcome(one, 8.0, 1.0), demo.Outcome(one, 2.0, 1.0), demo.Outcome(one, 1.0, None, failed="x")]
-    (_, theirs, ours, gain, verdict, _), (_, _, _, mean, _, _) = report._totals(outcomes)
+    (_, theirs, ours, gain, _, _, verdict, _), (_, _, _, mean, *_) = report._totals(outcomes)
     assert (theirs, ours, gain, mean, verdict) == ("10,000.0 ms", "2,000.0 ms", "5.0×", "4.0×", "FAILED")
 
 
@@ -343,3 +343,85 @@ def test_the_headline_names_what_is_slower():
         "3.0× as fast as pandas and NumPy with the same code; 2 of 2 steps equal, no fallbacks; 1 slower: "
     )
     assert report.headline([demo.Outcome(one, 1.0, None, failed="x")]) == "No step ran with both."
+
+
+# ---- memory, other libraries, few rows
+
+
+def test_memory_is_what_a_step_adds():
+    with memory.Growth() as held:
+        x = np.ones(8_000_000)
+    if held.bytes is not None:  # where the system does not tell, nothing is claimed
+        assert 50e6 < held.bytes < 500e6
+    del x
+
+
+@pytest.mark.parametrize(
+    ("few", "many", "rows"),
+    [(1.0, 3.0, None), (0.5, 2.0, 100_000), (0.25, 2.0, 215_443), (0.5, 0.9, float("inf"))],
+    ids=["always", "halfway", "later", "never"],
+)
+def test_from_where_a_step_pays(few, many, rows):
+    found = report.pays_from(few, many, 10_000, 1_000_000)
+    assert found == rows if rows is None or rows == float("inf") else found == pytest.approx(rows, rel=1e-3)
+
+
+def outcome(title, gain):
+    o = demo.Outcome(steps.Step(lambda: {}, title, lambda r: ""))
+    o.peer_seconds, o.bascule_seconds = gain, 1.0
+    return o
+
+
+def test_few_rows_are_told():
+    many, few = (
+        [outcome("a", 4.0), outcome("b", 2.0), outcome("c", 0.9)],
+        [outcome("a", 2.0), outcome("b", 0.5), outcome("c", 0.8)],
+    )
+    assert report.small_sizes(many, few, 1_000_000, 10_000) == [
+        "On 10,000 rows: 0.9× (geometric mean), 2 of 3 steps slower.",
+        "b: 0.5× there, pays from about 100,000 rows",
+        "c: 0.8× there, slower at both sizes",
+    ]
+    assert report.small_sizes(many, None, 1_000_000, 10_000) == []
+
+
+def test_a_second_run_has_few_rows(tmp_path, monkeypatch, capsys):
+    def right(np):
+        return {"x": np.ones(3)}
+
+    use(monkeypatch, step(right))
+    monkeypatch.setattr(steps, "SECOND_RUN", 1000)
+    assert run(tmp_path, "--json", rows=10_000) == 0
+    assert json.loads(capsys.readouterr().out)["steps"][0]["ratio_of_few_rows"] > 0
+    assert "From where it pays" in (tmp_path / "report.html").read_text()
+    assert run(tmp_path, "--json", rows=9_000) == 0
+    assert json.loads(capsys.readouterr().out)["steps"][0]["ratio_of_few_rows"] is None
+
+
+def test_other_libraries_are_compared(tmp_path, monkeypatch, capsys):
+    def clean(pd):
+        return {"flown": pd.DataFrame({"speed": [1.0, 2.0]})}
+
+    def equal(library, d):
+        return {"kept": 1}, {"rows": 2, "speed": 3.0}
+
+    def different(library, d):
+        return {}, {"rows": 2, "speed": 3.1}
+
+    def broken(library, d):
+        raise ValueError("no such column")
+
+    use(monkeypatch, step(clean))
+    named = {"One": equal, "Other": different, "Third": broken}
+    monkeypatch.setattr(peers, "LIBRARIES", {k: ("math", {"clean": v}) for k, v in named.items()})
+    assert run(tmp_path, "--json") == 0
+    assert list(json.loads(capsys.readouterr().out)["steps"][0]["other_seconds"]) == ["One"]
+    assert run(tmp_path) == 0
+    text = capsys.readouterr().out
+    assert re.search(r"^step .* One$", text, re.MULTILINE)
+    assert "clean: Other: speed is 3.1 instead of 3.0" in text and "clean: Third: ValueError: no such column" in text
+
+
+def test_every_step_of_a_peer_is_one_of_the_program():
+    names = {s.run.__name__ for s in tables.STEPS}
+    assert {n for _, forms in peers.LIBRARIES.values() for n in forms} <= names & set(peers.FIGURES)

@@ -7,6 +7,7 @@ import threading
 
 import bascule as bc
 import bascule.pandas as pd
+import numpy as np
 import pytest
 from bascule import _core, progress
 
@@ -148,3 +149,88 @@ def test_reading_ends_where_it_is_interrupted(irregular):
         bc.set_num_threads(threads)
     assert told.done < max(told.total, 1)
     assert _core.read_csv(TEXT, {"separator": ","})[0] == 100_000  # as ever
+
+
+# ---- sorts, joins and factors count the tasks of their kernels
+
+
+@pytest.fixture
+def steps(monkeypatch):
+    """Bars at once and for anything; the operations that had one, and what the last was shown when it ended."""
+    shown = []
+
+    class Counted(progress._Counted):
+        def __exit__(self, *error):
+            super().__exit__(*error)
+            shown.append((self._name, self.progress.done, self.progress.total, self.progress.steps))
+
+    monkeypatch.setattr(progress, "_SMALLEST", 0)
+    monkeypatch.setattr(progress, "_Counted", Counted)
+    with bc.config.set(progress="on"):
+        yield shown
+
+
+def long_operations():
+    g = np.random.default_rng(0)
+    x, m = g.random(300_000), g.random((200, 200))
+    df = pd.DataFrame({"k": g.integers(0, 1000, 300_000), "x": x})
+    return {
+        "sort": lambda: bc.sort(bc.array(x)),
+        "argsort": lambda: bc.argsort(bc.array(x.reshape(3, -1)), axis=0),
+        "sort_values": lambda: df.sort_values("x"),
+        "merge": lambda: df.merge(df.head(1000), on="k"),
+        "svd": lambda: bc.linalg.svd(bc.array(m)),
+    }
+
+
+@pytest.mark.parametrize("name", list(long_operations()))
+def test_long_operations_tell_how_far_they_are(steps, name):
+    expected = long_operations()[name]
+    with bc.config.set(progress="off"):
+        without = expected()
+    found = expected()
+    assert name in [s[0] for s in steps], steps
+    assert all(done == total for _, done, total, _ in steps)
+    if name != "svd":
+        assert next(s for s in steps if s[0] == name)[3] > 0
+    assert not _core.tells_progress()
+    if name in ("sort", "argsort"):
+        assert bool((found == without).all())
+
+
+def test_what_runs_within_has_no_bar_of_its_own(steps):
+    with progress.of_tasks("outer", 1):
+        bc.sort(bc.arange(100_000)[::-1])
+    assert [s[0] for s in steps] == ["outer"]
+
+
+def test_a_step_says_its_number(monkeypatch):
+    stderr = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stderr)
+    line = progress._StepLine("sort")
+    line.show_step(3, 4, 2)
+    assert "sort step 2,  75 % (" in stderr.getvalue()
+    line.show_step(0, 0, 0)
+    assert stderr.getvalue().rstrip().endswith(" s)")
+
+
+def test_a_bar_of_steps_appears_and_goes(monkeypatch):
+    shown, seen = [], threading.Event()
+
+    class Bar:
+        def __init__(self, name):
+            self.name = name
+
+        def show_step(self, done, total, step):
+            shown.append(self.name)
+            seen.set()
+
+        def close(self):
+            shown.append("closed")
+
+    monkeypatch.setattr(progress, "AFTER", 0)
+    monkeypatch.setattr(progress, "_SMALLEST", 0)
+    monkeypatch.setattr(progress, "_step_bar", Bar)
+    with bc.config.set(progress="on"), progress.of_tasks("svd", 1):
+        assert seen.wait(120)
+    assert shown[0] == "svd" and shown[-1] == "closed"

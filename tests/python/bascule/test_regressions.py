@@ -409,3 +409,14 @@ def test_the_mean_of_nothing_but_nan_is_reported_once():
             warnings.simplefilter("always")
             assert np.isnan(np.asarray(m.nanmean(m.asarray([np.nan, np.nan])))).all()
         assert [str(w.message) for w in seen] == ["Mean of empty slice"]
+
+
+def test_what_is_stored_beside_a_reduction_of_odd_rows_begins_anywhere():
+    """Too large for the caches, so it was written past them by instructions that want a vector's beginning."""
+    x = bc.evaluate(bc.arange(56 * 75_001) % 1000.0).reshape(56, 75_001)
+    hole = bc.evaluate(x == 999)
+    low = bc.where(hole, np.inf, x)
+    assert bc.evaluate(low.max(axis=1)).tolist() == [np.inf] * 56
+    expected = np.where(np.asarray(hole), np.inf, np.asarray(x))
+    assert low.argmin(axis=1).tolist() == expected.argmin(axis=1).tolist()
+    assert bool((np.asarray(low) == expected).all())

@@ -67,7 +67,7 @@ CALLING = {
         "_indexes/facts.py:IndexFacts.array",
     "pandas' own arrays, which are asked for as such": "_namespace.py:array",
     "types": "_frames/frame.py:DataFrame.dtypes _indexes/multi.py:MultiMethods.dtypes",
-    "presentation": "_frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
+    "presentation": "_plot.py _frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
         "_reshape/merge.py:_Result._origin _columns/astype.py:as_categories _columns/column.py:to_extension_array "
         "_columns/column.py:_joined_categories _frames/accessors.py:_category_method _datetimes/zones.py:in_zone "

@@ -133,7 +133,7 @@ def test_every_public_name_has_a_type(mypy, tmp_path):
     numpys = [f"bc.{n}" for n in np.__all__ if hasattr(bc, n) and n not in bc.__all__]
     beyond = set(bc.__all__) - set(np.__all__) - {"__array_api_version__", "FallbackWarning"}
     assert beyond == set(
-        "accelerate config coverage device erf erfc evaluate explain fallbacks fastmath get_num_threads set_num_threads stencil "
+        "accelerate config coverage device erf erfc evaluate explain fallbacks fastmath get_num_threads profile set_num_threads stencil "
         "synchronize trim".split()
     )
     assert len(named) > 550 and len(numpys) > 50

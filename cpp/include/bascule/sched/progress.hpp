@@ -7,7 +7,10 @@
 namespace bascule::sched {
 
 struct progress {
-    std::atomic<std::int64_t> done{0}, total{0};  // in units of the operation's own: bytes of a file
+    // In units of the operation's own (bytes of a file), or, where it `counts_tasks`, tasks of the kernel that runs: an
+    // operation is several kernels then, one step each.
+    std::atomic<std::int64_t> done{0}, total{0}, steps{0};
+    bool counts_tasks = false;
 
     // What this thread's operation tells; null where nobody asks.
     static progress*& here() noexcept {
@@ -17,6 +20,10 @@ struct progress {
     // A part begins; an operation that has more parts than were foreseen grows.
     void begin(std::int64_t amount) noexcept {
         if (done + amount > total) total = done + amount;
+    }
+    void begin_step(std::int64_t tasks) noexcept {
+        total = 0, done = 0;
+        total = tasks, ++steps;
     }
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bascule/array/device_calls.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/core/algorithms.hpp"
@@ -71,7 +72,7 @@ bool scatter(array const& to, array const& positions, plan_constant const* eleme
     g.nindex = 1, g.index = &at, g.index_step = &step, g.index_size = &n, g.index_axis = &axis;
     g.other = {values ? static_cast<void*>(values->memory()->data() + values->offset) : held.bytes, other, to.type.id};
     g.itemsize = static_cast<std::int32_t>(item);
-    auto const st = to.where().api->algorithm(to.where().index, algorithm_kind::scatter, &g, nullptr);
+    auto const st = device_calls::algorithm(to.where(), algorithm_kind::scatter, &g);
     if (st == status::index_error) return false;  // nothing was written; the general call says which
     throw_if(st, to.where());
     return true;
@@ -121,7 +122,7 @@ bool write_selected(graph_lock& lock, array const& to, array const& mask, bool t
     e.itemsize = static_cast<std::int32_t>(to.itemsize());
     auto const wanted = e.count;
     auto const where = to.where();
-    throw_if(where.api->algorithm(where.index, algorithm_kind::expand, &e, nullptr), where);
+    throw_if(device_calls::algorithm(where, algorithm_kind::expand, &e), where);
     return e.count == wanted;
 }
 

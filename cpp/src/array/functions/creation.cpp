@@ -6,6 +6,7 @@
 #include "../eager/immediate.hpp"
 #include "../graph/late_fp_flags.hpp"
 #include "bascule/array/arguments.hpp"
+#include "bascule/array/device_calls.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/wait.hpp"
@@ -120,8 +121,7 @@ array from_host(device where, void const* data, dtype t, dims const& shape, dims
     array a = empty_strided(where, t, shape, dense_strides_like(shape, strides, t.itemsize));
     if (a.size() == 0) return a;
     if (a.strides == strides) {
-        throw_if(where.api->copy(where.index, a.memory()->data(), data, a.memory()->bytes(), copy_kind::host_to_device,
-                                 nullptr),
+        throw_if(device_calls::copy(where, a.memory()->data(), data, a.memory()->bytes(), copy_kind::host_to_device),
                  where);
         return a;
     }
@@ -158,7 +158,7 @@ array to_device(array const& a, device to) {
     std::int64_t const bytes = r.memory()->bytes();
     void* const out = r.memory()->data();
     if (from.api == to.api && from.api->copy_between) {
-        throw_if(from.api->copy_between(to.index, out, from.index, p, bytes), to);
+        throw_if(device_calls::copy_between(to, out, from, p, bytes), to);
         index_errors::add(r.memory()->unsettled, source.memory()->unsettled);
         return r;
     }
@@ -166,7 +166,7 @@ array to_device(array const& a, device to) {
     if (!actor.api->host_memory && !(from.api->host_memory || to.api->host_memory))
         throw not_supported("[to_device] no way from " + from.name() + " to " + to.name() + " but by \"cpu\"");
     auto const kind = from.api->host_memory ? copy_kind::host_to_device : copy_kind::device_to_host;
-    throw_if(actor.api->copy(actor.index, out, p, bytes, kind, nullptr), actor);
+    throw_if(device_calls::copy(actor, out, p, bytes, kind), actor);
     if (from.api->host_memory) return r;
     wait_for(actor);
     return r;
@@ -184,7 +184,7 @@ void to_host(array const& a, void* out) {
     graph::memory_in_use const used(read);
     std::byte const* p = dense.memory()->data() + dense.offset;
     auto const where = a.where();
-    throw_if(where.api->copy(where.index, out, p, a.size() * a.itemsize(), copy_kind::device_to_host, nullptr), where);
+    throw_if(device_calls::copy(where, out, p, a.size() * a.itemsize(), copy_kind::device_to_host), where);
     wait_for(where);
 }
 
@@ -206,9 +206,7 @@ plan_constant item(array const& a, std::int64_t flat) {
     }
     storage* const read[] = {a.memory()};
     graph::memory_in_use const used(read);
-    throw_if(
-        where.api->copy(where.index, &v, a.memory()->data() + at, a.itemsize(), copy_kind::device_to_host, nullptr),
-        where);
+    throw_if(device_calls::copy(where, &v, a.memory()->data() + at, a.itemsize(), copy_kind::device_to_host), where);
     wait_for(where);
     return v;
 }
@@ -261,7 +259,7 @@ plan_constant cast_constant(plan_constant v, type_id from, type_id to) {
     p.constants = &v, p.nconstants = 1;
     p.values = values, p.nvalues = 2;
     p.stores = &store, p.nstores = 1;
-    throw_if(host.api->run(0, &p, nullptr), host);
+    throw_if(device_calls::run(host, &p), host);
     return out;
 }
 

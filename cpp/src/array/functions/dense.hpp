@@ -1,5 +1,6 @@
 // What the sources of this room share: arrays as the algorithms of devices take them, and parts of them as views.
 #pragma once
+#include "bascule/array/device_calls.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/elementwise.hpp"
 
@@ -9,7 +10,7 @@ inline std::byte* address(array const& a) { return a.memory()->data() + a.offset
 
 template <class Args> void run_algorithm(array const& a, algorithm_kind kind, Args& args) {
     auto const where = a.where();
-    throw_if(where.api->algorithm(where.index, kind, &args, nullptr), where);
+    throw_if(device_calls::algorithm(where, kind, &args), where);
 }
 
 inline array in_c_order(array const& given) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bascule/array/device_calls.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/algorithms.hpp"
@@ -49,7 +50,7 @@ void run(std::uint16_t op, array const& a, array const& out, int axis, dims cons
     auto const check = errstate::of_op(op, a.type.id, errstate::current.check);
     if (check) s.fp_flags = &flags;
     auto const where = a.where();
-    throw_if(where.api->algorithm(where.index, algorithm_kind::scan, &s, nullptr), where);
+    throw_if(device_calls::algorithm(where, algorithm_kind::scan, &s), where);
     auto f = errstate::here(errstate::kind::accumulate, op);
     f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);

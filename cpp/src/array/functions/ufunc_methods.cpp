@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bascule/array/arguments.hpp"
+#include "bascule/array/device_calls.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/indexing.hpp"
 #include "bascule/array/reduce.hpp"
@@ -364,7 +365,7 @@ std::optional<array> reduce_segments(std::uint16_t op, array const& given, std::
     std::uint32_t flags = 0;
     auto const check = errstate::of_op(op, t, errstate::current.check);
     if (check) s.fp_flags = &flags;
-    throw_if(where.api->algorithm(where.index, algorithm_kind::reduce_segments, &s, nullptr), where);
+    throw_if(device_calls::algorithm(where, algorithm_kind::reduce_segments, &s), where);
     auto f = errstate::here(errstate::kind::reduceat, op);
     f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);

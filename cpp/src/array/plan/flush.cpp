@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bascule/array/device_calls.hpp"
 #include "bascule/sched/interrupt.hpp"
 
 namespace bascule {
@@ -80,8 +81,7 @@ void flush::run(graph_lock& lock, std::vector<flush*> const& flushes, std::int64
         auto const n = static_cast<std::int32_t>(plans.size());
         try {
             auto const flags = n == 1 ? flushes[0]->builder_.leave_fp_flags_on(where) : nullptr;
-            s = n == 1 ? where.api->run(where.index, plans[0], nullptr)
-                       : where.api->run_chain(where.index, plans.data(), n, rows, nullptr);
+            s = device_calls::run_chain(where, plans.data(), n, rows);
         } catch (...) {
             lock.lock();
             throw;

@@ -8,7 +8,7 @@ import numpy as np
 import pandas
 from pandas.api.types import is_list_like
 
-from ... import _core
+from ... import _core, progress
 from .. import _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
@@ -57,9 +57,10 @@ def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_positi
         return None
     columns = x._all_columns()
     others = _moved_along(columns, keys) if len(x) >= FEWEST else []
-    positions, key, moved = _core.sort_columns(
-        [k.core for k in keys], ascending, na_position == "first", [c.core for c in others]
-    )
+    with progress.of_tasks("sort_index" if labels else "sort_values", 8 * len(x) * (len(keys) + len(others))):
+        positions, key, moved = _core.sort_columns(
+            [k.core for k in keys], ascending, na_position == "first", [c.core for c in others]
+        )
     known = {id(c): core for c, core in zip([keys[0], *others], [key, *moved]) if core is not None}
     rows = Picked(positions)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas
 from pandas.errors import MergeError
 
-from ... import _core
+from ... import _core, progress
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray, plain
 from .._columns.lazy_take import Picked, pick
@@ -253,7 +253,8 @@ def merge(
     if by_labels and left._index.equals(right._index) and left._index.is_unique and not sort and in_place:
         lrows = rrows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
     else:
-        lrows, rrows = _core.join_columns(lkeys, rkeys, how, bool(sort))
+        with progress.of_tasks("merge", 8 * len(lkeys) * (len(left) + len(right))):
+            lrows, rrows = _core.join_columns(lkeys, rkeys, how, bool(sort))
         ranges = (left._index, right._index)
         if by_labels and how == "inner" and not sort and all(isinstance(i, _indexes.RangeIndex) for i in ranges):
             if ranges[0].step < 0 < ranges[1].step:  # what two ranges share ascends, unless both descend

@@ -1,0 +1,218 @@
+#include "algorithm_traffic.hpp"
+
+#include "bascule/core/algorithms.hpp"
+#include "bascule/core/array_algorithms_linear.hpp"
+#include "bascule/core/array_algorithms_local.hpp"
+#include "bascule/core/array_algorithms_ordered.hpp"
+#include "bascule/core/table_algorithms_csv.hpp"
+#include "bascule/core/table_algorithms_group.hpp"
+#include "bascule/core/table_algorithms_sort_join.hpp"
+#include "bascule/core/table_algorithms_strings.hpp"
+#include "bascule/core/table_algorithms_window.hpp"
+
+namespace bascule::traffic {
+
+std::int64_t elements(std::int32_t ndim, std::int64_t const* shape) {
+    std::int64_t n = 1;
+    for (int d = 0; d < ndim; ++d) n *= shape[d];
+    return n;
+}
+
+std::int64_t touched(std::int32_t ndim, std::int64_t const* shape, std::int64_t const* strides) {
+    std::int64_t n = 1;
+    for (int d = 0; d < ndim; ++d) n *= strides[d] != 0 || shape[d] == 0 ? shape[d] : 1;
+    return n;
+}
+
+namespace {
+
+using count = std::int64_t;
+
+constexpr count text_bytes(count const* offsets, count length, bool legible) {
+    return 8 * (length + 1) + (legible && offsets ? offsets[length] - offsets[0] : 0);
+}
+constexpr count bitmap(void const* bits, count length) { return bits ? (length + 7) / 8 : 0; }
+constexpr count number_size(bool wide) { return wide ? 8 : 4; }
+
+// ---- arrays
+
+count of(gather_args const& a) {
+    count bytes = 2 * elements(a.ndim, a.shape) * a.itemsize;
+    for (int k = 0; k < a.nindex; ++k) bytes += 8 * touched(a.ndim, a.shape, a.index[k].strides);
+    return bytes;
+}
+count of(nonzero_args const& a) {
+    return touched(a.ndim, a.shape, a.mask.strides) + (a.out ? 8 * a.count * a.ndim : 0);
+}
+count of(compress_args const& a) {
+    return touched(a.ndim, a.shape, a.mask.strides) + (a.out ? 2 * a.count * a.itemsize : 0);
+}
+count of(expand_args const& a) { return touched(a.ndim, a.shape, a.mask.strides) + 2 * a.count * a.itemsize; }
+count of(scan_args const& a) {
+    return touched(a.ndim, a.shape, a.in.strides) * itemsize(a.in.dtype) +
+           touched(a.ndim, a.shape, a.out.strides) * itemsize(a.out.dtype);
+}
+count of(searchsorted_args const& a) { return (a.length + a.count) * itemsize(a.dtype) + 8 * a.count; }
+count of(bincount_args const& a) {
+    count const item = a.values ? itemsize(a.dtype) : 8;
+    return 8 * a.length + (a.values && a.step != 0 ? a.length * item : 0) + a.bins * item;
+}
+count of(histogram_args const& a) {
+    return a.length * (itemsize(a.dtype) + (a.weights ? 8 : 0)) + 8 * (2 * a.bins + 1);
+}
+count of(select_ranks_args const& a) { return (a.length + a.count) * itemsize(a.dtype); }
+count of(reduce_segments_args const& a) { return a.rows * (a.length + a.count) * itemsize(a.dtype) + 8 * a.count; }
+count of(interpolate_args const& a) { return 16 * (a.count + a.samples); }
+count of(convolve_args const& a) { return (a.length + a.count + a.positions) * itemsize(a.dtype); }
+count of(contract_args const& a) {
+    count n = a.elements;
+    for (int k = 0; k < a.operands; ++k) n += touched(a.labels, a.size, a.step[k]);
+    return n * itemsize(a.dtype);
+}
+count of(pack_bits_args const& a) { return a.count + (a.count + 7) / 8; }
+count of(matrix_product_args const& a) {
+    return elements(a.ndim, a.shape) * (a.m * a.k + a.k * a.n + a.m * a.n) * itemsize(a.dtype);
+}
+count of(matrix_factor_args const& a) {  // what is found is as large as what is given, or less
+    return elements(a.ndim, a.shape) * (2 * a.m * a.n + a.m * a.columns) * itemsize(a.dtype);
+}
+
+// ---- tables
+
+count of(sort_args const& a) { return 2 * a.rows * a.length * itemsize(a.dtype); }
+count of(argsort_args const& a, bool legible) {
+    count bytes = a.rows * a.length * number_size(a.wide);
+    for (int k = 0; k < a.nkeys; ++k) {
+        sort_key const& key = a.keys[k];
+        bytes += key.offsets ? text_bytes(key.offsets, a.length, legible) : a.rows * a.length * itemsize(key.dtype);
+        bytes += bitmap(key.validity, a.length);
+    }
+    for (int k = 0; k < a.ncarried; ++k) bytes += 2 * a.length * a.carried[k].bytes;
+    return bytes + (a.sorted ? a.length * itemsize(a.keys[0].dtype) : 0);
+}
+count of(group_column const& c, count length, bool legible) {
+    return (c.offsets ? text_bytes(c.offsets, length, legible) : length * itemsize(c.dtype)) +
+           bitmap(c.validity, length);
+}
+count of(factorize_args const& a, bool legible) {
+    count bytes = a.length * ((a.codes ? 4 : 0) + (a.wide_codes ? 8 : 0)) + (a.want_first ? 8 * a.groups : 0);
+    for (int k = 0; k < a.nkeys; ++k) bytes += of(a.keys[k], a.length, legible);
+    return bytes;
+}
+count of_requests(group_request const* requests, count n, count length, count groups) {
+    count bytes = 0;
+    for (count k = 0; k < n; ++k) {
+        group_request const& r = requests[k];
+        if (r.op != group_op::size) bytes += length * itemsize(r.column.dtype) + bitmap(r.column.validity, length);
+        bytes += (r.running ? length : groups) * itemsize(group_result_type(r.op, r.column.dtype));
+    }
+    return bytes;
+}
+count of(aggregate_by_id_args const& a) {
+    if (a.by_key) {
+        aggregate_by_key_args const& b = *a.by_key;
+        return (b.length + b.groups) * itemsize(b.keys.dtype) +
+               of_requests(b.requests, b.nrequests, b.length, b.groups);
+    }
+    if (a.ranks) {
+        group_ranks_args const& r = *a.ranks;
+        count const found = 2 * r.nshares * itemsize(r.column.dtype) + 8 + (r.distinct ? 8 : 0);
+        return r.length * (4 + itemsize(r.column.dtype)) + r.groups * found;
+    }
+    return 4 * a.length + of_requests(a.requests, a.nrequests, a.length, a.groups);
+}
+count of(join_pairs_args const& a) {
+    return (a.left.length + a.right.length) * itemsize(a.dtype) + bitmap(a.left.validity, a.left.length) +
+           bitmap(a.right.validity, a.right.length) + 2 * a.count * number_size(a.wide);
+}
+count of(read_csv_args const& a) {  // the text, where it lies in memory, and the columns
+    count bytes = a.path ? 0 : a.memory.size;
+    for (count k = 0; k < a.column_count; ++k) {
+        csv_column const& c = a.columns[k];
+        bytes += c.kind == csv_kind::text      ? c.offsets ? text_bytes(c.offsets, a.length, true) : 0
+                 : c.kind == csv_kind::boolean ? a.length
+                                               : 8 * a.length;
+    }
+    return bytes;
+}
+count of(write_csv_args const& a) {
+    count bytes = 0, rows = a.past - a.first;
+    for (count k = 0; k < a.piece_count; ++k) bytes += a.pieces[k].size;
+    for (count k = 0; k < a.column_count; ++k) {
+        csv_cells const& c = a.columns[k];
+        bytes += c.form == csv_form::text         ? c.offsets[a.past] - c.offsets[a.first] + 8 * rows
+                 : c.form == csv_form::coded_text ? 4 * rows
+                                                  : rows * itemsize(c.type);
+    }
+    return bytes;
+}
+count of(gather_strings_args const& a, bool legible) {
+    count const found = text_bytes(a.out.offsets, a.length, legible);
+    return 8 * a.length + 2 * found;  // what is found was read
+}
+count of(concat_strings_args const& a, bool legible) {
+    count bytes = 0;
+    for (int k = 0; k < a.nparts; ++k) bytes += text_bytes(a.parts[k].offsets, a.parts[k].length, legible);
+    return 2 * bytes;
+}
+count of(compare_strings_args const& a, bool legible) {
+    return text_bytes(a.left.offsets, a.left.length, legible) + text_bytes(a.right.offsets, a.right.length, legible) +
+           a.left.length;
+}
+count of(validity_bits_args const& a) { return a.length + (a.length + 7) / 8; }
+count of(window_bounds_args const& a) { return 8 * a.length * (a.ticks ? 3 : 2) + 8 * (a.nsegments + 1); }
+count of(window_aggregate_args const& a) {
+    count words = 0;
+    for (count k = 0; k < a.nrequests; ++k) {
+        window_request const& r = a.requests[k];
+        words += r.length * (r.others ? 2 : 1) + r.span.windows * (r.span.start ? 3 : 1);
+    }
+    return 8 * words;
+}
+count of(window_exponential_args const& a) {
+    return 8 * a.length * (2 + (a.others ? 1 : 0) + (a.deltas ? 1 : 0)) + 8 * (a.nsegments + 1);
+}
+
+template <class Args> Args const& as(void const* args) { return *static_cast<Args const*>(args); }
+
+}  // namespace
+
+std::int64_t of(algorithm_kind kind, void const* args, bool host_memory) {
+    switch (kind) {
+        case algorithm_kind::gather:
+        case algorithm_kind::scatter: return of(as<gather_args>(args));
+        case algorithm_kind::nonzero: return of(as<nonzero_args>(args));
+        case algorithm_kind::compress: return of(as<compress_args>(args));
+        case algorithm_kind::expand: return of(as<expand_args>(args));
+        case algorithm_kind::scan: return of(as<scan_args>(args));
+        case algorithm_kind::sort: return of(as<sort_args>(args));
+        case algorithm_kind::argsort: return of(as<argsort_args>(args), host_memory);
+        case algorithm_kind::factorize: return of(as<factorize_args>(args), host_memory);
+        case algorithm_kind::aggregate_by_id: return of(as<aggregate_by_id_args>(args));
+        case algorithm_kind::join_pairs: return of(as<join_pairs_args>(args));
+        case algorithm_kind::read_csv: return of(as<read_csv_args>(args));
+        case algorithm_kind::write_csv: return of(as<write_csv_args>(args));
+        case algorithm_kind::gather_strings: return of(as<gather_strings_args>(args), host_memory);
+        case algorithm_kind::concat_strings: return of(as<concat_strings_args>(args), host_memory);
+        case algorithm_kind::compare_strings: return of(as<compare_strings_args>(args), host_memory);
+        case algorithm_kind::validity_bits: return of(as<validity_bits_args>(args));
+        case algorithm_kind::searchsorted: return of(as<searchsorted_args>(args));
+        case algorithm_kind::bincount: return of(as<bincount_args>(args));
+        case algorithm_kind::histogram: return of(as<histogram_args>(args));
+        case algorithm_kind::select_ranks: return of(as<select_ranks_args>(args));
+        case algorithm_kind::matrix_product: return of(as<matrix_product_args>(args));
+        case algorithm_kind::matrix_factor: return of(as<matrix_factor_args>(args));
+        case algorithm_kind::reduce_segments: return of(as<reduce_segments_args>(args));
+        case algorithm_kind::interpolate: return of(as<interpolate_args>(args));
+        case algorithm_kind::convolve: return of(as<convolve_args>(args));
+        case algorithm_kind::contract: return of(as<contract_args>(args));
+        case algorithm_kind::pack_bits:
+        case algorithm_kind::unpack_bits: return of(as<pack_bits_args>(args));
+        case algorithm_kind::window_bounds: return of(as<window_bounds_args>(args));
+        case algorithm_kind::window_aggregate: return of(as<window_aggregate_args>(args));
+        case algorithm_kind::window_exponential: return of(as<window_exponential_args>(args));
+    }
+    return 0;
+}
+
+}  // namespace bascule::traffic

@@ -1,0 +1,16 @@
+// How many bytes of operands and results calls of devices read and write, each once: what is told of a recorded call.
+#pragma once
+#include <cstdint>
+
+#include "bascule/core/backend.hpp"
+
+namespace bascule::traffic {
+
+std::int64_t elements(std::int32_t ndim, std::int64_t const* shape);
+// Elements of an operand over a space: those along which it does not move are one.
+std::int64_t touched(std::int32_t ndim, std::int64_t const* shape, std::int64_t const* strides);
+
+// Of an algorithm that has run. The bytes of text are counted where the host can read its offsets.
+std::int64_t of(algorithm_kind kind, void const* args, bool host_memory);
+
+}  // namespace bascule::traffic
