@@ -146,6 +146,19 @@ void device::launch(function_handle f, std::int64_t blocks, words const& paramet
     start(&p);
 }
 
+// What the driver refuses at once is this call's own fault.
+void device::launch(function_handle f, launch_shape const& s, void** arguments, stream_handle stream) {
+    must_do(api_.launch(f, s.grid[0], s.grid[1], s.grid[2], s.block[0], s.block[1], s.block[2], s.shared_bytes, stream,
+                        arguments, nullptr),
+            "launch of a program's kernel");
+}
+
+int device::capability() const {
+    return attribute(api_, attribute_major, handle_) * 10 + attribute(api_, attribute_minor, handle_);
+}
+
+void device::must_do(result code, char const* what) const { must(api_, code, what); }
+
 ordered_stream::ordered_stream(device& d, void* stream)
     : device_(d), stream_(stream ? static_cast<stream_handle>(stream) : d.own_stream()) {
     d.make_current();

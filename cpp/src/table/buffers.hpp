@@ -46,7 +46,7 @@ struct results {
 };
 
 inline void run(device where, algorithm_kind kind, void* args) {
-    throw_if(where.api->algorithm(where.index, kind, args, nullptr), where);
+    throw_if(where.api->algorithm(where.index, kind, args, current_stream(where)), where);
 }
 
 // The same bytes seen as elements of a type; contiguous.

@@ -238,7 +238,7 @@ std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation c
     by.owner = &made, by.allocate = results::allocate;
     aggregate_by_id_args a;
     a.by_key = &by;
-    status const s = where.api->algorithm(where.index, algorithm_kind::aggregate_by_id, &a, nullptr);
+    status const s = where.api->algorithm(where.index, algorithm_kind::aggregate_by_id, &a, current_stream(where));
     if (s == status::not_supported) return {};
     throw_if(s, where);
     auto const as = [&](array const& bytes, dtype t) {

@@ -276,7 +276,7 @@ outcome matmul(array const& a, array const& b, std::uint8_t asked, array& result
     std::uint32_t flags = 0;
     std::uint8_t const check = asked & (ops::fp::invalid | ops::fp::over);
     if (check) p.fp_flags = &flags;
-    throw_if(where.api->algorithm(where.index, algorithm_kind::matrix_product, &p, nullptr), where);
+    throw_if(where.api->algorithm(where.index, algorithm_kind::matrix_product, &p, current_stream(where)), where);
     return {true, static_cast<std::uint8_t>(flags & check)};
 }
 

@@ -170,7 +170,8 @@ std::uint8_t immediate::reduce(std::uint16_t aggregate, std::uint16_t value, dou
 void immediate::run(device where) {
     plan_.operands = operands_, plan_.constants = constants_, plan_.iotas = iotas_, plan_.values = values_;
     if (checks_) plan_.fp_flags = flags_, std::fill_n(flags_, plan_.nvalues + plan_.nreductions, 0u);
-    if (auto const st = where.api->run(where.index, &plan_, nullptr); st != status::ok) throw_if(st, where);
+    if (auto const st = where.api->run(where.index, &plan_, current_stream(where)); st != status::ok)
+        throw_if(st, where);
 }
 
 std::uint8_t immediate::fp_errors() const noexcept {

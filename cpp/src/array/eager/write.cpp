@@ -71,7 +71,8 @@ bool scatter(array const& to, array const& positions, plan_constant const* eleme
     g.nindex = 1, g.index = &at, g.index_step = &step, g.index_size = &n, g.index_axis = &axis;
     g.other = {values ? static_cast<void*>(values->memory()->data() + values->offset) : held.bytes, other, to.type.id};
     g.itemsize = static_cast<std::int32_t>(item);
-    auto const st = to.where().api->algorithm(to.where().index, algorithm_kind::scatter, &g, nullptr);
+    auto const st =
+        to.where().api->algorithm(to.where().index, algorithm_kind::scatter, &g, current_stream(to.where()));
     if (st == status::index_error) return false;  // nothing was written; the general call says which
     throw_if(st, to.where());
     return true;
@@ -121,7 +122,7 @@ bool write_selected(graph_lock& lock, array const& to, array const& mask, bool t
     e.itemsize = static_cast<std::int32_t>(to.itemsize());
     auto const wanted = e.count;
     auto const where = to.where();
-    throw_if(where.api->algorithm(where.index, algorithm_kind::expand, &e, nullptr), where);
+    throw_if(where.api->algorithm(where.index, algorithm_kind::expand, &e, current_stream(where)), where);
     return e.count == wanted;
 }
 

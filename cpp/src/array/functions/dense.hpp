@@ -9,7 +9,7 @@ inline std::byte* address(array const& a) { return a.memory()->data() + a.offset
 
 template <class Args> void run_algorithm(array const& a, algorithm_kind kind, Args& args) {
     auto const where = a.where();
-    throw_if(where.api->algorithm(where.index, kind, &args, nullptr), where);
+    throw_if(where.api->algorithm(where.index, kind, &args, current_stream(where)), where);
 }
 
 inline array in_c_order(array const& given) {

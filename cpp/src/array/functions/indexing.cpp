@@ -264,7 +264,7 @@ void run(algorithm_kind kind, gather_frame& f, array const& base, array const& o
     g.itemsize = static_cast<std::int32_t>(base.itemsize());
     auto const check = late ? std::make_shared<index_check>(where) : nullptr;
     if (late) g.found_later = check->words();
-    auto const st = where.api->algorithm(where.index, kind, &g, nullptr);
+    auto const st = where.api->algorithm(where.index, kind, &g, current_stream(where));
     if (st == status::index_error)
         throw index_error("index " + std::to_string(g.bad_value) + " is out of bounds for axis " +
                           std::to_string(g.bad_axis) + " with size " + std::to_string(g.bad_size));
@@ -293,10 +293,11 @@ array compress(array const& a, array const& mask) {
     c.data = {a.memory()->data() + a.offset, a.strides.data(), a.type.id};
     c.itemsize = static_cast<std::int32_t>(a.itemsize());
     auto const where = a.where();
-    throw_if(where.api->algorithm(where.index, algorithm_kind::compress, &c, nullptr), where);
+    throw_if(where.api->algorithm(where.index, algorithm_kind::compress, &c, current_stream(where)), where);
     array out = empty(where, a.type, {c.count});
     c.out = out.memory()->data();
-    if (c.count > 0) throw_if(where.api->algorithm(where.index, algorithm_kind::compress, &c, nullptr), where);
+    if (c.count > 0)
+        throw_if(where.api->algorithm(where.index, algorithm_kind::compress, &c, current_stream(where)), where);
     return out;
 }
 
@@ -381,7 +382,7 @@ bool expand(array const& a, array const& given_mask, array const& given) {
     e.itemsize = static_cast<std::int32_t>(a.itemsize());
     e.values = values.memory()->data() + values.offset, e.count = values.size();
     auto const where = a.where();
-    throw_if(where.api->algorithm(where.index, algorithm_kind::expand, &e, nullptr), where);
+    throw_if(where.api->algorithm(where.index, algorithm_kind::expand, &e, current_stream(where)), where);
     check_values(values, e.count);
     return e.count == values.size();
 }
@@ -493,7 +494,7 @@ std::optional<array> take_few(array const& a, array const& positions, int axis) 
     g.shape = extents, g.base = a.memory()->data() + a.offset, g.base_strides = base;
     g.nindex = 1, g.index = &at, g.index_step = &step, g.index_size = &n, g.index_axis = &number;
     g.other = {r.memory()->data() + r.offset, to, a.type.id}, g.itemsize = static_cast<std::int32_t>(item);
-    auto const st = where.api->algorithm(where.index, algorithm_kind::gather, &g, nullptr);
+    auto const st = where.api->algorithm(where.index, algorithm_kind::gather, &g, current_stream(where));
     if (st == status::index_error) return {};  // which the other way tells
     throw_if(st, where);
     return r;
@@ -519,7 +520,7 @@ bool put(array const& a, array const& positions, array const& values) {
                 v = reshape_view_or_copy(values, one ? dims{} : dims{values.size()});
     plan_constant element{};
     if (one && v.type == a.type && eager::read(v, v.offset, element) ? eager::scatter(*line, p, &element, nullptr)
-                                                 : !one && eager::scatter(*line, p, nullptr, &v))
+                                                                     : !one && eager::scatter(*line, p, nullptr, &v))
         return true;
     index_entry at;
     at.kind = what::array, at.array = p;
@@ -552,12 +553,13 @@ std::vector<array> nonzero(array const& mask) {
     n.ndim = m.ndim(), n.shape = m.shape.data();
     n.mask = {m.memory()->data() + m.offset, m.strides.data(), type_id::bool_};
     auto const where = m.where();
-    throw_if(where.api->algorithm(where.index, algorithm_kind::nonzero, &n, nullptr), where);
+    throw_if(where.api->algorithm(where.index, algorithm_kind::nonzero, &n, current_stream(where)), where);
     std::vector<array> out;
     array const all = empty(where, make_dtype(type_id::int64), {m.ndim(), n.count});
     n.out = reinterpret_cast<std::int64_t*>(all.memory()->data());
     n.out_stride = n.count;
-    if (n.count > 0) throw_if(where.api->algorithm(where.index, algorithm_kind::nonzero, &n, nullptr), where);
+    if (n.count > 0)
+        throw_if(where.api->algorithm(where.index, algorithm_kind::nonzero, &n, current_stream(where)), where);
     for (int d = 0; d < m.ndim(); ++d) out.push_back(view(all, {n.count}, {8}, d * n.count * 8));
     return out;
 }

@@ -49,7 +49,7 @@ void run(std::uint16_t op, array const& a, array const& out, int axis, dims cons
     auto const check = errstate::of_op(op, a.type.id, errstate::current.check);
     if (check) s.fp_flags = &flags;
     auto const where = a.where();
-    throw_if(where.api->algorithm(where.index, algorithm_kind::scan, &s, nullptr), where);
+    throw_if(where.api->algorithm(where.index, algorithm_kind::scan, &s, current_stream(where)), where);
     auto f = errstate::here(errstate::kind::accumulate, op);
     f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);

@@ -364,7 +364,7 @@ std::optional<array> reduce_segments(std::uint16_t op, array const& given, std::
     std::uint32_t flags = 0;
     auto const check = errstate::of_op(op, t, errstate::current.check);
     if (check) s.fp_flags = &flags;
-    throw_if(where.api->algorithm(where.index, algorithm_kind::reduce_segments, &s, nullptr), where);
+    throw_if(where.api->algorithm(where.index, algorithm_kind::reduce_segments, &s, current_stream(where)), where);
     auto f = errstate::here(errstate::kind::reduceat, op);
     f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);

@@ -80,8 +80,8 @@ void flush::run(graph_lock& lock, std::vector<flush*> const& flushes, std::int64
         auto const n = static_cast<std::int32_t>(plans.size());
         try {
             auto const flags = n == 1 ? flushes[0]->builder_.leave_fp_flags_on(where) : nullptr;
-            s = n == 1 ? where.api->run(where.index, plans[0], nullptr)
-                       : where.api->run_chain(where.index, plans.data(), n, rows, nullptr);
+            s = n == 1 ? where.api->run(where.index, plans[0], current_stream(where))
+                       : where.api->run_chain(where.index, plans.data(), n, rows, current_stream(where));
         } catch (...) {
             lock.lock();
             throw;
