@@ -18,7 +18,7 @@ int attribute(driver_api const& api, int which, int handle) {
     return value;
 }
 
-int capability(driver_api const& api, int ordinal) {
+int capability_of(driver_api const& api, int ordinal) {
     int handle = 0;
     must(api, api.device_get(&handle, ordinal), "opening the device");
     return attribute(api, attribute_major, handle) * 10 + attribute(api, attribute_minor, handle);
@@ -27,7 +27,7 @@ int capability(driver_api const& api, int ordinal) {
 }  // namespace
 
 device::device(driver_api const& api, compiler_place& place, int ordinal)
-    : api_(api), place_(place), pool_(api, ordinal), kernels_(place, capability(api, ordinal)) {
+    : api_(api), place_(place), pool_(api, ordinal), kernels_(place, capability_of(api, ordinal)) {
     must(api_, api_.device_get(&handle_, ordinal), "opening the device");
     multiprocessors_ = attribute(api_, attribute_multiprocessors, handle_);
     char name[256] = "";
@@ -35,7 +35,7 @@ device::device(driver_api const& api, compiler_place& place, int ordinal)
     must(api_, api_.device_name(name, sizeof name, handle_), "reading the device's name");
     must(api_, api_.device_memory(&bytes, handle_), "reading the device's memory");
     description_ = std::string("cuda: ") + name + ", " + std::to_string(bytes >> 20) + " MiB, sm_" +
-                   std::to_string(capability(api_, ordinal)) + ", driver for CUDA " +
+                   std::to_string(capability_of(api_, ordinal)) + ", driver for CUDA " +
                    std::to_string(place.driver_version / 1000) + "." + std::to_string(place.driver_version / 10 % 100);
     must(api_, api_.retain_primary(&context_, handle_), "making a context");
     make_current();

@@ -102,12 +102,14 @@ template <class... A, void (*K)(A...)> struct kernel<K> {
 #define gridDim (bascule::emulation::current->grid_size)
 
 // ---- barriers
-#define BASCULE_EMULATED_BARRIER(predicate)                                                                            \
-    bascule::emulation::current->block_barrier(predicate, __builtin_return_address(0))
-inline __attribute__((noinline)) void __syncthreads() { BASCULE_EMULATED_BARRIER(0); }
-inline __attribute__((noinline)) int __syncthreads_count(int p) { return BASCULE_EMULATED_BARRIER(p != 0); }
-inline __attribute__((noinline)) int __syncthreads_and(int p) { return BASCULE_EMULATED_BARRIER(p == 0) == 0; }
-inline __attribute__((noinline)) int __syncthreads_or(int p) { return BASCULE_EMULATED_BARRIER(p != 0) != 0; }
+// Which barrier it is, the line of its call says: a compiler may make several calls of one.
+inline int bascule_emulated_barrier(int predicate, int line) {
+    return bascule::emulation::current->block_barrier(predicate, reinterpret_cast<void const*>(std::uintptr_t(line)));
+}
+inline void __syncthreads(int line = __builtin_LINE()) { bascule_emulated_barrier(0, line); }
+inline int __syncthreads_count(int p, int line = __builtin_LINE()) { return bascule_emulated_barrier(p != 0, line); }
+inline int __syncthreads_and(int p, int line = __builtin_LINE()) { return bascule_emulated_barrier(p == 0, line) == 0; }
+inline int __syncthreads_or(int p, int line = __builtin_LINE()) { return bascule_emulated_barrier(p != 0, line) != 0; }
 
 // ---- warps
 inline void __syncwarp(unsigned mask = ~0u) {

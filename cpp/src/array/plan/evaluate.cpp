@@ -31,7 +31,7 @@ void evaluate_waiting(device where) {
     graph_lock lock;
     for (bool found = true; found;) {
         found = false;
-        for (storage* p = graph::state().head; p && !found; p = p->next) {
+        for (storage* p = state().head; p && !found; p = p->next) {
             if (!(p->where() == where) || p->handles() == 0 || p->running) continue;
             auto const alive = storage_ref::if_alive(p);
             if (!alive) continue;
@@ -180,7 +180,7 @@ memory_in_use::memory_in_use(std::span<storage* const> read, std::span<storage* 
     }
     for (auto const& s : read_) ++s->running_readers;
     for (auto* s : written) s->running = true;
-    written_.assign(written.begin(), written.end());  // only now: until here nobody but readers refers to them
+    for (auto* s : written) written_.emplace_back(s);  // only now: until here nobody but readers refers to them
     older_ = std::exchange(state().first_use, this);
 }
 
