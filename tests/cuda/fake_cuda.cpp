@@ -529,7 +529,7 @@ EXPORTED int cuLaunchKernel(void* handle, unsigned gx, unsigned gy, unsigned gz,
     constexpr std::size_t most_shared = 48 << 10;
     lock const l(the().mutex);
     if (int const code = enter("cuLaunchKernel")) return code;
-    if (!gx || !gy || !gz || !bx || bx * by * bz > 1024) return invalid_value;
+    if (!gx || !gy || !gz || !bx || bx * by * bz > 1024 || bz > 64 || gy > 65535 || gz > 65535) return invalid_value;
     auto const& f = *static_cast<function const*>(handle);
     std::size_t const fixed = static_cast<std::size_t>(f.of->shared_end - f.of->shared_begin);
     std::size_t const most_dynamic = f.dynamic_limit ? f.dynamic_limit : most_shared - std::min(fixed, most_shared);

@@ -106,10 +106,14 @@ bool is_done(device& d, result code, char const* what) {
     return code == success;
 }
 
+// What the own stream holds goes ahead of what the other will be given.
 status query(std::int32_t i, void* stream, bool* done) noexcept {
     return guarded([&] {
-        ordered_stream const s(device_at(i), stream);
-        *done = is_done(device_at(i), device_at(i).api().stream_query(s.get()), "asking a stream");
+        device& d = device_at(i);
+        d.make_current();
+        *done = is_done(d, d.api().stream_query(d.own_stream()), "asking a stream");
+        if (stream && *done)
+            *done = is_done(d, d.api().stream_query(static_cast<stream_handle>(stream)), "asking a stream");
     });
 }
 
