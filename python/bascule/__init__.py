@@ -47,7 +47,12 @@ pickling.install()
 
 _MODULES = (
     "array_api", "fallback", "fft", "lib", "linalg", "pandas", "plot", "random", "dask", "sched", "special", "testing",
-    "exceptions", "polynomial", "typing", "core",
+    "exceptions", "polynomial", "typing", "core", "cuda",
+)  # fmt: skip
+# CuPy has these names at its top; here they are those of `cuda`.
+_CUPY = (
+    "ElementwiseKernel", "RawKernel", "RawModule", "ReductionKernel", "asnumpy", "fuse", "get_array_module",
+    "get_default_memory_pool", "get_default_pinned_memory_pool",
 )  # fmt: skip
 
 
@@ -80,6 +85,9 @@ def __getattr__(name: str) -> _typing.Any:
         except ModuleNotFoundError as error:
             if error.name != f"{__name__}.{name}":
                 raise
+    if name in _CUPY:
+        globals()[name] = found = getattr(_importlib.import_module(".cuda", __name__), name)
+        return found
     if name in ("load_ipython_extension", "unload_ipython_extension"):
         return getattr(_importlib.import_module(".notebook", __name__), name)
     if name == "emath":
@@ -99,7 +107,7 @@ def __getattr__(name: str) -> _typing.Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_MODULES, "emath", *_handed_on()})
+    return sorted({*__all__, *_MODULES, *_CUPY, "emath", *_handed_on()})
 
 
 other_libraries.register()  # those that are loaded look names up here

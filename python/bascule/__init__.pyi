@@ -21,6 +21,7 @@ from numpy import (
 
 from . import array_api as array_api
 from . import core as core
+from . import cuda as cuda
 from . import exceptions as exceptions
 from . import fallback as fallback
 from . import fft as fft

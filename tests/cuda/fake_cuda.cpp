@@ -10,11 +10,12 @@
 //   BASCULE_FAKE_CUDA_ABORT=1         ends the process at the first fault, so that a debugger shows whose it was
 //   BASCULE_FAKE_CUDA_DRIVER_VERSION  what cuDriverGetVersion says (13000)
 // The environment is read at each call, so that a test can change it.
-#include "emulation_scheduler.hpp"
+#include "backend/emulation/emulation_scheduler.hpp"
 #include "fake_libraries.hpp"
 #include "fake_memory.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/lsan_interface.h>
@@ -22,6 +23,8 @@
 #include <setjmp.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -53,6 +56,7 @@ struct stream;
 struct mark {
     stream* of;
     bool done = false;
+    std::chrono::steady_clock::time_point when{};
 };
 struct stream {
     device* on = nullptr;
@@ -71,12 +75,14 @@ struct function {
     module const* of;
     void (*body)(void*);
     std::vector<int> sizes;
+    std::size_t dynamic_limit = 0;  // 0: as without a word
 };
 
 struct state {
     std::recursive_mutex mutex;
     std::map<int, device> devices;
     std::vector<stream*> streams;
+    std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs that were asked for
     std::map<std::string, int> calls;
     int broken = success;  // what the context answers after a fault, as a device does
     std::string last_message;
@@ -118,6 +124,11 @@ device* owner_of(std::size_t p, std::size_t bytes) {
     for (auto& [ordinal, d] : the().devices)
         if (d.memory.contains(p, bytes)) return &d;
     return nullptr;
+}
+bool is_global(char const* p, std::size_t bytes) {
+    for (auto const& [begin, size] : the().globals)
+        if (p >= begin && p + bytes <= begin + size) return true;
+    return false;
 }
 std::size_t bytes_used() {
     std::size_t all = 0;
@@ -208,6 +219,7 @@ std::shared_ptr<mark> mark_of(void* where) {
     auto m = std::make_shared<mark>(&stream_of(where));
     submit(where, [m] {
         m->done = true;
+        m->when = std::chrono::steady_clock::now();
         return success;
     });
     return m;
@@ -357,6 +369,7 @@ template <class F> int with_open(void const* to, void const* from, std::size_t n
     for (void const* p : {to, from}) {
         if (!p) continue;
         device* const on = owner_of(reinterpret_cast<std::size_t>(p), n);
+        if (!on && is_global(static_cast<char const*>(p), n)) continue;
         if (!on) return breaks(illegal_address, "a copy or fill of " + std::to_string(n) + " bytes outside of any allocation");
         on->memory.open(reinterpret_cast<std::size_t>(p));
         *next++ = on;
@@ -407,6 +420,18 @@ EXPORTED int cuStreamCreate(void** out, unsigned) {
     *out = the().streams.back();
     return success;
 }
+EXPORTED int cuStreamCreateWithPriority(void** out, unsigned flags, int) { return cuStreamCreate(out, flags); }
+EXPORTED int cuStreamDestroy_v2(void* s) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuStreamDestroy_v2")) return code;
+    drain(stream_of(s));  // its memory stays: marks refer to it
+    return success;
+}
+EXPORTED int cuStreamQuery(void* s) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuStreamQuery")) return code;
+    return stream_of(s).work.empty() ? success : not_ready;
+}
 EXPORTED int cuStreamSynchronize(void* s) {
     lock const l(the().mutex);
     if (int const code = enter("cuStreamSynchronize")) return code;
@@ -435,6 +460,15 @@ EXPORTED int cuEventQuery(void* e) {
     if (int const code = enter("cuEventQuery")) return code;
     auto const m = static_cast<event*>(e)->recorded;
     return !m || m->done ? success : not_ready;
+}
+EXPORTED int cuEventElapsedTime(float* milliseconds, void* from, void* to) {
+    lock const l(the().mutex);
+    if (int const code = enter("cuEventElapsedTime")) return code;
+    auto const a = static_cast<event*>(from)->recorded, b = static_cast<event*>(to)->recorded;
+    if (!a || !b) return invalid_handle;
+    if (!a->done || !b->done) return not_ready;
+    *milliseconds = std::chrono::duration<float, std::milli>(b->when - a->when).count();
+    return success;
 }
 EXPORTED int cuEventSynchronize(void* e) {
     lock const l(the().mutex);
@@ -471,9 +505,43 @@ EXPORTED int cuModuleGetFunction(void** out, void* handle, char const* name) {
     auto const body = reinterpret_cast<void (*)(void*)>(dlsym(m->library, (std::string("bascule_body_") + name).c_str()));
     auto const sizes = reinterpret_cast<int const* (*)()>(dlsym(m->library, (std::string("bascule_sizes_") + name).c_str()));
     if (!body || !sizes) return not_found;
-    auto* f = new function{m, body, {}};
-    for (int const* s = sizes(); *s; ++s) f->sizes.push_back(*s);
+    auto* f = new function{m, body, {}, 0};
+    for (int const* s = sizes(); *s; ++s) f->sizes.push_back(std::abs(*s));
     *out = f;
+    return success;
+}
+EXPORTED int cuModuleGetGlobal_v2(device_ptr* out, std::size_t* bytes, void* handle, char const* name) {
+    lock const l(the().mutex);
+    void* const p = dlsym(static_cast<bascule::fake::module const*>(handle)->library, name);
+    Dl_info info;
+    ElfW(Sym)* symbol = nullptr;
+    if (!p || !dladdr1(p, &info, reinterpret_cast<void**>(&symbol), RTLD_DL_SYMENT) || !symbol) return not_found;
+    *out = reinterpret_cast<device_ptr>(p), *bytes = symbol->st_size;
+    the().globals.emplace_back(static_cast<char const*>(p), symbol->st_size);
+    return success;
+}
+EXPORTED int cuFuncGetParamInfo(void* handle, std::size_t k, std::size_t* offset, std::size_t* bytes) {
+    auto const& f = *static_cast<function const*>(handle);
+    if (k >= f.sizes.size()) return invalid_value;
+    *offset = 0, *bytes = static_cast<std::size_t>(f.sizes[k]);
+    return success;
+}
+EXPORTED int cuFuncGetAttribute(int* value, int which, void* handle) {
+    auto const& f = *static_cast<function const*>(handle);
+    constexpr int known[] = {1024, 0, 0, 0, 32, 90, 90, 0, 48 << 10, -1};
+    if (which < 0 || which > 9) return invalid_value;
+    *value = which == 1 ? static_cast<int>(f.of->shared_end - f.of->shared_begin) : known[which];
+    if (which == 8 && f.dynamic_limit) *value = static_cast<int>(f.dynamic_limit);
+    return success;
+}
+EXPORTED int cuFuncSetAttribute(void* handle, int which, int value) {
+    if (which != 8 || value < 0 || value > 227 << 10) return invalid_value;
+    static_cast<function*>(handle)->dynamic_limit = static_cast<std::size_t>(value);
+    return success;
+}
+EXPORTED int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
+    *total = std::size_t{1} << 30;
+    *free = *total - bytes_used();
     return success;
 }
 // What every device can do without asking for more: 1024 threads a block, 48 KB of shared memory, static and dynamic.
@@ -482,10 +550,11 @@ EXPORTED int cuLaunchKernel(void* handle, unsigned gx, unsigned gy, unsigned gz,
     constexpr std::size_t most_shared = 48 << 10;
     lock const l(the().mutex);
     if (int const code = enter("cuLaunchKernel")) return code;
-    if (!gx || !gy || !gz || !bx || bx * by * bz > 1024) return invalid_value;
+    if (!gx || !gy || !gz || !bx || bx * by * bz > 1024 || bz > 64 || gy > 65535 || gz > 65535) return invalid_value;
     auto const& f = *static_cast<function const*>(handle);
     std::size_t const fixed = static_cast<std::size_t>(f.of->shared_end - f.of->shared_begin);
-    if (fixed > most_shared || dynamic_shared > most_shared - fixed) return invalid_value;
+    std::size_t const most_dynamic = f.dynamic_limit ? f.dynamic_limit : most_shared - std::min(fixed, most_shared);
+    if (fixed > most_shared || dynamic_shared > most_dynamic) return invalid_value;
     device* const on = stream_of(s).on;
     if (f.of->on != on) return invalid_handle;
     return submit(s, [=, &f, copied = arguments(f, given)]() mutable {

@@ -22,6 +22,8 @@
 #include <utility>
 #include <vector>
 
+#include "backend/emulation/host_compiler.hpp"
+
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 namespace bascule::fake {
@@ -32,10 +34,12 @@ namespace fs = std::filesystem;
 constexpr char const* flags = "-std=c++20 -O1 -fPIC -w -ffp-contract=off -fno-math-errno -fno-gnu-unique -D__FMA__=1 ";
 
 struct program {
-    std::string text;
+    std::string name, text;
     std::vector<std::pair<std::string, std::string>> headers;
     std::string image, log;
+    std::vector<std::string> expressions, labels;
 };
+constexpr char const* mark = "bascule emulated kernel: ";
 
 std::string setting(char const* name, std::string otherwise) {
     char const* text = std::getenv(name);
@@ -139,7 +143,7 @@ int compile(program& p) {
     // Processes may compile the same kernel at once: each writes files of its own, and the last one's library stays.
     std::string const base = (cache() / "kernels" / key).string(), own = base + "." + std::to_string(getpid());
     std::string const library = base + ".so", part = own + ".so";
-    p.image = "bascule emulated kernel: " + library;
+    p.image = mark + library;
     if (fs::exists(library)) return 0;
     write(own + ".cpp", source);
     int const code = std::system((compiler() + "-shared -I" + headers.string() + " -include " + headers.string() +
@@ -148,6 +152,24 @@ int compile(program& p) {
     p.log = read(own + ".log");
     if (code != 0) return 6;
     fs::rename(part, library);
+    return 0;
+}
+
+// A program of the user's own is what it is on the CPU device.
+int compile_users(program& p, int count, char const* const* options) {
+    std::vector<char const*> expressions;
+    for (auto const& e : p.expressions) expressions.push_back(e.c_str());
+    program_source const source{.name = p.name.c_str(),
+                                .text = p.text.c_str(),
+                                .options = options,
+                                .expressions = expressions.data(),
+                                .option_count = count,
+                                .expression_count = static_cast<std::int32_t>(expressions.size())};
+    emulation::host_library const made = emulation::compile_for_host(source, cache().string());
+    p.log = made.log;
+    if (made.file.empty()) return 6;
+    p.image = mark + made.file;
+    for (std::size_t k = 0; k < expressions.size(); ++k) p.labels.push_back("bascule_expression_" + std::to_string(k));
     return 0;
 }
 
@@ -178,16 +200,25 @@ EXPORTED int nvrtcGetSupportedArchs(int* all) {
     all[0] = 80, all[1] = 90;
     return 0;
 }
-EXPORTED int nvrtcCreateProgram(program** out, char const* text, char const*, int n, char const* const* texts,
+EXPORTED int nvrtcCreateProgram(program** out, char const* text, char const* name, int n, char const* const* texts,
                                 char const* const* names) {
-    *out = new program{text, {}, "", ""};
+    *out = new program{name, text, {}, "", "", {}, {}};
     for (int i = 0; i < n; ++i) (*out)->headers.emplace_back(names[i], texts[i]);
     return 0;
 }
-EXPORTED int nvrtcCompileProgram(program* p, int, char const* const*) {
+EXPORTED int nvrtcCompileProgram(program* p, int count, char const* const* options) {
     std::lock_guard const lock(one_at_a_time);
     ++compiled_count;
-    return compile(*p);
+    return p->name == "bascule.cu" ? compile(*p) : compile_users(*p, count, options);
+}
+EXPORTED int nvrtcAddNameExpression(program* p, char const* expression) {
+    p->expressions.emplace_back(expression);
+    return 0;
+}
+EXPORTED int nvrtcGetLoweredName(program* p, char const* expression, char const** out) {
+    for (std::size_t k = 0; k < p->labels.size(); ++k)
+        if (p->expressions[k] == expression) return *out = p->labels[k].c_str(), 0;
+    return 10;
 }
 EXPORTED int nvrtcGetCUBINSize(program* p, std::size_t* n) {
     *n = p->image.size() + 1;

@@ -2,8 +2,8 @@
 // of accesses to shared or global memory that no barrier orders, with file and line. With the argument "mutations" it runs
 // them once more without each of their barriers in turn, and each has to be missed: by a report, a wrong result, or the
 // emulation's own checks.
-#include "cuda_emulation.hpp"
-#include "emulation_scheduler.hpp"
+#include "backend/emulation/cuda_emulation.hpp"
+#include "backend/emulation/emulation_scheduler.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -23,6 +23,7 @@ MAY_INCLUDE = {
     "io": {"core", "ops", "sched", "array", "table", "io"},
     "backend/cpu": {"core", "ops", "sched"},
     "backend/cuda": {"core", "ops"},
+    "backend/emulation": {"core"},
     "backend/reference": {"core", "ops"},
     "bindings": {"core", "ops", "sched", "array", "table", "io"},
 }

@@ -78,6 +78,8 @@ def test_only_the_two_macros_outlive_a_file():
     for path in files():
         if path.suffix in {".hpp", ".cpp", ".cuh"} and path.relative_to(ROOT).parts[0] in {"cpp", "python"}:
             text = path.read_text()
+            if path.parent.name == "emulation":  # CUDA's language for a host's compiler, which nothing else includes
+                continue
             defined = set(re.findall(r"^\s*#\s*define\s+(\w+)", text, re.MULTILINE))
             gone = set(re.findall(r"^\s*#\s*undef\s+(\w+)", text, re.MULTILINE))
             found += [(name(path), macro) for macro in sorted(defined - gone - MACROS)]

@@ -127,6 +127,7 @@ backend make() noexcept {
     b.trim = trim;
     b.describe = describe;
     b.last_error = last_error;
+    b.programs = host_programs(set_last_error);
     return b;
 }
 

@@ -19,7 +19,7 @@ int attribute(driver_api const& api, int which, int handle) {
     return value;
 }
 
-int capability(driver_api const& api, int ordinal) {
+int capability_of(driver_api const& api, int ordinal) {
     int handle = 0;
     must(api, api.device_get(&handle, ordinal), "opening the device");
     return attribute(api, attribute_major, handle) * 10 + attribute(api, attribute_minor, handle);
@@ -28,7 +28,7 @@ int capability(driver_api const& api, int ordinal) {
 }  // namespace
 
 device::device(driver_api const& api, compiler_place& place, int ordinal)
-    : api_(api), place_(place), pool_(api, ordinal), kernels_(place, capability(api, ordinal)) {
+    : api_(api), place_(place), pool_(api, ordinal), kernels_(place, capability_of(api, ordinal)) {
     must(api_, api_.device_get(&handle_, ordinal), "opening the device");
     multiprocessors_ = attribute(api_, attribute_multiprocessors, handle_);
     char name[256] = "";
@@ -36,7 +36,7 @@ device::device(driver_api const& api, compiler_place& place, int ordinal)
     must(api_, api_.device_name(name, sizeof name, handle_), "reading the device's name");
     must(api_, api_.device_memory(&bytes, handle_), "reading the device's memory");
     description_ = std::string("cuda: ") + name + ", " + std::to_string(bytes >> 20) + " MiB, sm_" +
-                   std::to_string(capability(api_, ordinal)) + ", driver for CUDA " +
+                   std::to_string(capability_of(api_, ordinal)) + ", driver for CUDA " +
                    std::to_string(place.driver_version / 1000) + "." + std::to_string(place.driver_version / 10 % 100);
     must(api_, api_.retain_primary(&context_, handle_), "making a context");
     make_current();
@@ -147,6 +147,19 @@ void device::launch(function_handle f, std::int64_t blocks, words const& paramet
     void* const p = memory.get();
     start(&p);
 }
+
+// What the driver refuses at once is this call's own fault.
+void device::launch(function_handle f, launch_shape const& s, void** arguments, stream_handle stream) {
+    must_do(api_.launch(f, s.grid[0], s.grid[1], s.grid[2], s.block[0], s.block[1], s.block[2], s.shared_bytes, stream,
+                        arguments, nullptr),
+            "launch of a program's kernel");
+}
+
+int device::capability() const {
+    return attribute(api_, attribute_major, handle_) * 10 + attribute(api_, attribute_minor, handle_);
+}
+
+void device::must_do(result code, char const* what) const { must(api_, code, what); }
 
 ordered_stream::ordered_stream(device& d, void* stream)
     : device_(d), stream_(stream ? static_cast<stream_handle>(stream) : d.own_stream()) {

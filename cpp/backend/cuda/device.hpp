@@ -36,6 +36,8 @@ public:
     unsigned memory_type(void const* p) const;
 
     function_handle kernel(std::string const& text, char const* name) { return kernels_.find(text, name); }
+    // A kernel of the user's own.
+    void launch(function_handle f, launch_shape const& shape, void** arguments, stream_handle stream);
     void launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream);
     // Blocks for a grid-stride loop over `items` threads: enough to fill the device, no more.
     std::int64_t grid_for(std::int64_t items) const;
@@ -45,6 +47,11 @@ public:
     // For people, with what kernels are compiled by, or why they cannot be.
     std::string describe() const;
     driver_api const& api() const { return api_; }
+    int handle() const { return handle_; }
+    int capability() const;  // 90 for 9.0
+    compiler_place& compiler() { return place_; }
+    // For calls whose own success is what is asked.
+    void must_do(result code, char const* what) const;
 
 private:
     void note(result code, char const* what);

@@ -13,6 +13,9 @@ public:
         slot = reinterpret_cast<F*>(dlsym(library_, name));
         if (!slot && missing_.empty()) missing_ = name;
     }
+    template <class F> void optional(F*& slot, char const* name) {
+        slot = reinterpret_cast<F*>(dlsym(library_, name));
+    }
     std::string const& missing() const { return missing_; }
 
 private:
@@ -46,13 +49,24 @@ std::string driver_api::load() {
     symbol(pointer_attribute, "cuPointerGetAttribute");
     symbol(fill_bytes, "cuMemsetD8Async");
     symbol(stream_create, "cuStreamCreate");
+    symbol(stream_create_with_priority, "cuStreamCreateWithPriority");
+    symbol(stream_destroy, "cuStreamDestroy_v2");
+    symbol(stream_query, "cuStreamQuery");
     symbol(stream_synchronize, "cuStreamSynchronize");
     symbol(event_create, "cuEventCreate");
     symbol(event_record, "cuEventRecord");
     symbol(event_destroy, "cuEventDestroy_v2");
+    symbol(event_query, "cuEventQuery");
+    symbol(event_synchronize, "cuEventSynchronize");
+    symbol(event_elapsed, "cuEventElapsedTime");
     symbol(stream_wait_event, "cuStreamWaitEvent");
     symbol(module_load, "cuModuleLoadData");
     symbol(module_function, "cuModuleGetFunction");
+    symbol(module_global, "cuModuleGetGlobal_v2");
+    symbol(function_attribute, "cuFuncGetAttribute");
+    symbol(set_function_attribute, "cuFuncSetAttribute");
+    symbol.optional(function_parameter, "cuFuncGetParamInfo");
+    symbol(memory_info, "cuMemGetInfo_v2");
     symbol(launch, "cuLaunchKernel");
     symbol(error_name, "cuGetErrorName");
     symbol(error_text, "cuGetErrorString");

@@ -19,7 +19,7 @@ using event_handle = opaque_event*;
 using module_handle = opaque_module*;
 using function_handle = opaque_function*;
 
-inline constexpr result success = 0, error_out_of_memory = 2;
+inline constexpr result success = 0, error_out_of_memory = 2, error_not_ready = 600;
 inline constexpr int attribute_multiprocessors = 16, attribute_major = 75, attribute_minor = 76;
 inline constexpr int pointer_attribute_memory_type = 2;
 inline constexpr unsigned memory_type_host = 1, memory_type_device = 2;
@@ -44,13 +44,25 @@ struct driver_api {
     result (*pointer_attribute)(void* value, int attribute, device_ptr);
     result (*fill_bytes)(device_ptr, unsigned char, std::size_t, stream_handle);
     result (*stream_create)(stream_handle*, unsigned flags);
+    result (*stream_create_with_priority)(stream_handle*, unsigned flags, int priority);
+    result (*stream_destroy)(stream_handle);
+    result (*stream_query)(stream_handle);
     result (*stream_synchronize)(stream_handle);
     result (*event_create)(event_handle*, unsigned flags);
     result (*event_record)(event_handle, stream_handle);
     result (*event_destroy)(event_handle);
+    result (*event_query)(event_handle);
+    result (*event_synchronize)(event_handle);
+    result (*event_elapsed)(float* milliseconds, event_handle from, event_handle to);
     result (*stream_wait_event)(stream_handle, event_handle, unsigned flags);
     result (*module_load)(module_handle*, void const* image);
     result (*module_function)(function_handle*, module_handle, char const* name);
+    result (*module_global)(device_ptr*, std::size_t* bytes, module_handle, char const* name);
+    result (*function_attribute)(int* value, int attribute, function_handle);
+    result (*set_function_attribute)(function_handle, int attribute, int value);
+    // Of drivers for CUDA 12.4 and newer, else null.
+    result (*function_parameter)(function_handle, std::size_t number, std::size_t* offset, std::size_t* bytes);
+    result (*memory_info)(std::size_t* free, std::size_t* total);
     result (*launch)(function_handle, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                      unsigned shared_bytes, stream_handle, void** arguments, void** extra);
     result (*error_name)(result, char const**);

@@ -8,6 +8,7 @@
 #include "backend/cuda/algorithms.hpp"
 #include "backend/cuda/device.hpp"
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/interface_programs.hpp"
 #include "backend/cuda/libraries/toolkit.hpp"
 #include "backend/cuda/run_plan.hpp"
 
@@ -32,6 +33,8 @@ constexpr int oldest_driver = 12000;
 // that are not there: what reaches a device through here says so instead of calling it.
 bool forked = false;
 
+}  // namespace
+
 device& device_at(std::int32_t i) {
     expects(!forked, status::device_error,
             "CUDA was in use when this process was forked and does not work here: use the start method \"spawn\" or "
@@ -42,6 +45,8 @@ device& device_at(std::int32_t i) {
                                                std::to_string(the_library->devices.size())};
     return *the_library->devices[static_cast<std::size_t>(i)];
 }
+
+namespace {
 
 std::int32_t device_count() noexcept { return static_cast<std::int32_t>(the_library->devices.size()); }
 
@@ -121,7 +126,7 @@ status copy_between(std::int32_t to_device, void* to, std::int32_t from_device, 
 
 char const* last_error() noexcept { return last_error_text().c_str(); }
 
-constexpr backend interface = {
+backend const interface = {
     .name = "cuda",
     .host_memory = false,
     .device_count = device_count,
@@ -138,6 +143,8 @@ constexpr backend interface = {
     .describe = describe,
     .last_error = last_error,
     .copy_between = copy_between,
+    .programs = program_interface(),
+    .streams = stream_interface(),
 };
 
 void open_devices(library& lib) {

@@ -26,7 +26,9 @@ std::string nvrtc::bind(void* library) {
                      symbol(library, cubin_size_, "nvrtcGetCUBINSize") && symbol(library, cubin_, "nvrtcGetCUBIN") &&
                      symbol(library, ptx_size_, "nvrtcGetPTXSize") && symbol(library, ptx_, "nvrtcGetPTX") &&
                      symbol(library, log_size_, "nvrtcGetProgramLogSize") &&
-                     symbol(library, log_, "nvrtcGetProgramLog") && symbol(library, destroy_, "nvrtcDestroyProgram");
+                     symbol(library, log_, "nvrtcGetProgramLog") && symbol(library, destroy_, "nvrtcDestroyProgram") &&
+                     symbol(library, add_expression_, "nvrtcAddNameExpression") &&
+                     symbol(library, lowered_name_, "nvrtcGetLoweredName");
     if (!all) return "lacks a function of NVRTC 11.2 or newer";
     int count = 0;
     version_(&major_, &minor_);
@@ -108,18 +110,30 @@ std::string nvrtc::settings() {
 }
 
 compiled nvrtc::compile(std::string const& text, std::string const& architecture) const {
+    return compile(program_text{"bascule.cu", text, {std::begin(fixed_options), std::end(fixed_options)}, {}},
+                   architecture);
+}
+
+compiled nvrtc::compile(program_text const& p, std::string const& architecture) const {
     opaque_program* program = nullptr;
     header_list const& h = all_headers();
-    if (create_(&program, text.c_str(), "bascule.cu", static_cast<int>(h.names.size()), h.texts.data(),
-                h.names.data()) != 0)
-        return {"", "nvrtcCreateProgram failed"};
+    if (create_(&program, p.text.c_str(), p.name, static_cast<int>(h.names.size()), h.texts.data(), h.names.data()) !=
+        0)
+        return {"", "nvrtcCreateProgram failed", {}};
+    compiled out;
+    for (auto const& e : p.expressions)
+        if (add_expression_(program, e.c_str()) != 0) out.error = "NVRTC takes no name expression " + e;
     std::string const target = "--gpu-architecture=" + architecture;
     std::vector<char const*> options{target.c_str()};
-    options.insert(options.end(), std::begin(fixed_options), std::end(fixed_options));
+    for (auto const& option : p.options) options.push_back(option.c_str());
     int const code = compile_(program, static_cast<int>(options.size()), options.data());
-    compiled out;
     if (code == 0) out.image = image(program, architecture.starts_with("compute_"));
-    if (out.image.empty()) out.error = "NVRTC error " + std::to_string(code) + ": " + log(program);
+    for (auto const& e : p.expressions) {
+        char const* name = nullptr;
+        if (code == 0 && lowered_name_(program, e.c_str(), &name) == 0 && name) out.names.emplace_back(name);
+    }
+    if (out.image.empty() || out.names.size() != p.expressions.size())
+        out.image.clear(), out.error += "NVRTC error " + std::to_string(code) + ": " + log(program);
     destroy_(&program);
     return out;
 }

@@ -9,8 +9,14 @@ namespace bascule::cuda {
 struct opaque_program;
 
 struct compiled {
-    std::string image;  // a cubin, or PTX where the compiler does not know the device's architecture yet
-    std::string error;  // the compiler's log if it failed
+    std::string image;               // a cubin, or PTX where the compiler does not know the device's architecture yet
+    std::string error;               // the compiler's log if it failed
+    std::vector<std::string> names;  // of the expressions that were asked for, in the image
+};
+struct program_text {
+    char const* name;
+    std::string text;
+    std::vector<std::string> options, expressions;
 };
 
 class nvrtc {
@@ -21,8 +27,9 @@ public:
     std::string version() const { return std::to_string(major_) + "." + std::to_string(minor_); }
     // The value of --gpu-architecture for a device of compute capability `capability` (90 for 9.0).
     std::string architecture(int capability) const;
-    static std::string settings();  // beside the architecture
-    compiled compile(std::string const& text, std::string const& architecture) const;
+    static std::string settings();                                                     // beside the architecture
+    compiled compile(std::string const& text, std::string const& architecture) const;  // with settings()
+    compiled compile(program_text const& p, std::string const& architecture) const;
 
 private:
     std::string open(std::string const& path);
@@ -46,6 +53,8 @@ private:
     int (*log_size_)(opaque_program*, std::size_t*) = nullptr;
     int (*log_)(opaque_program*, char*) = nullptr;
     int (*destroy_)(opaque_program**) = nullptr;
+    int (*add_expression_)(opaque_program*, char const* expression) = nullptr;
+    int (*lowered_name_)(opaque_program*, char const* expression, char const** name) = nullptr;
 };
 
 }  // namespace bascule::cuda

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cstdlib>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "bascule/core/device.hpp"
 #include "bascule/core/error.hpp"
@@ -146,6 +148,21 @@ void set_plugin_directories(std::string plugin, std::vector<std::string> librari
     c.libraries = std::move(libraries);
     c.cache = std::move(cache);
     c.tried = false;
+}
+
+namespace {
+thread_local std::vector<std::pair<device, void*>> streams;  // few
+}  // namespace
+
+void* stream_set_for(device where) noexcept {
+    for (auto const& [d, stream] : streams)
+        if (d == where) return stream;
+    return nullptr;
+}
+
+void set_current_stream(device where, void* stream) {
+    std::erase_if(streams, [&](auto const& s) { return s.first == where; });
+    if (stream) streams.emplace_back(where, stream);
 }
 
 void throw_if(status s, device where) {

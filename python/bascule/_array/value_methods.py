@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 import os
 import pickle
-from typing import IO, TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import IO, TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 import numpy as np
 
@@ -350,8 +351,22 @@ def dumps(self: Any, /) -> bytes:
     return pickle.dumps(self, protocol=2)
 
 
-def get(self: ndarray[_ShapeT, _DTypeT], /) -> np.ndarray[_ShapeT, _DTypeT]:
+def get(
+    self: ndarray[_ShapeT, _DTypeT], /, stream: Any = None, order: Literal["C", "F", "A"] = "C", out: Any = None,
+    blocking: bool = True,
+) -> np.ndarray[_ShapeT, _DTypeT]:  # fmt: skip
     """A NumPy copy, from any device.
+
+    Parameters
+    ----------
+    stream : bascule.cuda.Stream, optional
+        Whose work is done first; all that the array waits for is, in any case.
+    order : {'C', 'F', 'A'}, optional
+        Of the copy; 'A' is 'F' where the array lies in Fortran order alone.
+    out : numpy.ndarray, optional
+        Where the elements go; of the array's shape and type.
+    blocking : bool, optional
+        The call returns when the elements are there, in either case.
 
     Returns
     -------
@@ -363,7 +378,52 @@ def get(self: ndarray[_ShapeT, _DTypeT], /) -> np.ndarray[_ShapeT, _DTypeT]:
     >>> type(bc.zeros(3).get())
     <class 'numpy.ndarray'>
     """
-    return conversion.to_numpy(self)
+    if stream is not None:
+        stream.synchronize()
+    if out is None:
+        found = conversion.to_numpy(self)
+        fortran = order == "F" or (order == "A" and self.flags.fnc)
+        return np.asfortranarray(found) if fortran else found
+    if not isinstance(out, np.ndarray) or out.shape != self.shape or out.dtype != self.dtype:
+        raise ValueError(f"[get] out is to be a NumPy array of shape {self.shape} and type {self.dtype}")
+    out[...] = conversion.to_numpy(self)
+    return out
+
+
+def set_(self: Any, /, arr: np.ndarray[Any, Any], stream: Any = None) -> None:
+    """Write a NumPy array of the same shape and type into this one, on any device.
+
+    Parameters
+    ----------
+    arr : numpy.ndarray
+        The elements.
+    stream : bascule.cuda.Stream, optional
+        On which it happens; by default the current one.
+
+    Raises
+    ------
+    TypeError
+        It is no NumPy array, or of another type.
+    ValueError
+        It has another shape.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> import numpy as np
+    >>> x = bc.zeros(3)
+    >>> x.set(np.arange(3.0))
+    >>> x.tolist()
+    [0.0, 1.0, 2.0]
+    """
+    if not isinstance(arr, np.ndarray):
+        raise TypeError(f"[set] expected a NumPy array, got {type(arr).__name__}")
+    if arr.dtype != self.dtype:
+        raise TypeError(f"[set] expected elements of {self.dtype}, got {arr.dtype}")
+    if arr.shape != self.shape:
+        raise ValueError(f"[set] expected the shape {self.shape}, got {arr.shape}")
+    with contextlib.nullcontext() if stream is None else stream:
+        self[...] = _core.from_numpy(arr, self.device)
 
 
 def to_device(self: _ArrayT, device: str, /, *, stream: None = None) -> _ArrayT:

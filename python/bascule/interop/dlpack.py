@@ -15,6 +15,7 @@ ndarray = _core.ndarray
 _VERSION = (1, 1)  # of DLPack
 _CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13
 _LEGACY_STREAM = 1  # CUDA's default stream, which other streams wait for
+_WITHOUT_TIMING = 2  # a flag of events
 
 
 # ---- DLPack
@@ -46,13 +47,30 @@ def _dlpack(
         a = _core.astype(self, self.dtype, True, "K")
     capsule = _core.to_dlpack(a, max_version is not None and max_version[0] >= 1, a is not self)
     if not on_cpu and stream != -1:
-        _core.synchronize(self.device)  # then the data are there for every stream
+        _let_wait(_LEGACY_STREAM if stream is None else stream, self.device)
     return capsule
+
+
+def _let_wait(stream: int, device: str) -> None:
+    """Let a consumer's stream go on after what the device was given; the host waits for nothing."""
+    if stream == 0:
+        raise BufferError("stream 0 is not allowed in DLPack for CUDA: 1 is the default stream, 2 the thread's")
+    own = _core.own_stream(device)
+    if stream == own:
+        return
+    event = _core.make_event(device, _WITHOUT_TIMING)
+    try:
+        _core.record_event(device, event, own)
+        _core.stream_waits_for(device, stream, event)
+    finally:
+        _core.drop_event(device, event)
 
 
 def _take(x: Any, source: tuple[int, int], target: tuple[int, int] | None, copy: bool | None) -> tuple[Any, bool]:
     """The producer's array over its own memory or, if it can, over a copy; and whether `copy` was the producer's to see to."""
-    stream = {} if source[0] in (_CPU, _CUDA_HOST) else {"stream": _LEGACY_STREAM}
+    stream = {}
+    if source[0] not in (_CPU, _CUDA_HOST):  # the producer lets our stream wait for what it was given
+        stream = {"stream": _core.own_stream(f"cuda:{source[1]}")}
     wishes: dict[str, Any] = {"max_version": _VERSION}
     if copy is not None:
         wishes["copy"] = copy
@@ -66,10 +84,7 @@ def _take(x: Any, source: tuple[int, int], target: tuple[int, int] | None, copy:
         if "dl_device" not in wishes or copy is False:
             raise
         capsule, understood = x.__dlpack__(**stream, max_version=_VERSION), False
-    a = _core.from_dlpack(capsule)
-    if stream and a.device != "cpu":
-        _core.synchronize_stream(a.device, _LEGACY_STREAM)
-    return a, understood
+    return _core.from_dlpack(capsule), understood
 
 
 def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = None) -> ndarray:

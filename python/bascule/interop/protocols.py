@@ -219,6 +219,8 @@ def _new(
         return derived.make(cls, shape, dtype, buffer, offset, strides, order)
     if buffer is None and strides is None and offset == 0:
         return creation.empty(shape, dtype, order or "C")
+    if (made := getattr(buffer, "__bascule_array__", None)) is not None:  # memory of a device, by its address
+        return made(shape, dtype, strides)
     if type(buffer) is ndarray:
         buffer = conversion.host_view(buffer)
     return _core.from_numpy(np.ndarray(shape, dtype, buffer, offset, strides, order), "cpu", True)

@@ -1,12 +1,23 @@
 #include "backend/cpu/common/last_error.hpp"
 
-#include <cstdio>
+#include <string>
 
 namespace bascule::cpu {
+namespace {
 
-static thread_local char error_text[256];
+std::string& error_text() noexcept {
+    static thread_local std::string text;
+    return text;
+}
 
-void set_last_error(char const* text) noexcept { std::snprintf(error_text, sizeof error_text, "%s", text); }
-char const* last_error_text() noexcept { return error_text; }
+}  // namespace
+
+// Without memory for it the text before stays.
+void set_last_error(char const* text) noexcept {
+    try {
+        error_text() = text;
+    } catch (...) {}
+}
+char const* last_error_text() noexcept { return error_text().c_str(); }
 
 }  // namespace bascule::cpu

@@ -18,21 +18,21 @@ status copy_between(device to, void* out, device from, void const* in, std::int6
 inline status run_chain(device where, plan const* const* plans, std::int32_t count, std::int64_t rows) {
     if (recording::is_on()) [[unlikely]]
         return recorded::run_chain(where, plans, count, rows);
-    return count == 1 ? where.api->run(where.index, plans[0], nullptr)
-                      : where.api->run_chain(where.index, plans, count, rows, nullptr);
+    return count == 1 ? where.api->run(where.index, plans[0], current_stream(where))
+                      : where.api->run_chain(where.index, plans, count, rows, current_stream(where));
 }
 inline status run(device where, plan const* p) { return run_chain(where, &p, 1, 0); }
 
 inline status algorithm(device where, algorithm_kind kind, void* args) {
     if (recording::is_on()) [[unlikely]]
         return recorded::algorithm(where, kind, args);
-    return where.api->algorithm(where.index, kind, args, nullptr);
+    return where.api->algorithm(where.index, kind, args, current_stream(where));
 }
 
 inline status copy(device where, void* to, void const* from, std::int64_t bytes, copy_kind kind) {
     if (recording::is_on()) [[unlikely]]
         return recorded::copy(where, to, from, bytes, kind);
-    return where.api->copy(where.index, to, from, bytes, kind, nullptr);
+    return where.api->copy(where.index, to, from, bytes, kind, current_stream(where));
 }
 
 // Of one backend.

@@ -68,6 +68,9 @@ void evaluate(std::span<array const> arrays);
 // was done.
 bool evaluate_little(storage* s);
 
+// Whatever user code holds and waits on a device.
+void evaluate_waiting(device where);
+
 // Others are about to learn the address of a's memory: it is made ready, what still reads it lazily is run, and
 // operations on it run at the call until the export count, raised here, falls (rule 15).
 void begin_export(array const& a);
@@ -108,7 +111,9 @@ operand argument(plan_constant v, type_id t);
 class memory_in_use {
 public:
     // Throws index_error if what is read depends on a bad index, but for what hands that on to its results.
-    explicit memory_in_use(std::span<storage* const> read, storage* written = nullptr, bool hands_checks_on = false);
+    explicit memory_in_use(std::span<storage* const> read, storage* written = nullptr, bool hands_checks_on = false)
+        : memory_in_use(read, std::span<storage* const>(&written, written ? 1 : 0), hands_checks_on) {}
+    memory_in_use(std::span<storage* const> read, std::span<storage* const> written, bool hands_checks_on);
     ~memory_in_use();
     memory_in_use(memory_in_use const&) = delete;
     memory_in_use& operator=(memory_in_use const&) = delete;
@@ -122,7 +127,7 @@ private:
     void release() noexcept;
 
     std::vector<storage_ref> read_;
-    storage_ref written_;
+    std::vector<storage_ref> written_;
     std::thread::id thread_ = std::this_thread::get_id();
     memory_in_use* older_ = nullptr;  // in use too, guarded by the graph's mutex
 };

@@ -5,7 +5,7 @@
 
 namespace bascule {
 
-inline constexpr std::uint32_t backend_abi = 3;
+inline constexpr std::uint32_t backend_abi = 4;
 
 enum class status : std::int32_t {
     ok,
@@ -60,6 +60,54 @@ struct backend_memory {
     std::int64_t in_use, held, peak, limit;
 };  // bytes; limit 0: none
 
+// ---- programs of the user's own, in CUDA C++
+struct program_source {
+    char const* name = "";  // of the file, in the compiler's messages
+    char const* text = "";
+    char const* const* options = nullptr;      // of NVRTC
+    char const* const* expressions = nullptr;  // "kernel<float>": instantiations that are asked for by these names
+    std::int32_t option_count = 0, expression_count = 0;
+    char const* folder = nullptr;  // where a host's compiled programs are kept; null: nowhere for long
+};
+struct launch_shape {
+    std::uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1}, shared_bytes = 0;
+};
+// What is made is kept until the process ends.
+struct backend_programs {
+    // compile_error: the text is wrong, and last_error is the compiler's log; device_error: there is no compiler.
+    status (*compile)(std::int32_t device, program_source const*, void** program) noexcept = nullptr;
+    status (*find)(std::int32_t device, void* program, char const* name, void** function) noexcept = nullptr;
+    status (*global)(std::int32_t device, void* program, char const* name, void** address,
+                     std::int64_t* bytes) noexcept = nullptr;
+    // The bytes of its parameters, less than zero for pointers where that is known, 0 behind the last; null: not known.
+    std::int32_t const* (*parameters)(void* function) noexcept = nullptr;
+    // CUDA's numbers of a function's attributes. Of the host's only some are known.
+    status (*attribute)(std::int32_t device, void* function, std::int32_t which,
+                        std::int32_t* value) noexcept = nullptr;
+    status (*set_attribute)(std::int32_t device, void* function, std::int32_t which,
+                            std::int32_t value) noexcept = nullptr;
+    status (*launch)(std::int32_t device, void* function, launch_shape const*, void** arguments,
+                     void* stream) noexcept = nullptr;
+};
+
+// ---- streams and events of the user's own, on devices that have such
+struct backend_streams {
+    void* (*own)(std::int32_t device) noexcept = nullptr;
+    status (*create)(std::int32_t device, bool non_blocking, std::int32_t priority, void** stream) noexcept = nullptr;
+    void (*destroy)(std::int32_t device, void* stream) noexcept = nullptr;
+    status (*query)(std::int32_t device, void* stream, bool* done) noexcept = nullptr;
+    status (*wait_event)(std::int32_t device, void* stream, void* event) noexcept = nullptr;
+    status (*create_event)(std::int32_t device, std::uint32_t flags, void** event) noexcept = nullptr;
+    void (*destroy_event)(std::int32_t device, void* event) noexcept = nullptr;
+    status (*record)(std::int32_t device, void* event, void* stream) noexcept = nullptr;
+    status (*query_event)(std::int32_t device, void* event, bool* done) noexcept = nullptr;
+    status (*synchronize_event)(std::int32_t device, void* event) noexcept = nullptr;
+    status (*elapsed)(std::int32_t device, void* from, void* to, float* milliseconds) noexcept = nullptr;
+    status (*memory)(std::int32_t device, std::int64_t* free, std::int64_t* total) noexcept = nullptr;
+    status (*attribute)(std::int32_t device, std::int32_t which,
+                        std::int32_t* value) noexcept = nullptr;  // CUDA's number
+};
+
 // Functions may be called from several threads. `device` counts from 0. Work on one (device, stream) pair runs in
 // order; stream null is the device's own. On failure `last_error` (of the calling thread) says who, what was expected,
 // what came.
@@ -92,6 +140,8 @@ struct backend {
     status (*copy_between)(std::int32_t to_device, void* to, std::int32_t from_device, void const* from,
                            std::int64_t bytes) noexcept = nullptr;
     bool selects = false;  // runs plans with a selection: to count, for one store, or for one reduction of all
+    backend_programs const* programs = nullptr;
+    backend_streams const* streams = nullptr;  // null: everything is done when its call returns
 };
 
 // What the core gives a device library that it opens at run time.
@@ -106,5 +156,7 @@ inline constexpr char const* backend_entry_name = "bascule_backend_entry";
 
 backend const* cpu_backend() noexcept;        // defined by backend/cpu
 backend const* reference_backend() noexcept;  // defined by backend/reference
+// Of a device in the host's memory, whose last_error is what `report` was told; defined by backend/emulation.
+backend_programs const* host_programs(void (*report)(char const* text)) noexcept;
 
 }  // namespace bascule

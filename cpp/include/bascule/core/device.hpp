@@ -27,6 +27,11 @@ std::string why_no_cuda();
 // cuda.
 void set_plugin_directories(std::string plugin, std::vector<std::string> libraries, std::string cache);
 
+// The stream that the calling thread's work on a device goes to; null: the device's own.
+void set_current_stream(device where, void* stream);
+void* stream_set_for(device where) noexcept;
+inline void* current_stream(device where) noexcept { return where.api->streams ? stream_set_for(where) : nullptr; }
+
 // ok: returns. Otherwise throws the error class of the status with the backend's own text.
 void throw_if(status s, device where);
 

@@ -71,7 +71,7 @@ private:
 
 // Until the device has done it, so that the time is that of the work.
 status waited(device where, status s) {
-    return s == status::ok && !where.api->host_memory ? where.api->synchronize(where.index, nullptr) : s;
+    return s == status::ok && !where.api->host_memory ? where.api->synchronize(where.index, current_stream(where)) : s;
 }
 
 char const* name_of(algorithm_kind kind, void const* args) {
@@ -89,14 +89,14 @@ status run_chain(device where, plan const* const* plans, std::int32_t count, std
     for (std::int32_t k = 0; k < count; ++k) names.add(*plans[k]), moved.add(*plans[k]);
     recording::call seen(recording::span_kind::plan, where.name());
     seen.what.name = names.text(), seen.what.bytes = moved.bytes(), seen.what.elements = moved.elements();
-    return waited(where, count == 1 ? where.api->run(where.index, plans[0], nullptr)
-                                    : where.api->run_chain(where.index, plans, count, rows, nullptr));
+    return waited(where, count == 1 ? where.api->run(where.index, plans[0], current_stream(where))
+                                    : where.api->run_chain(where.index, plans, count, rows, current_stream(where)));
 }
 
 status algorithm(device where, algorithm_kind kind, void* args) {
     recording::call seen(recording::span_kind::algorithm, where.name());
     seen.what.name = name_of(kind, args);
-    status const s = waited(where, where.api->algorithm(where.index, kind, args, nullptr));
+    status const s = waited(where, where.api->algorithm(where.index, kind, args, current_stream(where)));
     if (s == status::ok) seen.what.bytes = traffic::of(kind, args, where.api->host_memory);  // sizes are known now
     return s;
 }
@@ -107,7 +107,7 @@ status copy(device where, void* to, void const* from, std::int64_t bytes, copy_k
     seen.what.name = names[static_cast<int>(kind)];
     if (where.api->host_memory) seen.what.name = "copy";
     seen.what.bytes = 2 * bytes;  // read and written
-    return waited(where, where.api->copy(where.index, to, from, bytes, kind, nullptr));
+    return waited(where, where.api->copy(where.index, to, from, bytes, kind, current_stream(where)));
 }
 
 status copy_between(device to, void* out, device from, void const* in, std::int64_t bytes) {

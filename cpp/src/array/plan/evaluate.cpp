@@ -27,6 +27,21 @@ void evaluate(std::span<array const> arrays) {
     for (auto const& a : arrays) evaluate(a.memory());
 }
 
+void evaluate_waiting(device where) {
+    graph_lock lock;
+    for (bool found = true; found;) {
+        found = false;
+        for (storage* p = state().head; p && !found; p = p->next) {
+            if (!(p->where() == where) || p->handles() == 0 || p->running) continue;
+            auto const alive = storage_ref::if_alive(p);
+            if (!alive) continue;
+            graph::evaluate(lock, p, flush_reason::barrier);
+            found = true;  // the list may have changed while kernels ran
+            break;
+        }
+    }
+}
+
 void begin_export(array const& a) {
     graph_lock lock;
     storage* s = a.memory();
@@ -143,10 +158,11 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
     }
 }
 
-memory_in_use::memory_in_use(std::span<storage* const> read, storage* written, bool hands_checks_on) {
+memory_in_use::memory_in_use(std::span<storage* const> read, std::span<storage* const> written, bool hands_checks_on) {
     graph_lock lock;
     for (auto* s : read) read_.emplace_back(s);
-    for (bool changed = true, flushed = false; changed;) {
+    std::vector<bool> flushed(written.size());
+    for (bool changed = true; changed;) {
         changed = false;
         for (auto const& s : read_) {
             if (s->ready() && !s->running) continue;
@@ -154,15 +170,17 @@ memory_in_use::memory_in_use(std::span<storage* const> read, storage* written, b
             changed = true;
         }
         for (auto const& s : read_) changed |= !hands_checks_on && index_errors::settle(lock, s.get());
-        if (!written || (flushed && is_free(written))) continue;
-        evaluate(lock, written, flush_reason::write);
-        flush_readers(lock, written);
-        wait_until_free(lock, written);
-        flushed = changed = true;
+        for (std::size_t k = 0; k < written.size(); ++k) {
+            if (flushed[k] && is_free(written[k])) continue;
+            evaluate(lock, written[k], flush_reason::write);
+            flush_readers(lock, written[k]);
+            wait_until_free(lock, written[k]);
+            flushed[k] = changed = true;
+        }
     }
     for (auto const& s : read_) ++s->running_readers;
-    if (written) written->running = true;
-    written_ = storage_ref(written);  // only now: until here nobody but readers refers to it
+    for (auto* s : written) s->running = true;
+    for (auto* s : written) written_.emplace_back(s);  // only now: until here nobody but readers refers to them
     older_ = std::exchange(state().first_use, this);
 }
 
@@ -177,13 +195,14 @@ memory_in_use::~memory_in_use() {
 
 void memory_in_use::release() noexcept {
     for (auto const& s : read_) --s->running_readers;
-    if (written_) written_->running = false, ++written_->version;
+    for (auto const& s : written_) s->running = false, ++s->version;
 }
 
 bool memory_in_use::by_this_thread(storage const* s) noexcept {
     for (memory_in_use* u = state().first_use; u; u = u->older_) {
-        bool const here = u->written_.get() == s ||
-                          std::any_of(u->read_.begin(), u->read_.end(), [s](auto const& r) { return r.get() == s; });
+        auto const is = [s](auto const& r) { return r.get() == s; };
+        bool const here = std::any_of(u->written_.begin(), u->written_.end(), is) ||
+                          std::any_of(u->read_.begin(), u->read_.end(), is);
         if (here && u->thread_ == std::this_thread::get_id()) return true;
     }
     return false;

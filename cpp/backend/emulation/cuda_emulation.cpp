@@ -1,6 +1,6 @@
-#include "cuda_emulation.hpp"
+#include "backend/emulation/cuda_emulation.hpp"
 
-#include "emulation_scheduler.hpp"
+#include "backend/emulation/emulation_scheduler.hpp"
 
 #include <sys/mman.h>
 #include <ucontext.h>

@@ -3,7 +3,7 @@
 #pragma once
 #include <stdexcept>
 
-#include "cuda_emulation.hpp"
+#include "backend/emulation/cuda_emulation.hpp"
 
 namespace bascule::emulation {
 

@@ -13,7 +13,9 @@
 #define __global__
 #define __device__
 #define __host__
-#define __constant__
+// Variables that outlive a block lie apart from shared memory, which is all that lies where zeros do.
+#define BASCULE_DEVICE_VARIABLE __attribute__((section(".data.bascule")))
+#define __constant__ BASCULE_DEVICE_VARIABLE
 #define __forceinline__ inline __attribute__((always_inline))
 #define __shared__ static  // filled anew for each block, and exchanged when another block takes its turn
 // `extern __shared__ T name[];` of kernels that are reported at their launch how much there is.
@@ -74,14 +76,18 @@ template <class T> T shuffle(unsigned mask, T v, unsigned source) {
     return from_bits<T>(current->warp_collective(warp_op::shuffle, mask, to_bits(v), source));
 }
 
-// Calls kernel K with arguments stored one after the other, each by address; sizes of the arguments, 0 at the end.
+// Calls kernel K with arguments stored one after the other, each by address; sizes of the arguments, less than zero for
+// pointers, 0 at the end.
 template <std::size_t... I> struct positions {};
 template <std::size_t N, std::size_t... I> struct make_positions : make_positions<N - 1, N - 1, I...> {};
 template <std::size_t... I> struct make_positions<0, I...> { using type = positions<I...>; };
 
+template <class A> inline constexpr int size_of_parameter = static_cast<int>(sizeof(A));
+template <class A> inline constexpr int size_of_parameter<A*> = -static_cast<int>(sizeof(A*));
+
 template <auto K> struct kernel;
 template <class... A, void (*K)(A...)> struct kernel<K> {
-    static constexpr int sizes[] = {static_cast<int>(sizeof(A))..., 0};
+    static constexpr int sizes[] = {size_of_parameter<A>..., 0};
     template <std::size_t... I> static void call(void** p, positions<I...>) { K(*static_cast<A*>(p[I])...); }
     static void body(void* context) {
         call(static_cast<void**>(context), typename make_positions<sizeof...(A)>::type{});
@@ -96,12 +102,14 @@ template <class... A, void (*K)(A...)> struct kernel<K> {
 #define gridDim (bascule::emulation::current->grid_size)
 
 // ---- barriers
-#define BASCULE_EMULATED_BARRIER(predicate)                                                                            \
-    bascule::emulation::current->block_barrier(predicate, __builtin_return_address(0))
-inline __attribute__((noinline)) void __syncthreads() { BASCULE_EMULATED_BARRIER(0); }
-inline __attribute__((noinline)) int __syncthreads_count(int p) { return BASCULE_EMULATED_BARRIER(p != 0); }
-inline __attribute__((noinline)) int __syncthreads_and(int p) { return BASCULE_EMULATED_BARRIER(p == 0) == 0; }
-inline __attribute__((noinline)) int __syncthreads_or(int p) { return BASCULE_EMULATED_BARRIER(p != 0) != 0; }
+// Which barrier it is, the line of its call says: a compiler may make several calls of one.
+inline int bascule_emulated_barrier(int predicate, int line) {
+    return bascule::emulation::current->block_barrier(predicate, reinterpret_cast<void const*>(std::uintptr_t(line)));
+}
+inline void __syncthreads(int line = __builtin_LINE()) { bascule_emulated_barrier(0, line); }
+inline int __syncthreads_count(int p, int line = __builtin_LINE()) { return bascule_emulated_barrier(p != 0, line); }
+inline int __syncthreads_and(int p, int line = __builtin_LINE()) { return bascule_emulated_barrier(p == 0, line) == 0; }
+inline int __syncthreads_or(int p, int line = __builtin_LINE()) { return bascule_emulated_barrier(p != 0, line) != 0; }
 
 // ---- warps
 inline void __syncwarp(unsigned mask = ~0u) {
@@ -163,6 +171,9 @@ BASCULE_EMULATED_REDUCE(or, a | b)
 BASCULE_EMULATED_REDUCE(xor, a ^ b)
 
 // ---- atomics and integer functions
+// The value is converted to the type that is pointed to.
+template <class T> struct bascule_emulated_value { using type = T; };
+template <class T> using bascule_value = typename bascule_emulated_value<T>::type;
 template <class T, class F> T bascule_emulated_update(T* p, F next) {
     T seen;
     __atomic_load(p, &seen, __ATOMIC_RELAXED);
@@ -171,32 +182,32 @@ template <class T, class F> T bascule_emulated_update(T* p, F next) {
         if (__atomic_compare_exchange(p, &seen, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return seen;
     }
 }
-template <class T> T atomicAdd(T* p, T v) {
+template <class T> T atomicAdd(T* p, bascule_value<T> v) {
     return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x + v); });
 }
-template <class T> T atomicMax(T* p, T v) {
+template <class T> T atomicMax(T* p, bascule_value<T> v) {
     return bascule_emulated_update(p, [v](T x) { return x < v ? v : x; });
 }
-template <class T> T atomicMin(T* p, T v) {
+template <class T> T atomicMin(T* p, bascule_value<T> v) {
     return bascule_emulated_update(p, [v](T x) { return v < x ? v : x; });
 }
-template <class T> T atomicOr(T* p, T v) {
+template <class T> T atomicOr(T* p, bascule_value<T> v) {
     return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x | v); });
 }
-template <class T> T atomicExch(T* p, T v) {
+template <class T> T atomicExch(T* p, bascule_value<T> v) {
     return bascule_emulated_update(p, [v](T) { return v; });
 }
-template <class T> T atomicCAS(T* p, T expected, T v) {
+template <class T> T atomicCAS(T* p, bascule_value<T> expected, bascule_value<T> v) {
     __atomic_compare_exchange(p, &expected, &v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return expected;
 }
-template <class T> T atomicAnd(T* p, T v) {
+template <class T> T atomicAnd(T* p, bascule_value<T> v) {
     return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x & v); });
 }
-template <class T> T atomicXor(T* p, T v) {
+template <class T> T atomicXor(T* p, bascule_value<T> v) {
     return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x ^ v); });
 }
-template <class T> T atomicSub(T* p, T v) {
+template <class T> T atomicSub(T* p, bascule_value<T> v) {
     return bascule_emulated_update(p, [v](T x) { return static_cast<T>(x - v); });
 }
 // Loads and stores that say which caches they use.
@@ -227,10 +238,11 @@ inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
 
-// What the fake driver finds in a compiled kernel.
-#define BASCULE_EMULATED_KERNEL(name)                                                                                  \
-    extern "C" int const* bascule_sizes_##name() { return bascule::emulation::kernel<name>::sizes; }                   \
-    extern "C" void bascule_body_##name(void* p) { bascule::emulation::kernel<name>::body(p); }
+// What is found in a compiled kernel, by its name or by one that stands for an expression.
+#define BASCULE_EMULATED_AS(label, ...)                                                                                \
+    extern "C" int const* bascule_sizes_##label() { return bascule::emulation::kernel<__VA_ARGS__>::sizes; }           \
+    extern "C" void bascule_body_##label(void* p) { bascule::emulation::kernel<__VA_ARGS__>::body(p); }
+#define BASCULE_EMULATED_KERNEL(name) BASCULE_EMULATED_AS(name, name)
 // Static shared memory is all that a kernel's library keeps where zeros lie.
 #define BASCULE_EMULATED_UNIT                                                                                          \
     extern "C" __attribute__((visibility("hidden"))) char __bss_start[], _end[];                                       \

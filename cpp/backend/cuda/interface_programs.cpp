@@ -1,0 +1,214 @@
+// The tables of programs, streams and events behind the interface of core/backend.hpp.
+#include "backend/cuda/interface_programs.hpp"
+
+#include "backend/cuda/failure.hpp"
+#include "backend/cuda/programs.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+// ---- programs: what is made stays as long as the process
+
+status compile(std::int32_t i, program_source const* source, void** out) noexcept {
+    return guarded([&] { *out = new user_program(device_at(i), *source); });
+}
+
+status find(std::int32_t i, void* program, char const* name, void** out) noexcept {
+    return guarded([&] {
+        device_at(i);
+        *out = static_cast<user_program*>(program)->find(name);
+    });
+}
+
+status global(std::int32_t i, void* program, char const* name, void** address, std::int64_t* bytes) noexcept {
+    return guarded([&] {
+        device_at(i);
+        static_cast<user_program const*>(program)->global(name, address, bytes);
+    });
+}
+
+std::int32_t const* parameters(void* f) noexcept {
+    auto const& sizes = static_cast<user_program::function const*>(f)->parameters;
+    return sizes.empty() ? nullptr : sizes.data();
+}
+
+function_handle handle_of(void* f) { return static_cast<user_program::function const*>(f)->handle; }
+
+status attribute(std::int32_t i, void* f, std::int32_t which, std::int32_t* value) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        d.must_do(d.api().function_attribute(value, which, handle_of(f)), "reading a kernel's attribute");
+    });
+}
+
+status set_attribute(std::int32_t i, void* f, std::int32_t which, std::int32_t value) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        d.must_do(d.api().set_function_attribute(handle_of(f), which, value), "setting a kernel's attribute");
+    });
+}
+
+status launch(std::int32_t i, void* f, launch_shape const* shape, void** arguments, void* stream) noexcept {
+    return guarded([&] {
+        ordered_stream const s(device_at(i), stream);
+        device_at(i).launch(handle_of(f), *shape, arguments, s.get());
+    });
+}
+
+constexpr backend_programs programs = {
+    .compile = compile,
+    .find = find,
+    .global = global,
+    .parameters = parameters,
+    .attribute = attribute,
+    .set_attribute = set_attribute,
+    .launch = launch,
+};
+
+// ---- streams and events. Work of the device's own stream goes ahead of what is asked of another: it is in order for
+// who gives it.
+
+event_handle event_of(void* given) { return static_cast<event_handle>(given); }
+
+void* own(std::int32_t i) noexcept {
+    void* out = nullptr;
+    guarded([&] { out = device_at(i).own_stream(); });
+    return out;
+}
+
+status create(std::int32_t i, bool non_blocking, std::int32_t priority, void** out) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        stream_handle s = nullptr;
+        unsigned const flags = non_blocking ? stream_non_blocking : 0;
+        d.must_do(priority ? d.api().stream_create_with_priority(&s, flags, priority)
+                           : d.api().stream_create(&s, flags),
+                  "making a stream");
+        *out = s;
+    });
+}
+
+// What it was given still runs.
+void destroy(std::int32_t i, void* stream) noexcept {
+    guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        d.api().stream_destroy(static_cast<stream_handle>(stream));
+    });
+}
+
+// 600: not yet.
+bool is_done(device& d, result code, char const* what) {
+    if (code != error_not_ready) d.must_do(code, what);
+    return code == success;
+}
+
+// What the own stream holds goes ahead of what the other will be given.
+status query(std::int32_t i, void* stream, bool* done) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        *done = is_done(d, d.api().stream_query(d.own_stream()), "asking a stream");
+        if (stream && *done)
+            *done = is_done(d, d.api().stream_query(static_cast<stream_handle>(stream)), "asking a stream");
+    });
+}
+
+status wait_event(std::int32_t i, void* stream, void* event) noexcept {
+    return guarded([&] {
+        ordered_stream const s(device_at(i), stream);
+        device_at(i).must_do(device_at(i).api().stream_wait_event(s.get(), event_of(event), 0), "waiting for an event");
+    });
+}
+
+status create_event(std::int32_t i, std::uint32_t flags, void** out) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        event_handle e = nullptr;
+        d.must_do(d.api().event_create(&e, flags), "making an event");
+        *out = e;
+    });
+}
+
+void destroy_event(std::int32_t i, void* event) noexcept {
+    guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        d.api().event_destroy(event_of(event));
+    });
+}
+
+status record(std::int32_t i, void* event, void* stream) noexcept {
+    return guarded([&] {
+        ordered_stream const s(device_at(i), stream);
+        device_at(i).must_do(device_at(i).api().event_record(event_of(event), s.get()), "recording an event");
+    });
+}
+
+status query_event(std::int32_t i, void* event, bool* done) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        *done = is_done(d, d.api().event_query(event_of(event)), "asking an event");
+    });
+}
+
+status synchronize_event(std::int32_t i, void* event) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        d.must_do(d.api().event_synchronize(event_of(event)), "waiting for an event");
+    });
+}
+
+status elapsed(std::int32_t i, void* from, void* to, float* milliseconds) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        d.make_current();
+        d.must_do(d.api().event_elapsed(milliseconds, event_of(from), event_of(to)), "the time between two events");
+    });
+}
+
+status memory(std::int32_t i, std::int64_t* free, std::int64_t* total) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        std::size_t left = 0, all = 0;
+        d.make_current();
+        d.must_do(d.api().memory_info(&left, &all), "reading the device's memory");
+        *free = static_cast<std::int64_t>(left), *total = static_cast<std::int64_t>(all);
+    });
+}
+
+status device_attribute(std::int32_t i, std::int32_t which, std::int32_t* value) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        d.must_do(d.api().device_attribute(value, which, d.handle()), "reading a device attribute");
+    });
+}
+
+constexpr backend_streams streams = {
+    .own = own,
+    .create = create,
+    .destroy = destroy,
+    .query = query,
+    .wait_event = wait_event,
+    .create_event = create_event,
+    .destroy_event = destroy_event,
+    .record = record,
+    .query_event = query_event,
+    .synchronize_event = synchronize_event,
+    .elapsed = elapsed,
+    .memory = memory,
+    .attribute = device_attribute,
+};
+
+}  // namespace
+
+backend_programs const* program_interface() noexcept { return &programs; }
+backend_streams const* stream_interface() noexcept { return &streams; }
+
+}  // namespace bascule::cuda

@@ -1,0 +1,24 @@
+// Programs of the user's own: kernels in CUDA C++ that are given arrays.
+#pragma once
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "bascule/array/array.hpp"
+
+namespace bascule {
+
+// One argument of a kernel. A Python integer has the bytes of its parameter, where the device knows them.
+struct kernel_argument {
+    enum class kind : std::uint8_t { pointer, value, python_integer };
+    kind is = kind::value;
+    array memory;                  // pointer: to its first element, wherever its others lie
+    std::vector<std::byte> bytes;  // of the value
+};
+
+// Runs a kernel of `where`'s programs on the current stream. What the arrays wait for is computed first, and what reads
+// them lazily; whatever of them may be written counts as written. Throws value_error where the arguments are not the
+// kernel's.
+void launch_kernel(device where, void* function, launch_shape const& shape, std::span<kernel_argument> arguments);
+
+}  // namespace bascule

@@ -1,0 +1,104 @@
+"""NumPy's side: arrays to it, which of the two namespaces belongs to arguments, and functions that fuse."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def asnumpy(a: Any, stream: Any = None, order: str = "C", out: Any = None, *, blocking: bool = True) -> Any:
+    """A NumPy array with the elements of an array of any device.
+
+    Parameters
+    ----------
+    a : array_like
+        What is no array of bascule's goes to ``numpy.asarray``.
+    stream : Stream, optional
+        On which the copy is made; by default the current one.
+    order : {'C', 'F', 'A'}, optional
+        The order of the result.
+    out : numpy.ndarray, optional
+        Where the elements go.
+    blocking : bool, optional
+        The call returns when the elements are there, in either case.
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.asnumpy(bc.arange(3))
+    array([0, 1, 2])
+    """
+    if isinstance(a, _core.ndarray):
+        return a.get(stream=stream, order=order, out=out)
+    found = np.asarray(a, order=order)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def get_array_module(*args: Any) -> Any:
+    """The namespace of the arguments: bascule if one is its array, else NumPy.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.get_array_module(1, bc.arange(3)).__name__
+    'bascule'
+    >>> bc.get_array_module([1, 2]).__name__
+    'numpy'
+    """
+    import bascule
+
+    return bascule if any(isinstance(a, _core.ndarray) for a in args) else np
+
+
+class Fusion:
+    """A function whose element-wise operations run as one kernel: here every function's do, so it is the function itself."""
+
+    def __init__(self, func: Callable[..., Any], name: str | None = None) -> None:
+        functools.update_wrapper(self, func)
+        self.func, self.name = func, name or func.__name__
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function; what it returns is computed when it is asked for."""
+        return self.func(*args, **kwargs)
+
+    def clear_cache(self) -> None:
+        """Forget compiled kernels: there are none of this function alone."""
+
+    def __repr__(self) -> str:
+        return f"<Fusion name={self.name}>"
+
+
+def fuse(*args: Any, kernel_name: str | None = None) -> Any:
+    """Decorate a function whose operations are to run as one kernel, which they do without it as well.
+
+    Parameters
+    ----------
+    kernel_name : str, optional
+        A name for people.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> @bc.fuse()
+    ... def squared_difference(x, y):
+    ...     return (x - y) * (x - y)
+    >>> squared_difference(bc.arange(4), 1).tolist()
+    [1, 0, 1, 4]
+    """
+    if args and (len(args) > 1 or not callable(args[0])):
+        raise TypeError("[fuse] expected a function, or kernel_name alone")
+    return Fusion(args[0], kernel_name) if args else lambda func: Fusion(func, kernel_name)

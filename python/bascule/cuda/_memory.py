@@ -1,0 +1,110 @@
+"""Pools of memory, and addresses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..config import config
+
+
+class MemoryPointer:
+    """An address on a device: `ptr`, and how many bytes are there."""
+
+    def __init__(self, ptr: int, size: int, device: str, owner: Any) -> None:
+        self.ptr, self.size, self.device, self._owner = ptr, size, device, owner
+
+    def __int__(self) -> int:
+        return self.ptr
+
+    def __bascule_array__(self, shape: Any, dtype: Any, strides: Any = None) -> Any:
+        """An array over this memory."""
+        dtype = np.dtype(dtype)
+        extents = tuple(shape) if isinstance(shape, (tuple, list)) else (int(shape),)
+        last = sum((n - 1) * abs(s) for n, s in zip(extents, strides, strict=True)) if strides else 0
+        reach = (last if strides else (int(np.prod(extents, dtype=np.int64)) - 1) * dtype.itemsize) + dtype.itemsize
+        if reach > self.size:
+            raise ValueError(f"[ndarray] {reach} bytes are asked for, and the variable has {self.size}")
+        return _core.from_address(self, self.ptr, extents, strides, dtype, True, self.device)
+
+
+class MemoryPool:
+    """The memory that a device keeps for new arrays; all pools are this one."""
+
+    def used_bytes(self) -> int:
+        """Bytes of arrays."""
+        return _core.memory(config.device)["in_use"]
+
+    def total_bytes(self) -> int:
+        """Bytes that are held: those of arrays, and those kept for new ones."""
+        return _core.memory(config.device)["held"]
+
+    def free_bytes(self) -> int:
+        """Bytes that are kept for new arrays."""
+        return self.total_bytes() - self.used_bytes()
+
+    def free_all_blocks(self, stream: Any = None) -> None:
+        """Give back what is kept for new arrays."""
+        _core.trim(config.device)
+
+    def set_limit(self, size: int | None = None, fraction: float | None = None) -> None:
+        """Hold no more than so many bytes, or such a part of the device's memory; 0 is no limit."""
+        if (size is None) == (fraction is None):
+            raise ValueError("[set_limit] expected exactly one of size and fraction")
+        if fraction is not None:
+            if not 0 <= fraction <= 1:
+                raise ValueError(f"[set_limit] a fraction lies between 0 and 1, not {fraction}")
+            from ._devices import memory_info
+
+            size = int(memory_info(config.device)[1] * fraction)
+        if size is None or size < 0:
+            raise ValueError(f"[set_limit] a size is not negative, not {size}")
+        _core.set_memory_limit(config.device, int(size))
+
+    def get_limit(self) -> int:
+        """The limit in bytes; 0: there is none."""
+        return _core.memory(config.device)["limit"]
+
+
+class PinnedMemoryPool:
+    """Pinned memory of the host: none is kept, so there is nothing to give back."""
+
+    def n_free_blocks(self) -> int:
+        """0: none is kept."""
+        return 0
+
+    def free_all_blocks(self) -> None:
+        """Give back what is kept, which is nothing."""
+
+
+_pool, _pinned = MemoryPool(), PinnedMemoryPool()
+
+
+def get_default_memory_pool() -> MemoryPool:
+    """The pool of the device where new arrays are made.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> pool = bc.get_default_memory_pool()
+    >>> x = bc.evaluate(bc.ones(100_000) + 1)
+    >>> pool.used_bytes() >= 800_000 and pool.total_bytes() >= pool.used_bytes()
+    True
+    >>> del x
+    >>> pool.free_all_blocks()
+    """
+    return _pool
+
+
+def get_default_pinned_memory_pool() -> PinnedMemoryPool:
+    """The pool of pinned memory of the host.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> bc.get_default_pinned_memory_pool().n_free_blocks()
+    0
+    """
+    return _pinned

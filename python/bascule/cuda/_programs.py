@@ -1,0 +1,284 @@
+"""RawKernel and RawModule: kernels of the user's own, in CUDA C++."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..config import config
+from ..device_libraries import kernel_cache
+from ._memory import MemoryPointer
+from .compiler import CompileException
+
+_ATTRIBUTES = (
+    "max_threads_per_block", "shared_size_bytes", "const_size_bytes", "local_size_bytes", "num_regs", "ptx_version",
+    "binary_version", "cache_mode_ca", "max_dynamic_shared_size_bytes", "preferred_shared_memory_carveout",
+)  # fmt: skip
+_programs: dict[tuple, int] = {}
+
+
+def program_on(device: str, name: str, code: str, options: tuple[str, ...], expressions: tuple[str, ...]) -> int:
+    """The handle of a program on a device, compiled once in this process."""
+    key = (device, name, code, options, expressions)
+    found = _programs.get(key)
+    if found is None:
+        found, log = _core.compile_program(device, name, code, list(options), list(expressions), kernel_cache())
+        if found is None:
+            raise CompileException(log, code, name, options)
+        _programs[key] = found
+    return found
+
+
+def _extents(what: str, given: Any) -> list[int]:
+    if not isinstance(given, (tuple, list)) or not 1 <= len(given) <= 3:
+        raise TypeError(f"[RawKernel] the {what} is a tuple of one to three integers, not {given!r}")
+    out = [int(x) for x in given]
+    if any(x < 1 or x >= 1 << 31 for x in out):
+        raise ValueError(f"[RawKernel] every extent of the {what} is at least 1, not {given!r}")
+    return out + [1] * (3 - len(out))
+
+
+def argument(x: Any) -> Any:
+    """What the core makes a parameter of: an array, its bytes, or a Python integer of whatever size the parameter has."""
+    if type(x) is _core.ndarray or type(x) is int:
+        return x
+    if isinstance(x, MemoryPointer):
+        return int(x.ptr)
+    if isinstance(x, np.generic):
+        return x.tobytes()
+    if isinstance(x, (bool, float, complex)):
+        return np.asarray(x).tobytes()
+    if isinstance(x, np.ndarray):
+        raise TypeError("[RawKernel] NumPy's arrays lie in the host's memory: give bc.asarray(x)")
+    if hasattr(x, "__cuda_array_interface__"):
+        import bascule
+
+        return bascule.asarray(x)
+    raise TypeError(f"[RawKernel] expected arrays and numbers, got {type(x).__name__}")
+
+
+def device_of(args: Any) -> str:
+    """The device of the first array, else the one where new arrays are made."""
+    return next((x.device for x in args if type(x) is _core.ndarray), config.device)
+
+
+def _code_of(code: Any, what: str) -> str:
+    if not isinstance(code, str):
+        raise TypeError(f"[{what}] the code is a str, not {type(code).__name__}")
+    return code
+
+
+def _checked_options(options: Any, backend: str, what: str) -> tuple[str, ...]:
+    if isinstance(options, str) or not all(isinstance(o, str) for o in options):
+        raise TypeError(f"[{what}] options is a tuple of str, not {options!r}")
+    if backend != "nvrtc":
+        if backend == "nvcc":
+            raise NotImplementedError(f"[{what}] backend='nvcc' is not supported: 'nvrtc' compiles without a toolkit")
+        raise ValueError(f"[{what}] the backend is 'nvrtc', not {backend!r}")
+    return tuple(options)
+
+
+class RawKernel:
+    """A kernel of the user's own: a function ``extern "C" __global__ void`` in CUDA C++.
+
+    On a CUDA device NVRTC compiles it; on the CPU device the C++ compiler does, and its threads run one after the other, for
+    those who write kernels without a GPU.
+
+    Parameters
+    ----------
+    code : str
+        The text.
+    name : str
+        The function.
+    options : tuple of str, optional
+        Of NVRTC, such as ``("-DN=4",)``. On the CPU device those that concern code for GPUs say nothing.
+    backend : str, optional
+        'nvrtc'.
+    enable_cooperative_groups : bool, optional
+        Only False.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> add = bc.RawKernel('''
+    ... extern "C" __global__ void add(const float* x, const float* y, float* z) {
+    ...     int i = blockDim.x * blockIdx.x + threadIdx.x;
+    ...     z[i] = x[i] + y[i];
+    ... }''', "add")
+    >>> x = bc.arange(8, dtype="float32")
+    >>> z = bc.zeros(8, dtype="float32")
+    >>> add((2,), (4,), (x, x, z))
+    >>> z.tolist()
+    [0.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0]
+    """
+
+    def __init__(
+        self, code: str, name: str, options: tuple[str, ...] = (), backend: str = "nvrtc", *,
+        translate_cucomplex: bool = False, enable_cooperative_groups: bool = False, jitify: bool = False,
+    ) -> None:  # fmt: skip
+        module = RawModule(
+            code=code, options=options, backend=backend, translate_cucomplex=translate_cucomplex,
+            enable_cooperative_groups=enable_cooperative_groups, jitify=jitify,
+        )  # fmt: skip
+        module._file = f"{name}.cu"
+        self._set(module, name)
+
+    def _set(self, module: RawModule, name: str) -> RawKernel:
+        self._module, self._name = module, name
+        self._functions: dict[str, int] = {}
+        self._wishes: dict[int, int] = {}
+        return self
+
+    name = property(lambda self: self._name, doc="The function's name.")
+    code = property(lambda self: self._module.code, doc="The text.")
+    options = property(lambda self: self._module.options, doc="The compiler's options.")
+    backend = property(lambda self: self._module.backend, doc="The compiler.")
+    file_path = property(lambda self: None, doc="None: the kernel comes of a text.")
+
+    def _on(self, device: str) -> int:
+        found = self._functions.get(device)
+        if found is None:
+            found = _core.find_kernel(device, self._module._on(device), self._name)
+            for which, value in self._wishes.items():
+                _core.set_kernel_attribute(device, found, which, value)
+            self._functions[device] = found
+        return found
+
+    def compile(self, log_stream: Any = None) -> None:
+        """Compile for the device where new arrays are made, which the first call does otherwise."""
+        self._on(config.device)
+
+    def __call__(self, grid: Any, block: Any, args: Any, *, shared_mem: int = 0, stream: Any = None) -> None:
+        """Run the kernel on the device of its arrays.
+
+        Parameters
+        ----------
+        grid, block : tuple of int
+            Blocks, and threads a block, along one to three axes.
+        args : tuple
+            Arrays, whose first element's address is given, and numbers: NumPy's are of their type, a Python float is a
+            double, and a Python integer as wide as the parameter is (64 bits where the driver does not say).
+        shared_mem : int, optional
+            Bytes of ``extern __shared__`` memory.
+        stream : Stream, optional
+            By default the current one.
+        """
+        if not isinstance(args, (tuple, list)):
+            raise TypeError(f"[RawKernel] the arguments come in a tuple, not {type(args).__name__}")
+        given = tuple(argument(x) for x in args)
+        device = device_of(given)
+        with stream if stream is not None else nullcontext():
+            _core.launch_kernel(
+                device, self._on(device), _extents("grid", grid), _extents("block", block), int(shared_mem), given
+            )
+
+    def _attribute(self, which: int) -> int:
+        device = config.device
+        return _core.kernel_attribute(device, self._on(device), which)
+
+    def _wish(self, which: int, value: int) -> None:
+        device = config.device
+        _core.set_kernel_attribute(device, self._on(device), which, int(value))
+        self._wishes[which] = int(value)
+
+    @property
+    def attributes(self) -> dict[str, int]:
+        """What the device knows of the compiled kernel, by name. The CPU device knows neither registers nor versions."""
+        found = {}
+        for which, name in enumerate(_ATTRIBUTES):
+            try:
+                found[name] = self._attribute(which)
+            except NotImplementedError:
+                continue
+        return found
+
+    max_threads_per_block = property(lambda self: self._attribute(0), doc="Threads that a block may have.")
+    shared_size_bytes = property(lambda self: self._attribute(1), doc="Shared memory that the text declares.")
+    const_size_bytes = property(lambda self: self._attribute(2), doc="Constant memory.")
+    local_size_bytes = property(lambda self: self._attribute(3), doc="Memory of a thread beyond its registers.")
+    num_regs = property(lambda self: self._attribute(4), doc="Registers of a thread.")
+    ptx_version = property(lambda self: self._attribute(5), doc="Of PTX, 10 * major + minor.")
+    binary_version = property(lambda self: self._attribute(6), doc="Of the code, 10 * major + minor.")
+    cache_mode_ca = property(lambda self: self._attribute(7), doc="Whether loads are cached.")
+    max_dynamic_shared_size_bytes = property(
+        lambda self: self._attribute(8),
+        lambda self, v: self._wish(8, v),
+        doc="What `shared_mem` may ask for; settable.",
+    )
+    preferred_shared_memory_carveout = property(
+        lambda self: self._attribute(9),
+        lambda self, v: self._wish(9, v),
+        doc="Share of the cache in percent; settable.",
+    )
+
+
+class RawModule:
+    """A text in CUDA C++ with several kernels, and variables of the device.
+
+    Parameters
+    ----------
+    code : str
+        The text.
+    options : tuple of str, optional
+        Of NVRTC.
+    backend : str, optional
+        'nvrtc'.
+    name_expressions : sequence of str, optional
+        Instantiations of templates, such as ``"scale<float>"``: the names that `get_function` knows them by.
+    path, translate_cucomplex, enable_cooperative_groups, jitify
+        Not supported; a NotImplementedError says so.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> module = bc.RawModule(code='''
+    ... template <class T> __global__ void scale(T* x, T by) { x[threadIdx.x] *= by; }
+    ... ''', name_expressions=["scale<float>", "scale<long long>"])
+    >>> x = bc.arange(3)
+    >>> module.get_function("scale<long long>")((1,), (3,), (x, 10))
+    >>> x.tolist()
+    [0, 10, 20]
+    """
+
+    def __init__(
+        self, code: str | None = None, *, path: str | None = None, options: tuple[str, ...] = (), backend: str = "nvrtc",
+        translate_cucomplex: bool = False, enable_cooperative_groups: bool = False, name_expressions: Any = None,
+        jitify: bool = False,
+    ) -> None:  # fmt: skip
+        if (code is None) == (path is None):
+            raise TypeError("[RawModule] expected exactly one of code and path")
+        refused = {"path": path, "translate_cucomplex": translate_cucomplex, "jitify": jitify,
+                   "enable_cooperative_groups": enable_cooperative_groups}  # fmt: skip
+        for name, value in refused.items():
+            if value:
+                raise NotImplementedError(f"[RawModule] {name} is not supported: give the program's text")
+        self.code = _code_of(code, "RawModule")
+        self.options = _checked_options(options, backend, "RawModule")
+        self.backend = backend
+        self.name_expressions = tuple(name_expressions or ())
+        self.file_path = None
+        self._file = "module.cu"
+
+    def _on(self, device: str) -> int:
+        return program_on(device, self._file, self.code, self.options, self.name_expressions)
+
+    def compile(self, log_stream: Any = None) -> None:
+        """Compile for the device where new arrays are made, which the first use does otherwise."""
+        self._on(config.device)
+
+    def get_function(self, name: str) -> RawKernel:
+        """A kernel by its name: that of an ``extern "C"`` function, or one of `name_expressions`."""
+        if not isinstance(name, str):
+            raise TypeError(f"[RawModule] a kernel's name is a str, not {type(name).__name__}")
+        kernel = RawKernel.__new__(RawKernel)._set(self, name)
+        kernel._on(config.device)
+        return kernel
+
+    def get_global(self, name: str) -> MemoryPointer:
+        """A ``__device__`` or ``__constant__`` variable: ``bc.ndarray(shape, dtype, pointer)`` is an array over it."""
+        device = config.device
+        address, size = _core.find_variable(device, self._on(device), name)
+        return MemoryPointer(address, size, device, self)

@@ -1,0 +1,77 @@
+"""A few functions of CUDA's runtime that programs call by their names."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .. import _core
+from ..config import config
+from ._devices import Device, device_count, memory_info
+
+is_hip = False
+CUDARuntimeError = RuntimeError
+
+
+def getDeviceCount() -> int:
+    """How many devices there are of the kind where new arrays are made."""
+    return device_count()
+
+
+def getDevice() -> int:
+    """The number of the device where new arrays are made."""
+    return Device().id
+
+
+def setDevice(device: int) -> None:
+    """Make new arrays on a device."""
+    Device(device).use()
+
+
+def deviceSynchronize() -> None:
+    """Run what waits, and wait until the device has done all."""
+    Device().synchronize()
+
+
+def streamSynchronize(stream: int) -> None:
+    """Run what waits, and wait until a stream, by its handle, has done all; 0 is the device's own."""
+    device = config.device
+    _core.evaluate_waiting(device)
+    if stream and _core.has_streams(device):
+        _core.synchronize_stream(device, stream)
+    _core.synchronize(device)
+
+
+def memGetInfo() -> tuple[int, int]:
+    """Free and total bytes of the device's memory."""
+    return memory_info(config.device)
+
+
+def driverGetVersion() -> int:
+    """The newest CUDA that the driver runs, 1000 * major + 10 * minor."""
+    found = re.search(r"driver for CUDA (\d+)\.(\d+)", _core.describe(config.device))
+    if found is None:
+        raise NotImplementedError(f"[runtime] the device {config.device} has no driver of CUDA")
+    return 1000 * int(found[1]) + 10 * int(found[2])
+
+
+def runtimeGetVersion() -> int:
+    """The version of CUDA that kernels are compiled for: the driver's."""
+    return driverGetVersion()
+
+
+def getDeviceProperties(device: int) -> dict[str, Any]:
+    """What is known of a device by the names of ``cudaDeviceProp``."""
+    d = Device(device)
+    attributes = d.attributes
+    text = _core.describe(d.name)
+    name = text.removeprefix("cuda: ").partition(",")[0] if _core.has_streams(d.name) else text
+    return {
+        "name": name.encode(), "totalGlobalMem": d.mem_info[1], "warpSize": attributes["WarpSize"],
+        "sharedMemPerBlock": attributes["MaxSharedMemoryPerBlock"], "maxThreadsPerBlock": attributes["MaxThreadsPerBlock"],
+        "multiProcessorCount": attributes["MultiProcessorCount"],
+        "maxThreadsDim": tuple(attributes[f"MaxBlockDim{a}"] for a in "XYZ"),
+        "maxGridSize": tuple(attributes[f"MaxGridDim{a}"] for a in "XYZ"),
+        **({"major": attributes["ComputeCapabilityMajor"], "minor": attributes["ComputeCapabilityMinor"]}
+           if _core.has_streams(d.name) else {}),
+    }  # fmt: skip
