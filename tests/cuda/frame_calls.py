@@ -83,7 +83,7 @@ df.groupby('k').t.max() ; df.groupby('k').f.describe() ; df.groupby(df.f > 0).i.
 df.merge(other, on='k') ; df.merge(other, on='k', how='left') ; df.merge(other, on='k', how='right') ; df.merge(other, on='k', how='outer')
 df.merge(other, on=['k', 'i']) ; df.merge(texts, on='s') ; df.merge(texts, on='s', how='left') ; pd.concat([df, df]) ; pd.concat([df.f, df.i], axis=1)
 df[['k', 'f']].join(other.w) ; pd.concat([df.s, df.s])
-df.merge(other, left_on='i', right_on='k', suffixes=('', '_r')) ; pd.merge_asof(df.sort_values('i'), other.sort_values('i'), on='i')
+df.merge(other, left_on='i', right_on='k', suffixes=('', '_r')) ; pd.merge_asof(df.sort_values('i', kind='stable'), other.sort_values('i', kind='stable'), on='i')
 """,
     "reshaping": """
 df.pivot_table(index='k', columns='i', values='f', aggfunc='sum') ; df[['i', 'f']].melt() ; df[['k', 'i', 'f']].groupby(['k', 'i']).f.sum().unstack()
@@ -267,6 +267,8 @@ def same(found, expected, assert_same, atol=1e-11) -> None:
                 same(a, b, assert_same)
         elif isinstance(expected, (pandas.DataFrame, pandas.Series, pandas.Index)):
             assert there is not None and pandas.DataFrame(there).equals(pandas.DataFrame(expected)), "differs"
+        elif isinstance(expected, pandas.api.extensions.ExtensionArray):
+            pandas.testing.assert_extension_array_equal(there, expected)
         elif isinstance(expected, (float, np.floating)):
             np.testing.assert_allclose(float(there), expected, rtol=1e-11)
         else:

@@ -138,6 +138,8 @@ def as_categories(c: Column, dtype: Any) -> HostColumn:
     """The values as categories that are the values themselves, in order."""
     if dtype.categories is not None or dtype.ordered or c.is_masked:
         raise Elsewhere("categories that are given")
+    if c.device.startswith("cuda"):
+        raise Elsewhere("categories, which are kept in the host's memory")
     codes, first, _ = _core.factorize_columns([c.core], True, False)
     found = _core.to_numpy(codes).astype(np.int32)  # no category is the greatest uint32, which is -1
     categories = pandas.Index(c.take(first).to_pandas_array(), dtype=c.dtype, copy=False)

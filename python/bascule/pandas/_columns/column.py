@@ -112,6 +112,7 @@ class Column:
         if self.dtype.kind == "b":
             if not core.has_missing():
                 return Column(Core.plain(core.values), self.dtype)
+            refuse_on_gpu("rows that are missing", "bools beside missing ones are objects", self.device)
             found = host_view(core.values).astype(object)
             found[~host_view(core.valid)] = np.nan
             return HostColumn(found)
