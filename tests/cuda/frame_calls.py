@@ -1,6 +1,6 @@
 """Counts how many typical frame calls run on the CUDA device, on the emulation, and lists those that raise, with why.
 
-    python tests/cuda/frame_calls.py [--only TEXT] [--write FILE]
+    python tests/cuda/frame_calls.py [--only TEXT] [--every N] [--write FILE]
 
 Each call is made on frames of ten rows with fallbacks forbidden, and its result compared with pandas'. Those that the CPU
 device does not answer itself are not counted. Beside each call stand the bytes that it moved from and to the host before
@@ -190,13 +190,13 @@ class Device:
 class Calls:
     """The calls by area, and what became of each: an empty text, or what went wrong."""
 
-    def __init__(self, only: str = "") -> None:
+    def __init__(self, only: str = "", every: int = 1) -> None:
         import bascule as bc
         import bascule.pandas as pd
         import numpy as np
         import pandas
 
-        self.bc, self.only, self.device = bc, only, Device()
+        self.bc, self.only, self.every, self.device = bc, only, every, Device()
         self.theirs = frames()
         common = {
             "np": np,
@@ -225,10 +225,9 @@ class Calls:
             return result, moved
 
     def run(self) -> None:
-        for area, text in CALLS.items():
-            for call in split(text):
-                if self.only in call:
-                    self.one(area, call)
+        calls = [(area, call) for area, text in CALLS.items() for call in split(text) if self.only in call]
+        for area, call in calls[:: self.every]:
+            self.one(area, call)
 
     def one(self, area: str, call: str) -> None:
         from frames import assert_same
@@ -302,10 +301,11 @@ def report(calls: Calls) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="TEXT", help="calls with this text in them")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one call in N")
     parser.add_argument("--write", type=Path, metavar="FILE")
     chosen = parser.parse_args()
     os.environ.update(emulated_cuda.environment(BASCULE_CACHE_DIR=""))
-    calls = Calls(chosen.only)
+    calls = Calls(chosen.only, chosen.every)
     calls.run()
     text = report(calls)
     print(text)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import bascule as bc
 import numpy as np
 import pandas
+
+import bascule as bc
 
 from ... import _core
 from ..._array.ufuncs import by_name
