@@ -84,6 +84,7 @@ struct state {
     std::vector<stream*> streams;
     std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs that were asked for
     std::map<std::string, int> calls;
+    long long to_device_bytes = 0, to_host_bytes = 0;  // copied since the driver was loaded
     int broken = success;  // what the context answers after a fault, as a device does
     std::string last_message;
     void (*watcher)(char const*) = nullptr;  // told of each call as it begins: it may do what another thread could
@@ -303,6 +304,7 @@ EXPORTED void bascule_fake_reset() {
 EXPORTED void bascule_fake_watch(void (*watcher)(char const*)) { the().watcher = watcher; }
 EXPORTED std::size_t bascule_fake_bytes_in_use() { return bytes_used(); }
 EXPORTED int bascule_fake_calls(char const* name) { return the().calls[name]; }
+EXPORTED long long bascule_fake_copied_bytes(int to_host) { return to_host ? the().to_host_bytes : the().to_device_bytes; }
 EXPORTED char const* bascule_fake_message() { return the().last_message.c_str(); }
 
 // ---- the driver
@@ -383,6 +385,8 @@ template <class F> int with_open(void const* to, void const* from, std::size_t n
 int copy(char const* name, void* to, void const* from, std::size_t n, bool to_device, bool from_device, void* where) {
     lock const l(the().mutex);
     if (int const code = enter(name)) return code;
+    if (!from_device) the().to_device_bytes += static_cast<long long>(n);
+    if (!to_device) the().to_host_bytes += static_cast<long long>(n);
     // The driver has read pageable host memory when the call returns.
     std::vector<char> staged;
     if (!from_device) staged.assign(static_cast<char const*>(from), static_cast<char const*>(from) + n);

@@ -87,6 +87,7 @@ def _warn_recorders_at_the_call(config):
 SAID_BY_THE_DEVICE = {
     "no CUDA code yet for": "no CUDA code yet",
     "does not run on cuda yet": "no CUDA code yet",
+    "exists only in pandas": "exists only in pandas",
     "lies in the host's memory, which cuda cannot share": "shares the host's memory",
 }
 COMPARED = pytest.StashKey[str]()

@@ -201,6 +201,15 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::argsort:
         case algorithm_kind::select_ranks:
         case algorithm_kind::factorize:
+        case algorithm_kind::aggregate_by_id:
+        case algorithm_kind::join_pairs:
+        case algorithm_kind::gather_strings:
+        case algorithm_kind::concat_strings:
+        case algorithm_kind::compare_strings:
+        case algorithm_kind::validity_bits:
+        case algorithm_kind::window_bounds:
+        case algorithm_kind::window_aggregate:
+        case algorithm_kind::window_exponential:
         case algorithm_kind::searchsorted:
         case algorithm_kind::bincount:
         case algorithm_kind::histogram: return run_library_algorithm(d, kind, args, stream);

@@ -11,6 +11,7 @@ array pack_validity(array const& valid) {
     graph::memory_in_use const used(read);
     validity_bits_args a;
     a.bits = pointer<std::uint8_t>(bits), a.bytes = pointer<std::uint8_t>(bytes), a.length = valid.size();
+    a.count_nulls = false;
     run(valid.where(), algorithm_kind::validity_bits, &a);
     return bits;
 }

@@ -3,10 +3,12 @@
 #include <memory>
 
 #include "backend/cpu/tables/group_keys.hpp"
-#include "backend/cpu/tables/group_states.hpp"
+#include "bascule/core/group_states.hpp"
 
 namespace bascule::cpu::tables::grouping {
 namespace {
+
+using namespace bascule::grouping;
 
 template <class T> bool is_missing(rows_view const& r, T value, i64 i) {
     if (r.bytes != nullptr) return r.bytes[i] == 0;

@@ -8,10 +8,13 @@
 #include "backend/cpu/sort/sort.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_parts.hpp"
-#include "backend/cpu/tables/group_states.hpp"
+#include "bascule/core/group_states.hpp"
 
 namespace bascule::cpu::tables::grouping {
 namespace {
+
+using bascule::grouping::is_null;
+using bascule::grouping::number_of;
 
 constexpr i64 few = 1024;            // values of which nth_element is as quick as a sample
 constexpr i64 sampled = 256;         // values looked at to guess where a rank lies

@@ -1,4 +1,6 @@
 // Aggregates of moving windows: pieces of a span in parallel, in each of them values enter and leave.
+#include <algorithm>
+
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/windows/order.hpp"
 #include "backend/cpu/windows/windows.hpp"

@@ -1,6 +1,7 @@
 // The values of a piece of windows, numbered in their order once; those inside a window are bits, so that the next
 // greater or smaller one is found by looking at words.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cmath>
 

@@ -36,7 +36,7 @@ void check_range(context const& c, bincount_args& a) {
     std::int64_t const at = c.read(f);
     if (at == 0) return;
     a.bad_value = c.read(a.index + at - 1);
-    throw bad_index{};
+    throw bad_index{"an index lies outside the bins"};
 }
 
 template <class T> void sum(context const& c, bincount_args const& a) {

@@ -26,6 +26,15 @@ bool runs(algorithm_kind kind) noexcept {
         case algorithm_kind::argsort:
         case algorithm_kind::select_ranks:
         case algorithm_kind::factorize:
+        case algorithm_kind::aggregate_by_id:
+        case algorithm_kind::join_pairs:
+        case algorithm_kind::gather_strings:
+        case algorithm_kind::concat_strings:
+        case algorithm_kind::compare_strings:
+        case algorithm_kind::validity_bits:
+        case algorithm_kind::window_bounds:
+        case algorithm_kind::window_aggregate:
+        case algorithm_kind::window_exponential:
         case algorithm_kind::searchsorted:
         case algorithm_kind::bincount:
         case algorithm_kind::histogram: return true;
@@ -42,6 +51,19 @@ void dispatch(context const& c, algorithm_kind kind, void* args) {
         case algorithm_kind::searchsorted: return searchsorted(c, *static_cast<searchsorted_args const*>(args));
         case algorithm_kind::bincount: return bincount(c, *static_cast<bincount_args*>(args));
         case algorithm_kind::histogram: return histogram(c, *static_cast<histogram_args const*>(args));
+        case algorithm_kind::aggregate_by_id:
+            return aggregate_by_id(c, *static_cast<aggregate_by_id_args const*>(args));
+        case algorithm_kind::join_pairs: return join_pairs(c, *static_cast<join_pairs_args*>(args));
+        case algorithm_kind::gather_strings: return gather_strings(c, *static_cast<gather_strings_args*>(args));
+        case algorithm_kind::concat_strings: return concat_strings(c, *static_cast<concat_strings_args*>(args));
+        case algorithm_kind::compare_strings:
+            return compare_strings(c, *static_cast<compare_strings_args const*>(args));
+        case algorithm_kind::validity_bits: return validity_bits(c, *static_cast<validity_bits_args*>(args));
+        case algorithm_kind::window_bounds: return window_bounds(c, *static_cast<window_bounds_args const*>(args));
+        case algorithm_kind::window_aggregate:
+            return window_aggregate(c, *static_cast<window_aggregate_args const*>(args));
+        case algorithm_kind::window_exponential:
+            return window_exponential(c, *static_cast<window_exponential_args const*>(args));
         default: throw unsupported{"an algorithm that this library does not know"};
     }
 }
@@ -50,8 +72,8 @@ algorithm_outcome run(algorithm_host const* host, algorithm_kind kind, void* arg
     try {
         dispatch(context(*host), kind, args);
         return algorithm_outcome::ok;
-    } catch (host_said_no const&) { return algorithm_outcome::host_said_no; } catch (bad_index const&) {
-        return algorithm_outcome::bad_index;
+    } catch (host_said_no const&) { return algorithm_outcome::host_said_no; } catch (bad_index const& e) {
+        return say(algorithm_outcome::bad_index, e.text);
     } catch (unsupported const& e) {
         return say(algorithm_outcome::not_supported, e.text);
     } catch (device_failed const& e) {

@@ -10,6 +10,8 @@
 #include "bascule/core/array_algorithms_ordered.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
+#include "bascule/core/table_algorithms_strings.hpp"
+#include "bascule/core/table_algorithms_window.hpp"
 
 #if defined(BASCULE_EMULATED_ALGORITHMS)
 #include <functional>
@@ -24,7 +26,9 @@ int submit_to_stream(void* stream, std::function<void()> work);
 namespace bascule::cuda::algorithms {
 
 struct host_said_no {};
-struct bad_index {};
+struct bad_index {
+    std::string text;
+};
 struct unsupported {
     std::string text;
 };
@@ -59,6 +63,10 @@ public:
         T value{};
         if (!host_.read(host_.owner, &value, p, sizeof value)) throw host_said_no{};
         return value;
+    }
+    template <class T> void read(T const* p, T* to, std::int64_t items) const {
+        if (items > 0 && !host_.read(host_.owner, to, p, items * static_cast<std::int64_t>(sizeof(T))))
+            throw host_said_no{};
     }
 
 private:
@@ -99,5 +107,14 @@ void factorize(context const&, factorize_args&);
 void searchsorted(context const&, searchsorted_args const&);
 void bincount(context const&, bincount_args&);
 void histogram(context const&, histogram_args const&);
+void aggregate_by_id(context const&, aggregate_by_id_args const&);
+void join_pairs(context const&, join_pairs_args&);
+void gather_strings(context const&, gather_strings_args&);
+void concat_strings(context const&, concat_strings_args&);
+void compare_strings(context const&, compare_strings_args const&);
+void validity_bits(context const&, validity_bits_args&);
+void window_bounds(context const&, window_bounds_args const&);
+void window_aggregate(context const&, window_aggregate_args const&);
+void window_exponential(context const&, window_exponential_args const&);
 
 }  // namespace bascule::cuda::algorithms

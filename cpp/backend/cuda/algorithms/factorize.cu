@@ -8,6 +8,7 @@
 
 #include "backend/cuda/algorithms/order_key.hpp"
 #include "backend/cuda/algorithms/radix_sort.hpp"
+#include "backend/cuda/algorithms/text.hpp"
 
 namespace bascule::cuda::algorithms {
 namespace {
@@ -31,6 +32,27 @@ template <class K> struct mark_heads {
         std::int64_t const here = order[i], before = order[i - 1];
         bool const differs = column(here) != column(before) || column.is_null(here) != column.is_null(before);
         if (differs) marks[i] = 1;
+    }
+};
+struct mark_text_heads {
+    text_column column;
+    std::uint32_t const* order;
+    std::uint32_t* marks;
+    BASCULE_HD void operator()(std::int64_t i) const {
+        if (i == 0) {
+            marks[0] = 1;
+            return;
+        }
+        std::int64_t const here = order[i], before = order[i - 1];
+        bool const none = column.is_null(here);
+        if (none != column.is_null(before) || (!none && !text_order::equal(column[here], column[before]))) marks[i] = 1;
+    }
+};
+struct mark_null_text {
+    text_column column;
+    std::uint8_t* dropped;
+    BASCULE_HD void operator()(std::int64_t i) const {
+        if (column.is_null(i)) dropped[i] = 1;
     }
 };
 template <class K> struct mark_null {
@@ -99,11 +121,10 @@ public:
         : c_(c), a_(a), n_(a.length), order_(c, n_), groups_(c, n_), dropped_(c, a.keep_nulls ? 1 : n_) {
         for (std::int32_t i = 0; i < a.nkeys; ++i) {
             group_column const& k = a.keys[i];
-            if (k.offsets) throw unsupported{"text is not grouped"};
             // Where there is a bitmap, it alone says what is null; NaN would be a value.
-            if (k.validity && (is_float(k.dtype) || is_time(k.dtype)))
+            if (!k.offsets && k.validity && (is_float(k.dtype) || is_time(k.dtype)))
                 throw unsupported{"floats and times with a bitmap are not grouped"};
-            keys_.push_back({.dtype = k.dtype, .data = k.data, .validity = k.validity});
+            keys_.push_back({.dtype = k.dtype, .data = k.data, .validity = k.validity, .offsets = k.offsets});
         }
         find_groups();
     }
@@ -130,11 +151,16 @@ private:
         order_rows(c_, keys_.data(), static_cast<std::int32_t>(keys_.size()), n, false, order);
         if (dropped()) drop();
         c_.queue([=](auto const& policy) { thrust::fill(policy, marks, marks + n, 0u); });
-        for (sort_key const& key : keys_)
+        for (sort_key const& key : keys_) {
+            if (key.offsets) {
+                for_each_row(c_, n, mark_text_heads{text_column(key), order, marks});
+                continue;
+            }
             with_key(key.dtype, [&](auto zero) {
                 using K = decltype(zero);
                 for_each_row(c_, n, mark_heads<K>{key_column<K>(key), order, marks});
             });
+        }
         if (dropped()) for_each_row(c_, n, clear_dropped{order, dropped(), marks});
         c_.queue([=](auto const& policy) { thrust::inclusive_scan(policy, marks, marks + n, marks); });
     }
@@ -144,11 +170,16 @@ private:
         auto* const dropped = dropped_.get();
         std::int64_t const n = n_;
         c_.queue([=](auto const& policy) { thrust::fill(policy, dropped, dropped + n, std::uint8_t{0}); });
-        for (sort_key const& key : keys_)
+        for (sort_key const& key : keys_) {
+            if (key.offsets) {
+                for_each_row(c_, n, mark_null_text{text_column(key), dropped});
+                continue;
+            }
             with_key(key.dtype, [&](auto zero) {
                 using K = decltype(zero);
                 for_each_row(c_, n, mark_null<K>{key_column<K>(key), dropped});
             });
+        }
         buffer<std::uint8_t> const keys(c_, n);
         auto* const k = keys.get();
         c_.queue([=](auto const& policy) { thrust::transform(policy, order, order + n, k, dropped_at{dropped}); });

@@ -7,6 +7,7 @@
 
 #include "backend/cuda/algorithms/order_key.hpp"
 #include "backend/cuda/algorithms/radix_sort.hpp"
+#include "backend/cuda/algorithms/text.hpp"
 
 namespace bascule::cuda::algorithms {
 namespace {
@@ -112,7 +113,10 @@ void order_rows(context const& c, sort_key const* keys, std::int32_t nkeys, std:
     c.queue([=](auto const& policy) { thrust::transform(policy, counting(0), counting(n), order, number{}); });
     for (std::int32_t i = nkeys - 1; i >= 0; --i) {
         sort_key const& key = keys[i];
-        if (key.offsets) throw unsupported{"text is not sorted"};
+        if (key.offsets) {
+            order_by_text(c, key, nulls_first, order, n);
+            continue;
+        }
         with_key(key.dtype, [&](auto zero) {
             using K = decltype(zero);
             auto const column = key_column<K>(key, nulls_first);

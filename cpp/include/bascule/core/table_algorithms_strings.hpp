@@ -58,7 +58,8 @@ struct validity_bits_args {
     std::uint8_t* bits = nullptr;   // (length + 7) / 8 bytes
     std::uint8_t* bytes = nullptr;  // length
     std::int64_t length = 0;
-    std::int64_t null_count = 0;  // result, when packing
+    bool count_nulls = true;      // when packing; a device that runs behind has to be waited for
+    std::int64_t null_count = 0;  // result, where wanted
 };
 
 }  // namespace bascule

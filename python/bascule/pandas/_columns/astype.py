@@ -11,6 +11,7 @@ import pyarrow.compute
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
+from .._fallback import refuse_on_gpu
 from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
 from .operators import Elsewhere
 from .time_limits import cast
@@ -138,6 +139,7 @@ def as_categories(c: Column, dtype: Any) -> HostColumn:
     """The values as categories that are the values themselves, in order."""
     if dtype.categories is not None or dtype.ordered or c.is_masked:
         raise Elsewhere("categories that are given")
+    refuse_on_gpu("astype", "categories are kept in the host's memory", c.device)
     codes, first, _ = _core.factorize_columns([c.core], True, False)
     found = _core.to_numpy(codes).astype(np.int32)  # no category is the greatest uint32, which is -1
     categories = pandas.Index(c.take(first).to_pandas_array(), dtype=c.dtype, copy=False)

@@ -11,7 +11,7 @@ import pyarrow
 
 from ... import _core
 from ..._array.conversion import host_view
-from .._fallback import in_pandas
+from .._fallback import in_pandas, refuse_on_gpu
 from .time_limits import cast
 
 ndarray = _core.ndarray
@@ -112,6 +112,7 @@ class Column:
         if self.dtype.kind == "b":
             if not core.has_missing():
                 return Column(Core.plain(core.values), self.dtype)
+            refuse_on_gpu("rows that are missing", "bools beside missing ones are objects", self.device)
             found = host_view(core.values).astype(object)
             found[~host_view(core.valid)] = np.nan
             return HostColumn(found)
@@ -161,8 +162,8 @@ class Column:
         valid = None if core.valid is None else _packed(_core.to_numpy(core.valid))
         buffers = [
             valid,
-            pyarrow.py_buffer(np.ascontiguousarray(host_view(core.offsets))),
-            pyarrow.py_buffer(host_view(core.values)),
+            pyarrow.py_buffer(np.ascontiguousarray(_on_host(core.offsets))),
+            pyarrow.py_buffer(_on_host(core.values)),
         ]
         return pyarrow.Array.from_buffers(pyarrow.large_string(), len(core), buffers)
 
@@ -195,13 +196,19 @@ class HostColumn:
     device = "cpu"
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
+        self._stays(positions, "rows at positions")
         p = _core.to_numpy(positions)
         if isinstance(self.array, pandas.api.extensions.ExtensionArray):
             return HostColumn(self.array.take(p, allow_fill=holes))
         return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=holes))
 
     def filter(self, mask: ndarray) -> HostColumn:
+        self._stays(mask, "rows by a mask")
         return HostColumn(self.array[_core.to_numpy(mask)])
+
+    def _stays(self, rows: ndarray, what: str) -> None:
+        """Refuse which rows to take off a GPU: they would be moved here unasked."""
+        refuse_on_gpu(what, f"values of type {self.dtype} are kept in the host's memory", rows.device)
 
     def slice(self, start: int, step: int, count: int) -> HostColumn:
         stop = start + step * count
@@ -229,6 +236,11 @@ class HostColumn:
 AnyColumn = Column | HostColumn
 
 
+def _on_host(a: ndarray) -> np.ndarray:
+    """The elements of an array, in its own memory where that is the host's."""
+    return _core.to_numpy(a) if a.device.startswith("cuda") else host_view(a)
+
+
 def _packed(valid: np.ndarray) -> pyarrow.Buffer:
     return pyarrow.py_buffer(np.packbits(valid, bitorder="little"))
 
@@ -238,8 +250,8 @@ def plain(values: ndarray) -> Column:
     return Column(Core.plain(values), values.dtype)
 
 
-def text_from_arrow(a: Any, dtype: Any = STR) -> Column:
-    """A column over the memory of Arrow strings."""
+def text_from_arrow(a: Any, dtype: Any = STR, device: str | None = None) -> Column:
+    """A column over the memory of Arrow strings, or of a copy of it on a device with memory of its own."""
     if isinstance(a, pyarrow.ChunkedArray):
         a = a.combine_chunks() if a.num_chunks != 1 else a.chunk(0)
     if not pyarrow.types.is_large_string(a.type):
@@ -254,8 +266,8 @@ def text_from_arrow(a: Any, dtype: Any = STR) -> Column:
         else np.zeros(1, np.int64)
     )
     d = np.frombuffer(data, np.uint8) if data is not None and data.size else np.zeros(0, np.uint8)
-    valid = _core.from_numpy(np.asarray(a.is_valid())) if a.null_count else None
-    return Column(Core.text(adopt(d), adopt(o), valid), dtype)
+    valid = _core.from_numpy(np.asarray(a.is_valid()), device) if a.null_count else None
+    return Column(Core.text(adopt(d, device), adopt(o, device), valid), dtype)
 
 
 def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColumn:

@@ -337,11 +337,11 @@ def _beside_text(op: str, a: Column, b: Any) -> Column:
 
 
 def _joined(a: Any, b: Any, like: Column) -> Column:
-    if like.device.startswith("cuda"):
-        raise Elsewhere("text put together")
     numbered = _joined_once(a, b, like)
     if numbered is not None:
         return numbered
+    if like.device.startswith("cuda"):
+        raise Elsewhere("texts of which most are different, put together")
     parts = [pyarrow.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
     return text_from_arrow(_put_together(*parts), like.dtype)
 
@@ -355,7 +355,8 @@ _MOST_PAIRS = 1 << 16  # texts that are put together beforehand
 
 def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
     """The same for every pair of distinct texts, by their numbers; None where there are too many pairs."""
-    cores = [None if isinstance(x, str) else x.core.encoded() for x in (a, b)] if len(like) >= 1000 else [None, None]
+    worth = len(like) >= 1000 or like.device.startswith("cuda")
+    cores = [None if isinstance(x, str) else x.core.encoded() for x in (a, b)] if worth else [None, None]
     if any(core is None and not isinstance(x, str) for core, x in zip(cores, (a, b))):
         return None
     counts = [1 if core is None else len(core.dictionary) for core in cores]
@@ -374,7 +375,8 @@ def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
             missing.append(core.values < 0)
     code, hole = (codes[0] + codes[1], missing[0] | missing[1]) if len(codes) == 2 else (codes[0], missing[0])
     numbers = _core.astype(_select(hole, -1, code), np.dtype(np.int32), False, "K")
-    return Column(_core.Column.recoded(numbers, text_from_arrow(_put_together(*texts)).core), like.dtype)
+    made = text_from_arrow(_put_together(*texts), device=like.device)
+    return Column(_core.Column.recoded(numbers, made.core), like.dtype)
 
 
 # ---- one operand

@@ -1,7 +1,7 @@
 """What only pandas has: run there on copies, counted, and brought back."""
 
 from .calls import call, count, from_pandas, install, lend, module_function, run, to_pandas
-from .counted import UNSAID, in_pandas, presented
+from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
 
 __all__ = [
     "UNSAID",
@@ -13,6 +13,7 @@ __all__ = [
     "lend",
     "module_function",
     "presented",
+    "refuse_on_gpu",
     "run",
     "to_pandas",
 ]

@@ -83,6 +83,8 @@ def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
         return c
     if c.dtype != _FLOAT64:
         raise Elsewhere(f"values of type {c.dtype}")
+    if c.device.startswith("cuda"):
+        raise Elsewhere("values between others")
     missing = _core.to_numpy(c.missing())
     if not missing.any() or missing.all():
         return c
@@ -265,6 +267,8 @@ def converted_to_na(c: AnyColumn) -> AnyColumn:
     kind = c.dtype.kind
     if kind != "f":
         return Column(c.core, pandas.BooleanDtype() if kind == "b" else pandas_dtype(_NULLABLE[c.dtype.name]))
+    if c.device.startswith("cuda"):
+        raise Elsewhere("floats that may be whole numbers")
     missing = c.missing()
     known = _core.to_numpy(c.values)[~_core.to_numpy(missing)]
     valid = ~missing if c.has_missing() else None

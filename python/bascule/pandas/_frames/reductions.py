@@ -40,10 +40,23 @@ def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) 
 def _text_end(c: Column, name: str, skipna: bool) -> Any:
     if not len(c) or (c.has_missing() and not skipna):
         raise Elsewhere("texts that are missing")
-    found = pyarrow.compute.min_max(c.to_arrow())[name].as_py()
+    if c.device.startswith("cuda"):
+        found = _text_end_by_number(c, name)
+    else:
+        found = pyarrow.compute.min_max(c.to_arrow())[name].as_py()
     if found is None:
         raise Elsewhere("texts that are missing")
     return found
+
+
+def _text_end_by_number(c: Column, name: str) -> str | None:
+    """The least or the greatest text by its number among the different ones, whose order is that of the numbers."""
+    core = c.core.encoded()
+    if core is None:
+        raise Elsewhere("texts of which most are different")
+    codes = core.values if name == "max" else core.values[core.values >= 0]
+    at = int(codes.max() if name == "max" else codes.min()) if len(codes) else -1
+    return None if at < 0 else Column(core.dictionary, c.dtype).item(at)
 
 
 def _is_number(c: AnyColumn) -> bool:

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pandas
 
+import bascule as bc
+
 from ... import _core
 from ..._array.ufuncs import by_name
 from ...lib import sorting as ordered
@@ -113,14 +115,16 @@ def _binned(
     numbers = values.astype(_FLOAT64, copy=False)
     found = int64(ordered.searchsorted(among, numbers, "left" if right else "right"))
     if lowest:
-        found = _core.from_numpy(np.where(_core.to_numpy(numbers) == edges[0], 1, _core.to_numpy(found)), values.device)
+        found = bc.where(numbers == edges[0], np.int64(1), found)
     outside = (found == len(edges)) | (found == 0)
     if missing is not None:
         outside = outside | missing
-    host, gone = _core.to_numpy(found) - 1, _core.to_numpy(outside)
     if labels is False:
-        made: Any = plain(_core.from_numpy(np.where(gone, np.nan, host) if gone.any() else host, values.device))
-        return x._like(made), edges
+        found = found - 1
+        return x._like(plain(bc.where(outside, np.nan, found) if outside.any() else found)), edges
+    if values.device.startswith("cuda"):
+        raise Elsewhere("intervals and categories, which are kept in the host's memory")
+    host, gone = _core.to_numpy(found) - 1, _core.to_numpy(outside)
     if labels is not None:
         if is_ordered and len(set(labels)) != len(labels):
             raise ValueError("labels must be unique if ordered=True; pass ordered=False for duplicate labels")

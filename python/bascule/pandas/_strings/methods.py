@@ -27,6 +27,7 @@ from .regex import Elsewhere
 _THEIRS = pandas.core.strings.accessor.StringMethods
 _SIGNATURES = {n: inspect.signature(getattr(_THEIRS, n)) for n in KERNELS}
 _WORTH_CODES = 1000  # rows; below, numbering the texts costs more than it saves
+_MOST_BYTES = 1 << 16  # of the distinct texts that are read off a GPU
 _OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # what the result looks like may depend on every row
 
 
@@ -134,8 +135,11 @@ class TextMethods(Accessor):
         kernel, na = KERNELS[name], given.get("na", pandas.api.extensions.no_default)
         if na is not pandas.api.extensions.no_default and not (isinstance(na, bool) or pandas.isna(na)):
             raise Elsewhere("na= that is no bool")
-        small = name in _OF_ALL or (column.core.form == "text" and len(column) < _WORTH_CODES)
+        on_gpu = column.device.startswith("cuda")
+        small = name in _OF_ALL or (not on_gpu and column.core.form == "text" and len(column) < _WORTH_CODES)
         core = None if small else column.core.encoded()
+        if on_gpu and (core is None or core.dictionary.values.nbytes > _MOST_BYTES):
+            _fallback.refuse_on_gpu(f"Series.str.{name}", "texts of which most are different", column.device)
         if core is None:
             found = kernel(column.to_arrow(), **given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
@@ -190,6 +194,7 @@ class TextMethods(Accessor):
         column = self._series._column
         if others is not None or not column.is_text or not isinstance(sep, (str, type(None))):
             return self._in_pandas("cat")(others=others, sep=sep, na_rep=na_rep, join=join)
+        _fallback.refuse_on_gpu("Series.str.cat", "one text of all", column.device)
         texts = column.to_arrow()
         if texts.null_count and not isinstance(na_rep, (str, type(None))):
             return self._in_pandas("cat", "na_rep= that is no text")(sep=sep, na_rep=na_rep, join=join)
