@@ -13,9 +13,7 @@ public:
         slot = reinterpret_cast<F*>(dlsym(library_, name));
         if (!slot && missing_.empty()) missing_ = name;
     }
-    template <class F> void optional(F*& slot, char const* name) {
-        slot = reinterpret_cast<F*>(dlsym(library_, name));
-    }
+    template <class F> void optional(F*& slot, char const* name) { slot = reinterpret_cast<F*>(dlsym(library_, name)); }
     std::string const& missing() const { return missing_; }
 
 private:

@@ -1,5 +1,5 @@
-// Runs emulated kernels. $BASCULE_EMULATION_ORDER is the order in which the threads of a block take their turns: "forward",
-// "reverse" or a number, the seed of a shuffle. A kernel whose result depends on it lacks a barrier.
+// Runs emulated kernels. $BASCULE_EMULATION_ORDER is the order in which the threads of a block take their turns:
+// "forward", "reverse" or a number, the seed of a shuffle. A kernel whose result depends on it lacks a barrier.
 #pragma once
 #include <stdexcept>
 
