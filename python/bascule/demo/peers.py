@@ -93,14 +93,14 @@ def _db_read_csv(db: Any, d: Data) -> tuple[Data, Data]:
     con = db.connect()
     for name in ("flights", "airlines", "airports"):
         con.execute(f"create table {name} as select * from read_csv('{d['folder']}/{name}.csv', nullstr=['', 'NA'])")
-    rows = con.sql("select count(*) from flights").fetchone()[0]
-    return {"con": con}, {"rows": rows, "airports": con.sql("select count(*) from airports").fetchone()[0]}
+    rows = con.execute("select count(*) from flights").fetchone()[0]
+    return {"con": con}, {"rows": rows, "airports": con.execute("select count(*) from airports").fetchone()[0]}
 
 
 def _db_read_parquet(db: Any, d: Data) -> tuple[Data, Data]:
     for name, table in (("flights", "stored"), ("weather", "weather"), ("planes", "planes")):
         d["con"].execute(f"create table {table} as select * from '{d['folder']}/{name}.parquet'")
-    rows, hours = (d["con"].sql(f"select count(*) from {t}").fetchone()[0] for t in ("stored", "weather"))
+    rows, hours = (d["con"].execute(f"select count(*) from {t}").fetchone()[0] for t in ("stored", "weather"))
     return {}, {"rows": rows, "hours": hours}
 
 
@@ -111,18 +111,18 @@ def _db_clean(db: Any, d: Data) -> tuple[Data, Data]:
         "dep_delay - arr_delay as gained, arr_delay > 15 as late, isodow(time_hour) - 1 as weekday "
         f"from flights where {there} and air_time > 20 and arr_delay between -90 and 1500"
     )
-    rows, speed = d["con"].sql("select count(*), sum(speed) from flown").fetchone()
+    rows, speed = d["con"].execute("select count(*), sum(speed) from flown").fetchone()
     return {}, {"rows": rows, "speed": speed}
 
 
 def _db_delays(db: Any, d: Data) -> tuple[Data, Data]:
     con = d["con"]
     both = ", ".join(f"{how}({k})" for k in ("dep_delay", "arr_delay") for how in ("avg", "stddev_samp", "max"))
-    spread = con.sql(f"select carrier, hour, {both} from flown group by all order by all").fetchnumpy()
-    mixed = con.sql("select carrier, hour, median(arr_delay) as m, count(flight), avg(late::int) from flown group by all order by carrier, hour").fetchnumpy()  # fmt: skip
+    spread = con.execute(f"select carrier, hour, {both} from flown group by all order by all").fetchnumpy()
+    mixed = con.execute("select carrier, hour, median(arr_delay) as m, count(flight), avg(late::int) from flown group by all order by carrier, hour").fetchnumpy()  # fmt: skip
     con.execute("create or replace temp table named as select carrier, hour, count(*) as n, max(arr_delay) as worst, avg(gained) from flown group by all order by worst desc, carrier")  # fmt: skip
-    con.sql("select * from named order by worst desc limit 10").fetchall()
-    hours = con.sql("select hour, avg(arr_delay) as a from flown group by hour order by hour").fetchnumpy()
+    con.execute("select * from named order by worst desc limit 10").fetchall()
+    hours = con.execute("select hour, avg(arr_delay) as a from flown group by hour order by hour").fetchnumpy()
     return {}, {"groups": len(spread["hour"]), "median": float(mixed["m"].sum()), "hours": float(hours["a"].sum())}
 
 
@@ -131,7 +131,7 @@ def _db_join_weather(db: Any, d: Data) -> tuple[Data, Data]:
         "create or replace table weathered as select f.*, w.temp, w.wind_speed, w.visib, w.precip "
         "from flown f left join weather w on f.origin = w.origin and f.time_hour = w.time_hour"
     )
-    rows, found = d["con"].sql("select count(*), count(temp) from weathered").fetchone()
+    rows, found = d["con"].execute("select count(*), count(temp) from weathered").fetchone()
     return {}, {"rows": rows, "found": found}
 
 
@@ -141,8 +141,8 @@ def _db_join_planes(db: Any, d: Data) -> tuple[Data, Data]:
         "create or replace table joined as select f.*, p.year as built, p.manufacturer, p.seats, a.name, f.year - p.year as age "
         "from flown f join planes p using (tailnum) join airlines a using (carrier)"
     )
-    fleet = con.sql("select name, manufacturer, count(*) as n, avg(seats), avg(arr_delay) from joined group by all order by n desc").fetchnumpy()  # fmt: skip
-    con.sql("select age, avg(arr_delay) from joined group by age order by age").fetchnumpy()
+    fleet = con.execute("select name, manufacturer, count(*) as n, avg(seats), avg(arr_delay) from joined group by all order by n desc").fetchnumpy()  # fmt: skip
+    con.execute("select age, avg(arr_delay) from joined group by age order by age").fetchnumpy()
     return {}, {"fleets": len(fleet["n"]), "n": int(fleet["n"].sum())}
 
 
