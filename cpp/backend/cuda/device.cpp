@@ -108,8 +108,9 @@ void device::order(stream_handle waiting, device& running_on, stream_handle runn
 std::string device::describe() const {
     try {
         place_.ready();
-        return description_ + ", kernels by NVRTC " + place_.get().version() + ", " + describe_algorithms();
-    } catch (failure const& f) { return description_ + ", NO KERNELS: " + f.text; }
+        return description_ + ", kernels by NVRTC " + place_.get().version() + " (" + place_.prebuilt.describe() +
+               "), " + describe_algorithms();
+    } catch (failure const& f) { return description_ + ", NO KERNELS (" + place_.prebuilt.describe() + "): " + f.text; }
 }
 
 void device::fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream) {

@@ -5,7 +5,7 @@
 
 namespace bascule {
 
-inline constexpr std::uint32_t backend_abi = 3;
+inline constexpr std::uint32_t backend_abi = 4;
 
 enum class status : std::int32_t {
     ok,
