@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames \
-  conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-algorithms cuda-report users docs-packages docs \
+  conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
   notebooks wheel wheel-check test-versions clean
 
 VENV := .venv
@@ -31,7 +31,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | users | wheel-check | test-versions'
+	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | users | wheel-check | test-versions'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -169,6 +169,13 @@ cuda-report: build
 	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
 	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
 	@$(PY) tests/cuda/kernel_report.py --write benchmarks/results/cuda-kernels.md
+
+# Kernels of the commonest calls, compiled ahead for every generation of cards: a file for a build with
+# -DBASCULE_CUDA_KERNELS=. Needs NVRTC, and no GPU; minutes.
+cuda-kernels: build
+	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
+	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
+	@$(PY) tests/cuda/kernel_pack.py build/cuda_kernels.bin
 
 # The CUDA device's texts through NVIDIA's own compiler, which comes as a package and needs no GPU.
 nvrtc: googletest build

@@ -14,7 +14,16 @@ namespace bascule::cuda {
 namespace {
 
 // They have to be reduced whole, by one thread.
-template <class Algebra> concept has_whole_leaves = requires { Algebra::whole_leaves; };
+template <class Algebra>
+concept has_whole_leaves = requires {
+    Algebra::whole_leaves;
+};
+
+template <class State> inline constexpr bool is_inexact = ops::is_float_type<State> || ops::is_complex_type<State>;
+template <class A> inline constexpr bool is_inexact<ops::aggregate::moments<A>> = true;
+
+template <class State> inline constexpr bool is_indexed = false;
+template <class T> inline constexpr bool is_indexed<ops::aggregate::indexed<T>> = true;
 
 template <class A, type_id Input> aggregate_entry entry_of() {
     if constexpr (!contains(A::meta.types, Input)) return {};
@@ -28,9 +37,14 @@ template <class A, type_id Input> aggregate_entry entry_of() {
                 .leaf_size = algebra::leaf_size,
                 .granule = algebra::granule,
                 .merges_stripes = !has_whole_leaves<algebra> || A::meta.uses_ddof,
-                .reads_once = !has_whole_leaves<algebra>};
+                .raises = (A::meta.uses_ddof || requires { typename algebra::combine; }) &&
+                          is_inexact<typename algebra::state>,
+                .decides = requires(typename algebra::state s){algebra::decided(s);
     }
-}
+    || is_indexed<typename algebra::state>, .reads_once = !has_whole_leaves<algebra>
+};
+}  // namespace
+}  // namespace bascule::cuda
 
 template <class A, std::size_t... Input> std::vector<aggregate_entry> entries_of(std::index_sequence<Input...>) {
     return {entry_of<A, static_cast<type_id>(Input)>()...};

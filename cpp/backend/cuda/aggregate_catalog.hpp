@@ -15,6 +15,8 @@ struct aggregate_entry {
     ops::aggregate_spec const* meta = nullptr;
     std::int64_t state_bytes = 0, leaf_size = 0, granule = 0;
     bool merges_stripes = false;  // pieces of a column may be reduced by themselves
+    bool raises = false;          // floating-point errors of its own
+    bool decides = false;         // an element may settle the result, whatever follows
     bool reads_once = false;      // each element; variances go through their leaves several times
 };
 

@@ -9,7 +9,7 @@
 #include "backend/cuda/libraries/factor.hpp"
 #include "backend/cuda/libraries/fourier.hpp"
 #include "backend/cuda/matrix_product.hpp"
-#include "backend/cuda/op_catalog.hpp"
+#include "backend/cuda/run_scan.hpp"
 
 namespace bascule::cuda {
 namespace {
@@ -162,26 +162,6 @@ void compress(device& d, compress_args& a, stream_handle stream) {
     a.count = select(kernel, a.out, 0, a.count);
 }
 
-// ---- scan
-void scan(device& d, scan_args const& a, stream_handle stream) {
-    catalog_entry const* op = find_op(a.op);
-    bool const runs = op && op->meta->call == ops::form::elementwise && op->meta->nin == 2 &&
-                      contains(op->meta->types, a.in.dtype) && op_result(a.op, a.in.dtype) == a.in.dtype &&
-                      a.out.dtype == a.in.dtype;
-    if (!runs)
-        throw failure{status::not_supported,
-                      "[cuda] scan: no " + op_text(a.op) + " from " + dtype_text(a.in.dtype) + " to itself"};
-    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
-    if (kernel.items() == 0) return;
-    kernel.needs("backend/cuda/kernels/scan.cuh");
-    kernel.needs(op->header);
-    kernel.operand(a.in.base, a.in.strides);
-    kernel.operand(a.out.base, a.out.strides);
-    kernel.add("rows", "scan_rows<" + kernel.rank() + ", " + op->type + ", " + element_text(a.in.dtype) + ">");
-    kernel.set_items(kernel.items() / (a.ndim ? a.shape[a.ndim - 1] : 1));
-    kernel.launch("rows", kernel.items());
-}
-
 }  // namespace
 
 void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle stream) {
@@ -190,7 +170,7 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::scatter: return scatter(d, *static_cast<gather_args*>(args), stream);
         case algorithm_kind::nonzero: return nonzero(d, *static_cast<nonzero_args*>(args), stream);
         case algorithm_kind::compress: return compress(d, *static_cast<compress_args*>(args), stream);
-        case algorithm_kind::scan: return scan(d, *static_cast<scan_args const*>(args), stream);
+        case algorithm_kind::scan: return run_scan(d, *static_cast<scan_args const*>(args), stream);
         case algorithm_kind::matrix_product:
             return matrix_product(d, *static_cast<matrix_product_args const*>(args), stream);
         case algorithm_kind::matrix_factor:

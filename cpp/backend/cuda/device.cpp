@@ -110,8 +110,10 @@ std::string device::describe() const {
     std::string const others = ", " + describe_algorithms() + ", " + libraries::describe();
     try {
         place_.ready();
-        return description_ + ", kernels by NVRTC " + place_.get().version() + others;
-    } catch (failure const& f) { return description_ + ", NO KERNELS: " + f.text + others; }
+        return description_ + ", kernels by NVRTC " + place_.get().version() + " (" + place_.prebuilt.describe() + ")" + others;
+    } catch (failure const& f) {
+        return description_ + ", NO KERNELS (" + place_.prebuilt.describe() + "): " + f.text + others;
+    }
 }
 
 void device::fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream) {

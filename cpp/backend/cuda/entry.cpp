@@ -1,6 +1,7 @@
 // The device behind the interface of core/backend.hpp, and the one symbol the library shows.
 #include <pthread.h>
 
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -165,11 +166,18 @@ void open_devices(library& lib) {
     for (int i = 0; i < count; ++i) lib.devices.push_back(std::make_unique<device>(lib.api, lib.place, i));
 }
 
+// Beside this library, or what $BASCULE_CUDA_KERNELS names.
+std::string prebuilt_file(host_api const& host) {
+    char const* const named = std::getenv("BASCULE_CUDA_KERNELS");
+    return named ? named : std::string(host.plugin_directory ? host.plugin_directory : ".") + "/cuda_kernels.bin";
+}
+
 void open_library(host_api const& host) {
     auto lib = std::make_unique<library>();
     if (std::string const problem = lib->api.load(); !problem.empty()) throw failure{status::device_error, problem};
     for (char const* const* d = host.library_directories; d && *d; ++d) lib->place.library_directories.emplace_back(*d);
     if (host.cache_directory) lib->place.cache_directory = host.cache_directory;
+    lib->place.prebuilt.lie_in(prebuilt_file(host));
     open_devices(*lib);
     libraries::lie_in(lib->place.library_directories, lib->place.driver_version);
     algorithms_lie_in(host.plugin_directory ? host.plugin_directory : "", lib->place.driver_version);

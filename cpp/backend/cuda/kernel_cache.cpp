@@ -24,8 +24,17 @@ std::string kernel_cache::key_of(std::string const& text, std::string const& arc
            std::to_string(place_.driver_version) + " headers " + hash + nvrtc::settings() + "\n" + text + "\n";
 }
 
-// An image from disk that the driver refuses is compiled anew.
+// What was compiled with the library needs no compiler, not even that there is one.
 module_handle kernel_cache::load(std::string const& text) {
+    module_handle module = nullptr;
+    if (std::string const made = place_.prebuilt.find(text, capability_); !made.empty())
+        if (place_.api.module_load(&module, made.c_str()) == success) return module;
+    place_.ready();
+    return compile(text);
+}
+
+// An image from disk that the driver refuses is compiled anew.
+module_handle kernel_cache::compile(std::string const& text) {
     nvrtc const& compiler = place_.get();
     std::string const architecture = compiler.architecture(capability_), key = key_of(text, architecture);
     disk_cache const disk(place_.cache_directory);
@@ -51,10 +60,7 @@ function_handle kernel_cache::find(std::string const& text, char const* name) {
     std::lock_guard const lock(u.mutex);
     function_handle& function = u.functions[name];
     if (function) return function;
-    if (!u.module) {
-        place_.ready();
-        u.module = load(text);
-    }
+    if (!u.module) u.module = load(text);
     if (result const code = place_.api.module_function(&function, u.module, name); code != success)
         throw failure{status::device_error,
                       std::string("[cuda] finding kernel ") + name + ": " + place_.api.describe(code)};

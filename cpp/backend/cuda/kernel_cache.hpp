@@ -7,6 +7,7 @@
 
 #include "backend/cuda/driver_api.hpp"
 #include "backend/cuda/nvrtc.hpp"
+#include "backend/cuda/prebuilt_kernels.hpp"
 #include "bascule/core/backend.hpp"
 
 namespace bascule::cuda {
@@ -21,7 +22,8 @@ public:
     driver_api const& api;
     std::vector<std::string> library_directories;
     std::string cache_directory;  // empty: none on disk
-    int driver_version = 0;       // 1000 * major + 10 * minor, of the newest CUDA that it runs
+    prebuilt_kernels prebuilt;
+    int driver_version = 0;  // 1000 * major + 10 * minor, of the newest CUDA that it runs
 
 private:
     std::mutex mutex_;
@@ -45,6 +47,7 @@ private:
     unit& unit_of(std::string const& text);
     std::string key_of(std::string const& text, std::string const& architecture) const;
     module_handle load(std::string const& text);
+    module_handle compile(std::string const& text);
 
     compiler_place& place_;
     int capability_;

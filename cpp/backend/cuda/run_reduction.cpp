@@ -13,7 +13,20 @@ namespace bascule::cuda {
 namespace {
 
 // The words all kernels of a reduction know by their place; those of the plan's values follow.
-enum control : std::size_t { outputs, outer, run, depth, slots, ddof, level, rows, stripes, joined, control_count };
+enum control : std::size_t {
+    outputs,
+    outer,
+    run,
+    depth,
+    slots,
+    ddof,
+    level,
+    rows,
+    stripes,
+    joined,
+    decided,
+    control_count
+};
 
 // How many rows of a column a thread reduces: all of them where the columns alone fill any card, else so few that the
 // stripes do, but enough to be worth a state in memory. Of the shape alone.
@@ -36,7 +49,14 @@ public:
         set(ddof, std::bit_cast<std::int64_t>(p.reductions[which].ddof));
         if (outputs_ > 0 && outer_ * run_ == 0 && aggregate_.meta->empty_error[0])
             throw failure{status::value_error, std::string("[cuda] ") + aggregate_.meta->empty_error};
-        if (checks && outputs_ * outer_ * run_ > 0) flags_.emplace(dev, p, s);
+        checks_values_ = checks && outputs_ * outer_ * run_ > 0;
+        bool const checks_itself = p.fp_flags && p.reductions[which].check && aggregate_.raises;
+        if (checks_values_ || (checks_itself && outputs_ * outer_ * run_ > 0)) flags_.emplace(dev, p, s);
+        if (flags_ && checks_itself) {
+            own_report_ = flags_->report_of_reduction(text, which);
+            own_check_ = p.reductions[which].check & ops::fp::under ? "ops::fp::all"
+                                                                    : "ops::fp::over | ops::fp::invalid";
+        }
         print_program(p, which);
         print_kernels(p, element_text(p.reductions[which].out.dtype));
     }
@@ -58,8 +78,12 @@ private:
         return !by_runs() && aggregate_.merges_stripes && rows_of_stripe(outputs_, outer_) < outer_;
     }
 
+    // What elements raise that are not looked at would be missed.
+    bool stops() const { return aggregate_.decides && !checks_values_; }
+
     void print_program(plan const& source, int which);
     void print_kernels(plan const&, std::string const& out);
+    void print_kernel(char const* name, std::string const& call, std::string const& arguments);
     void print_reading(char const* name, plan const&, std::string const& call, std::string const& arguments);
     void reduce_runs(std::string const& unit);
     void fold_stripes(std::string const& unit);
@@ -73,19 +97,24 @@ private:
     iteration_space space_;
     aggregate_entry aggregate_;
     std::int64_t outputs_, outer_, run_;
-    std::optional<flag_words> flags_;  // where this pass gathers what its values raise
+    std::optional<flag_words> flags_;  // where this pass gathers what its values raise, or the reduction itself
+    bool checks_values_ = false;
+    std::string own_check_ = "ops::fp::none", own_report_;  // of the reduction itself
     std::vector<int> checked_;
 };
 
 void reduction::print_program(plan const& source, int which) {
     plan p = source;
-    if (!flags_) p.fp_flags = nullptr;  // another pass tells what values raise
+    if (!checks_values_) p.fp_flags = nullptr;  // another pass tells what values raise
     item_printer values(p, space_, text);
     for (char const* header : {"backend/cuda/kernels/reduce.cuh", "bascule/ops/cast.hpp"}) text.needs(header);
     text.needs(aggregate_.header);
     int const value = p.reductions[which].value;
     text.line("struct program {");
-    text.line("    parameters const& p;\n    std::uint32_t* flags;");
+    text.line("    static constexpr std::uint32_t check = " + own_check_ + ";");
+    text.line(std::string("    static constexpr bool stops = ") + (stops() ? "true;" : "false;"));
+    text.line("    parameters const& p;\n    std::uint32_t* flags;\n    std::uint32_t* own;");
+    text.line("    __device__ void note(std::uint32_t found) const { *own |= found; }");
     text.line("    using input = ops::computed<type_id(" + std::to_string(static_cast<int>(input_of(p, which))) +
               ")>;");
     text.line("    __device__ input operator()(std::int64_t kept, std::int64_t outer, std::int64_t run) const {");
@@ -101,27 +130,37 @@ void reduction::print_program(plan const& source, int which) {
 }
 
 void reduction::print_kernels(plan const& p, std::string const& out) {
-    std::string const shape = "reduction_shape{(std::int64_t)p[0], (std::int64_t)p[1], (std::int64_t)p[2], (int)p[3]}",
-                      ddof = "from_words<double>(p[5], 0)", finish = "program{p, nullptr}, " + shape;
+    std::string const
+        shape = "reduction_shape{(std::int64_t)p[0], (std::int64_t)p[1], (std::int64_t)p[2], (int)p[3], p[10]}",
+        ddof = "from_words<double>(p[5], 0)";
     if (by_stripes()) {
         print_reading("stripes_", p, "reduce_stripes<algebra>", shape + ", p[7], p[4]");
-        text.kernel("join_" + number_, "    join_stripes<algebra>(" + shape + ", p[7], p[8], p[4], p[9]);\n");
-        return text.kernel("finish_" + number_,
-                           "    finish_stripes<algebra, " + out + ">(" + finish + ", p[4], " + ddof + ");\n");
+        print_kernel("join_", "join_stripes<algebra>", shape + ", p[7], p[8], p[4], p[9]");
+        return print_kernel("finish_", "finish_stripes<algebra, " + out + ">", shape + ", p[4], " + ddof);
     }
     if (!by_runs()) return print_reading("columns_", p, "reduce_columns<algebra, " + out + ">", shape + ", " + ddof);
     print_reading("leaves_", p, "reduce_leaves<algebra>", shape + ", p[4]");
-    text.kernel("join_" + number_, "    join_slots<algebra>(" + shape + ", p[4], (int)p[6]);\n");
-    text.kernel("finish_" + number_, "    finish_runs<algebra, " + out + ">(" + finish + ", p[4], " + ddof + ");\n");
+    print_kernel("join_", "join_slots<algebra>", shape + ", p[4], (int)p[6]");
+    print_kernel("finish_", "finish_runs<algebra, " + out + ">", shape + ", p[4], " + ddof);
+}
+
+void reduction::print_kernel(char const* name, std::string const& call, std::string const& arguments) {
+    bool const gathers = !own_report_.empty();
+    text.kernel(name + number_, (gathers ? "    std::uint32_t own = 0;\n    " : "    ") + call +
+                                    "(program{p, nullptr, " + (gathers ? "&own" : "nullptr") + "}, " + arguments +
+                                    ");\n" + own_report_);
 }
 
 // The kernel that computes the inputs; each of them once where it gathers what they raise.
 void reduction::print_reading(char const* name, plan const& p, std::string const& call, std::string const& arguments) {
     std::string const before = text.take_lines();
-    if (flags_) text.line(flag_words::declaration(p));
-    text.line("    " + call + "(program{p, " + (flags_ ? "flags" : "nullptr") + "}, " + arguments + ");");
-    if (flags_) flags_->print_report(text, checked_);
-    text.kernel(name + number_, text.take_lines());
+    bool const gathers = !own_report_.empty();
+    if (checks_values_) text.line(flag_words::declaration(p));
+    if (gathers) text.line("    std::uint32_t own = 0;");
+    text.line("    " + call + "(program{p, " + (checks_values_ ? "flags" : "nullptr") + ", " +
+              (gathers ? "&own" : "nullptr") + "}, " + arguments + ");");
+    if (checks_values_) flags_->print_report(text, checked_);
+    text.kernel(name + number_, text.take_lines() + own_report_);
     text.line(before);
 }
 
@@ -154,6 +193,13 @@ void reduction::reduce_runs(std::string const& unit) {
     }
     scratch const states(d_, slot_count * aggregate_.state_bytes, stream_);
     set(slots, reinterpret_cast<std::int64_t>(states.get()));
+    constexpr std::int64_t long_run = 1 << 16;  // from which on it pays to ask whether others are through
+    std::optional<scratch> words;
+    if (stops() && outer_ * run_ >= long_run) {
+        words.emplace(d_, outputs_ * 8, stream_);
+        d_.fill(words->get(), 0xff, outputs_ * 8, stream_);
+        set(decided, reinterpret_cast<std::int64_t>(words->get()));
+    }
     launch(unit, "leaves_", slot_count * aggregate_.granule);
     constexpr int levels_a_launch = 9;
     for (int l = 0; l < levels; l += levels_a_launch) {

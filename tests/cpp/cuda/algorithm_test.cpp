@@ -289,6 +289,30 @@ TEST_F(algorithms, running_sums_of_float16_are_rounded_at_every_step) {
     expect_equal_scan("add", {300}, data, contiguous({300}, 2));
 }
 
+std::uint32_t scan_errors(std::vector<double> const& data, std::uint8_t check) {
+    device_buffers memory(cuda());
+    memory.add(bytes_of(data)), memory.add(bytes_of(data));
+    std::int64_t const shape[] = {static_cast<std::int64_t>(data.size())}, strides[] = {8};
+    std::uint32_t flags = 0;
+    scan_args a;
+    a.ndim = 1, a.shape = shape, a.op = static_cast<std::uint16_t>(ops::find("add"));
+    a.in = {memory.at(0), strides, type_id::float64}, a.out = {memory.at(1), strides, type_id::float64};
+    a.fp_flags = &flags, a.check = check;
+    EXPECT_EQ(call(cuda(), memory, algorithm_kind::scan, a, 1).code, status::ok);
+    return flags;
+}
+
+TEST_F(algorithms, running_sums_tell_their_errors) {
+    for (int n : {3, 5000}) {
+        std::vector<double> x(static_cast<std::size_t>(n), 1e308);
+        x.back() = -std::numeric_limits<double>::infinity();
+        EXPECT_EQ(scan_errors(x, ops::fp::over), ops::fp::over) << n;
+        EXPECT_EQ(scan_errors(x, ops::fp::over | ops::fp::invalid), ops::fp::over | ops::fp::invalid) << n;
+        EXPECT_EQ(scan_errors(x, ops::fp::none), ops::fp::none) << n;
+        EXPECT_EQ(scan_errors(std::vector<double>(x.size(), 1.0), ops::fp::all), ops::fp::none) << n;
+    }
+}
+
 TEST_F(algorithms, a_scan_without_a_loop_is_not_supported) {
     result const r = scan_of(*device, {4}, ops::find("less"), counted(4), contiguous({4}, 8));
     EXPECT_EQ(r.code, status::not_supported);

@@ -98,6 +98,18 @@ TEST_F(nvrtc, every_aggregate_compiles) {
     }
 }
 
+TEST_F(nvrtc, reductions_that_look_at_their_own_errors_compile) {
+    std::vector<std::uint32_t> flags(8);
+    for (char const* name : {"sum", "prod", "mean", "var"})
+        for (std::vector<std::uint8_t> const& reduced : {std::vector<std::uint8_t>{0, 1}, {1, 0}}) {
+            program p({10, 300}, reduced);
+            int const of = ops::find_aggregate(name);
+            p.reduce(of, p.constant(1.0), type_id::float64);
+            p.check_reductions(ops::fp::all);
+            expect_compiles(p);
+        }
+}
+
 TEST_F(nvrtc, a_kept_innermost_dimension_compiles) {
     program p({300, 10}, {1, 0});
     p.reduce(ops::find_aggregate("sum"), p.constant(1.0), type_id::float64);
@@ -140,6 +152,13 @@ TEST_F(nvrtc, algorithms_compile) {
     scan_args s{
         .ndim = 2, .shape = shape, .op = static_cast<std::uint16_t>(ops::find("add")), .in = whole, .out = whole};
     expect_compiled(d.algorithm(0, algorithm_kind::scan, &s, nullptr), d.last_error());
+    std::uint32_t flags = 0;
+    std::int64_t const row[] = {10000}, one[] = {2};
+    s.ndim = 1, s.shape = row, s.in.strides = s.out.strides = one, s.fp_flags = &flags, s.check = ops::fp::all;
+    for (type_id t : {type_id::float16, type_id::float32, type_id::complex128}) {
+        s.in.dtype = s.out.dtype = t;
+        expect_compiled(d.algorithm(0, algorithm_kind::scan, &s, nullptr), d.last_error());
+    }
     d.release(0, memory, 160);
 }
 

@@ -176,9 +176,7 @@ TEST_F(reduction, checked_inputs_are_computed_once) {
             EXPECT_EQ(expect_equal_bytes(p).flags, check ? std::uint32_t{ops::fp::over} : 0u);
             if (!on_real_device()) launches[check != 0] = fake().calls("cuLaunchKernel");
         }
-        if (!on_real_device()) {
-            EXPECT_EQ(launches[0], launches[1]);
-        }
+        if (!on_real_device()) { EXPECT_EQ(launches[0], launches[1]); }
     }
 }
 
@@ -309,6 +307,97 @@ TEST_F(reduction, an_unknown_aggregate_is_not_supported) {
     program p({2}, {1});
     p.reduce(9999, p.input<double>({1, 2}), type_id::float64);
     EXPECT_EQ(p.run_on(*device).code, status::not_supported);
+}
+
+// ---- what a reduction raises by itself
+template <class T>
+std::uint32_t errors_of(char const* name, extents const& shape, reduced const& reduced, std::vector<T> const& x,
+                        std::uint8_t asked = ops::fp::over | ops::fp::invalid) {
+    program p(shape, reduced);
+    p.reduce(aggregate(name), p.input(x), result_of(name, id_of<T>::value));
+    p.check_reductions(asked);
+    outcome const o = p.run_on(cuda());
+    EXPECT_EQ(o.code, status::ok) << o.error;
+    EXPECT_EQ(o.flags, 0u);
+    return o.of_reductions[0];
+}
+
+struct way {
+    extents shape;
+    reduced axes;
+};
+// Runs of one leaf and of many, columns, columns that are cut into stripes, and several runs.
+std::vector<way> ways() {
+    return {{{6}, {1}}, {{5000}, {1}}, {{40, 3}, {1, 0}}, {{2000, 2}, {1, 0}}, {{7, 5, 3}, {1, 0, 1}}};
+}
+
+template <class T> std::vector<T> filled(way const& w, T value) {
+    std::int64_t n = 1;
+    for (auto const d : w.shape) n *= d;
+    return std::vector<T>(static_cast<std::size_t>(n), value);
+}
+template <class T> std::uint32_t errors_of(char const* name, way const& w, std::vector<T> const& x) {
+    return errors_of(name, w.shape, w.axes, x);
+}
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TEST_F(reduction, a_sum_tells_of_its_overflow_and_of_infinities_that_cancel) {
+    for (way const& w : ways()) {
+        SCOPED_TRACE(w.shape[0]);
+        auto x = filled(w, 1e308);
+        EXPECT_EQ(errors_of("sum", w, x), ops::fp::over);
+        EXPECT_EQ(errors_of("sum", w.shape, w.axes, x, ops::fp::invalid), 0u) << "nobody asked";
+        EXPECT_EQ(errors_of("sum", w, filled(w, 1e300)), 0u);
+        x = filled(w, 1.0);
+        x.front() = infinity;
+        EXPECT_EQ(errors_of("sum", w, x), 0u) << "an infinity that was there is no overflow";
+        x = filled(w, infinity);
+        for (std::size_t i = 0; i < x.size(); i += 7) x[i] = -infinity;
+        EXPECT_EQ(errors_of("sum", w, x), ops::fp::invalid);
+        EXPECT_EQ(errors_of("sum", w, filled(w, std::numeric_limits<double>::quiet_NaN())), 0u);
+    }
+    EXPECT_EQ(errors_of("mean", way{{300}, {1}}, std::vector<double>(300, 1e308)), ops::fp::over);
+}
+
+TEST_F(reduction, a_product_tells_of_overflow_underflow_and_nothing_times_infinity) {
+    way const runs{{5000}, {1}}, columns{{40, 3}, {1, 0}};
+    for (way const& w : {runs, columns}) {
+        EXPECT_EQ(errors_of("prod", w, filled(w, 1e30f)), ops::fp::over);
+        EXPECT_EQ(errors_of("prod", w, filled(w, complex<double>{1e200, 0})) & ops::fp::over, ops::fp::over);
+        EXPECT_EQ(errors_of("prod", w, filled(w, complex<double>{1, 0})), 0u);
+    }
+    auto x = filled(runs, 1.0f);
+    x[7] = 0, x[250] = static_cast<float>(infinity);
+    EXPECT_EQ(errors_of("prod", runs, x), ops::fp::invalid);
+    x[7] = x[250] = 1e-30f;
+    EXPECT_EQ(errors_of("prod", runs, x), 0u) << "nobody asked";
+    EXPECT_EQ(errors_of("prod", runs.shape, runs.axes, x, ops::fp::all), ops::fp::under);
+}
+
+TEST_F(reduction, a_variance_tells_of_squares_that_overflow_and_of_infinities) {
+    for (way const& w : ways()) {
+        SCOPED_TRACE(w.shape[0]);
+        auto x = filled(w, 1e200);
+        for (std::size_t i = 0; i < x.size() / 2; ++i) x[i] = -1e200;
+        EXPECT_EQ(errors_of("var", w, x), ops::fp::over);
+        EXPECT_EQ(errors_of("var", w, filled(w, 3.0)), 0u);
+        x = filled(w, 1.0);
+        x[1] = infinity;
+        EXPECT_EQ(errors_of("var", w, x), ops::fp::invalid);
+    }
+}
+
+TEST_F(reduction, what_its_input_raises_is_told_apart_from_what_it_raises) {
+    program p({4}, {1});
+    int const x = p.input<double>({1e308, 1e308, 1, 0});
+    p.reduce(aggregate("sum"), p.op(op("divide"), type_id::float64, {p.constant(1.0), x}, 15), type_id::float64);
+    p.reduce(aggregate("sum"), x, type_id::float64);
+    p.reduce(aggregate("max"), x, type_id::float64);
+    p.check_reductions(ops::fp::over | ops::fp::invalid);
+    outcome const o = p.run_on(*device);
+    EXPECT_EQ(o.flags, std::uint32_t{ops::fp::divide | ops::fp::under});
+    EXPECT_EQ(o.of_reductions, (std::vector<std::uint32_t>{0, ops::fp::over, 0}));
 }
 
 }  // namespace

@@ -59,6 +59,10 @@ public:
                                {base, keep(std::move(strides)), t},
                                ddof});
     }
+    // What all reductions raise by themselves is asked for.
+    void check_reductions(std::uint8_t bits) {
+        for (auto& r : reductions_) r.check = bits;
+    }
 
     plan get(std::uint32_t* flags = nullptr) const {
         plan p;

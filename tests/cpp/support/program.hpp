@@ -34,6 +34,7 @@ struct outcome {
     std::vector<bytes> outputs;             // whole buffers, those of stores before those of reductions
     std::uint32_t flags = 0;                // of all values
     std::vector<std::uint32_t> conditions;  // of each
+    std::vector<std::uint32_t> of_reductions;
 
     // The elements of an output buffer, one after the other.
     template <class T> std::vector<T> as(std::size_t output = 0) const {
@@ -186,6 +187,7 @@ inline outcome program::run_on(backend const& device, void* stream) const {
     p.operands = operands.data(), p.stores = stores.data(), p.reductions = reductions.data();
     if (failed(device.run(0, &p, stream)) || failed(device.synchronize(0, nullptr))) return result;
     result.conditions.assign(flags.begin(), flags.begin() + p.nvalues);
+    result.of_reductions.assign(flags.begin() + p.nvalues, flags.end());
     for (std::uint32_t const f : result.conditions) result.flags |= f;
     for (auto const& s : stored_)
         if (failed(memory.read(s.to.buffer, result.outputs.emplace_back()))) return result;

@@ -1,12 +1,13 @@
 // Reductions along the fixed tree of core/plan.hpp. `Algebra` is an aggregation of ops/aggregate.hpp for one input type.
 // `Program` gives an input by f(kept, outer, run), the numbers of the item among the three groups of dimensions, and by
-// f.result(kept) the address of an output.
+// f.result(kept) the address of an output; it says by `check` which floating-point errors of the reduction itself are asked
+// for, takes them by f.note(bits), and says by `stops` whether elements may be left out that change nothing any more.
 //
 // Runs are cut at the tree's leaves. A tree of depth d has 2^d slots; leaf k of the tree lies in the slot that its path from
 // the root spells, and a leaf higher up in the leftmost slot below it. So a slot's extent in its run can be told without
 // looking at any other, and joining is a walk over slots.
 #pragma once
-#include "backend/cuda/kernels/element.cuh"
+#include "backend/cuda/kernels/reduce_fp_errors.cuh"
 #include "bascule/ops/cast.hpp"
 #include "bascule/ops/pairwise.hpp"
 
@@ -17,6 +18,7 @@ inline constexpr int block_threads = 256;
 struct reduction_shape {
     std::int64_t outputs, outer, run;
     int depth;
+    std::uint64_t decided = 0;  // of long runs: a word for each output, all bits set while nothing is decided
 };
 
 struct piece {
@@ -44,7 +46,14 @@ template <class Algebra, class Program> struct run_of {
     Program const& f;
     std::int64_t kept, outer, start, position;
     __device__ auto operator[](std::int64_t i) const { return f(kept, outer, start + i); }
-    __device__ void update(typename Algebra::state& s, std::int64_t i) const { Algebra::update(s, (*this)[i], position + i); }
+};
+
+// Elements of a column, by row.
+template <class Program> struct column_of {
+    static constexpr std::int64_t position = 0;
+    Program const& f;
+    std::int64_t kept;
+    __device__ auto operator[](std::int64_t row) const { return f(kept, row, 0); }
 };
 
 template <class Algebra, class Program>
@@ -60,8 +69,8 @@ template <class Out, class Result> __device__ inline void store_result(std::uint
 // ---- the innermost dimension is kept: a thread walks its column in order
 template <class Algebra, class Out, class Program> __device__ inline void reduce_columns(Program const& f, reduction_shape const& shape, double ddof) {
     for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>()) {
-        typename Algebra::state s = Algebra::identity();
-        for (std::int64_t outer = 0; outer < shape.outer; ++outer) Algebra::update(s, f(kept, outer, 0), outer);
+        typename Algebra::state const s =
+            reduce_items<Algebra>(f, Algebra::identity(), column_of<Program>{f, kept}, 0, shape.outer, 1);
         store_result<Out>(f.result(kept), Algebra::finish(s, shape.outer, ddof));
     }
 }
@@ -75,21 +84,20 @@ __device__ inline void reduce_stripes(Program const& f, reduction_shape const& s
     for (std::int64_t item = first_item<std::int64_t>(); item < count; item += item_step<std::int64_t>()) {
         std::int64_t const kept = item % shape.outputs, first = item / shape.outputs * rows;
         std::int64_t const end = first + rows < shape.outer ? first + rows : shape.outer;
-        typename Algebra::state s = Algebra::identity();
-        for (std::int64_t outer = first; outer < end; ++outer) Algebra::update(s, f(kept, outer, 0), outer);
-        at<typename Algebra::state>(states, 0)[item] = s;
+        at<typename Algebra::state>(states, 0)[item] =
+            reduce_items<Algebra>(f, Algebra::identity(), column_of<Program>{f, kept}, first, end, 1);
     }
 }
 
-template <class Algebra>
-__device__ inline void join_stripes(reduction_shape const& shape, std::int64_t rows, std::int64_t stripes, std::uint64_t from, std::uint64_t to) {
+template <class Algebra, class Program>
+__device__ inline void join_stripes(Program const& f, reduction_shape const& shape, std::int64_t rows, std::int64_t stripes, std::uint64_t from, std::uint64_t to) {
     auto const* const states = at<typename Algebra::state>(from, 0);
     std::int64_t const count = shape.outputs * ((stripes + rows - 1) / rows);
     for (std::int64_t item = first_item<std::int64_t>(); item < count; item += item_step<std::int64_t>()) {
         std::int64_t const kept = item % shape.outputs, first = item / shape.outputs * rows;
         std::int64_t const end = first + rows < stripes ? first + rows : stripes;
         typename Algebra::state s = states[first * shape.outputs + kept];
-        for (std::int64_t k = first + 1; k < end; ++k) s = Algebra::merge(s, states[k * shape.outputs + kept]);
+        for (std::int64_t k = first + 1; k < end; ++k) s = merged<Algebra>(f, s, states[k * shape.outputs + kept]);
         at<typename Algebra::state>(to, 0)[item] = s;
     }
 }
@@ -98,6 +106,25 @@ template <class Algebra, class Out, class Program>
 __device__ inline void finish_stripes(Program const& f, reduction_shape const& shape, std::uint64_t states, double ddof) {
     for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>())
         store_result<Out>(f.result(kept), Algebra::finish(at<typename Algebra::state>(states, 0)[kept], shape.outer, ddof));
+}
+
+// ---- a block that has met what decides tells the others by the output's word: where the decision lies, and 1. The words
+// only spare reading: what is left out would have changed nothing, so the result does not depend on who came first.
+__device__ inline bool is_decided_before(reduction_shape const& shape, std::int64_t run, std::int64_t position) {
+    if (shape.decided == 0) return false;
+    auto* const word = at<unsigned long long>(shape.decided, 0) + run / shape.outer;
+#ifdef BASCULE_CUDA_EMULATION
+    return __atomic_load_n(word, __ATOMIC_RELAXED) <= static_cast<unsigned long long>(position);
+#else
+    return *const_cast<unsigned long long volatile*>(word) <= static_cast<unsigned long long>(position);
+#endif
+}
+
+template <class Algebra, class S> __device__ inline void note_decision(reduction_shape const& shape, std::int64_t run, S const& s) {
+    if (shape.decided == 0 || !is_decided<Algebra>(s)) return;
+    unsigned long long position = 0;
+    if constexpr (!ops::is_bool_type<S>) position = static_cast<unsigned long long>(s.index) + 1;
+    atomicMin(at<unsigned long long>(shape.decided, 0) + run / shape.outer, position);
 }
 
 // ---- leaves of most aggregations: `granule` neighbouring threads hold the accumulators of one leaf
@@ -114,18 +141,20 @@ __device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape 
         auto const items = run_at<Algebra>(f, shape, run, leaf.start);
         std::int64_t const full = leaf.size - leaf.size % lanes;
         typename Algebra::state s = Algebra::identity();
-        if (leaf.present)
-            for (std::int64_t i = lane; i < full; i += lanes) items.update(s, i);
+        bool wanted = leaf.present;
+        if constexpr (Program::stops) wanted = wanted && !is_decided_before(shape, run, items.position);
+        if (wanted) s = reduce_items<Algebra>(f, s, items, lane, full, lanes);
         shared[thread] = s;
         __syncthreads();
         for (int step = 1; step < lanes; step *= 2) {
-            if (lane % (2 * step) == 0) shared[thread] = Algebra::merge(shared[thread], shared[thread + step]);
+            if (lane % (2 * step) == 0) shared[thread] = merged<Algebra>(f, shared[thread], shared[thread + step]);
             __syncthreads();
         }
         if (lane == 0 && leaf.present) {
             s = shared[thread];
-            for (std::int64_t i = full; i < leaf.size; ++i) items.update(s, i);
+            if (wanted) s = reduce_items<Algebra>(f, s, items, full, leaf.size, 1);
             slots[slot] = s;
+            if constexpr (Program::stops) note_decision<Algebra>(shape, run, s);
         }
     }
 }
@@ -138,7 +167,7 @@ __device__ inline void reduce_leaves_by_thread(Program const& f, reduction_shape
         std::int64_t const run = slot >> shape.depth;
         piece const leaf = piece_at<Algebra>(slot - (run << shape.depth), shape.depth, shape.run);
         auto const items = run_at<Algebra>(f, shape, run, leaf.start);
-        if (leaf.present) slots[slot] = Algebra::leaf(items, leaf.size, items.position);
+        if (leaf.present) slots[slot] = whole_leaf<Algebra>(f, items, leaf.size);
     }
 }
 
@@ -152,7 +181,7 @@ __device__ inline void reduce_leaves(Program const& f, reduction_shape const& sh
 }
 
 // ---- joins up to 9 levels of the tree, from `level` levels above the slots on; a block owns a stretch of slots
-template <class Algebra> __device__ inline void join_slots(reduction_shape const& shape, std::uint64_t address, int level) {
+template <class Algebra, class Program> __device__ inline void join_slots(Program const& f, reduction_shape const& shape, std::uint64_t address, int level) {
     constexpr int most_levels = 9;  // 256 threads join 512 slots at first
     auto* const slots = at<typename Algebra::state>(address, 0);
     int const levels = shape.depth - level < most_levels ? shape.depth - level : most_levels;
@@ -164,7 +193,7 @@ template <class Algebra> __device__ inline void join_slots(reduction_shape const
                 std::int64_t const node = (chunk << (levels - k)) + threadIdx.x, run = node >> depth;
                 piece const whole = piece_at<Algebra>(node - (run << depth), depth, shape.run);
                 std::int64_t const left = node << below, right = left + (std::int64_t{1} << (below - 1));
-                if (whole.present && whole.size > Algebra::leaf_size) slots[left] = Algebra::merge(slots[left], slots[right]);
+                if (whole.present && whole.size > Algebra::leaf_size) slots[left] = merged<Algebra>(f, slots[left], slots[right]);
             }
             __syncthreads();
         }
@@ -176,7 +205,7 @@ __device__ inline void finish_runs(Program const& f, reduction_shape const& shap
     auto const* const slots = at<typename Algebra::state>(address, 0);
     for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>()) {
         typename Algebra::state s = Algebra::identity();
-        for (std::int64_t outer = 0; outer < shape.outer; ++outer) s = Algebra::merge(s, slots[(kept * shape.outer + outer) << shape.depth]);
+        for (std::int64_t outer = 0; outer < shape.outer; ++outer) s = merged<Algebra>(f, s, slots[(kept * shape.outer + outer) << shape.depth]);
         store_result<Out>(f.result(kept), Algebra::finish(s, shape.outer * shape.run, ddof));
     }
 }

@@ -100,13 +100,16 @@ struct expand_args {
     bool repeats = false;  // one value goes to all places, however many there are; the mask may be the data
 };
 
-// Running aggregate along the last dimension of the iteration space, one by one in order, as NumPy's accumulate.
+// Running aggregate along the last dimension of the iteration space, one by one in order, as NumPy's accumulate; a
+// device whose memory is not the host's may join pieces of long rows by a tree of its own.
 struct scan_args {
     std::int32_t ndim = 0;
     std::int64_t const* shape = nullptr;
     std::uint16_t op = 0;  // a binary op of the table, applied in its T, T -> T loop for in.dtype
     plan_operand in, out;
-    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that rose, or-ed in; may be null
+    std::uint32_t* fp_flags =
+        nullptr;             // ops::fp bits that rose, or-ed in; may be null, or a word of the device's memory
+    std::uint8_t check = 0;  // those that are asked for
 };
 
 // algorithm_kind::reduce_segments. The segments of each row begin at `starts` and end where the next one begins, the

@@ -10,7 +10,7 @@
 
 namespace bascule {
 
-inline constexpr std::uint32_t plan_abi = 1;
+inline constexpr std::uint32_t plan_abi = 2;
 
 // Memory laid over the iteration space. Stride 0 broadcasts, negative strides are legal, `base` is the element at index
 // 0.
@@ -66,6 +66,7 @@ struct plan_reduction {
     std::uint16_t value = 0;      // input; its dtype is the one the state is made for
     plan_operand out;             // strides are 0 in reduced dimensions; dtype is the result's
     double ddof = 0;              // var, std
+    std::uint8_t check = 0;       // ops::fp bits the caller wants reported of what the reduction itself computes
 };
 
 // Of a space of one dimension, the elements that a store or a reduction sees, one after another: those whose bit is
@@ -96,8 +97,8 @@ struct plan {
     std::uint16_t noperands = 0, nconstants = 0, niotas = 0, nvalues = 0, nstores = 0, nreductions = 0;
     bool fastmath = false;
     plan_selection const* selection = nullptr;  // null: all elements; only for devices that say they select
-    // ops::fp bits that rose, or-ed in: a word for each value, of those its check asks for, then one for each reduction
-    // (where a device tells them). May be null, or memory of the device: then the call need not wait for them.
+    // ops::fp bits that rose, or-ed in: a word for each value, of those its check asks for, then one for each
+    // reduction, of what it raises itself. May be null, or memory of the device: then the call need not wait for them.
     std::uint32_t* fp_flags = nullptr;
 };
 

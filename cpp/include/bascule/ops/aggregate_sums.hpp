@@ -35,6 +35,7 @@ template <class A> BASCULE_HD A mean_of(A sum, std::int64_t n) {
 template <class T, class A, class Combine> struct tree_algebra {
     using input = T;
     using state = A;
+    using combine = Combine;
     static constexpr int leaf_size = tree_leaf<A>;
     static constexpr int granule = tree_lanes<A>;
     BASCULE_HD static state leaf(T const* x, std::int64_t n, state neutral) {
@@ -71,6 +72,7 @@ struct sum {
 template <class T> struct product_in_order {
     using input = T;
     using state = T;
+    using combine = multiply;
     static constexpr int leaf_size = 1024;
     static constexpr int granule = tree_lanes<T>;
     static constexpr bool whole_leaves = true;  // a thread reduces one

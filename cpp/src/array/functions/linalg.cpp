@@ -114,17 +114,6 @@ void join_stack(matrix_product_args& p, dims const& shape, placed const& a, plac
 
 bool overlap(array const& a, array const& b) { return a.memory() == b.memory(); }
 
-// On a device that the host need not wait for: words that are read when it waits anyway. Empty: the call at hand tells.
-std::optional<late_fp_flags::claim> tell_later(errstate::finding const& f, std::uint8_t check, device where) {
-    pending_operation named;
-    named.op = f.op;
-    if (where.api->host_memory || !check || errstate::mark(named, f.how, check)) return {};
-    late_fp_flags::expectation const expected{
-        .finding = {named.order, named.line, named.named, named.how, named.check}};
-    if (named.line == 0) return {};
-    return std::optional<late_fp_flags::claim>(std::in_place, where, 1, std::span(&expected, 1));
-}
-
 void multiply(product_form form, array const& a, array const& b, array const& out) {
     bool const conjugate = forms[static_cast<int>(form)].conjugate;
     dims shape = stack_of(out);
@@ -141,7 +130,7 @@ void multiply(product_form form, array const& a, array const& b, array const& ou
         is_float(p.dtype) || is_complex(p.dtype) ? errstate::current.check & (ops::fp::invalid | ops::fp::over) : 0;
     auto f = errstate::here(errstate::kind::ufunc,
                             static_cast<std::uint16_t>(errstate::product_call + static_cast<int>(form)));
-    auto const later = tell_later(f, check, out.where());
+    auto const later = late_fp_flags::tell_later(f, check, out.where());
     if (later) p.flags_later = later->words();
     std::uint32_t flags = 0;
     if (check && !later) p.fp_flags = &flags;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "../graph/late_fp_flags.hpp"
 #include "bascule/array/device_calls.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
@@ -48,10 +49,12 @@ void run(std::uint16_t op, array const& a, array const& out, int axis, dims cons
     s.out = {out.memory()->data() + out.offset, out_strides.data(), a.type.id};
     std::uint32_t flags = 0;
     auto const check = errstate::of_op(op, a.type.id, errstate::current.check);
-    if (check) s.fp_flags = &flags;
     auto const where = a.where();
-    throw_if(device_calls::algorithm(where, algorithm_kind::scan, &s), where);
     auto f = errstate::here(errstate::kind::accumulate, op);
+    auto const later = late_fp_flags::tell_later(f, check, where);
+    if (check) s.fp_flags = later ? later->words() : &flags, s.check = check;
+    throw_if(device_calls::algorithm(where, algorithm_kind::scan, &s), where);
+    if (later) return;
     f.fp_errors = check & static_cast<std::uint8_t>(flags);
     errstate::report(f);
 }

@@ -5,6 +5,8 @@
 #include <shared_mutex>
 #include <utility>
 
+#include "bascule/array/storage.hpp"
+
 namespace bascule::late_fp_flags {
 namespace {
 
@@ -81,6 +83,15 @@ claim::claim(device where, std::size_t words, std::span<expectation const> expec
 }
 
 claim::~claim() { static_cast<gathering*>(owner_)->launches.unlock_shared(); }
+
+std::optional<claim> tell_later(errstate::finding const& f, std::uint8_t check, device where) {
+    pending_operation named;
+    named.op = f.op;
+    if (where.api->host_memory || !check || errstate::mark(named, f.how, check)) return {};
+    expectation const expected{.finding = {named.order, named.line, named.named, named.how, named.check}};
+    if (named.line == 0) return {};
+    return std::optional<claim>(std::in_place, where, 1, std::span(&expected, 1));
+}
 
 reading::reading(device where) : where_(where) {
     if (where.api->host_memory) return;

@@ -2,6 +2,7 @@
 // memory and are read when the program waits for the device anyway.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,10 @@ private:
     void* owner_;
     std::uint32_t* words_;
 };
+
+// A word for what a call that is no plan finds, on a device that the host need not wait for. Empty: the call at hand
+// tells.
+std::optional<claim> tell_later(errstate::finding const& f, std::uint8_t check, device where);
 
 // Around a wait of the program's own: made before it, what was found is reported by `report` after it.
 class reading {

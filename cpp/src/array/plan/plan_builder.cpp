@@ -342,7 +342,7 @@ void plan_builder::reduce(int value, storage* to, std::byte* out, type_id type, 
     auto const& op = *to->pending;
     check(static_cast<int>(reductions_.size()), to, op.check, true);
     plan_reduction r;
-    r.aggregate = op.op, r.value = static_cast<std::uint16_t>(value), r.ddof = op.ddof;
+    r.aggregate = op.op, r.value = static_cast<std::uint16_t>(value), r.ddof = op.ddof, r.check = op.check;
     reductions_.push_back(r);
     reduction_outputs_.push_back({nullptr, out, 0, out_strides, type});
 }

@@ -1,0 +1,10 @@
+// Running aggregates, a thread a row.
+#pragma once
+#include "backend/cuda/device.hpp"
+#include "bascule/core/algorithms.hpp"
+
+namespace bascule::cuda {
+
+void run_scan(device& d, scan_args const& a, stream_handle stream);
+
+}  // namespace bascule::cuda
