@@ -110,7 +110,8 @@ std::string device::describe() const {
     std::string const others = ", " + describe_algorithms() + ", " + libraries::describe();
     try {
         place_.ready();
-        return description_ + ", kernels by NVRTC " + place_.get().version() + " (" + place_.prebuilt.describe() + ")" + others;
+        return description_ + ", kernels by NVRTC " + place_.get().version() + " (" + place_.prebuilt.describe() + ")" +
+               others;
     } catch (failure const& f) {
         return description_ + ", NO KERNELS (" + place_.prebuilt.describe() + "): " + f.text + others;
     }

@@ -10,29 +10,10 @@
 namespace bascule::cuda {
 namespace {
 
-// Where errors are noted: words of the device that the caller gave, which it reads when it waits, or this call's own.
-class noted_errors {
-public:
-    noted_errors(device& d, scan_args const& a, stream_handle stream) : d_(d), a_(a), stream_(stream) {
-        if (!a.check || !a.fp_flags || d.memory_type(a.fp_flags) == memory_type_device) return;
-        own_.emplace(d, 4, stream);
-        d.fill(own_->get(), 0, 4, stream);
-    }
-    void* words() const { return own_ ? own_->get() : a_.fp_flags; }
-    char const* look() const {
-        if (!a_.check || !a_.fp_flags) return "look::away";
-        return a_.check & ops::fp::under ? "look::at_underflow" : "look::at_errors";
-    }
-    void collect() {
-        if (own_) *a_.fp_flags |= read_back<std::uint32_t>(d_, own_->get(), stream_);
-    }
-
-private:
-    device& d_;
-    scan_args const& a_;
-    stream_handle stream_;
-    std::optional<scratch> own_;
-};
+char const* look_of(scan_args const& a) {
+    if (!a.check || !a.fp_flags) return "look::away";
+    return a.check & ops::fp::under ? "look::at_underflow" : "look::at_errors";
+}
 
 }  // namespace
 
@@ -50,14 +31,22 @@ void run_scan(device& d, scan_args const& a, stream_handle stream) {
     kernel.needs(op->header);
     kernel.operand(a.in.base, a.in.strides);
     kernel.operand(a.out.base, a.out.strides);
-    noted_errors errors(d, a, stream);
-    kernel.pointer(errors.words());
+    // Errors are noted in words of the device that the caller gave, which it reads when it waits, or in this call's
+    // own.
+    std::optional<scratch> own;
+    void* words = a.fp_flags;
+    if (a.check && words && d.memory_type(words) != memory_type_device) {
+        own.emplace(d, 4, stream);
+        words = own->get();
+        d.fill(words, 0, 4, stream);
+    }
+    kernel.pointer(words);
     kernel.word(a.check);
     kernel.set_items(kernel.items() / (a.ndim ? a.shape[a.ndim - 1] : 1));
     kernel.add("rows", "scan_rows<" + kernel.rank() + ", " + op->type + ", " + element_text(a.in.dtype) + ", " +
-                           errors.look() + ">");
+                           look_of(a) + ">");
     kernel.launch("rows", kernel.items());
-    errors.collect();
+    if (own) *a.fp_flags |= read_back<std::uint32_t>(d, own->get(), stream);
 }
 
 }  // namespace bascule::cuda
