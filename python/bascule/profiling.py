@@ -77,10 +77,12 @@ class Profile:
         return self
 
     def __exit__(self, *error: object) -> None:
-        _core.synchronize(_core.get_default_device())
-        spans, self.dropped = _core.end_recording(self._begun)
-        self._begun, self._until = None, time.perf_counter_ns()
-        self.calls = [Call(*span) for span in spans]
+        try:
+            _core.synchronize(_core.get_default_device())
+        finally:
+            spans, self.dropped = _core.end_recording(self._begun)
+            self._begun, self._until = None, time.perf_counter_ns()
+            self.calls = [Call(*span) for span in spans]
         if self.path is not None:
             self.save(self.path)
 

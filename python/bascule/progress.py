@@ -141,8 +141,9 @@ class _Counted(Shown):
 
     def __enter__(self) -> Any:
         self.progress.counts_tasks = True
+        told = super().__enter__()
         _core.tell_progress(self.progress)
-        return super().__enter__()
+        return told
 
     def __exit__(self, *error: object) -> None:
         _core.tell_progress(None)

@@ -60,9 +60,12 @@ void user_program::load(program_text const& p) {
     std::string const architecture = place.get().architecture(device_.capability());
     std::string const key = key_of(p, place, architecture);
     // A file that the program includes may change without a word, so such a program is compiled anew.
-    bool const whole = std::none_of(p.options.begin(), p.options.end(), [](std::string const& o) {
-        return o.starts_with("-I") || o.starts_with("--include-path") || o.starts_with("--pre-include");
-    });
+    bool const whole = std::none_of(p.options.begin(), p.options.end(),
+                                    [](std::string const& o) {
+                                        return o.starts_with("-I") || o.starts_with("--include-path") ||
+                                               o.starts_with("--pre-include") || o.starts_with("-include");
+                                    }) &&
+                       p.text.find("include \"") == std::string::npos;
     disk_cache const disk(whole ? place.cache_directory : "");
     compiled made = unpacked(disk.read(key), expressions_.size());
     bool const kept = !made.image.empty() && place.api.module_load(&module_, made.image.c_str()) == success;

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -143,6 +144,12 @@ std::string headers_in(std::string const& folder) {
     return written ? place.string() : "";
 }
 
+// Whether a program may include files of the user's own.
+bool reads_files(std::string const& text, std::vector<std::string> const& options) {
+    auto const names_files = [](std::string const& o) { return o.starts_with("-I") || o.starts_with("-include"); };
+    return std::any_of(options.begin(), options.end(), names_files) || text.find("include \"") != std::string::npos;
+}
+
 }  // namespace
 
 host_library compile_for_host(program_source const& source, std::string const& given_folder) {
@@ -168,22 +175,32 @@ host_library compile_for_host(program_source const& source, std::string const& g
     command.insert(command.end(), {"-I" + headers, "-include", headers + "/front.hpp"});
     std::string key = text;
     for (auto const& word : command) key += '\n' + word;
+    static std::atomic<int> made = 0;
+    std::string const own = folder + "/" + name_of(key) + "." + std::to_string(getpid()) + "." + std::to_string(made++);
+    std::string const unwritable = "the folder " + folder + " cannot be written: name another by BASCULE_CACHE_DIR";
+    auto const clean = [&] {
+        for (char const* rest : {".cpp", ".log", ".so", ".ii"}) {
+            std::error_code ignored;
+            fs::remove(own + rest, ignored);
+        }
+    };
+    if (reads_files(source.text, options)) {  // which may change without a word: what they hold is part of the key
+        if (!put(own + ".cpp", text)) return {"", unwritable, true};
+        std::vector<std::string> preprocess = command;
+        preprocess.insert(preprocess.end(), {"-E", "-P", own + ".cpp", "-o", own + ".ii"});
+        if (run(preprocess, own + ".log") == 0) key += read(own + ".ii");
+        clean();
+    }
     std::string const library = folder + "/" + name_of(key) + ".so";
     std::error_code problem;
     if (fs::exists(library, problem)) return {library, "", false};
 
-    static std::atomic<int> made = 0;
-    std::string const own = library + "." + std::to_string(getpid()) + "." + std::to_string(made++);
-    if (!put(own + ".cpp", text))
-        return {"", "the folder " + folder + " cannot be written: name another by BASCULE_CACHE_DIR", true};
+    if (!put(own + ".cpp", text)) return {"", unwritable, true};
     command.insert(command.end(), {own + ".cpp", "-o", own + ".so"});
     int const code = run(command, own + ".log");
     std::string log = read(own + ".log");
     if (code == 0) fs::rename(own + ".so", library, problem);
-    for (char const* rest : {".cpp", ".log", ".so"}) {
-        std::error_code ignored;
-        fs::remove(own + rest, ignored);
-    }
+    clean();
     if (code == 0 && !problem) return {library, log, false};
     if (log.empty()) log = cxx + " ended with " + std::to_string(code);
     return {"", log, false};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -144,13 +145,16 @@ status set_attribute(std::int32_t, void* handle, std::int32_t which, std::int32_
     return status::ok;
 }
 
-// ---- a kernel that touches memory which is nobody's: an error of the call, not the end of the process
+// ---- a kernel that touches memory which is nobody's, or divides by zero: an error of the call, not the end of the
+// process
 thread_local sigjmp_buf* way_out = nullptr;
-struct sigaction before;
+constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
+struct sigaction before[std::size(faults)];
 
-void on_fault(int, siginfo_t*, void*) {
-    if (way_out) siglongjmp(*way_out, 1);
-    sigaction(SIGSEGV, &before, nullptr);
+void on_fault(int signal, siginfo_t*, void*) {
+    if (way_out) siglongjmp(*way_out, signal);
+    for (std::size_t k = 0; k < std::size(faults); ++k)
+        if (faults[k] == signal) sigaction(signal, &before[k], nullptr);
 }
 
 std::string run_guarded(bascule::emulation::launch const& work) {
@@ -158,18 +162,18 @@ std::string run_guarded(bascule::emulation::launch const& work) {
     struct sigaction action {};
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
-    sigaction(SIGSEGV, &action, &before);
+    for (std::size_t k = 0; k < std::size(faults); ++k) sigaction(faults[k], &action, &before[k]);
     std::string problem;
-    if (sigsetjmp(place, 1) == 0) {
+    if (int const signal = sigsetjmp(place, 1); signal == 0) {
         way_out = &place;
         try {
             run(work);
         } catch (error const& e) { problem = e.what(); }
     } else {
-        problem = "it touched memory that is nobody's";
+        problem = signal == SIGFPE ? "it divided an integer by zero" : "it touched memory that is nobody's";
     }
     way_out = nullptr;
-    sigaction(SIGSEGV, &before, nullptr);
+    for (std::size_t k = 0; k < std::size(faults); ++k) sigaction(faults[k], &before[k], nullptr);
     return problem;
 }
 

@@ -30,8 +30,9 @@ store& all() {
                        [] {
                            new (&made->mutex) std::mutex;
                            details::recorders.store(0);
-                           made->first += static_cast<std::int64_t>(made->spans.size());
-                           made->spans.clear();
+                           // One more: what the parent began lies before all that the child begins.
+                           made->first += static_cast<std::int64_t>(made->spans.size()) + 1;
+                           made->spans.clear(), made->dropped = 0;
                        });
         return made;
     }();
@@ -71,7 +72,7 @@ recorded end(std::int64_t began) {
     store& a = all();
     std::lock_guard const lock(a.mutex);
     recorded r;
-    if (!is_on()) return r;  // in the child of a fork: the recording is the parent's
+    if (began < a.first) return r;  // in the child of a fork: the recording is the parent's
     r.dropped = a.dropped;
     r.spans.assign(a.spans.begin() + (began - a.first), a.spans.end());
     if (details::recorders.fetch_sub(1) == 1) {

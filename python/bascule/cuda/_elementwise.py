@@ -66,6 +66,9 @@ class ElementwiseKernel:
         self._options = (*_checked_options(self.kwargs["options"], "nvrtc", "ElementwiseKernel"), "-std=c++20")
         self._functions: dict[tuple, int] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_functions": {}}  # handles are of this process
+
     def __call__(self, *args: Any, size: int | None = None, block_size: int = 128, stream: Any = None) -> Any:
         """Run it on arrays and numbers, the outputs behind them if they are given.
 
@@ -88,6 +91,7 @@ class ElementwiseKernel:
         ins, outs = given[: self.nin], given[self.nin :]
         if any(type(a) is not _core.ndarray for a in outs):
             raise TypeError("Output arguments must be bascule.ndarray")
+        of.check_writeable(outs)
         device = of.one_device(given, self.name)
         bound = of.types_of(self.in_params, self.out_params, ins, outs)
         shape = self._shape(ins, outs, size)

@@ -16,11 +16,16 @@ class MemoryPointer:
     def __init__(self, ptr: int, size: int, device: str, owner: Any) -> None:
         self.ptr, self.size, self.device, self._owner = ptr, size, device, owner
 
+    def __reduce__(self) -> Any:
+        raise TypeError("[MemoryPointer] an address is its process's own")
+
     def __int__(self) -> int:
         return self.ptr
 
     def __bascule_array__(self, shape: Any, dtype: Any, strides: Any = None) -> Any:
         """An array over this memory."""
+        if strides is not None and any(s < 0 for s in strides):
+            raise ValueError("[MemoryPointer] strides are not negative")
         dtype = np.dtype(dtype)
         extents = tuple(shape) if isinstance(shape, (tuple, list)) else (int(shape),)
         last = sum((n - 1) * abs(s) for n, s in zip(extents, strides, strict=True)) if strides else 0

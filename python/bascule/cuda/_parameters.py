@@ -228,6 +228,12 @@ def prepared(args: Any, what: str) -> list[Any]:
     return out
 
 
+def check_writeable(outs: Any) -> None:
+    """ValueError where an output may not be written."""
+    if any(not a.flags.writeable for a in outs):
+        raise ValueError("output array is read-only")
+
+
 def one_device(args: Any, what: str) -> str:
     """The device that all arrays lie on."""
     names = dict.fromkeys(a.device for a in args if type(a) is _core.ndarray)

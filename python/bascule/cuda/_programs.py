@@ -132,6 +132,9 @@ class RawKernel:
         self._wishes: dict[int, int] = {}
         return self
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_functions": {}}  # handles are of this process
+
     name = property(lambda self: self._name, doc="The function's name.")
     code = property(lambda self: self._module.code, doc="The text.")
     options = property(lambda self: self._module.options, doc="The compiler's options.")

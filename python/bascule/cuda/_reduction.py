@@ -68,6 +68,9 @@ class ReductionKernel:
         self.options = (*_checked_options(options, "nvrtc", "ReductionKernel"), "-std=c++20")
         self._functions: dict[tuple, int] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_functions": {}}  # handles are of this process
+
     def __call__(
         self, *args: Any, out: Any = None, axis: Any = None, keepdims: bool = False, stream: Any = None
     ) -> Any:
@@ -96,6 +99,7 @@ class ReductionKernel:
             outs = [out]
         if any(type(a) is not _core.ndarray for a in outs):
             raise TypeError("Output arguments must be bascule.ndarray")
+        of.check_writeable(outs)
         device = of.one_device((*ins, *outs), self.name)
         bound = of.types_of(self.in_params, self.out_params, ins, outs)
         arrays = [a for p, a in zip(self.in_params, ins, strict=True) if type(a) is _core.ndarray and not p.raw]

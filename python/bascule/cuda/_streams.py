@@ -46,6 +46,9 @@ class BaseStream:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.ptr:#x} (device {self.device})>"
 
+    def __reduce__(self) -> Any:
+        raise TypeError(f"[{type(self).__name__}] a stream is its process's own, and has one owner")
+
     def _choose(self) -> BaseStream:
         """Make this stream the thread's; the one before."""
         before = get_current_stream(self.device)
@@ -236,6 +239,9 @@ class Event:
     >>> bc.cuda.get_elapsed_time(start, end) > 0
     True
     """
+
+    def __reduce__(self) -> Any:
+        raise TypeError("[Event] an event is its process's own, and has one owner")
 
     def __init__(self, block: bool = False, disable_timing: bool = False, interprocess: bool = False) -> None:
         if interprocess:

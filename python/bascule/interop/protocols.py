@@ -220,6 +220,10 @@ def _new(
     if buffer is None and strides is None and offset == 0:
         return creation.empty(shape, dtype, order or "C")
     if (made := getattr(buffer, "__bascule_array__", None)) is not None:  # memory of a device, by its address
+        if isinstance(offset, (tuple, list)):  # CuPy's fourth argument
+            offset, strides = 0, offset
+        if offset or order not in (None, "C"):
+            raise ValueError("[ndarray] an array over an address begins there, in C order or by strides")
         return made(shape, dtype, strides)
     if type(buffer) is ndarray:
         buffer = conversion.host_view(buffer)

@@ -101,7 +101,9 @@ class Plot:
             found = {rows.name: rows._column} if y is None else None
         else:
             labels = list(rows.columns) if y is None else list(y) if isinstance(y, list) else [y]
-            known = rows.columns.is_unique and all(k in rows.columns for k in labels)
+            known = (
+                rows.columns.is_unique and all(k in rows.columns for k in labels) and len(set(labels)) == len(labels)
+            )
             found = {k: rows[k]._column for k in labels} if known else None
         if not found:
             return None
@@ -111,9 +113,8 @@ class Plot:
     def _hist_of_many(self, given: dict) -> Any:
         bins, y, limits = given.pop("bins", 10), given.pop("y", None), given.get("range")
         values = self._columns(y)
-        plain_bins = isinstance(bins, (int, np.integer)) or (
-            isinstance(bins, (list, np.ndarray)) and np.ndim(bins) == 1
-        )
+        count = isinstance(bins, (int, np.integer)) and not isinstance(bins, bool)
+        plain_bins = count or (isinstance(bins, (list, np.ndarray)) and np.ndim(bins) == 1)
         if (
             values is None
             or not plain_bins
@@ -123,7 +124,9 @@ class Plot:
             return None
         import bascule as bc
 
-        if isinstance(bins, (int, np.integer)):
+        if any(v.dtype.kind == "f" and bool(bc.isinf(v).any()) for v in values.values()):
+            return None  # refused by pandas
+        if count:
             common = np.result_type(*(v.dtype for v in values.values()))
             ends = [plot.finite_range(v) for v in values.values()]
             whole = np.array([min(e[0] for e in ends), max(e[1] for e in ends)], common)
@@ -161,7 +164,7 @@ class Plot:
             index: Any = None
         else:
             index = rows.index
-            if index.nlevels != 1 or index.dtype.kind not in "iufM":
+            if index.nlevels != 1 or index.dtype.kind not in "iufM" or not index.is_monotonic_increasing:
                 return None
         if not values:
             return None

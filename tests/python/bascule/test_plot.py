@@ -195,3 +195,14 @@ def test_plotly_is_given_the_same(monkeypatch, points):
     assert len(line["x"]) == 200
     with pytest.raises(ValueError, match="ax="):
         bc.plot.hist(c, backend="plotly", ax=pyplot.gca())
+
+
+def test_rows_out_of_order_and_infinite_values_are_left_to_pandas():
+    y = np.sin(np.linspace(0, 60, 120_000))
+    at = np.random.default_rng(0).permutation(len(y))
+    drawn = pd.Series(y, index=at).plot().lines[0]
+    assert len(drawn.get_xdata()) == len(y)
+    with pytest.raises(ValueError):
+        pd.Series(np.append(y, np.inf)).plot.hist()
+    two = pd.DataFrame({"a": y}).plot.line(y=["a", "a"])
+    assert len(two.lines) == 2

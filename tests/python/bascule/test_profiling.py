@@ -39,6 +39,7 @@ def test_broadcast_operands_are_read_once():
     assert p.rows[0].bytes == 8 * (2 * N + 1000)
 
 
+@pytest.fixture(scope="module")
 def algorithms():
     g = np.random.default_rng(0)
     x, i = bc.array(g.random(N)), bc.array(g.integers(0, 100, N))
@@ -55,13 +56,16 @@ def algorithms():
         "svd": (lambda: bc.linalg.svd(m), "svd", 2 * 8 * 300 * 300),
         "cumsum": (lambda: bc.cumsum(x), "running sums, products and extrema", 16 * N),
         "join": (lambda: df.merge(other, on="k"), "merge and join", None),
-        "rolling": (lambda: df.x.rolling(5).mean(), "moving windows", 16 * N),
+        "rolling": (lambda: df.x.rolling(5).mean(), "aggregation of moving windows", 16 * N),
     }
 
 
-@pytest.mark.parametrize("name", list(algorithms()))
-def test_whole_algorithms_have_names_and_bytes(name):
-    run, told, least = algorithms()[name]
+NAMES = ("sort", "gather", "nonzero", "bincount", "histogram", "product", "svd", "cumsum", "join", "rolling")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whole_algorithms_have_names_and_bytes(name, algorithms):
+    run, told, least = algorithms[name]
     with bc.profile() as p:
         bc.evaluate(run())
     found = {r.name: r for r in p.rows}

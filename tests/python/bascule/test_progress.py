@@ -170,6 +170,7 @@ def steps(monkeypatch):
         yield shown
 
 
+@pytest.fixture(scope="module")
 def long_operations():
     g = np.random.default_rng(0)
     x, m = g.random(300_000), g.random((200, 200))
@@ -183,9 +184,9 @@ def long_operations():
     }
 
 
-@pytest.mark.parametrize("name", list(long_operations()))
-def test_long_operations_tell_how_far_they_are(steps, name):
-    expected = long_operations()[name]
+@pytest.mark.parametrize("name", ["sort", "argsort", "sort_values", "merge", "svd"])
+def test_long_operations_tell_how_far_they_are(steps, name, long_operations):
+    expected = long_operations[name]
     with bc.config.set(progress="off"):
         without = expected()
     found = expected()

@@ -72,3 +72,14 @@ def test_programs_that_are_not_kept_leave_no_files(tmp_path):
     """
     assert emulated_cuda.run(program, TMPDIR=str(tmp_path)) == ""
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_a_program_includes_is_read_again(tmp_path):
+    program = f"""
+    x = bc.zeros(1)
+    bc.RawKernel('#include "v.h"\\nextern "C" __global__ void f(double* x) {{ *x = VALUE; }}', "f", ("-I{tmp_path}",))((1,), (1,), (x,))
+    print(int(x[0]))
+    """
+    for value in (1, 2):
+        (tmp_path / "v.h").write_text(f"#define VALUE {value}\n")
+        assert emulated_cuda.run(program, BASCULE_CACHE_DIR=str(tmp_path / "cache")) == str(value)

@@ -98,3 +98,25 @@ def test_arrays_are_those_of_pandas(values):
     pandas.testing.assert_extension_array_equal(found, pandas.array(values))
     if isinstance(values, list) and values == [1, 2]:
         pandas.testing.assert_extension_array_equal(pd.array(given, dtype="Int8"), pandas.array(values, dtype="Int8"))
+
+
+def test_keys_of_several_types_and_labels_of_other_types():
+    frame = pandas.DataFrame({"x": [1.0, 2, 3, 4]})
+    for by in ({0: "a", 1: 2}, {"x": 1}, {}, {0: 1, 1: (1, 2)}):
+        both(lambda f: f.groupby(by).x.sum(), frame, fallback="silent")
+    for labels in (
+        [],
+        np.array([1, 2], "i4"),
+        pandas.array([1, 2], "Int64"),
+        pandas.date_range("2020", periods=2, tz="UTC"),
+    ):
+        both(lambda f: f.groupby(lambda i: 1).x.sum(), frame[: len(labels)].set_axis(labels), fallback="silent")
+
+
+def test_moments_far_from_zero():
+    x = RANDOM.normal(size=40) + 1e9
+    for op in ("skew", "kurt"):
+        both(lambda s: getattr(s, op)(), pandas.Series(x), exact=False, atol=1e-9)
+        grouped = getattr(pd.Series(x).groupby(np.repeat([0, 1], 20)), op)()
+        exact = [getattr(pandas.Series(part - 1e9), op)() for part in (x[:20], x[20:])]
+        assert np.allclose(grouped.to_numpy(), exact, rtol=1e-9)

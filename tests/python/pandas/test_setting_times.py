@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 
+import bascule as bc
+import bascule.pandas as bpd
 import numpy as np
 import pandas
 import pytest
@@ -54,3 +56,19 @@ def test_a_column_of_a_zone_in_a_frame():
 def _put_cell(frame, value):
     frame.loc[1, "d"] = value
     return frame
+
+
+def test_texts_that_mean_the_present_are_it_in_every_zone():
+    before = pandas.Timestamp.now(tz="UTC")
+    with bc.config.set(fallback="silent"):
+        series = bpd.Series(pandas.date_range("2020", periods=2, tz="US/Eastern"))
+        series.iloc[0] = "now"
+        found = series.iloc[0]
+    assert before <= found <= pandas.Timestamp.now(tz="UTC")
+
+
+@pytest.mark.parametrize("kind", ["int64", "Int64"])
+def test_slices_of_other_than_whole_numbers_are_refused_in_writing_too(kind):
+    series = pandas.Series([1, 2, 3], index=pandas.Index([1, 2, 3], dtype=kind))
+    both(lambda s: _put(s, "item", slice(1.0, 2.0), 9), series)
+    both(lambda s: s[1.0:2.0], series)

@@ -68,9 +68,10 @@ void launch_kernel(device where, void* function, launch_shape const& shape, std:
     for (std::size_t k = 0; k < arguments.size(); ++k) {
         kernel_argument& a = arguments[k];
         addresses[k] = a.bytes.data();
+        bool const by_address = sizes && sizes[k] < 0 && a.is == kernel_argument::kind::value;
         if (a.is == kernel_argument::kind::pointer) words[k] = a.memory.memory()->data() + a.memory.offset;
-        else if (sizes && sizes[k] < 0 && a.is == kernel_argument::kind::value) words[k] = a.bytes.data();
-        if (words[k]) addresses[k] = &words[k];
+        else if (by_address) words[k] = a.bytes.data();
+        if (by_address || a.is == kernel_argument::kind::pointer) addresses[k] = &words[k];
         bool const truths = a.is == kernel_argument::kind::pointer && a.memory.writeable && a.memory.itemsize() == 1;
         if (truths) a.memory.memory()->noncanonical_bools = true;
     }

@@ -1,6 +1,7 @@
 #include "algorithm_traffic.hpp"
 
 #include "bascule/core/algorithms.hpp"
+#include "bascule/core/array_algorithms_fourier.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
 #include "bascule/core/array_algorithms_local.hpp"
 #include "bascule/core/array_algorithms_ordered.hpp"
@@ -125,6 +126,12 @@ count of(join_pairs_args const& a) {
     return (a.left.length + a.right.length) * itemsize(a.dtype) + bitmap(a.left.validity, a.left.length) +
            bitmap(a.right.validity, a.right.length) + 2 * a.count * number_size(a.wide);
 }
+count of(fourier_args const& a) {
+    count const all = a.batch * elements(a.rank, a.lengths), last = a.lengths[a.rank - 1], item = number_size(a.wide);
+    bool const real = a.kind == fourier_kind::from_real || a.kind == fourier_kind::to_real;
+    if (last == 0) return 0;
+    return real ? item * (all + 2 * (all / last) * (last / 2 + 1)) : 4 * item * all;
+}
 count of(read_csv_args const& a) {  // the text, where it lies in memory, and the columns
     count bytes = a.path ? 0 : a.memory.size;
     for (count k = 0; k < a.column_count; ++k) {
@@ -211,6 +218,7 @@ std::int64_t of(algorithm_kind kind, void const* args, bool host_memory) {
         case algorithm_kind::window_bounds: return of(as<window_bounds_args>(args));
         case algorithm_kind::window_aggregate: return of(as<window_aggregate_args>(args));
         case algorithm_kind::window_exponential: return of(as<window_exponential_args>(args));
+        case algorithm_kind::fourier_transform: return of(as<fourier_args>(args));
     }
     return 0;
 }

@@ -8,8 +8,7 @@ from typing import Any
 
 from .._fallback.calls import call as call_pandas
 from .._fallback.calls import run as run_pandas
-from .._fallback.elsewhere import Elsewhere as Refused
-from .operators import Elsewhere
+from .._fallback.elsewhere import Elsewhere
 
 
 def or_pandas(method: Callable) -> Callable:
@@ -19,8 +18,8 @@ def or_pandas(method: Callable) -> Callable:
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         try:
             return method(self, *args, **kwargs)
-        except (Elsewhere, Refused) as why:
-            return call_pandas(self, method.__name__, args, kwargs, getattr(why, "reason", None) or str(why))
+        except Elsewhere as why:
+            return call_pandas(self, method.__name__, args, kwargs, why.reason)
 
     return call
 
@@ -33,9 +32,8 @@ def or_pandas_function(theirs: Callable) -> Callable:
         def call(*args: Any, **kwargs: Any) -> Any:
             try:
                 return function(*args, **kwargs)
-            except (Elsewhere, Refused) as why:
-                reason = getattr(why, "reason", None) or str(why)
-                return run_pandas(f"pandas.{theirs.__name__}", reason, theirs, *args, **kwargs)
+            except Elsewhere as why:
+                return run_pandas(f"pandas.{theirs.__name__}", why.reason, theirs, *args, **kwargs)
 
         return call
 

@@ -13,6 +13,7 @@ import pyarrow.compute
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from ...lib.arithmetic import round as _round
+from .._fallback.elsewhere import Elsewhere
 from .column import AnyColumn, Column, HostColumn, ndarray, text_from_arrow
 from .time_limits import fit_together, unit_of
 
@@ -28,13 +29,6 @@ _select = rows["where"]["ufunc"]
 _bool, _int64, _float64 = np.dtype(bool), np.dtype(np.int64), np.dtype(np.float64)
 BOOLEAN = pandas.BooleanDtype()
 _MASKED_NAMES = {"b": "boolean", "i": "Int", "u": "UInt", "f": "Float"}
-
-
-class Elsewhere(Exception):
-    """What pandas has to do, and why."""
-
-    def __init__(self, reason: str):
-        self.reason = reason
 
 
 def masked_dtype(dtype: np.dtype) -> Any:

@@ -332,6 +332,8 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
         there = None if n == len(c) else ~by_name["isnan"](x)
         mean = float((x if there is None else _select(there, x, 0.0)).sum()) / n
         apart = x - mean if there is None else _select(there, x - mean, 0.0)
+        off = float(apart.sum()) / n  # what the mean was rounded by
+        apart = apart - off if there is None else _select(there, apart - off, 0.0)
         squares = apart * apart
         powers = squares * apart if name == "skew" else squares * squares
         sums = (_core.from_numpy(np.array([float(v.sum())])) for v in (squares, powers))

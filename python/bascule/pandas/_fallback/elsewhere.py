@@ -10,7 +10,11 @@ from .calls import call as call_pandas
 
 
 class Elsewhere(Exception):
-    """A call that only pandas can answer; the text is the reason."""
+    """A call that only pandas can answer, and why."""
+
+    def __init__(self, reason: str):
+        super().__init__(reason)
+        self.reason = reason
 
 
 def or_in_pandas(method: Callable) -> Callable:

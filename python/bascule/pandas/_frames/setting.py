@@ -208,7 +208,8 @@ def _in_zone(c: HostColumn, rows: Target, x: Any) -> HostColumn:
             raise Elsewhere(f"a value of type {type(x).__name__} in a column of type {c.dtype}")
         try:
             time = pandas.Timestamp(x)
-            time = time.tz_localize(zone) if isinstance(x, str) and time.tz is None else time
+            if isinstance(x, str) and time.tz is None:
+                time = pandas.Timestamp(x, tz=zone)  # also "now"
         except (ValueError, TypeError):
             raise Elsewhere("texts as times") from None
         if time is pandas.NaT or time.tz is None:

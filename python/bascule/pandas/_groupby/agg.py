@@ -242,7 +242,10 @@ def shape(groups: Grouping, c: Column, op: str) -> ndarray:
     """Skewness or kurtosis of each group, of its moments about its mean."""
     valid, wide = c.core.valid, _core.astype(c.values, FLOAT64, False, "K")
     mean, count = groups.aggregate([(Core.plain(wide, valid), "mean", 1, -1), (c.core, "count", 1, -1)])
-    apart = wide - mean.take(groups.groups_of_rows(), True).values
+    rows = groups.groups_of_rows()
+    apart = wide - mean.take(rows, True).values
+    off = groups.aggregate([(Core.plain(apart, valid), "mean", 1, -1)])[0]  # what the means were rounded by
+    apart = apart - off.take(rows, True).values
     squares = apart * apart
     powers = squares * apart if op == "skew" else squares * squares
     sums = groups.aggregate([(Core.plain(x, valid), "sum", 1, -1) for x in (squares, powers)])

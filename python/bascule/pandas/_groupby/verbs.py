@@ -14,7 +14,6 @@ from ... import _core
 from .. import _classes, _indexes
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
 from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
-from .._columns.operators import Elsewhere as NotOurs
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._fallback.calls import call
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
@@ -191,10 +190,7 @@ class GroupVerbs(Pipes):
         if weights is not None:
             raise Elsewhere("weights=")
         size = sample_size(n, frac, replace)
-        try:
-            source = random_source(random_state)
-        except NotOurs as why:
-            raise Elsewhere(why.reason) from None
+        source = random_source(random_state)
         order, bounds = self._spans()  # type: ignore[attr-defined]
         found = []
         for start, stop in zip(bounds[:-1], bounds[1:]):

@@ -23,7 +23,7 @@ class IndexFacts:
 
     def _refuse_slice(self: Any, key: slice) -> None:
         """TypeError for a slice of rows whose ends are no whole numbers, where the labels are."""
-        if self.nlevels > 1 or not isinstance(self.dtype, np.dtype) or self.dtype.kind not in "iu":
+        if self.nlevels > 1 or getattr(self.dtype, "kind", "") not in ("i", "u"):
             return
         for v in (key.start, key.stop, key.step):
             if v is not None and not is_whole(v):

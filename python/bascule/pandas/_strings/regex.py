@@ -10,10 +10,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-
-class Elsewhere(Exception):
-    """What has to be computed by pandas, which has Python's own expressions; the text is the reason."""
-
+from .._fallback.elsewhere import Elsewhere
 
 _REPEATS = {op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT}
 _OWN = {op.ASSERT, op.ASSERT_NOT, op.GROUPREF, op.GROUPREF_EXISTS, op.ATOMIC_GROUP, op.POSSESSIVE_REPEAT}

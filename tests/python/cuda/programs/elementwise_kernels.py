@@ -1,5 +1,7 @@
 """ElementwiseKernel: what CuPy's guide shows of them, and its errors."""
 
+import pickle
+
 import bascule as bc
 import numpy as np
 
@@ -78,6 +80,18 @@ assert bins(bc.arange(100), counts) is None and counts.tolist() == [25] * 4
 options = bc.ElementwiseKernel("T x", "T y", "y = x * FACTOR", "factor", options=("-DFACTOR=3",))
 assert options(bc.arange(3)).tolist() == [0, 3, 6]
 assert options(bc.arange(300), block_size=64).get().tolist() == list(range(0, 900, 3))
+
+# outputs that may not be written
+fixed = bc.zeros(3)
+fixed.flags.writeable = False
+copy = bc.ElementwiseKernel("T x", "T y", "y = x")
+fails(ValueError, lambda: copy(bc.ones(3), fixed), "read-only")
+assert fixed.get().tolist() == [0, 0, 0]
+
+# a kernel that was called goes to another process without its handle
+copy(bc.arange(2))
+there = pickle.loads(pickle.dumps(copy))
+assert not there._functions and copy._functions and there(bc.arange(3)).get().tolist() == [0, 1, 2]
 
 # definitions that are none
 for arguments, words in (
