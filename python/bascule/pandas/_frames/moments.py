@@ -94,13 +94,23 @@ def _sums(values: Iterable[ndarray], rows: int) -> list[float]:
     return [x.item() for x in waiting]
 
 
-def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool, finite: bool) -> np.ndarray:
+def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool) -> np.ndarray:
     """`joint` of every two of some columns; what pairs have in common is computed once, all of it in few passes.
 
-    `finite`: infinite values are left out, as missing ones are."""
+    Infinite values are left out as missing ones are, by covariances only where some value is missing: such sums over
+    pairs of rows are pandas', and know no ddof but 1."""
     n, k = len(values[0]), len(values)
-    gone = [~by_name["isfinite"](v) if finite else by_name["isnan"](v) for v in values]
-    holes = _sums(gone, n)
+    gone = [~by_name["isfinite"](v) for v in values]
+    if correlation:
+        holes = _sums(gone, n)
+    else:
+        missing = [by_name["isnan"](v) for v in values]
+        counts = _sums((*gone, *missing), n)
+        holes, some_missing = counts[:k], any(counts[k:])
+        if some_missing:
+            ddof = 1
+        else:
+            gone, holes = missing, counts[k:]
     pairs = [(i, j) for i in range(k) for j in range(i + 1)]
     some = [(i, j) for i, j in pairs if i != j and holes[i] and holes[j]]
     either = dict(zip(some, _sums((gone[i] | gone[j] for i, j in some), n)))
@@ -231,9 +241,7 @@ class FrameMoments(Rows):
             if not k or not len(self):
                 raise Elsewhere("frames without rows or columns")
             ddof = 1 if ddof is None else ddof
-            by_pairs = name == "corr" or any(bool(by_name["isnan"](v).any()) for v in values)
-            # as pandas, whose sums over pairs of rows know no other ddof, and no infinite values
-            table = joint_table(values, 1 if by_pairs else ddof, least, name == "corr", by_pairs)
+            table = joint_table(values, ddof, least, name == "corr")
         except Elsewhere as why:
             return self._call_pandas(name, (), kwargs, reason=why.reason)
         made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(k)]

@@ -375,7 +375,8 @@ class _Result:
                 names = list(self.left._index._names) if self.how == "left" else names
             if self.same_left and self.right._index.is_unique:
                 return self.left._index.rename(names if len(names) > 1 else names[0])
-            columns = [self._from_right(b) if self.how == "right" else self._either(a, b) for a, b in self.keys]
+            keys = self.keys[-len(names) :]  # merge_asof has those of its groups in front
+            columns = [self._from_right(b) if self.how == "right" else self._either(a, b) for a, b in keys]
             return self._labelled(columns, names)
         if by_right:
             return self.left._index._take(self.lrows)
