@@ -42,7 +42,7 @@ CALLING = {
     "makes pandas' objects; who asks for them is looked at":
         "_base.py:Rows.to_pandas _frames/series.py:Series.to_pandas _frames/frame.py:DataFrame.to_pandas "
         "_indexes/index.py:Index.to_pandas _fallback/calls.py:to_pandas _indexes/kinds.py:EvenTimes._to_pandas "
-        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/index.py:MultiIndex._to_pandas "
+        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/multi.py:MultiMethods._to_pandas "
         "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _columns/column.py:Column.to_pandas_array",
     "takes pandas' objects over":
         "_indexes/index.py:from_pandas _fallback/calls.py:from_pandas _frames/series.py:Series._from_pandas "
@@ -113,7 +113,7 @@ CONVERTING = {
         "_base.py:Rows.to_pandas _base.py:Rows.__bascule_to_pandas__ _frames/series.py:Series.to_pandas "
         "_frames/frame.py:DataFrame.to_pandas _indexes/index.py:Index.to_pandas _indexes/index.py:Index.__bascule_to_pandas__ "
         "_fallback/calls.py:to_pandas _fallback/calls.py:Helper.__bascule_to_pandas__ _indexes/kinds.py:EvenTimes._to_pandas "
-        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/index.py:MultiIndex._to_pandas "
+        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/multi.py:MultiMethods._to_pandas "
         "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _groupby/rows.py:Nth.__bascule_to_pandas__ "
         "_groupby/groupby.py:GroupBy.__bascule_to_pandas__",
 }  # fmt: skip

@@ -503,15 +503,6 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
 
     __module__ = "bascule.pandas"
 
-    def _to_pandas(self) -> pandas.Index:
-        if self._orders is not None and self._own is not None:
-            levels = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for _, c in self._own_levels()]
-            codes = [_core.to_numpy(c) for c, _ in self._own_levels()]
-            return pandas.MultiIndex(levels, codes, names=self._names, verify_integrity=False)
-        return pandas.MultiIndex.from_arrays(
-            [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns], names=self._names
-        )
-
     @property
     def name(self) -> Any:
         """A MultiIndex has names, not a name."""

@@ -60,6 +60,14 @@ class MultiMethods:
             return None  # the labels are others by now
         return found, labels
 
+    def _to_pandas(self: Any) -> pandas.Index:
+        if self._orders is not None and self._own is not None:
+            levels = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for _, c in self._own_levels()]
+            codes = [_core.to_numpy(c) for c, _ in self._own_levels()]
+            return pandas.MultiIndex(levels, codes, names=self._names, verify_integrity=False)
+        levels = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns]
+        return pandas.MultiIndex.from_arrays(levels, names=self._names)
+
     def copy(self: Any, names: Any = None, deep: bool = False, name: Any = None) -> Any:
         """The same labels; they cannot be changed, so nothing is copied."""
         if names is None and name is None:
