@@ -1,6 +1,7 @@
 """Where the CUDA device ends: files, forks, other devices, other threads' streams."""
 
 import emulated_cuda
+import pytest
 
 
 def test_read_csv_never_gives_a_frame_of_the_host(tmp_path):
@@ -85,3 +86,22 @@ def test_copies_between_devices_do_not_pass_the_host():
         BASCULE_FAKE_CUDA_LAZY="1",
     )
     assert said == "2"
+
+
+@pytest.mark.parametrize("cannot", ["0", "1"])
+def test_cards_that_can_reach_one_another_are_told_so_once(cannot):
+    """Where they cannot, the driver copies by another way, and the elements are the same."""
+    said = emulated_cuda.run(
+        """
+    x = bc.arange(1000.0).to_device("cuda")
+    for k in range(3):
+        y = (x + k).to_device("cuda:1")
+        assert (y.get() == np.arange(1000.0) + k).all()
+        assert (y.to_device("cuda:0").get() == np.arange(1000.0) + k).all()
+    print(calls("cuMemcpyPeerAsync"), calls("cuDeviceCanAccessPeer"), calls("cuCtxEnablePeerAccess"))
+    """,
+        BASCULE_FAKE_CUDA_DEVICES="2",
+        BASCULE_FAKE_CUDA_LAZY="1",
+        BASCULE_FAKE_CUDA_NO_PEERS=cannot,
+    )
+    assert said == ("6 2 2" if cannot == "0" else "6 2 0")
