@@ -185,11 +185,9 @@ def made(run, *names):
     before = [calls(n) for n in names]
     result = run()
     return result, [calls(n) - b for n, b in zip(names, before)]
-for dtype, t in zip("fdFD", "SDCZ"):
+def check_all(dtype, t):
     e = "syevj" if t in "SD" else "heevj"
-    for count, n in [(2, 1), (7, 3), (40, 16), (3, 32), (2, 33), (2, 128), (2, 129), (1, 8)]:
-        if n > 33 and dtype != "d":
-            continue
+    for count, n in [(2, 1), (7, 3), (3, 32), (2, 33), (2, 129), (1, 8)] if dtype == "d" else [(7, 3), (2, 33)]:
         a, case = numbers(dtype, (count, n, n)), (dtype, count, n)
         h, b = hermitian(a), numbers(dtype, (count, n, 2))
         x, y = on_device(a + 2 * n * np.eye(n, dtype=dtype)), on_device(h)
@@ -220,6 +218,11 @@ for dtype, t in zip("fdFD", "SDCZ"):
                 k = s.shape[-1]
                 near((u[..., :k] * s[..., None, :]) @ vh[..., :k, :], wide, ("product", case))
             near(L.svdvals(w), N.svdvals(wide), ("svdvals", case))
+for dtype, t in zip("fdFD", "DDZZ"):  # what is computed in float32 by itself is in float64
+    check_all(dtype, t)
+with bc.config.set(fastmath=True):
+    for dtype, t in zip("fF", "SC"):
+        check_all(dtype, t)
 # One of a stack that fails is an error, and no answer is lost where there is one.
 a = numbers("d", (5, 4, 4))
 a[2] = 0
