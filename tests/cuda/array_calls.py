@@ -237,7 +237,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one call of the tables in N")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="these functions alone")
-    parser.add_argument("--areas", nargs="*", default=[], metavar="WORD", help="the tables whose names have one of these")
+    parser.add_argument(
+        "--areas", nargs="*", default=[], metavar="WORD", help="the tables whose names have one of these"
+    )
     parser.add_argument("--write", type=Path, metavar="FILE")
     chosen = parser.parse_args()
     os.environ.update(emulated_cuda.environment(BASCULE_DEVICE="cuda", BASCULE_CACHE_DIR=""))
