@@ -133,7 +133,7 @@ def unique(values: Any) -> Any:
     if hasattr(values, "_all_columns") or hasattr(values, "get_level_values"):
         found = _fallback.from_pandas(values).unique()
         if isinstance(found, pandas.api.extensions.ExtensionArray) and isinstance(found.dtype, np.dtype):
-            return np.asarray(found) if hasattr(values, "_all_columns") else found  # dates of no zone
+            return _core.from_numpy(np.asarray(found)) if hasattr(values, "_all_columns") else found  # dates of no zone
         return found
     if type(values) is ndarray and values.ndim == 1:
         return distinct(plain(values)).values
