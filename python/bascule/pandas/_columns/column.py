@@ -11,11 +11,13 @@ import pyarrow
 
 from ... import _core
 from ..._array.conversion import host_view
+from ..._array.ufuncs import rows as _ufuncs
 from .._fallback import in_pandas, refuse_on_gpu
 from .time_limits import cast
 
 ndarray = _core.ndarray
 Core = _core.Column
+_select = _ufuncs["where"]["ufunc"]
 
 STR = pandas.StringDtype(na_value=np.nan)  # pandas' default for text
 _MASKED = (pandas.core.dtypes.dtypes.BaseMaskedDtype,)
@@ -112,10 +114,7 @@ class Column:
         if self.dtype.kind == "b":
             if not core.has_missing():
                 return Column(Core.plain(core.values), self.dtype)
-            refuse_on_gpu("rows that are missing", "bools beside missing ones are objects", self.device)
-            found = host_view(core.values).astype(object)
-            found[~host_view(core.valid)] = np.nan
-            return HostColumn(found)
+            return bools_and_nothing(core)
         return Column(core, core.values.dtype)
 
     def filter(self, mask: ndarray) -> Column:
@@ -196,14 +195,18 @@ class HostColumn:
     device = "cpu"
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
-        self._stays(positions, "rows at positions")
+        if positions.device.startswith("cuda"):
+            from .numbered import in_places
+
+            return in_places(self, positions)
         p = _core.to_numpy(positions)
         if isinstance(self.array, pandas.api.extensions.ExtensionArray):
             return HostColumn(self.array.take(p, allow_fill=holes))
         return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=holes))
 
     def filter(self, mask: ndarray) -> HostColumn:
-        self._stays(mask, "rows by a mask")
+        if mask.device.startswith("cuda"):
+            return self.take(_core.nonzero(mask)[0])
         return HostColumn(self.array[_core.to_numpy(mask)])
 
     def _stays(self, rows: ndarray, what: str) -> None:
@@ -234,6 +237,18 @@ class HostColumn:
 
 
 AnyColumn = Column | HostColumn
+
+
+def bools_and_nothing(core: Any) -> HostColumn:
+    """Bools of which some are missing: objects, as pandas has them."""
+    if core.device.startswith("cuda"):
+        from .numbered import Numbered
+
+        numbers = _select(core.valid, core.values.astype(np.int64), -1)
+        return Numbered(numbers, np.array([False, True], object), np.dtype(object))
+    found = host_view(core.values).astype(object)
+    found[~host_view(core.valid)] = np.nan
+    return HostColumn(found)
 
 
 def _on_host(a: ndarray) -> np.ndarray:
@@ -274,7 +289,9 @@ def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColum
     """The column that holds what an array of NumPy or pandas holds; memory is shared, and `owner` kept, unless `copy`."""
     dtype = a.dtype
     if not has_own_form(dtype):
-        return HostColumn(a.copy() if copy else a)
+        from .numbered import host_column
+
+        return host_column(a.copy() if copy else a)
     if isinstance(dtype, pandas.StringDtype):
         return text_from_arrow(pyarrow.array(a, type=pyarrow.large_string(), from_pandas=True), dtype)
     if isinstance(dtype, _MASKED):
@@ -301,9 +318,17 @@ def _same_categories(one: Any, other: Any) -> bool:
 
 def _joined_categories(parts: Sequence[AnyColumn]) -> AnyColumn:
     """Columns of one set of categories, by their codes."""
-    numbers = [Core.plain(_core.from_numpy(np.asarray(p.to_pandas_array().codes, np.int64))) for p in parts]
-    codes = host_view(_core.concat_columns(numbers).values)
-    return from_pandas_array(pandas.Categorical.from_codes(codes, dtype=parts[0].dtype))
+    from .numbered import categories, codes_of
+
+    codes = _core.concat_columns([Core.plain(codes_of(p)) for p in parts]).values
+    return categories(codes, parts[0].dtype)
+
+
+def _joined_moments(parts: Sequence[AnyColumn]) -> AnyColumn:
+    """Columns of moments of one zone and unit."""
+    from .numbered import in_zone, moments
+
+    return in_zone(_core.concat_columns([moments(p).core for p in parts]).values, parts[0].dtype.tz)
 
 
 def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
@@ -323,6 +348,8 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
     if isinstance(first.dtype, pandas.CategoricalDtype) and all(_same_categories(p.dtype, first.dtype) for p in parts):
         return _joined_categories(parts)
+    if isinstance(first.dtype, pandas.DatetimeTZDtype) and all(p.dtype == first.dtype for p in parts):
+        return _joined_moments(parts)
     where = next((p.device for p in parts if p.device != "cpu"), "cpu")
     with in_pandas("pandas.concat", "columns of types that only pandas puts together", where):
         joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)

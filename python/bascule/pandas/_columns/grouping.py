@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
 from .. import _classes
+from .._fallback.elsewhere import Elsewhere
 from .column import AnyColumn, Column, HostColumn, ndarray
+from .numbered import numbers_of, values_of
 
 INT64 = np.dtype(np.int64)
 
@@ -24,25 +25,20 @@ def int64(a: ndarray) -> ndarray:
 
 
 class Codes(Column):
-    """Categories as a key: rows are grouped by their numbers, and groups labelled with the categories."""
+    """Categories, or moments of a zone, as a key: rows are grouped by their numbers, and groups labelled with the values."""
 
-    __slots__ = ("categories",)
+    __slots__ = ("like",)
 
-    def __init__(self, categories: Any):
-        codes = np.asarray(categories.codes, INT64)
-        missing = codes < 0
-        valid = _core.from_numpy(~missing) if missing.any() else None
-        super().__init__(
-            _core.Column.plain(_core.from_numpy(codes), valid), INT64 if valid is None else pandas.Int64Dtype()
-        )
-        self.categories = categories.dtype
+    def __init__(self, like: HostColumn):
+        numbers = numbers_of(like)
+        if numbers is None:
+            raise Elsewhere(f"a key of type {like.dtype}")
+        super().__init__(numbers.core, numbers.dtype)
+        self.like = like.slice(0, 1, 0)
 
-    def label(self, found: AnyColumn) -> HostColumn:
-        """The categories of some numbers."""
-        codes = _core.to_numpy(found.values)
-        if found.has_missing():
-            codes = np.where(_core.to_numpy(found.missing()), -1, codes)
-        return HostColumn(pandas.Categorical.from_codes(codes, dtype=self.categories))
+    def label(self, found: AnyColumn) -> AnyColumn:
+        """The values of some numbers."""
+        return values_of(found, self.like)
 
 
 class Grouping:
