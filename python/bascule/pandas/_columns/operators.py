@@ -344,7 +344,9 @@ def _joined(a: Any, b: Any, like: Column) -> Column:
     if numbered is not None:
         return numbered
     if like.device.startswith("cuda"):
-        raise Elsewhere("texts of which most are different, put together")
+        from .._strings.on_device import put_together
+
+        return put_together(a, b, like)
     parts = [pyarrow.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
     return text_from_arrow(_put_together(*parts), like.dtype)
 

@@ -12,7 +12,7 @@ import bascule as bc
 from ... import _core
 from .column import AnyColumn, Column, Core, ndarray
 from .grouping import Codes, Grouping, int64
-from .numbered import codes_of, is_categories, is_zoned
+from .numbered import categories, codes_of, is_categories, is_zoned
 
 INT64 = np.dtype(np.int64)
 
@@ -78,16 +78,17 @@ def counted(
     return labels, Column(Core.plain(shares), pandas.Float64Dtype() if nullable else np.dtype(np.float64))
 
 
-def counts_of_categories(c: AnyColumn, normalize: bool, sort: bool, ascending: bool, dropna: bool, name: Any) -> Any:
-    """How often each category is there, those that no row has among them, as a series of pandas."""
+def counts_of_categories(
+    c: AnyColumn, normalize: bool, sort: bool, ascending: bool, dropna: bool
+) -> tuple[AnyColumn, Column]:
+    """The categories, those that no row has among them, and how often each is there."""
     codes, kinds = codes_of(c), len(c.dtype.categories)
-    missing = codes < 0
-    counts = _core.to_numpy(bc.bincount(bc.where(missing, np.int64(kinds), codes), minlength=kinds + 1))
+    counts = _core.to_numpy(bc.bincount(bc.where(codes < 0, np.int64(kinds), codes), minlength=kinds + 1))
     numbers = np.append(np.arange(kinds), -1)
     if dropna or counts[-1] == 0:
         counts, numbers = counts[:-1], numbers[:-1]
-    labels = pandas.CategoricalIndex(pandas.Categorical.from_codes(numbers, dtype=c.dtype), name=name)
-    made = pandas.Series(counts.astype(np.int64), index=labels, name="count")
     if sort:
-        made = made.sort_values(ascending=ascending, kind="stable")
-    return (made / made.sum()).rename("proportion") if normalize else made
+        order = np.argsort(counts if ascending else -counts, kind="stable")
+        counts, numbers = counts[order], numbers[order]
+    there = _core.from_numpy(counts / counts.sum() if normalize else counts.astype(INT64), c.device)
+    return categories(_core.from_numpy(numbers.astype(INT64), c.device), c.dtype), Column(Core.plain(there), there.dtype)

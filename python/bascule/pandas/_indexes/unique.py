@@ -67,8 +67,9 @@ class OneColumn:
 
         c = self._column
         if is_categories(c) and bins is None:
-            counts = counts_of_categories(c, normalize, sort, ascending, dropna, self.name)  # type: ignore[attr-defined]
-            return _fallback.from_pandas(counts)
+            kinds, counts = counts_of_categories(c, normalize, sort, ascending, dropna)
+            index = _classes.Index._of_columns([kinds], [self.name])  # type: ignore[attr-defined]
+            return _classes.Series._new(counts, index, "proportion" if normalize else "count")
         if bins is not None or not all_own([c]) or (c.is_text and c.is_masked):
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
             return _fallback.call(self, "value_counts", (), args, "bins= or values of a type of pandas'")

@@ -227,9 +227,7 @@ def _get(t: Texts, i: Any) -> Column:
         raise Elsewhere("keys of this kind")
     lengths = t.lengths
     inside = lengths > i if i >= 0 else lengths >= -i
-    found = _slice(t, i, i + 1 if i != -1 else None)
-    at = _core.arange(0, 1, len(t), _INT64, t.core.device)
-    return found.take(_select(inside, at, -1), True)  # type: ignore[return-value]
+    return _known(_slice(t, i, i + 1 if i != -1 else None), inside)
 
 
 def _slice_replace(t: Texts, start: int | None = None, stop: int | None = None, repl: str | None = None) -> Column:
@@ -244,7 +242,7 @@ def _stripped(left: bool, right: bool) -> Callable:
             t.need_ascii()
         among = _WHITE if to_strip is None else to_strip
         sizes = t.sizes
-        begin = t.find(among, "past_set") if left else _core.full((len(t),), 0, _INT64, t.core.device)
+        begin = t.find(among, "past_set") if left else _zeros(t)
         end = t.find(among, "up_to_set") if right else sizes
         if to_strip is None:
             _check_edges(t, begin, end, left, right)
@@ -313,13 +311,9 @@ def _zfill(t: Texts, width: Any) -> Column:
     return t.assembled((t.core, None, sign), (zeros, None, lacking), (t.core, sign, None))
 
 
-def _without(there: Any, how: str) -> Callable:
-    def of(t: Texts, affix: str) -> Column:
-        size = len(affix.encode())
-        has = t.find(affix, how) * size
-        return t.part(has, t.sizes) if how == "at_begin" else t.part(has * 0, t.sizes - has)
-
-    return of
+def _without(t: Texts, affix: str, how: str) -> Column:
+    has = t.find(affix, how) * len(affix.encode())
+    return t.part(has, t.sizes) if how == "at_begin" else t.part(_zeros(t), t.sizes - has)
 
 
 def _repeat(t: Texts, repeats: Any) -> Column:
@@ -328,31 +322,48 @@ def _repeat(t: Texts, repeats: Any) -> Column:
     return t.assembled(*[(t.core, None, None)] * int(repeats))
 
 
-def _split(t: Texts, pat: Any, n: int, expand: bool, regex: Any = None) -> list[Column]:
+def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
     """The parts of each row at a literal text, one column a part; missing where a row has fewer."""
-    if not expand:
-        raise Elsewhere("lists, on texts of which most are different")
-    if not isinstance(pat, str) or not pat or (regex is not False and len(pat) > 1):
-        _literal(pat, True)
-    if not pat:
-        raise Elsewhere("white space, or regular expressions")
+    if pat is None or pat == "":
+        raise Elsewhere("white space, on texts of which most are different")
+    pat = _literal(pat, regex is not False and len(pat) > 1 if isinstance(pat, str) else True)
     counts = t.find(pat, "count")
     if t.core.valid is not None:
         counts = _select(t.core.valid, counts, -1)
     most = int(counts.max()) + 1 if len(t) else 0
-    if n and n > 0:
-        most = min(most, n + 1)
+    ends = n is not None and n > 0 and n < most - 1
+    most = n + 1 if ends else most
     if most == 0:
         raise Elsewhere("no parts at all")
-    at = _core.arange(0, 1, len(t), _INT64, t.core.device)
-    begin, size, parts = _core.full((len(t),), 0, _INT64, t.core.device), len(pat.encode()), []
+    begin, parts = _zeros(t), []
     for k in range(most):
         found = t.find(pat, "first", begin)
-        last = n is not None and n > 0 and k == n
-        end = t.sizes if last else _select(found < 0, t.sizes, found)
-        parts.append(t.part(begin, end).take(_select(counts >= k, at, -1), True))
-        begin = _select(found < 0, t.sizes, found + size)
-    return parts  # type: ignore[return-value]
+        end = t.sizes if ends and k == n else _select(found < 0, t.sizes, found)
+        parts.append(_known(t.part(begin, end), counts >= k))
+        begin = _select(found < 0, t.sizes, found + len(pat.encode()))
+    return parts
+
+
+def _partition(t: Texts, sep: Any = " ", expand: bool = True) -> list[Column]:
+    """What is before a text, itself, and what is behind; all of a row and two empty ones where it is not there."""
+    if not isinstance(sep, str):
+        raise Elsewhere("tuples")
+    if sep == "":
+        raise ValueError("empty separator")
+    found, size = t.find(sep, "first"), len(sep.encode())
+    end = _select(found < 0, t.sizes, found)
+    behind = _select(found < 0, t.sizes, found + size)
+    return [t.part(_zeros(t), end), t.part(end, behind), t.part(behind, t.sizes)]
+
+
+def _zeros(t: Texts) -> ndarray:
+    return _core.full((len(t),), 0, _INT64, t.core.device)
+
+
+def _known(c: Column, there: ndarray) -> Column:
+    """The rows where there are some; others are missing."""
+    at = _core.arange(0, 1, len(c), _INT64, c.device)
+    return c.take(_select(there, at, -1), True)  # type: ignore[return-value]
 
 
 def put_together(a: Any, b: Any, like: Column) -> Column:
@@ -366,12 +377,14 @@ KERNELS: dict[str, Callable[..., AnyColumn]] = {
     "len": lambda t: t.numbers(t.lengths),
     "upper": _cased("a", "z"), "lower": _cased("A", "Z"), "swapcase": _swapcase, "casefold": _cased("A", "Z"),
     "contains": _contains, "startswith": _ends("at_begin"), "endswith": _ends("at_end"),
-    "find": _find, "rfind": _rfind, "count": _count, "slice": _slice, "get": _get, "__getitem__": _get,
+    "find": _find, "rfind": _rfind, "count": _count, "slice": _slice, "get": _get, "__getitem__": lambda t, key: _get(t, key),
     "slice_replace": _slice_replace, "strip": _stripped(True, True), "lstrip": _stripped(True, False),
     "rstrip": _stripped(False, True), "replace": _replace, "pad": _padded, "zfill": _zfill, "repeat": _repeat,
     "center": lambda t, width, fillchar=" ": _padded(t, width, "both", fillchar),
     "ljust": lambda t, width, fillchar=" ": _padded(t, width, "right", fillchar),
     "rjust": lambda t, width, fillchar=" ": _padded(t, width, "left", fillchar),
-    "removeprefix": _without(None, "at_begin"), "removesuffix": _without(None, "at_end"),
+    "removeprefix": lambda t, prefix: _without(t, prefix, "at_begin"),
+    "removesuffix": lambda t, suffix: _without(t, suffix, "at_end"),
 }  # fmt: skip
-split = _split
+# Those that give several columns.
+PARTS: dict[str, Callable[..., list[Column]]] = {"split": _split, "partition": _partition}
