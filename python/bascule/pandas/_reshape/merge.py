@@ -12,7 +12,7 @@ from ... import _core, progress
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray, plain
 from .._columns.lazy_take import Picked, pick
-from .._columns.numbered import categories, is_categories, numbers_of
+from .._columns.numbered import categories, codes_of, is_categories, numbers_of
 from .._columns.time_limits import fit_together
 from .._fallback.carried import carrying_both
 from .._fallback.elsewhere import Elsewhere
@@ -162,12 +162,10 @@ def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
     """Numbers of keys that are categories of one set, or moments of one zone."""
     if left.dtype != right.dtype or (is_categories(left) and not left.dtype.categories.equals(right.dtype.categories)):
         return None
+    if is_categories(left):  # pandas joins by the codes, of which that of what is missing is the least
+        return plain(codes_of(left)), plain(codes_of(right))
     a, b = numbers_of(left), numbers_of(right)
-    if a is None or b is None:
-        return None
-    if a.is_masked == b.is_masked:
-        return a, b
-    return tuple(Column(c.core, pandas.Int64Dtype()) for c in (a, b))  # type: ignore[return-value]
+    return None if a is None or b is None else (a, b)
 
 
 class _Sides:
