@@ -26,14 +26,17 @@ ANY = (
     lambda s: s.str.pad(6), lambda s: s.str.pad(6, "both", "*"), lambda s: s.str.center(7, "é"), lambda s: s.str.ljust(5), lambda s: s.str.rjust(4, "0"),
     lambda s: s.str.zfill(5), lambda s: s.str.removeprefix("a"), lambda s: s.str.removesuffix("ab"), lambda s: s.str.repeat(2),
     lambda s: s.str.split(",", expand=True), lambda s: s.str.split(",", n=1, expand=True), lambda s: s.str.partition(","),
-    lambda s: s + "!", lambda s: "<" + s, lambda s: s + s,
+    lambda s: s.str.isascii(), lambda s: s + "!", lambda s: "<" + s, lambda s: s + s,
 )
-ASCII = (lambda s: s.str.upper(), lambda s: s.str.lower(), lambda s: s.str.swapcase(), lambda s: s.str.strip(), lambda s: s.str.lstrip(), lambda s: s.str.casefold())
+ASCII = (lambda s: s.str.upper(), lambda s: s.str.lower(), lambda s: s.str.swapcase(), lambda s: s.str.strip(), lambda s: s.str.lstrip(), lambda s: s.str.casefold(),
+    lambda s: s.str.title(), lambda s: s.str.capitalize(), lambda s: s.str.isdigit(), lambda s: s.str.isalpha(), lambda s: s.str.isalnum(),
+    lambda s: s.str.isspace(), lambda s: s.str.isnumeric())
+ENDS = (lambda s: s.min(), lambda s: s.max()) if DTYPE == "str" else ()  # the CPU device has none of the others
 count = 0
 for ascii in (True, False):
     for n in (600, 1) if SAMPLE == 1 else (70,):
         frame = column(ascii, n)
-        for f in (*ANY, *(ASCII if ascii else ())):
+        for f in (*ANY, *ENDS, *(ASCII if ascii else ())):
             try:
                 both(lambda x: f(x.s), frame)
             except AssertionError as error:
@@ -61,7 +64,7 @@ def test_what_is_missing_says_its_name():
 s = pd.Series([f"é{v}" for v in range(9000)])
 for name, call in {
     "str.upper": lambda: s.str.upper(), "str.contains": lambda: s.str.contains("a.b"), "str.title": lambda: s.str.title(),
-    "str.extract": lambda: s.str.extract("(a)"), "str.split": lambda: s.str.split("a"), "str.replace": lambda: s.str.replace("a+", "", regex=True),
+    "str.istitle": lambda: s.str.istitle(), "str.extract": lambda: s.str.extract("(a)"), "str.split": lambda: s.str.split("a"), "str.replace": lambda: s.str.replace("a+", "", regex=True),
 }.items():
     try:
         call()

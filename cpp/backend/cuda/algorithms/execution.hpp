@@ -50,6 +50,7 @@ public:
         body(thrust::cuda::par_nosync(memory).on(static_cast<cudaStream_t>(host_.stream)));
 #endif
     }
+    void* stream() const { return host_.stream; }
     void* allocate(std::int64_t bytes) const {
         void* const p = host_.allocate(host_.owner, bytes);
         if (!p) throw host_said_no{};

@@ -70,7 +70,8 @@ def _text_end_by_number(c: Column, name: str) -> str | None:
     """The least or the greatest text by its number among the different ones, whose order is that of the numbers."""
     core = c.core.encoded()
     if core is None:
-        raise Elsewhere("texts of which most are different")
+        order = _core.order_columns([c.core], [name == "min"], False)
+        return c.take(order[:1]).item(0) if int((~c.missing()).sum()) else None
     codes = core.values if name == "max" else core.values[core.values >= 0]
     at = int(codes.max() if name == "max" else codes.min()) if len(codes) else -1
     return None if at < 0 else Column(core.dictionary, c.dtype).item(at)

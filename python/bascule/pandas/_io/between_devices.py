@@ -59,10 +59,10 @@ def written_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
         device = self._device()
         if not device.startswith("cuda") and not _core.get_default_device().startswith("cuda"):
             return f(self, *args, **kwargs)
-        if device.startswith("cuda"):
-            fallback.tell(f.__name__, f"written by the CPU device, its columns copied from {device}")
-            self = moved_rows(self, "cpu")
         with config.set(device="cpu"):
+            if device.startswith("cuda"):
+                fallback.tell(f.__name__, f"written by the CPU device, its columns copied from {device}")
+                self = moved_rows(self, "cpu")
             return f(self, *args, **kwargs)
 
     return write

@@ -155,6 +155,46 @@ def _swapcase(t: Texts) -> Column:
     return t.of_bytes(_select(inside, t.bytes ^ np.uint8(32), t.bytes))
 
 
+def _is(*classes: str) -> Callable:
+    """Whether all characters of a text, of which there are some, are of some ASCII ones."""
+
+    def kernel(t: Texts) -> Column:
+        t.need_ascii()
+        inside = _within(t.bytes, *classes)
+        zero = _core.full((1,), 0, _INT64, t.core.device)
+        before = _core.concat_columns([Core.plain(zero), Core.plain(cumsum(inside.astype(_INT64)))]).values
+        count = _core.take(before, t.offsets[1:], 0) - _core.take(before, t.offsets[:-1], 0)
+        return t.truths((count == t.sizes) & (count > 0))
+
+    return kernel
+
+
+def _within(values: ndarray, *classes: str) -> ndarray:
+    """Which bytes lie from the first to the second character of a pair."""
+    found = None
+    for low, high in classes:
+        here = (values >= np.uint8(ord(low))) & (values <= np.uint8(ord(high)))
+        found = here if found is None else found | here
+    return found
+
+
+def _headed(every_word: bool) -> Callable:
+    """Small letters, but capital ones where a text begins, or every word."""
+
+    def kernel(t: Texts) -> Column:
+        t.need_ascii()
+        letters, size = _within(t.bytes, "az", "AZ"), len(t.bytes)
+        heads = _core.full((size,), False, np.dtype(bool), t.core.device)
+        heads[t.offsets[:-1][t.sizes > 0]] = True
+        if every_word and size > 1:
+            no = _core.full((1,), False, np.dtype(bool), t.core.device)
+            heads = heads | ~_core.concat_columns([Core.plain(no), Core.plain(letters[:-1])]).values
+        small = _select(letters, t.bytes | np.uint8(32), t.bytes)
+        return t.of_bytes(_select(letters & heads, small ^ np.uint8(32), small))
+
+    return kernel
+
+
 def _literal(pat: Any, regex: bool) -> str:
     if not isinstance(pat, str):
         raise Elsewhere("a compiled pattern")
@@ -376,6 +416,9 @@ def put_together(a: Any, b: Any, like: Column) -> Column:
 KERNELS: dict[str, Callable[..., AnyColumn]] = {
     "len": lambda t: t.numbers(t.lengths),
     "upper": _cased("a", "z"), "lower": _cased("A", "Z"), "swapcase": _swapcase, "casefold": _cased("A", "Z"),
+    "title": _headed(True), "capitalize": _headed(False), "isascii": lambda t: t.truths(t.lengths == t.sizes),
+    "isdigit": _is("09"), "isdecimal": _is("09"), "isnumeric": _is("09"), "isalpha": _is("az", "AZ"),
+    "isalnum": _is("az", "AZ", "09"), "isspace": _is("\t\r", "\x1c "),
     "contains": _contains, "startswith": _ends("at_begin"), "endswith": _ends("at_end"),
     "find": _find, "rfind": _rfind, "count": _count, "slice": _slice, "get": _get, "__getitem__": lambda t, key: _get(t, key),
     "slice_replace": _slice_replace, "strip": _stripped(True, True), "lstrip": _stripped(True, False),
