@@ -12,7 +12,7 @@ from ... import _core, progress
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray, plain
 from .._columns.lazy_take import Picked, pick
-from .._columns.numbered import categories, codes_of, is_categories, numbers_of
+from .._columns.numbered import categories, codes_of, is_categories, is_zoned, moments
 from .._columns.time_limits import fit_together
 from .._fallback.carried import carrying_both
 from .._fallback.elsewhere import Elsewhere
@@ -159,13 +159,14 @@ def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
 
 
 def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
-    """Numbers of keys that are categories of one set, or moments of one zone."""
+    """Numbers of keys that are categories of one set, or moments of one zone; what is missing has the least, as in pandas."""
     if left.dtype != right.dtype or (is_categories(left) and not left.dtype.categories.equals(right.dtype.categories)):
         return None
-    if is_categories(left):  # pandas joins by the codes, of which that of what is missing is the least
+    if is_categories(left):
         return plain(codes_of(left)), plain(codes_of(right))
-    a, b = numbers_of(left), numbers_of(right)
-    return None if a is None or b is None else (a, b)
+    if not is_zoned(left):
+        return None
+    return tuple(plain(moments(c).values.view(np.dtype(np.int64))) for c in (left, right))  # type: ignore[return-value]
 
 
 class _Sides:
