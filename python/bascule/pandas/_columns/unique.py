@@ -91,4 +91,6 @@ def counts_of_categories(
         order = np.argsort(counts if ascending else -counts, kind="stable")
         counts, numbers = counts[order], numbers[order]
     there = _core.from_numpy(counts / counts.sum() if normalize else counts.astype(INT64), c.device)
-    return categories(_core.from_numpy(numbers.astype(INT64), c.device), c.dtype), Column(Core.plain(there), there.dtype)
+    return categories(_core.from_numpy(numbers.astype(INT64), c.device), c.dtype), Column(
+        Core.plain(there), there.dtype
+    )

@@ -13,8 +13,8 @@ from ... import _core
 from ..._array.ufuncs import rows as functions
 from .. import _fallback
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, Core, HostColumn, from_pandas_array, ndarray
 from .._columns.by_numbers import place
+from .._columns.column import AnyColumn, Column, Core, HostColumn, from_pandas_array, ndarray
 from .._columns.infer import column
 from .._columns.numbered import categories, codes_of, is_categories
 from .._columns.operators import Elsewhere, _one_row

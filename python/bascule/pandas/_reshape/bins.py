@@ -14,9 +14,9 @@ from ..._array.ufuncs import by_name
 from ...lib import sorting as ordered
 from .. import _classes
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
-from .._columns.numbered import categories, codes_of, is_categories
 from .._columns.give_way import or_pandas_function
 from .._columns.grouping import int64
+from .._columns.numbered import categories, codes_of, is_categories
 from .._columns.operators import Elsewhere
 from .._columns.reduce import quantiles
 from .shapes import column_labels

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 import pandas
 
-from ... import _core
+from ... import _core, cumsum
 from ..._array.ufuncs import rows as _ufuncs
-from ... import cumsum
 from .._columns.column import AnyColumn, Column, Core, ndarray, plain
 from .._columns.operators import _one_row
 from .regex import Elsewhere
@@ -203,9 +202,7 @@ def _literal(pat: Any, regex: bool) -> str:
     return pat
 
 
-def _contains(
-    t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True
-) -> Column:
+def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Column:
     if flags or not case:
         raise Elsewhere("case=False or flags=, on texts of which most are different")
     return t.truths(t.find(_literal(pat, regex), "first") >= 0, na)
@@ -336,9 +333,7 @@ def _padded(t: Texts, width: Any, side: str = "left", fillchar: str = " ") -> Co
     if side == "right":
         return t.assembled((t.core, None, None), (fill, None, lacking * each))
     before = (lacking + (0 if width % 2 == 0 else 1)) // 2  # as Python centers
-    return t.assembled(
-        (fill, None, before * each), (t.core, None, None), (fill, None, (lacking - before) * each)
-    )
+    return t.assembled((fill, None, before * each), (t.core, None, None), (fill, None, (lacking - before) * each))
 
 
 def _zfill(t: Texts, width: Any) -> Column:
