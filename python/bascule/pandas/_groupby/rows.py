@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.io.formats.printing import PrettyDict
 
 import bascule as bc
 
@@ -269,7 +270,9 @@ class GroupedRows:
         return self._all_rows()._take_rows(places.chosen(mask))
 
     @or_in_pandas
-    def transform(self, func: Any, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any) -> Any:
+    def transform(
+        self, func: Any = None, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any
+    ) -> Any:
         """An aggregation's result at every row of its group, by name; other functions run in pandas."""
         if engine is not None or engine_kwargs is not None or not isinstance(func, str):
             raise Elsewhere("transform by functions")
@@ -321,9 +324,9 @@ class GroupedRows:
 
             with _fallback.in_pandas(f"{type(self).__name__}.groups", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
                 found = self.__bascule_to_pandas__().groups  # type: ignore[attr-defined]
-                return {k: _fallback.from_pandas(v) for k, v in found.items()}
+                return PrettyDict({k: _fallback.from_pandas(v) for k, v in found.items()})
         index = self._obj._index
-        return {k: index._take(rows) for k, rows in self._rows_by_label().items()}
+        return PrettyDict({k: index._take(rows) for k, rows in self._rows_by_label().items()})
 
     def _group_labels(self) -> list[Any]:
         return self._groups.index().tolist()

@@ -24,6 +24,7 @@ from . import on_device
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
 from .objects import ObjectTexts, are_objects, are_texts
+from .pieces import in_pieces
 from .regex import Elsewhere
 
 _THEIRS = pandas.core.strings.accessor.StringMethods
@@ -143,7 +144,7 @@ class TextMethods(Accessor):
         if on_gpu and (core is None or core.dictionary.values.nbytes > _MOST_BYTES):
             return self._of_bytes(name, given)
         if core is None:
-            found = kernel(column.to_arrow(), **given)
+            found = in_pieces(kernel, column.to_arrow(), given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
         texts = Column(core.dictionary, column.dtype).to_arrow()
         positions = core.values
@@ -152,7 +153,7 @@ class TextMethods(Accessor):
 
             texts = pyarrow.concat_arrays([texts, pyarrow.nulls(1, texts.type)])
             positions = where(positions < 0, len(texts) - 1, positions)
-        found = kernel(texts, **given)
+        found = in_pieces(kernel, texts, given)
         return self._shaped(name, found, given, lambda a: spread(as_column(a, column.dtype, na), positions))
 
     def _of_bytes(self, name: str, given: dict) -> Any:
@@ -253,7 +254,7 @@ class LabelTexts:
             return MultiIndex._make([_as_label(c) for c in found._columns], [None] * len(found._columns))
         column = _as_label(found._column)
         is_bool = isinstance(column, Column) and not column.is_text and column.values.dtype.kind == "b"
-        return column.values if is_bool and not column.is_masked else from_column(column, self._index.name)
+        return column.values if is_bool and not column.is_masked else from_column(column, found._name)
 
 
 def _as_label(c: AnyColumn) -> AnyColumn:
