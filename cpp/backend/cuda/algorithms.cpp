@@ -187,9 +187,9 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::gather_strings:
         case algorithm_kind::concat_strings:
         case algorithm_kind::compare_strings:
-        case KIND_find_strings:
-        case KIND_assemble_strings:
-        case KIND_replace_strings:
+        case algorithm_kind::find_strings:
+        case algorithm_kind::assemble_strings:
+        case algorithm_kind::replace_strings:
         case algorithm_kind::validity_bits:
         case algorithm_kind::window_bounds:
         case algorithm_kind::window_aggregate:

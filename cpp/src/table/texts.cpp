@@ -50,7 +50,7 @@ array find_text(column const& c, column const& needle, string_search search, arr
     find_strings_args args;
     args.in = as_strings(t), args.needle = as_strings(n), args.search = search;
     args.from = pointer<std::int64_t const>(begin), args.out = pointer<std::int64_t>(out);
-    run(c.where(), KIND_find_strings, &args);
+    run(c.where(), algorithm_kind::find_strings, &args);
     return out;
 }
 
@@ -77,13 +77,14 @@ column assemble_text(std::span<text_part const> parts, std::int64_t rows) {
     std::vector<string_piece> pieces;
     for (std::size_t k = 0; k < parts.size(); ++k)
         pieces.push_back({as_strings(*memory[k]), parts[k].text->length() == rows ? 1 : 0,
-                          pointer<std::int64_t const>(numbers[2 * k]), pointer<std::int64_t const>(numbers[2 * k + 1])});
+                          pointer<std::int64_t const>(numbers[2 * k]),
+                          pointer<std::int64_t const>(numbers[2 * k + 1])});
     device const where = parts[0].text->where();
     results made{where, {}};
     assemble_strings_args a;
     a.pieces = pieces.data(), a.npieces = static_cast<std::int32_t>(pieces.size()), a.length = rows;
     a.owner = &made, a.allocate = results::allocate;
-    run(where, KIND_assemble_strings, &a);
+    run(where, algorithm_kind::assemble_strings, &a);
     return text_from(a.out, made, rows);
 }
 
@@ -97,7 +98,7 @@ column replace_text(column const& c, column const& needle, column const& replace
     replace_strings_args a;
     a.in = as_strings(t), a.needle = as_strings(n), a.replacement = as_strings(r), a.most = most;
     a.owner = &made, a.allocate = results::allocate;
-    run(c.where(), KIND_replace_strings, &a);
+    run(c.where(), algorithm_kind::replace_strings, &a);
     return text_from(a.out, made, c.length());
 }
 

@@ -177,9 +177,9 @@ void assemble_strings(context const& c, assemble_strings_args& a) {
         auto const& from = a.pieces[p < a.npieces ? p : 0];
         return device_piece{text_column(from.text), from.step, from.begin, from.size};
     };
-    piece_list const list{{piece_of(0), piece_of(1), piece_of(2), piece_of(3), piece_of(4), piece_of(5), piece_of(6),
-                           piece_of(7)},
-                          a.npieces};
+    piece_list const list{
+        {piece_of(0), piece_of(1), piece_of(2), piece_of(3), piece_of(4), piece_of(5), piece_of(6), piece_of(7)},
+        a.npieces};
     std::int64_t const n = a.length;
     a.out = {};
     auto* const offsets = a.out.offsets = static_cast<std::int64_t*>(ask(a, 8 * (n + 1)));

@@ -103,7 +103,6 @@ struct widen {
     BASCULE_HD std::int64_t operator()(std::uint32_t row) const { return row; }
 };
 
-
 class grouping {
 public:
     grouping(context const& c, factorize_args const& a)
@@ -176,7 +175,8 @@ private:
     }
     void codes(std::uint32_t const* renamed) const {
         if (a_.codes || a_.wide_codes)
-            for_each_index(c_, n_, write_codes{order_.get(), groups_.get(), dropped(), renamed, a_.codes, a_.wide_codes});
+            for_each_index(c_, n_,
+                           write_codes{order_.get(), groups_.get(), dropped(), renamed, a_.codes, a_.wide_codes});
     }
     std::uint8_t* dropped() const { return a_.keep_nulls ? nullptr : dropped_.get(); }
 

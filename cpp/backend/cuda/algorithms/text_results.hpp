@@ -1,14 +1,10 @@
-// How columns of text are made: memory of the caller's, bytes 64 at a time wherever rows begin, bitmaps of what is valid.
+// How columns of text are made: memory of the caller's, bytes 64 at a time wherever rows begin, bitmaps of what is
+// valid.
 #pragma once
 #include "backend/cuda/algorithms/group_by_number.hpp"
 #include "backend/cuda/algorithms/text.hpp"
-#include "bascule/core/table_algorithms_texts.hpp"
 
 namespace bascule::cuda::algorithms {
-
-void find_strings(context const&, find_strings_args const&);
-void assemble_strings(context const&, assemble_strings_args&);
-void replace_strings(context const&, replace_strings_args&);
 
 inline constexpr std::int64_t block_bytes = 64;
 

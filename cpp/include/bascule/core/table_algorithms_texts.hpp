@@ -1,13 +1,9 @@
-// Argument structs of the algorithms that find and change texts, for devices with memory of their own: Arrow's functions do
-// that on the host. Plain data; bytes are UTF-8.
+// Argument structs of the algorithms that find and change texts, for devices with memory of their own: Arrow's
+// functions do that on the host. Plain data; bytes are UTF-8.
 #pragma once
 #include "bascule/core/table_algorithms_strings.hpp"
 
 namespace bascule {
-
-inline constexpr auto KIND_find_strings = static_cast<algorithm_kind>(34);
-inline constexpr auto KIND_assemble_strings = static_cast<algorithm_kind>(35);
-inline constexpr auto KIND_replace_strings = static_cast<algorithm_kind>(36);
 
 enum class string_search : std::uint8_t {
     first,      // where the first occurrence begins, -1: nowhere
@@ -22,8 +18,8 @@ enum class string_search : std::uint8_t {
 // algorithm_kind::find_strings. Places are counted in bytes of each row's text. Null rows give -1 or 0, as if empty.
 struct find_strings_args {
     string_column in;
-    string_column needle;                 // of length 1, not null
-    std::int64_t const* from = nullptr;   // of first, a row each: the byte to begin at; null: 0
+    string_column needle;                // of length 1, not null
+    std::int64_t const* from = nullptr;  // of first, a row each: the byte to begin at; null: 0
     string_search search = string_search::first;
     std::int64_t* out = nullptr;  // in.length
 };
@@ -31,9 +27,9 @@ struct find_strings_args {
 // Rows of a part of a column: row i is text[i * step], of it `size` bytes from `begin`.
 struct string_piece {
     string_column text;
-    std::int64_t step = 1;               // 0: the same row for all
-    std::int64_t const* begin = nullptr; // in bytes, a row each; null: 0
-    std::int64_t const* size = nullptr;  // null: to the end
+    std::int64_t step = 1;                // 0: the same row for all
+    std::int64_t const* begin = nullptr;  // in bytes, a row each; null: 0
+    std::int64_t const* size = nullptr;   // null: to the end
 };
 inline constexpr std::int32_t most_string_pieces = 8;
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <span>
 
-#include "bascule/table/column.hpp"
 #include "bascule/core/table_algorithms_texts.hpp"
+#include "bascule/table/column.hpp"
 
 namespace bascule::table {
 

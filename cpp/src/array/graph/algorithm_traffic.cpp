@@ -212,9 +212,9 @@ std::int64_t of(algorithm_kind kind, void const* args, bool host_memory) {
         case algorithm_kind::gather_strings: return of(as<gather_strings_args>(args), host_memory);
         case algorithm_kind::concat_strings: return of(as<concat_strings_args>(args), host_memory);
         case algorithm_kind::compare_strings: return of(as<compare_strings_args>(args), host_memory);
-        case KIND_find_strings: return of(as<find_strings_args>(args), host_memory);
-        case KIND_assemble_strings: return of(as<assemble_strings_args>(args), host_memory);
-        case KIND_replace_strings: return of(as<replace_strings_args>(args), host_memory);
+        case algorithm_kind::find_strings: return of(as<find_strings_args>(args), host_memory);
+        case algorithm_kind::assemble_strings: return of(as<assemble_strings_args>(args), host_memory);
+        case algorithm_kind::replace_strings: return of(as<replace_strings_args>(args), host_memory);
         case algorithm_kind::validity_bits: return of(as<validity_bits_args>(args));
         case algorithm_kind::searchsorted: return of(as<searchsorted_args>(args));
         case algorithm_kind::bincount: return of(as<bincount_args>(args));
