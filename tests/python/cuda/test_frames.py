@@ -178,13 +178,14 @@ print(json.dumps([(call, why) for found in calls.found.values() for call, why, _
 def test_what_is_missing_says_its_name():
     check(
         """
-frame = pd.DataFrame({"b": [True, False], "s": ["a", "b"], "x": [1.0, np.nan]})
+frame = pd.DataFrame({"b": [True, False], "s": ["a", "b"], "x": [1.0, np.nan], "o": pandas.Series([1, "a"], dtype=object)})
+chosen = frame[frame.b]
 for name, call in {
-    "rows that are missing": lambda: frame.b.reindex([0, 5]),
+    "Series.fillna": lambda: chosen.o.fillna(0),
     "interpolate": lambda: frame.x.interpolate(),
-    "str.upper": lambda: pd.Series([f"{v}" for v in range(3000)]).str.upper(),
-    "astype": lambda: frame.s.astype("category"),
-    "read_csv": lambda: pd.read_csv(__import__("io").StringIO("a\\n1\\n")),
+    "str.upper": lambda: pd.Series([f"é{v}" for v in range(3000)]).str.upper(),
+    "Series.__eq__": lambda: chosen.o == 1,
+    "loc": lambda: frame.set_index(frame.s.astype("category")).loc["a"],
 }.items():
     try:
         call()
