@@ -13,7 +13,7 @@ from ..._array.ufuncs import by_name
 from ..._array.ufuncs import rows as _ufuncs
 from .._fallback.elsewhere import Elsewhere
 from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain
-from .numbered import categories, codes_of, in_zone, is_categories, is_zoned, moments
+from .numbered import codes_of, is_categories, is_zoned, moments
 
 _select = _ufuncs["where"]["ufunc"]
 _COMPARED = {"eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}
@@ -101,38 +101,6 @@ def place(dtype: Any, x: Any) -> int:
     except TypeError:
         raise Elsewhere("a value that is no category") from None
     return int(found[0])
-
-
-def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
-    """Rows of a column where the mask is true, elsewhere those of another, a scalar, or missing ones."""
-    from .where import choose, is_missing_scalar
-
-    if is_categories(c):
-        if is_categories(other):
-            if other.dtype != c.dtype or not other.dtype.categories.equals(c.dtype.categories):
-                raise Elsewhere("categories of two sets")
-            numbers: Any = codes_of(other)
-        elif isinstance(other, (Column, HostColumn)):
-            raise Elsewhere("categories beside other values")
-        else:
-            numbers = np.int64(-1 if is_missing_scalar(other) else place(c.dtype, other))
-            if numbers < 0 and not is_missing_scalar(other):
-                raise Elsewhere("a value that is no category")
-        return categories(_select(mask, codes_of(c), numbers), c.dtype)
-    if not is_zoned(c):
-        raise Elsewhere(f"values of type {c.dtype}")
-    if is_zoned(other):
-        if other.dtype != c.dtype:
-            raise Elsewhere("moments of two zones")
-        other = moments(other)
-    elif isinstance(other, (Column, HostColumn)) or isinstance(other, str):
-        raise Elsewhere(f"values beside those of type {c.dtype}")
-    elif not is_missing_scalar(other):
-        other = moment(other, c.dtype.tz)
-    found = choose(mask, moments(c), other)
-    if found.dtype != moments(c).dtype:
-        raise Elsewhere("moments of two units")
-    return in_zone(found.values, c.dtype.tz)
 
 
 def among(c: HostColumn, values: Any) -> Column:

@@ -344,9 +344,8 @@ def _joined(a: Any, b: Any, like: Column) -> Column:
     if numbered is not None:
         return numbered
     if like.device.startswith("cuda"):
-        from .._strings.on_device import put_together
-
-        return put_together(a, b, like)
+        texts = [_one_row(x, like.dtype, like.device).core if isinstance(x, str) else x.core for x in (a, b)]
+        return Column(_core.assemble_text([(t, None, None) for t in texts], len(like)), like.dtype)
     parts = [pyarrow.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
     return text_from_arrow(_put_together(*parts), like.dtype)
 

@@ -10,9 +10,9 @@ import pandas
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
-from .by_numbers import put
+from .by_numbers import moment, place
 from .column import AnyColumn, Column, HostColumn, ndarray, plain
-from .numbered import is_categories, is_zoned
+from .numbered import categories, codes_of, in_zone, is_categories, is_zoned, moments
 from .operators import Elsewhere, _one_row
 
 _select = rows["where"]["ufunc"]
@@ -150,6 +150,36 @@ def _between(mask: ndarray, c: Column, other: Column) -> Column:
     return Column(
         _core.Column.plain(values, _select(mask, every if a is None else a, every if b is None else b)), c.dtype
     )
+
+
+def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
+    """Rows of a column where the mask is true, elsewhere those of another, a scalar, or missing ones."""
+    if is_categories(c):
+        if is_categories(other):
+            if other.dtype != c.dtype or not other.dtype.categories.equals(c.dtype.categories):
+                raise Elsewhere("categories of two sets")
+            numbers: Any = codes_of(other)
+        elif isinstance(other, (Column, HostColumn)):
+            raise Elsewhere("categories beside other values")
+        else:
+            numbers = np.int64(-1 if is_missing_scalar(other) else place(c.dtype, other))
+            if numbers < 0 and not is_missing_scalar(other):
+                raise Elsewhere("a value that is no category")
+        return categories(_select(mask, codes_of(c), numbers), c.dtype)
+    if not is_zoned(c):
+        raise Elsewhere(f"values of type {c.dtype}")
+    if is_zoned(other):
+        if other.dtype != c.dtype:
+            raise Elsewhere("moments of two zones")
+        other = moments(other)
+    elif isinstance(other, (Column, HostColumn)) or isinstance(other, str):
+        raise Elsewhere(f"values beside those of type {c.dtype}")
+    elif not is_missing_scalar(other):
+        other = moment(other, c.dtype.tz)
+    found = choose(mask, moments(c), other)
+    if found.dtype != moments(c).dtype:
+        raise Elsewhere("moments of two units")
+    return in_zone(found.values, c.dtype.tz)
 
 
 def _of_pandas(c: HostColumn) -> AnyColumn:

@@ -401,13 +401,6 @@ def _known(c: Column, there: ndarray) -> Column:
     return c.take(_select(there, at, -1), True)  # type: ignore[return-value]
 
 
-def put_together(a: Any, b: Any, like: Column) -> Column:
-    """The texts of two columns, or of a column and a scalar, row by row."""
-    t = Texts(like)
-    parts = [t.one(x) if isinstance(x, str) else x.core.decoded() for x in (a, b)]
-    return t.assembled(*((p, None, None) for p in parts))
-
-
 KERNELS: dict[str, Callable[..., AnyColumn]] = {
     "len": lambda t: t.numbers(t.lengths),
     "upper": _cased("a", "z"), "lower": _cased("A", "Z"), "swapcase": _swapcase, "casefold": _cased("A", "Z"),
