@@ -171,7 +171,8 @@ class Column:
     def item(self, i: int) -> Any:
         """One value as pandas gives it: a NumPy scalar, Timestamp, Timedelta, str, NaN, NaT or NA."""
         if type(self) is Column and isinstance(self.dtype, np.dtype) and self.dtype.kind in "iufb":
-            return self.values[i]
+            found = self.values[i]  # on a device an array of no dimensions
+            return _core.to_numpy(found)[()] if type(found) is ndarray else found
         one = self.slice(i, 1, 1).to_pandas_array()[0]
         if isinstance(one, np.datetime64):
             return pandas.Timestamp(one)

@@ -13,6 +13,7 @@ import pyarrow
 import pyarrow.compute as pc
 
 from ... import _core
+from ...config import config
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, HostColumn, plain
 from .._columns.infer import inferred
@@ -20,6 +21,7 @@ from .._columns.operators import compute
 from .._fallback.carried import finish
 from .._indexes.index import MultiIndex, from_column
 from .._io.arrow import column_from_arrow
+from .._io.between_devices import moved_rows
 from . import on_device
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
@@ -128,10 +130,13 @@ class TextMethods(Accessor):
             return self._in_pandas(name, "arguments that Arrow does not take")(*args, **kwargs)
 
     def _of_objects(self, name: str, given: dict) -> Any:
-        texts = ObjectTexts(self._series._column.array)
-        texts.check(name)
-        found = TextMethods(self._series._like(texts.column))._of_texts(name, given)
-        return texts.objects(found, name, given.get("na", pandas.api.extensions.no_default))
+        device = _core.get_default_device()
+        with config.set(device="cpu"):  # which objects there are the host knows
+            texts = ObjectTexts(self._series._column.array)
+            texts.check(name)
+            found = TextMethods(self._series._like(texts.column))._of_texts(name, given)
+            made = texts.objects(found, name, given.get("na", pandas.api.extensions.no_default))
+        return moved_rows(made, device) if device.startswith("cuda") else made
 
     def _of_texts(self, name: str, given: dict) -> Any:
         column = self._series._column
