@@ -129,7 +129,16 @@ class Grouping:
             if at_once is not None:
                 self._labels = [Column(at_once[0], self.keys[0].dtype)]
                 return at_once[1]
-        return _core.aggregate_columns(self.codes, self.count, requests)
+        return self._of_columns(requests)
+
+    def _of_columns(self, requests: list[tuple[Any, str, int, int]]) -> list[Any]:
+        """The requests of one column after another where a device's memory does not hold the columns together."""
+        try:
+            return _core.aggregate_columns(self.codes, self.count, requests)
+        except MemoryError:
+            if len(requests) < 2 or not self.codes.device.startswith("cuda"):
+                raise
+        return [_core.aggregate_columns(self.codes, self.count, [r])[0] for r in requests]
 
     def _by_text(self, requests: list[tuple[Any, str, int, int]]) -> list[Any] | None:
         """The same by a key of numbered text: its numbers are those of the groups, less what no row has any more."""
