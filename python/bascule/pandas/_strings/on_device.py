@@ -361,7 +361,9 @@ def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: b
     """The parts of each row at a literal text, one column a part; missing where a row has fewer."""
     if pat is None or pat == "":
         raise Elsewhere("white space, on texts of which most are different")
-    pat = _literal(pat, regex is not False and len(pat) > 1 if isinstance(pat, str) else True)
+    if not isinstance(pat, str):
+        raise Elsewhere("a compiled pattern")
+    pat = _literal(pat, regex is True or (regex is None and len(pat) > 1))
     counts = t.find(pat, "count")
     if t.core.valid is not None:
         counts = _select(t.core.valid, counts, -1)
