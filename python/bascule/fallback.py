@@ -88,6 +88,11 @@ def note(name: str, reason: str, library: str) -> None:
     _counts[name, reason] += 1
 
 
+def tell(name: str, reason: str) -> None:
+    """Count what ran on another device than the data's by what it is: files are read and written by the CPU device."""
+    _counts[name, reason] += 1
+
+
 def count(name: str, reason: str, library: str = "NumPy") -> None:
     """Note a fallback: refuse, warn or keep silent as the configuration says."""
     note(name, reason, library)

@@ -31,6 +31,7 @@ void bind_recording(py::module_& m);
 void bind_tables(py::module_& m);
 void bind_windows(py::module_& m);
 void bind_memory(py::module_& m);
+void bind_texts(py::module_& m);
 void bind_programs(py::module_& m);
 void bind_sched(py::module_& m);
 void bind_ufunc_methods(py::module_& m);
@@ -410,6 +411,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     python::bind_csv(m);
     python::bind_recording(m);
     python::bind_tables(m);
+    python::bind_texts(m);
     python::bind_windows(m);
     python::bind_memory(m);
     python::bind_programs(m);

@@ -12,9 +12,11 @@ from __future__ import annotations
 import argparse
 import collections
 import ctypes
+import io
 import os
 import re
 import sys
+import tempfile
 import warnings
 from pathlib import Path
 
@@ -97,7 +99,38 @@ df.s.min() ; df.s.max() ; df.s.count() ; df.s.drop_duplicates() ; df.s.map({'a':
 """,
     "categories": """
 cats.c.cat.codes ; cats.c.value_counts() ; cats.c == 'x' ; cats.c.head(3) ; cats.head() ; cats[cats.f > 0] ; cats.groupby('c', observed=True).f.sum()
-cats.sort_values('f') ; cats.c.isna() ; cats[cats.c == 'x'].f.sum()
+cats.sort_values('f') ; cats.c.isna() ; cats[cats.c == 'x'].f.sum() ; cats.sort_values('c', kind='stable') ; cats.c.unique() ; cats.c.nunique()
+cats.merge(cats[['c', 'f']].head(9), on='c') ; cats.groupby(['c', 'k'], observed=True).f.mean() ; cats.c.isin(['x', 'y']) ; cats.c.fillna('x')
+cats.c.cat.categories ; cats.c.cat.add_categories('w') ; cats.c.cat.rename_categories({'x': 'q'}) ; cats.c.cat.remove_unused_categories()
+cats.c.cat.set_categories(['y', 'x']) ; cats.c.cat.as_ordered() ; cats.c.cat.as_ordered().max() ; cats.c.shift(1) ; cats.c.where(cats.f > 0)
+cats.c.drop_duplicates() ; cats.drop_duplicates(['c', 'k']) ; pd.concat([cats, cats]) ; cats.iloc[::-1] ; cats.c.astype('str') ; cats.c.ffill()
+put_loc(cats, cats.f > 0, 'c', 'y') ; pd.cut(df.f, [-9, 0, 9]) ; pd.cut(df.f, [-9, 0, 9], labels=['low', 'high']) ; pd.get_dummies(cats.c)
+cats.set_index('c').reset_index() ; cats.pivot_table(index='c', values='f', observed=True) ; pd.factorize(cats.c) ; cats.dropna() ; cats.c.mode()
+""",
+    "objects": """
+objs.head(3) ; objs[objs.f > 0] ; objs.iloc[[1, 5]] ; objs.sort_values('f') ; objs.o.isna() ; objs[objs.o.notna()] ; objs.dropna()
+objs.merge(other, on='k') ; df.b.shift(1) ; df.b.reindex([0, 9999]) ; objs.o.count() ; objs.groupby('k').f.sum()
+""",
+    "zones": """
+zoned.z.dt.hour ; zoned.z.dt.year ; zoned.z.dt.day_of_week ; zoned.z.dt.normalize() ; zoned.z.dt.floor('D') ; zoned.z.dt.tz_localize(None)
+zoned.z.dt.tz_convert('Asia/Tokyo') ; zoned.z.dt.tz_convert('America/New_York').dt.hour ; df.t.dt.tz_localize('UTC') ; df.t.dt.tz_localize('Asia/Kolkata')
+zoned.z - zoned.z.min() ; zoned.z + pd.Timedelta(hours=1) ; zoned.z > pandas.Timestamp('2020-01-02', tz='UTC') ; zoned.z.max() ; zoned.sort_values('z')
+zoned[zoned.f > 0] ; zoned.iloc[2:9] ; zoned.groupby('z').f.sum() ; zoned.z.isna() ; zoned.z.shift(1) ; zoned.z.diff() ; zoned.z.nunique()
+zoned.merge(zoned[['z', 'k']].head(5), on='z') ; pd.concat([zoned, zoned]) ; zoned.set_index('z').f.resample('D').sum() ; zoned.z.dt.is_month_end
+zoned.set_index('z').f.rolling('2D').sum() ; zoned.drop_duplicates('z') ; zoned.z.value_counts() ; zoned.z.ffill()
+""",
+    "many texts": """
+many.m.str.len() ; many.m.str.upper() ; many.m.str.lower() ; many.m.str.contains('7', regex=False) ; many.m.str.contains('7') ; many.m.str.startswith('id')
+many.m.str.endswith('7') ; many.m.str.find('_') ; many.m.str.rfind('_') ; many.m.str.count('1') ; many.m.str[:3] ; many.m.str[-2:] ; many.m.str.slice(1, 4)
+many.m.str.get(2) ; many.m.str.strip('id') ; many.m.str.strip() ; many.m.str.replace('_', '-', regex=False) ; many.m.str.split('_', expand=True)
+many.m.str.partition('_') ; many.m.str.zfill(12) ; many.m.str.pad(12) ; many.m.str.center(12) ; many.m.str.ljust(12, '.') ; many.m.str.removeprefix('id')
+many.m.str.repeat(2) ; many.m + '!' ; many.m + many.m ; many.m.str.cat(many.m, sep='/') ; many.m == 'id_1' ; many.sort_values('m') ; many[many.m.str.contains('7')]
+many.groupby('m').f.sum() ; many.merge(many[['m', 'f']], on='m') ; many.m.nunique() ; many.m.str.slice_replace(0, 2, '<>') ; many.m.str.swapcase()
+many.m.str.title() ; many.m.str.extract('(7)') ; many.m.str.split('_') ; many.m.str.isdigit() ; many.m.max()
+""",
+    "files": """
+pd.read_csv(io.StringIO(csv)) ; pd.read_csv(io.StringIO(csv), usecols=['i', 'f']) ; pd.read_csv(io.StringIO(csv), parse_dates=['t']) ; pd.read_csv(io.StringIO(csv)).f.sum()
+pd.read_csv(io.StringIO(csv), index_col='k') ; pd.read_csv(io.StringIO(csv), dtype={'i': 'float64'}) ; pd.read_parquet(parquet)
 """,
     "times": """
 df.t.dt.year ; df.t.dt.month ; df.t.dt.day ; df.t.dt.hour ; df.t.dt.dayofweek ; df.t.dt.normalize() ; df.t.dt.floor('D')
@@ -112,7 +145,8 @@ df.f.expanding().sum() ; df.f.expanding().max() ; df.f.ewm(com=2).mean() ; df.f.
 df.set_index('t').f.rolling('2D').sum()
 """,
     "leaving": """
-df.f.to_numpy() ; df.f.tolist() ; df[['i', 'f']].to_numpy() ; df.i.to_list()
+df.f.to_numpy() ; df.f.tolist() ; df[['i', 'f']].to_numpy() ; df.i.to_list() ; df.to_csv() ; df[['i', 's']].to_csv(index=False) ; df.f.to_csv()
+cats.c.tolist() ; cats.to_csv()
 """,
 }
 # Results of these are on the host by what they are.
@@ -150,7 +184,11 @@ def frames():
     other = pandas.DataFrame({"k": rng.integers(0, 60, 50), "i": rng.integers(0, 7, 50), "w": rng.normal(size=50)})
     texts = pandas.DataFrame({"s": pandas.Series(["a", "bb", "nothing", "é", "bb"], dtype="str"), "v": np.arange(5.0)})
     cats = df.assign(c=pandas.Categorical.from_codes(rng.integers(0, 3, n), ["x", "y", "z"]))
-    return {"df": df, "other": other, "texts": texts, "cats": cats}
+    objects = np.array([1, "a", None, 2.5], object)[rng.integers(0, 4, n)]
+    objs = df[["f", "k"]].assign(o=pandas.Series(objects, dtype=object))
+    zoned = df[["f", "k"]].assign(z=df.t.dt.tz_localize("UTC").dt.tz_convert("Europe/Berlin"))
+    many = df[["f"]].assign(m=pandas.Series([f"id_{v}" for v in rng.permutation(n)], dtype="str"))
+    return {"df": df, "other": other, "texts": texts, "cats": cats, "objs": objs, "zoned": zoned, "many": many}
 
 
 def put(df, name, value):
@@ -198,7 +236,13 @@ class Calls:
 
         self.bc, self.only, self.every, self.device = bc, only, every, Device()
         self.theirs = frames()
+        self.folder = tempfile.TemporaryDirectory()
+        parquet = f"{self.folder.name}/frame.parquet"
+        self.theirs["df"].drop(columns="n").to_parquet(parquet)
         common = {
+            "io": io,
+            "csv": self.theirs["df"].drop(columns="n").to_csv(index=False),
+            "parquet": parquet,
             "np": np,
             "pandas": pandas,
             "put": put,

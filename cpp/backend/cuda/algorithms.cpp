@@ -10,6 +10,7 @@
 #include "backend/cuda/libraries/fourier.hpp"
 #include "backend/cuda/matrix_product.hpp"
 #include "backend/cuda/run_scan.hpp"
+#include "bascule/core/table_algorithms_texts.hpp"
 
 namespace bascule::cuda {
 namespace {
@@ -186,6 +187,9 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
         case algorithm_kind::gather_strings:
         case algorithm_kind::concat_strings:
         case algorithm_kind::compare_strings:
+        case algorithm_kind::find_strings:
+        case algorithm_kind::assemble_strings:
+        case algorithm_kind::replace_strings:
         case algorithm_kind::validity_bits:
         case algorithm_kind::window_bounds:
         case algorithm_kind::window_aggregate:

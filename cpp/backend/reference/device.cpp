@@ -79,6 +79,9 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
             case algorithm_kind::concat_strings: return concat_strings(*static_cast<concat_strings_args*>(args));
             case algorithm_kind::compare_strings:
                 return compare_strings(*static_cast<compare_strings_args const*>(args));
+            case algorithm_kind::find_strings: return find_strings(*static_cast<find_strings_args const*>(args));
+            case algorithm_kind::assemble_strings: return assemble_strings(*static_cast<assemble_strings_args*>(args));
+            case algorithm_kind::replace_strings: return replace_strings(*static_cast<replace_strings_args*>(args));
             case algorithm_kind::validity_bits: return validity_bits(*static_cast<validity_bits_args*>(args));
             case algorithm_kind::searchsorted: return searchsorted(*static_cast<searchsorted_args const*>(args));
             case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));

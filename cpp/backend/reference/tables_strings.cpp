@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -83,6 +84,67 @@ void compare_strings(compare_strings_args const& a) {
         auto const left = row_at(a.left, i), right = row_at(a.right, a.right.length == 1 ? 0 : i);
         a.out[i] = left && right ? holds(a.op, left->compare(*right)) : a.op == string_comparison::not_equal;
     }
+}
+
+void find_strings(find_strings_args const& a) {
+    auto const needle = *row_at(a.needle, 0);
+    auto const place = [](std::size_t p) { return p == std::string_view::npos ? std::int64_t{-1} : std::int64_t(p); };
+    for (std::int64_t i = 0; i < a.in.length; ++i) {
+        auto const text = row_at(a.in, i).value_or("");
+        switch (a.search) {
+            case string_search::first: a.out[i] = place(text.find(needle, std::size_t(a.from ? a.from[i] : 0))); break;
+            case string_search::last: a.out[i] = place(text.rfind(needle)); break;
+            case string_search::count:
+                a.out[i] = 0;
+                for (auto p = text.find(needle); p != std::string_view::npos; p = text.find(needle, p + needle.size()))
+                    ++a.out[i];
+                break;
+            case string_search::at_begin: a.out[i] = text.starts_with(needle) ? 1 : 0; break;
+            case string_search::at_end: a.out[i] = text.ends_with(needle) ? 1 : 0; break;
+            case string_search::past_set:
+                a.out[i] = std::int64_t(std::min(text.find_first_not_of(needle), text.size()));
+                break;
+            case string_search::up_to_set: a.out[i] = std::int64_t(text.find_last_not_of(needle) + 1); break;
+        }
+    }
+}
+
+void assemble_strings(assemble_strings_args& a) {
+    std::vector<std::string> texts(std::size_t(a.length));
+    std::vector<row> rows(std::size_t(a.length));
+    for (std::int64_t i = 0; i < a.length; ++i) {
+        bool known = true;
+        for (std::int32_t p = 0; p < a.npieces; ++p) {
+            auto const& piece = a.pieces[p];
+            auto const text = row_at(piece.text, i * piece.step);
+            known = known && text;
+            if (text)
+                texts[std::size_t(i)] += text->substr(std::size_t(piece.begin ? piece.begin[i] : 0),
+                                                      piece.size ? std::size_t(piece.size[i]) : std::string_view::npos);
+        }
+        if (known) rows[std::size_t(i)] = texts[std::size_t(i)];
+    }
+    deliver(a, rows);
+}
+
+void replace_strings(replace_strings_args& a) {
+    auto const needle = *row_at(a.needle, 0), replacement = *row_at(a.replacement, 0);
+    std::vector<std::string> texts(std::size_t(a.in.length));
+    std::vector<row> rows;
+    for (std::int64_t i = 0; i < a.in.length; ++i) {
+        auto const text = row_at(a.in, i);
+        auto& made = texts[std::size_t(i)];
+        std::size_t at = 0;
+        for (std::int64_t k = 0; text && (a.most < 0 || k < a.most); ++k) {
+            auto const found = text->find(needle, at);
+            if (found == std::string_view::npos) break;
+            made.append(text->substr(at, found - at)).append(replacement);
+            at = found + needle.size();
+        }
+        if (text) made += text->substr(at);
+        rows.push_back(text ? row(made) : row());
+    }
+    deliver(a, rows);
 }
 
 void validity_bits(validity_bits_args& a) {

@@ -50,6 +50,9 @@ inline void run(device where, algorithm_kind kind, void* args) {
     throw_if(device_calls::algorithm(where, kind, args), where);
 }
 
+// The column of text that an algorithm made of n rows, in memory that it asked `made` for.
+column text_from(string_result const& r, results const& made, std::int64_t n);
+
 // The same bytes seen as elements of a type; contiguous.
 array reinterpret(array const& bytes, type_id t);
 

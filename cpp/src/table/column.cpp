@@ -76,23 +76,6 @@ array take_valid(column const& c, array const& positions, bool holes) {
     return valid.memory() ? apply(ops::number<ops::logical_and>, valid, hit) : hit;
 }
 
-column text_from(string_result const& r, results const& made, std::int64_t n) {
-    auto find = [&](void const* p) {
-        for (auto const& a : made.arrays)
-            if (pointer(a) == p) return a;
-        throw device_error("[table] an algorithm returned memory that it did not ask for");
-    };
-    array valid;
-    if (r.validity) {
-        array const bits = find(r.validity);
-        valid = empty(bits.where(), make_dtype(type_id::bool_), {n});
-        validity_bits_args v;
-        v.pack = false, v.bits = pointer<std::uint8_t>(bits), v.bytes = pointer<std::uint8_t>(valid), v.length = n;
-        run(bits.where(), algorithm_kind::validity_bits, &v);
-    }
-    return column::text(find(r.bytes), reinterpret(find(r.offsets), type_id::int64), valid);
-}
-
 column gather_text(column const& c, array const& positions, bool holes = false) {
     inputs in;
     buffers const& b = in.add(c);

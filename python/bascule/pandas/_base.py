@@ -13,6 +13,7 @@ from .. import _core
 from . import _fallback, _indexes, _plot
 from ._columns.column import AnyColumn, Column, from_pandas_array, from_pandas_object, ndarray
 from ._columns.lazy_take import FEWEST, Picked, pick
+from ._columns.numbered import Numbered, OnDevice
 from ._fallback.as_pandas import AsPandas, reads, registered_with_pandas
 from ._fallback.carried import Carried
 from ._fallback.counted import converted
@@ -59,10 +60,11 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
         raise NotImplementedError
 
     def _device(self) -> str:
-        return next((c.device for c in self._all_columns() if isinstance(c, Column)), "cpu")
+        return next((c.device for c in self._all_columns() if isinstance(c, Column) or c.device != "cpu"), "cpu")
 
     def __bascule_arrays__(self) -> list[ndarray]:
-        return [c.values for c in self._all_columns() if isinstance(c, Column)]
+        columns = self._all_columns()
+        return [c.values if isinstance(c, Column) else c.numbers for c in columns if isinstance(c, (Column, OnDevice))]
 
     def __bascule_to_pandas__(self) -> Any:
         converted(sum(c.values.nbytes for c in self._all_columns() if isinstance(c, Column)))
@@ -173,6 +175,9 @@ def _are_bools(x: Any) -> bool:
 
 def _bools(c: AnyColumn) -> ndarray | None:
     """The values of a column of bools, where missing ones are false; None of another type."""
+    if isinstance(c, Numbered) and c.dtype == object:
+        own = len(c.kinds) and _are_bools(c.kinds) and not c.has_missing()
+        return c.looked_up(np.append(c.kinds, False).astype(bool)) if own else None
     if not isinstance(c, Column):
         if c.dtype == object:
             return _core.from_numpy(c.array.astype(bool)) if len(c) and _are_bools(c.array) else None

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array.ufuncs import rows as _ufuncs
 from ._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
+from ._columns.numbered import OnDevice, host_column
 
 _where = _ufuncs["where"]["ufunc"]
 
@@ -22,9 +23,14 @@ def text_parts(core: Any) -> tuple[ndarray, ndarray, ndarray | None]:
     return bytes_, offsets, there.valid
 
 
+def _values(c: HostColumn) -> Any:
+    """The values of a type of pandas' in its own array, which is made where they are numbers on a device."""
+    return c.to_pandas_array() if isinstance(c, OnDevice) else c.array
+
+
 def _state(c: AnyColumn) -> tuple:
     if isinstance(c, HostColumn):
-        return "host", c.array
+        return "host", _values(c)
     core = c.core
     if core.form == "plain":
         return "plain", c.dtype, core.values, core.valid
@@ -36,7 +42,7 @@ def _state(c: AnyColumn) -> tuple:
 def _column(state: tuple) -> AnyColumn:
     form = state[0]
     if form == "host":
-        return HostColumn(state[1])
+        return host_column(state[1])
     if form == "plain":
         return Column(Core.plain(state[2], state[3]), state[1])
     if form == "coded":
@@ -71,7 +77,7 @@ def _column_token(c: AnyColumn) -> tuple:
     from dask.base import normalize_token
 
     if isinstance(c, HostColumn):
-        return "host", normalize_token(c.array)
+        return "host", normalize_token(_values(c))
     if c.is_text:
         bytes_, offsets, valid = text_parts(c.core)
         values: tuple = (bytes_, offsets)

@@ -49,7 +49,9 @@ CALLING = {
         "_frames/frame.py:DataFrame._from_pandas _indexes/index.py:Index._from_pandas _columns/column.py:from_pandas_object "
         "_columns/column.py:from_pandas_array",
     "no rows, for the words of pandas' errors": "_frames/accessors.py:_accessor _strings/methods.py:Accessor",
-    "rows of types that only pandas has, moved": "_columns/column.py:HostColumn _strings/lists.py:Lists",
+    "rows of types that only pandas has, moved":
+        "_columns/column.py:HostColumn _strings/lists.py:Lists "
+        "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Moments",
     "one value, as pandas' scalar":
         "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/index.py:Index._label "
         "_indexes/index.py:MultiIndex._label _indexes/index.py:_in_unit _frames/accessors.py:_one_time",
@@ -70,15 +72,14 @@ CALLING = {
     "types": "_frames/frame.py:DataFrame.dtypes _indexes/multi.py:MultiMethods.dtypes",
     "presentation": "_plot.py _frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
-        "_reshape/merge.py:_Result._origin _columns/astype.py:as_categories _columns/column.py:to_extension_array "
-        "_columns/column.py:_joined_categories _frames/accessors.py:_category_method _datetimes/zones.py:in_zone "
-        "_reshape/bins.py:as_categories _columns/grouping.py:Codes.label",
+        "_columns/column.py:categories _columns/column.py:in_zone _columns/column.py:to_extension_array "
+        "_columns/astype.py:as_categories _columns/column.py:host_column _io/between_devices.py:moved _pickle.py:_values "
+        "_frames/accessors.py:_category_method _reshape/bins.py:as_categories",
     "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
     "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
     "what an array of pandas says of itself":
         "_frames/frame.py:DataFrame._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods "
-        "_frames/accessors.py:_category_method _reshape/bins.py:_coded _io/to_csv.py:Writer._categories "
-        "_columns/grouping.py:Codes _groupby/keys.py:_grouped_by",
+        "_frames/accessors.py:_category_method _io/to_csv.py:Writer._categories _columns/column.py:codes_of",
     "notes and flags, which are no rows": "_fallback/carried.py",
     "accessors that another library has registered, or that are": "_fallback/as_pandas.py api/extensions.py",
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
@@ -100,7 +101,7 @@ CONVERTING = {
     "labels that become those of columns": "_reshape/unstack.py:unstacked _reshape/shapes.py:column_labels",
     "one value, as pandas' scalar": CALLING["one value, as pandas' scalar"],
     "values as Python's or NumPy's objects":
-        CALLING["values as Python's or NumPy's objects"] + " _columns/column.py:HostColumn _strings/lists.py:Lists",
+        CALLING["values as Python's or NumPy's objects"] + " _columns/column.py:HostColumn _columns/column.py:OnDevice _strings/lists.py:Lists",
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
     "labels that repeat, for the words of an error": "_frames/labels.py:FrameLabels.set_index",
     "another library takes an object apart":

@@ -24,9 +24,6 @@ template <class K> struct add_counts {
         out[b] += count_below(sorted, n, b + 1) - count_below(sorted, n, b);
     }
 };
-struct place {
-    BASCULE_HD std::uint32_t operator()(std::int64_t i) const { return static_cast<std::uint32_t>(i); }
-};
 
 void check_range(context const& c, bincount_args& a) {
     buffer<std::int64_t> const found(c, 1);
@@ -47,7 +44,7 @@ template <class T> void sum(context const& c, bincount_args const& a) {
     auto *const o = order.get(), *const e = errors.get();
     c.queue([=](auto const& policy) {
         thrust::fill(policy, e, e + 2, 0u);
-        thrust::transform(policy, counting(0), counting(n), o, place{});
+        thrust::transform(policy, counting(0), counting(n), o, row_number{});
     });
     with_number(bins, [&](auto zero) {
         using K = decltype(zero);

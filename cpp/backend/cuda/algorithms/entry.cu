@@ -31,6 +31,9 @@ bool runs(algorithm_kind kind) noexcept {
         case algorithm_kind::gather_strings:
         case algorithm_kind::concat_strings:
         case algorithm_kind::compare_strings:
+        case algorithm_kind::find_strings:
+        case algorithm_kind::assemble_strings:
+        case algorithm_kind::replace_strings:
         case algorithm_kind::validity_bits:
         case algorithm_kind::window_bounds:
         case algorithm_kind::window_aggregate:
@@ -58,6 +61,9 @@ void dispatch(context const& c, algorithm_kind kind, void* args) {
         case algorithm_kind::concat_strings: return concat_strings(c, *static_cast<concat_strings_args*>(args));
         case algorithm_kind::compare_strings:
             return compare_strings(c, *static_cast<compare_strings_args const*>(args));
+        case algorithm_kind::find_strings: return find_strings(c, *static_cast<find_strings_args const*>(args));
+        case algorithm_kind::assemble_strings: return assemble_strings(c, *static_cast<assemble_strings_args*>(args));
+        case algorithm_kind::replace_strings: return replace_strings(c, *static_cast<replace_strings_args*>(args));
         case algorithm_kind::validity_bits: return validity_bits(c, *static_cast<validity_bits_args*>(args));
         case algorithm_kind::window_bounds: return window_bounds(c, *static_cast<window_bounds_args const*>(args));
         case algorithm_kind::window_aggregate:

@@ -11,6 +11,7 @@
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 #include "bascule/core/table_algorithms_strings.hpp"
+#include "bascule/core/table_algorithms_texts.hpp"
 #include "bascule/core/table_algorithms_window.hpp"
 
 #if defined(BASCULE_EMULATED_ALGORITHMS)
@@ -50,6 +51,7 @@ public:
         body(thrust::cuda::par_nosync(memory).on(static_cast<cudaStream_t>(host_.stream)));
 #endif
     }
+    void* stream() const { return host_.stream; }
     void* allocate(std::int64_t bytes) const {
         void* const p = host_.allocate(host_.owner, bytes);
         if (!p) throw host_said_no{};
@@ -112,6 +114,9 @@ void join_pairs(context const&, join_pairs_args&);
 void gather_strings(context const&, gather_strings_args&);
 void concat_strings(context const&, concat_strings_args&);
 void compare_strings(context const&, compare_strings_args const&);
+void find_strings(context const&, find_strings_args const&);
+void assemble_strings(context const&, assemble_strings_args&);
+void replace_strings(context const&, replace_strings_args&);
 void validity_bits(context const&, validity_bits_args&);
 void window_bounds(context const&, window_bounds_args const&);
 void window_aggregate(context const&, window_aggregate_args const&);

@@ -1,23 +1,15 @@
 // Numbers for equal rows: rows in order, a mark where a row differs from the one before, a running sum of the marks.
-#include <thrust/for_each.h>
-#include <thrust/iterator/counting_iterator.h>
 #include <thrust/scan.h>
-#include <thrust/transform.h>
 
 #include <vector>
 
 #include "backend/cuda/algorithms/order_key.hpp"
 #include "backend/cuda/algorithms/radix_sort.hpp"
+#include "backend/cuda/algorithms/row_numbers.hpp"
 #include "backend/cuda/algorithms/text.hpp"
 
 namespace bascule::cuda::algorithms {
 namespace {
-
-using counting = thrust::counting_iterator<std::int64_t>;
-
-struct number {
-    BASCULE_HD std::uint32_t operator()(std::int64_t i) const { return static_cast<std::uint32_t>(i); }
-};
 
 // marks[i]: row i in order begins a group.
 template <class K> struct mark_heads {
@@ -111,10 +103,6 @@ struct widen {
     BASCULE_HD std::int64_t operator()(std::uint32_t row) const { return row; }
 };
 
-template <class F> void for_each_row(context const& c, std::int64_t n, F f) {
-    c.queue([=](auto const& policy) { thrust::for_each(policy, counting(0), counting(n), f); });
-}
-
 class grouping {
 public:
     grouping(context const& c, factorize_args const& a)
@@ -130,17 +118,17 @@ public:
     }
     std::int64_t count() const { return c_.read(groups_.get() + n_ - 1); }
     void write(std::int64_t groups, std::int64_t* first) const {
-        for_each_row(c_, n_, find_first{order_.get(), groups_.get(), first, dropped()});
+        for_each_index(c_, n_, find_first{order_.get(), groups_.get(), first, dropped()});
         if (a_.order == group_order::sorted) return codes(nullptr);
         buffer<std::uint32_t> const keys(c_, groups), by_first(c_, groups), renamed(c_, groups);
         auto *const k = keys.get(), *const b = by_first.get();
         c_.queue([=](auto const& policy) {
             thrust::transform(policy, first, first + groups, k, narrow{});
-            thrust::transform(policy, counting(0), counting(groups), b, number{});
+            thrust::transform(policy, counting(0), counting(groups), b, row_number{});
         });
         sort_pairs(c_, k, b, groups);
         c_.queue([=](auto const& policy) { thrust::transform(policy, k, k + groups, first, widen{}); });
-        for_each_row(c_, groups, rename{b, renamed.get()});
+        for_each_index(c_, groups, rename{b, renamed.get()});
         codes(renamed.get());
     }
 
@@ -153,15 +141,15 @@ private:
         c_.queue([=](auto const& policy) { thrust::fill(policy, marks, marks + n, 0u); });
         for (sort_key const& key : keys_) {
             if (key.offsets) {
-                for_each_row(c_, n, mark_text_heads{text_column(key), order, marks});
+                for_each_index(c_, n, mark_text_heads{text_column(key), order, marks});
                 continue;
             }
             with_key(key.dtype, [&](auto zero) {
                 using K = decltype(zero);
-                for_each_row(c_, n, mark_heads<K>{key_column<K>(key), order, marks});
+                for_each_index(c_, n, mark_heads<K>{key_column<K>(key), order, marks});
             });
         }
-        if (dropped()) for_each_row(c_, n, clear_dropped{order, dropped(), marks});
+        if (dropped()) for_each_index(c_, n, clear_dropped{order, dropped(), marks});
         c_.queue([=](auto const& policy) { thrust::inclusive_scan(policy, marks, marks + n, marks); });
     }
     // Rows that are in no group go behind the others.
@@ -172,22 +160,23 @@ private:
         c_.queue([=](auto const& policy) { thrust::fill(policy, dropped, dropped + n, std::uint8_t{0}); });
         for (sort_key const& key : keys_) {
             if (key.offsets) {
-                for_each_row(c_, n, mark_null_text{text_column(key), dropped});
+                for_each_index(c_, n, mark_null_text{text_column(key), dropped});
                 continue;
             }
             with_key(key.dtype, [&](auto zero) {
                 using K = decltype(zero);
-                for_each_row(c_, n, mark_null<K>{key_column<K>(key), dropped});
+                for_each_index(c_, n, mark_null<K>{key_column<K>(key), dropped});
             });
         }
         buffer<std::uint8_t> const keys(c_, n);
         auto* const k = keys.get();
-        c_.queue([=](auto const& policy) { thrust::transform(policy, order, order + n, k, dropped_at{dropped}); });
+        fill_by_index(c_, k, n, of_rows<dropped_at>{order, {dropped}});
         sort_pairs(c_, k, order, n);
     }
     void codes(std::uint32_t const* renamed) const {
         if (a_.codes || a_.wide_codes)
-            for_each_row(c_, n_, write_codes{order_.get(), groups_.get(), dropped(), renamed, a_.codes, a_.wide_codes});
+            for_each_index(c_, n_,
+                           write_codes{order_.get(), groups_.get(), dropped(), renamed, a_.codes, a_.wide_codes});
     }
     std::uint8_t* dropped() const { return a_.keep_nulls ? nullptr : dropped_.get(); }
 

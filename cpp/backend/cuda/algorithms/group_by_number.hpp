@@ -1,23 +1,15 @@
 // What counts and sums by number share: elements put in order of their numbers, and the tree of sums.
 #pragma once
-#include <thrust/for_each.h>
-#include <thrust/iterator/counting_iterator.h>
 #include <thrust/scan.h>
-#include <thrust/transform.h>
 
 #include <algorithm>
 #include <type_traits>
 
 #include "backend/cuda/algorithms/radix_sort.hpp"
+#include "backend/cuda/algorithms/row_numbers.hpp"
 #include "bascule/ops/spec.hpp"
 
 namespace bascule::cuda::algorithms {
-
-using counting = thrust::counting_iterator<std::int64_t>;
-
-template <class F> void for_each_index(context const& c, std::int64_t n, F f) {
-    if (n > 0) c.queue([=](auto const& policy) { thrust::for_each(policy, counting(0), counting(n), f); });
-}
 
 // f(K{}) with the narrowest numbers that hold 0 ... most: fewer bits are fewer passes of the sort.
 template <class F> void with_number(std::int64_t most, F&& f) {
@@ -52,6 +44,11 @@ inline constexpr std::int64_t piece = 64;
 struct pieces_of {
     std::int64_t const* starts;
     BASCULE_HD std::int64_t operator()(std::int64_t b) const { return (starts[b + 1] - starts[b] + piece - 1) / piece; }
+};
+// 0, and then the pieces of each segment.
+struct pieces_before {
+    pieces_of of;
+    BASCULE_HD std::int64_t operator()(std::int64_t b) const { return b == 0 ? 0 : of(b - 1); }
 };
 
 template <class T> BASCULE_HD T combine(bincount_op op, T to, T v) {
@@ -127,11 +124,8 @@ void combine_segments(context const& c, T const* values, std::uint32_t const* or
     buffer<std::int64_t> const pieces(c, bins + 1);
     buffer<T> const sums(c, most);
     auto* const p = pieces.get();
-    c.queue([=](auto const& policy) {
-        thrust::fill(policy, p, p + 1, std::int64_t{0});
-        thrust::transform(policy, counting(0), counting(bins), p + 1, pieces_of{starts});
-        thrust::inclusive_scan(policy, p, p + bins + 1, p);
-    });
+    fill_by_index(c, p, bins + 1, pieces_before{{starts}});
+    c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, p, p + bins + 1, p); });
     T const* const begin_with = order ? out : nullptr;
     for_each_index(c, most, add_pieces<T>{values, order, step, starts, p, bins, op, begin_with, sums.get(), errors});
     if (longest <= piece) return for_each_index(c, bins, write_sums<T>{sums.get(), p, out});

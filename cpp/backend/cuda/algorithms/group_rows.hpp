@@ -14,9 +14,6 @@ struct group_or_last {
         return codes[row] == null_group ? static_cast<std::uint32_t>(groups) : codes[row];
     }
 };
-struct row_number {
-    BASCULE_HD std::uint32_t operator()(std::int64_t i) const { return static_cast<std::uint32_t>(i); }
-};
 
 // The rows of each group one after another, in `order`; rows of none behind them.
 class group_rows {
@@ -24,7 +21,7 @@ public:
     group_rows(context const& c, std::uint32_t const* codes, std::int64_t length, std::int64_t groups)
         : order_(c, length), starts_(c, groups + 1) {
         auto* const o = order_.get();
-        c.queue([=](auto const& policy) { thrust::transform(policy, counting(0), counting(length), o, row_number{}); });
+        fill_by_index(c, o, length, row_number{});
         sort_by_group(c, group_or_last{codes, groups}, length, groups, o, starts_.get());
     }
     // Stably, by what `group` says of a row.
@@ -35,7 +32,7 @@ public:
             using K = decltype(zero);
             buffer<K> const keys(c, length);
             auto* const k = keys.get();
-            c.queue([=](auto const& policy) { thrust::transform(policy, order, order + length, k, group); });
+            fill_by_index(c, k, length, of_rows<Group>{order, group});
             sort_pairs(c, k, order, length);
             for_each_index(c, groups + 1, write_starts<K>{k, length, starts});
         });
@@ -72,11 +69,8 @@ public:
     segment_pieces(context const& c, std::int64_t const* starts, std::int64_t segments, std::int64_t items)
         : pieces_(c, segments + 1), cut_{starts, pieces_.get(), segments}, most_(most_pieces(items, segments)) {
         auto* const p = pieces_.get();
-        c.queue([=](auto const& policy) {
-            thrust::fill(policy, p, p + 1, std::int64_t{0});
-            thrust::transform(policy, counting(0), counting(segments), p + 1, pieces_of{starts});
-            thrust::inclusive_scan(policy, p, p + segments + 1, p);
-        });
+        fill_by_index(c, p, segments + 1, pieces_before{{starts}});
+        c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, p, p + segments + 1, p); });
     }
     cut_segments const& cut() const { return cut_; }
     std::int64_t const* starts() const { return pieces_.get(); }

@@ -27,9 +27,6 @@ template <class K> struct write_counts {
         out[b] = count_below(sorted, n, b + 1) - count_below(sorted, n, b);
     }
 };
-struct place {
-    BASCULE_HD std::uint32_t operator()(std::int64_t i) const { return static_cast<std::uint32_t>(i); }
-};
 struct round_to_float32 {
     BASCULE_HD double operator()(double v) const { return static_cast<double>(static_cast<float>(v)); }
 };
@@ -42,7 +39,7 @@ template <class K> void sum_weights(context const& c, histogram_args const& a, K
     auto* const o = order.get();
     c.queue([=](auto const& policy) {
         thrust::fill(policy, sums, sums + bins, 0.0);
-        thrust::transform(policy, counting(0), counting(n), o, place{});
+        thrust::transform(policy, counting(0), counting(n), o, row_number{});
     });
     sort_pairs(c, keys, o, n);
     for_each_index(c, bins + 1, write_starts<K>{keys, n, starts.get()});

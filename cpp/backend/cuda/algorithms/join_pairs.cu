@@ -6,10 +6,6 @@
 namespace bascule::cuda::algorithms {
 namespace {
 
-struct row_number {
-    BASCULE_HD std::uint32_t operator()(std::int64_t i) const { return static_cast<std::uint32_t>(i); }
-};
-
 // Both columns, one after the other.
 template <class K> struct key_of_row {
     key_at<K> left, right;
@@ -123,7 +119,7 @@ public:
         key_of_row<K> const keys{side(a_.left), side(a_.right), a_.left.length, a_.negative_is_null};
         auto *const order = order_.get(), *const number = number_.get();
         std::int64_t const n = n_;
-        c_.queue([=](auto const& policy) { thrust::transform(policy, counting(0), counting(n), order, row_number{}); });
+        fill_by_index(c_, order, n, row_number{});
         sort_by<K>(keys);
         if (a_.left.validity || a_.right.validity || a_.negative_is_null)
             sort_by<std::uint8_t>(null_of_row<K>{keys, static_cast<std::uint8_t>(nulls_first ? 0 : 1)});
@@ -172,7 +168,7 @@ private:
         auto* const k = keys.get();
         auto* const order = order_.get();
         std::int64_t const n = n_;
-        c_.queue([=](auto const& policy) { thrust::transform(policy, order, order + n, k, key); });
+        fill_by_index(c_, k, n, of_rows<Key>{order, key});
         sort_pairs(c_, k, order, n);
     }
     template <class W>

@@ -1,25 +1,18 @@
 // sort, argsort and select_ranks.
-#include <thrust/for_each.h>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/transform.h>
 
 #include <algorithm>
 
 #include "backend/cuda/algorithms/order_key.hpp"
 #include "backend/cuda/algorithms/radix_sort.hpp"
+#include "backend/cuda/algorithms/row_numbers.hpp"
 #include "backend/cuda/algorithms/text.hpp"
 
 namespace bascule::cuda::algorithms {
 namespace {
 
-using counting = thrust::counting_iterator<std::int64_t>;
-
 struct row_of {
     std::int64_t length;
     BASCULE_HD std::uint32_t operator()(std::int64_t i) const { return static_cast<std::uint32_t>(i / length); }
-};
-struct number {
-    BASCULE_HD std::uint32_t operator()(std::int64_t i) const { return static_cast<std::uint32_t>(i); }
 };
 struct row_of_position {
     std::uint32_t length;
@@ -56,7 +49,7 @@ template <class K> void sort_rows(context const& c, K* keys, std::int64_t rows, 
         buffer<std::uint32_t> const row(c, n);
         auto* const r = row.get();
         auto* const k = keys + begin;
-        c.queue([=](auto const& policy) { thrust::transform(policy, counting(0), counting(n), r, row_of{length}); });
+        fill_by_index(c, r, n, row_of{length});
         sort_pairs(c, k, r, n);
         if constexpr (sizeof(K) == 4) {
             sort_pairs(c, r, k, n);
@@ -65,7 +58,7 @@ template <class K> void sort_rows(context const& c, K* keys, std::int64_t rows, 
             buffer<K> const sorted(c, n);
             auto* const o = order.get();
             auto* const s = sorted.get();
-            c.queue([=](auto const& policy) { thrust::transform(policy, counting(0), counting(n), o, number{}); });
+            fill_by_index(c, o, n, row_number{});
             sort_pairs(c, r, o, n);
             c.queue([=](auto const& policy) {
                 thrust::transform(policy, o, o + n, s, element_at<K>{k});
@@ -79,7 +72,7 @@ template <class K> void sort_rows(context const& c, K* keys, std::int64_t rows, 
 template <class K, class Key> void order_by(context const& c, Key key, std::uint32_t* order, std::int64_t n) {
     buffer<K> const keys(c, n);
     auto* const k = keys.get();
-    c.queue([=](auto const& policy) { thrust::transform(policy, order, order + n, k, key); });
+    fill_by_index(c, k, n, of_rows<Key>{order, key});
     sort_pairs(c, k, order, n);
 }
 
@@ -87,7 +80,7 @@ template <class U>
 void gather(context const& c, void const* from, std::uint32_t const* order, void* to, std::int64_t n) {
     auto* const out = static_cast<U*>(to);
     element_at<U> const read{static_cast<U const*>(from)};
-    c.queue([=](auto const& policy) { thrust::transform(policy, order, order + n, out, read); });
+    fill_by_index(c, out, n, of_rows<element_at<U>>{order, read});
 }
 
 void carry(context const& c, argsort_args const& a, std::uint32_t const* order) {
@@ -103,14 +96,14 @@ template <class W>
 void write_positions(context const& c, std::uint32_t const* order, std::int64_t n, std::int64_t length, void* to,
                      std::int64_t at) {
     W* const out = static_cast<W*>(to) + at;
-    c.queue([=](auto const& policy) { thrust::transform(policy, order, order + n, out, position_in_row<W>{length}); });
+    fill_by_index(c, out, n, of_rows<position_in_row<W>>{order, {length}});
 }
 
 }  // namespace
 
 void order_rows(context const& c, sort_key const* keys, std::int32_t nkeys, std::int64_t n, bool nulls_first,
                 std::uint32_t* order) {
-    c.queue([=](auto const& policy) { thrust::transform(policy, counting(0), counting(n), order, number{}); });
+    fill_by_index(c, order, n, row_number{});
     for (std::int32_t i = nkeys - 1; i >= 0; --i) {
         sort_key const& key = keys[i];
         if (key.offsets) {

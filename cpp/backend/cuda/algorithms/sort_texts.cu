@@ -1,8 +1,7 @@
 // Rows by their texts: a merge sort of references, whose first eight bytes decide almost always.
-#include <thrust/for_each.h>
-#include <thrust/iterator/counting_iterator.h>
 #include <thrust/sort.h>
 
+#include "backend/cuda/algorithms/row_numbers.hpp"
 #include "backend/cuda/algorithms/text.hpp"
 
 namespace bascule::cuda::algorithms {
@@ -23,7 +22,6 @@ void order_by_text(context const& c, sort_key const& key, bool nulls_first, std:
     text_column const column(key);
     auto* const p = prefixes.get();
     text_before const less{column, p, key.ascending, nulls_first};
-    using counting = thrust::counting_iterator<std::int64_t>;
     c.queue([=](auto const& policy) {
         thrust::for_each(policy, counting(0), counting(n), write_prefix{column, p});
         thrust::stable_sort(policy, order, order + n, less);

@@ -5,11 +5,10 @@
 
 #include "backend/cuda/algorithms/group_by_number.hpp"
 #include "backend/cuda/algorithms/text.hpp"
+#include "backend/cuda/algorithms/text_results.hpp"
 
 namespace bascule::cuda::algorithms {
 namespace {
-
-constexpr std::int64_t block_bytes = 64;
 
 struct gather_totals {
     std::int64_t nulls, bad, bytes;  // bad: a position that is none, counted from 1
@@ -42,61 +41,12 @@ struct is_valid_position {
     std::int64_t const* positions;
     BASCULE_HD bool operator()(std::int64_t i) const { return positions[i] >= 0 && !in.is_null(positions[i]); }
 };
-template <class Valid> struct pack_rows {
-    Valid valid;
-    std::int64_t length;
-    std::uint8_t* bits;
-    std::int64_t* counts;  // of rows that are valid, a number a byte; null: not wanted
-    BASCULE_HD void operator()(std::int64_t b) const {
-        std::uint8_t byte = 0;
-        std::int64_t count = 0;
-        for (int k = 0; k < 8 && 8 * b + k < length; ++k)
-            if (valid(8 * b + k)) byte = static_cast<std::uint8_t>(byte | 1 << k), ++count;
-        bits[b] = byte;
-        if (counts) counts[b] = count;
-    }
-};
-// The rows that are null, which is waited for; 0 where they are not counted.
-template <class Valid>
-std::int64_t pack(context const& c, Valid valid, std::int64_t length, std::uint8_t* bits, bool count = true) {
-    std::int64_t const bytes = (length + 7) / 8;
-    buffer<std::int64_t> const counts(c, count ? bytes : 0);
-    auto* const n = count ? counts.get() : nullptr;
-    for_each_index(c, bytes, pack_rows<Valid>{valid, length, bits, n});
-    if (bytes == 0 || !count) return 0;
-    c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, n, n + bytes, n); });
-    return length - c.read(n + bytes - 1);
-}
-
 // Where the text of a row of the result comes from.
 struct gathered_text {
     text_column in;
     std::int64_t const* positions;
     BASCULE_HD unsigned char const* operator()(std::int64_t row) const { return in.bytes + in.offsets[positions[row]]; }
 };
-template <class Source> struct copy_texts {
-    Source source;
-    std::int64_t const* offsets;  // of the result
-    std::int64_t rows, bytes;
-    char* out;
-    BASCULE_HD void operator()(std::int64_t block) const {
-        std::int64_t at = block * block_bytes;
-        std::int64_t const end = at + block_bytes < bytes ? at + block_bytes : bytes;
-        for (std::int64_t row = count_below(offsets, rows + 1, at + 1) - 1; at < end; ++row) {
-            std::int64_t const begin = offsets[row], stop = offsets[row + 1] < end ? offsets[row + 1] : end;
-            if (at >= stop) continue;
-            unsigned char const* const from = source(row);
-            for (; at < stop; ++at) out[at] = static_cast<char>(from[at - begin]);
-        }
-    }
-};
-
-template <class Args> void* ask(Args const& a, std::int64_t bytes) {
-    void* const p = a.allocate(a.owner, bytes);
-    if (!p && bytes > 0) throw host_said_no{};
-    return p;
-}
-
 // ---- concat
 struct part_ends {
     std::int64_t const* offsets;

@@ -9,9 +9,6 @@ namespace {
 using ops::window::is_value;
 using ops::window::not_a_number;
 
-struct row_number {
-    BASCULE_HD std::uint32_t operator()(std::int64_t i) const { return static_cast<std::uint32_t>(i); }
-};
 struct value_key {
     double const* values;
     order_key<std::uint64_t> key;

@@ -38,11 +38,14 @@ constexpr char const* describe(algorithm_kind kind) {
                                      "aggregation of moving windows",
                                      "exponentially weighted windows",
                                      "to_csv",
-                                     "fft"};
+                                     "fft",
+                                     "finding text",
+                                     "putting text together",
+                                     "replacing text"};
     auto const k = static_cast<std::size_t>(kind);
     return k < sizeof names / sizeof *names ? names[k] : "an algorithm of a newer version";
 }
-static_assert(describe(algorithm_kind::unpack_bits)[0] == 'u' && describe(algorithm_kind::fourier_transform)[0] == 'f');
+static_assert(describe(algorithm_kind::unpack_bits)[0] == 'u' && describe(algorithm_kind::replace_strings)[0] == 'r');
 
 // out[i] = base[i . base_strides + sum_k wrap(index_k[i]) * index_step_k], and back for scatter (last writer in C order
 // of the iteration space wins). Negative indices count from the end. A bad index is status::index_error, found before

@@ -54,6 +54,9 @@ enum class algorithm_kind : std::uint32_t {
     window_exponential,
     write_csv,          // tables
     fourier_transform,  // arrays
+    find_strings,       // tables: strings, on devices with memory of their own
+    assemble_strings,
+    replace_strings,
 };
 
 struct backend_memory {

@@ -9,6 +9,7 @@
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 #include "bascule/core/table_algorithms_strings.hpp"
+#include "bascule/core/table_algorithms_texts.hpp"
 #include "bascule/core/table_algorithms_window.hpp"
 
 namespace bascule::traffic {
@@ -166,6 +167,15 @@ count of(compare_strings_args const& a, bool legible) {
     return text_bytes(a.left.offsets, a.left.length, legible) + text_bytes(a.right.offsets, a.right.length, legible) +
            a.left.length;
 }
+count of(find_strings_args const& a, bool legible) {
+    return text_bytes(a.in.offsets, a.in.length, legible) + (a.from ? 16 : 8) * a.in.length;
+}
+count of(assemble_strings_args const& a, bool legible) {
+    return 2 * text_bytes(a.out.offsets, a.length, legible);  // what is found was read
+}
+count of(replace_strings_args const& a, bool legible) {
+    return text_bytes(a.in.offsets, a.in.length, legible) + text_bytes(a.out.offsets, a.in.length, legible);
+}
 count of(validity_bits_args const& a) { return a.length + (a.length + 7) / 8; }
 count of(window_bounds_args const& a) { return 8 * a.length * (a.ticks ? 3 : 2) + 8 * (a.nsegments + 1); }
 count of(window_aggregate_args const& a) {
@@ -202,6 +212,9 @@ std::int64_t of(algorithm_kind kind, void const* args, bool host_memory) {
         case algorithm_kind::gather_strings: return of(as<gather_strings_args>(args), host_memory);
         case algorithm_kind::concat_strings: return of(as<concat_strings_args>(args), host_memory);
         case algorithm_kind::compare_strings: return of(as<compare_strings_args>(args), host_memory);
+        case algorithm_kind::find_strings: return of(as<find_strings_args>(args), host_memory);
+        case algorithm_kind::assemble_strings: return of(as<assemble_strings_args>(args), host_memory);
+        case algorithm_kind::replace_strings: return of(as<replace_strings_args>(args), host_memory);
         case algorithm_kind::validity_bits: return of(as<validity_bits_args>(args));
         case algorithm_kind::searchsorted: return of(as<searchsorted_args>(args));
         case algorithm_kind::bincount: return of(as<bincount_args>(args));

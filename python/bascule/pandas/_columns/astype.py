@@ -11,8 +11,9 @@ import pyarrow.compute
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
-from .._fallback import refuse_on_gpu
+from .by_numbers import values_of_categories
 from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
+from .numbered import categories, is_categories
 from .operators import Elsewhere
 from .time_limits import cast
 
@@ -26,7 +27,9 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
     if c.dtype == dtype:
         return c
     if isinstance(c, HostColumn):
-        raise Elsewhere(f"values of type {c.dtype}")
+        if not is_categories(c) or isinstance(dtype, pandas.CategoricalDtype) or not c.device.startswith("cuda"):
+            raise Elsewhere(f"values of type {c.dtype}")
+        return values_of_categories(c, lambda kinds: converted(kinds, dtype))
     if isinstance(dtype, pandas.CategoricalDtype):
         return as_categories(c, dtype)
     if isinstance(dtype, pandas.StringDtype):
@@ -139,8 +142,7 @@ def as_categories(c: Column, dtype: Any) -> HostColumn:
     """The values as categories that are the values themselves, in order."""
     if dtype.categories is not None or dtype.ordered or c.is_masked:
         raise Elsewhere("categories that are given")
-    refuse_on_gpu("astype", "categories are kept in the host's memory", c.device)
     codes, first, _ = _core.factorize_columns([c.core], True, False)
-    found = _core.to_numpy(codes).astype(np.int32)  # no category is the greatest uint32, which is -1
-    categories = pandas.Index(c.take(first).to_pandas_array(), dtype=c.dtype, copy=False)
-    return HostColumn(pandas.Categorical.from_codes(found, categories=categories))
+    kinds = pandas.Index(c.take(first).to_pandas_array(), dtype=c.dtype, copy=False)
+    # no category is the greatest uint32, which is -1
+    return categories(codes.view(np.dtype(np.int32)).astype(_int64), pandas.CategoricalDtype(kinds))

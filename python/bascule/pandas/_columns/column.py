@@ -8,16 +8,20 @@ from typing import Any
 import numpy as np
 import pandas
 import pyarrow
+from pandas.core.arrays import DatetimeArray
 
 from ... import _core
 from ..._array.conversion import host_view
+from ..._array.ufuncs import rows as _ufuncs
 from .._fallback import in_pandas, refuse_on_gpu
 from .time_limits import cast
 
 ndarray = _core.ndarray
 Core = _core.Column
+_select = _ufuncs["where"]["ufunc"]
 
 STR = pandas.StringDtype(na_value=np.nan)  # pandas' default for text
+_INT64 = np.dtype(np.int64)
 _MASKED = (pandas.core.dtypes.dtypes.BaseMaskedDtype,)
 _UNITS = ("s", "ms", "us", "ns")
 
@@ -112,10 +116,7 @@ class Column:
         if self.dtype.kind == "b":
             if not core.has_missing():
                 return Column(Core.plain(core.values), self.dtype)
-            refuse_on_gpu("rows that are missing", "bools beside missing ones are objects", self.device)
-            found = host_view(core.values).astype(object)
-            found[~host_view(core.valid)] = np.nan
-            return HostColumn(found)
+            return bools_and_nothing(core)
         return Column(core, core.values.dtype)
 
     def filter(self, mask: ndarray) -> Column:
@@ -170,7 +171,8 @@ class Column:
     def item(self, i: int) -> Any:
         """One value as pandas gives it: a NumPy scalar, Timestamp, Timedelta, str, NaN, NaT or NA."""
         if type(self) is Column and isinstance(self.dtype, np.dtype) and self.dtype.kind in "iufb":
-            return self.values[i]
+            found = self.values[i]  # on a device an array of no dimensions
+            return _core.to_numpy(found)[()] if type(found) is ndarray else found
         one = self.slice(i, 1, 1).to_pandas_array()[0]
         if isinstance(one, np.datetime64):
             return pandas.Timestamp(one)
@@ -196,14 +198,16 @@ class HostColumn:
     device = "cpu"
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
-        self._stays(positions, "rows at positions")
+        if positions.device.startswith("cuda"):
+            return in_places(self, positions)
         p = _core.to_numpy(positions)
         if isinstance(self.array, pandas.api.extensions.ExtensionArray):
             return HostColumn(self.array.take(p, allow_fill=holes))
         return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=holes))
 
     def filter(self, mask: ndarray) -> HostColumn:
-        self._stays(mask, "rows by a mask")
+        if mask.device.startswith("cuda"):
+            return self.take(_core.nonzero(mask)[0])
         return HostColumn(self.array[_core.to_numpy(mask)])
 
     def _stays(self, rows: ndarray, what: str) -> None:
@@ -234,6 +238,180 @@ class HostColumn:
 
 
 AnyColumn = Column | HostColumn
+
+
+class OnDevice(HostColumn):
+    """A column of a type of pandas' whose rows are numbers on a device; the values are not gathered on the host unasked."""
+
+    __slots__ = ("_dtype", "numbers")
+
+    def __init__(self, numbers: ndarray, dtype: Any):
+        self.numbers, self._dtype = numbers, dtype
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    dtype = property(lambda self: self._dtype)
+    device = property(lambda self: self.numbers.device)  # type: ignore[assignment]
+
+    @property
+    def array(self) -> Any:  # type: ignore[override]
+        refuse_on_gpu(f"values of type {self.dtype}", "they are looked at one by one", self.device)
+        return self.to_pandas_array()
+
+    def _with(self, numbers: ndarray) -> Any:
+        raise NotImplementedError
+
+    def take(self, positions: ndarray, holes: bool = False) -> Any:
+        found = Core.plain(self.numbers).take(positions, holes)
+        return self._with(_filled(found, self._nothing))
+
+    def filter(self, mask: ndarray) -> Any:
+        return self._with(Core.plain(self.numbers).filter(mask).values)
+
+    def slice(self, start: int, step: int, count: int) -> Any:
+        return self._with(Core.plain(self.numbers).slice(start, step, count).values)
+
+    def has_missing(self) -> bool:
+        return bool(self.missing().any())
+
+    def to_numpy(self) -> np.ndarray:
+        return np.array(self.to_pandas_array())
+
+    def to_arrow(self) -> pyarrow.Array:
+        return pyarrow.array(self.to_pandas_array(), from_pandas=True)
+
+    def item(self, i: int) -> Any:
+        return self.slice(i, 1, 1).to_pandas_array()[0]
+
+
+def _filled(found: Any, nothing: Any) -> ndarray:
+    """The elements of rows that were taken, `nothing` where there was none."""
+    valid = found.valid
+    values = found.values if valid is None else _select(valid, found.values, nothing)
+    return values if isinstance(nothing, np.datetime64) or values.dtype == _INT64 else values.astype(_INT64)
+
+
+class Numbered(OnDevice):
+    """Values by their place among some that the host keeps: categories, or the objects that rows were chosen from.
+
+    Attributes
+    ----------
+    numbers : ndarray of int64
+        -1 is missing.
+    kinds : array of NumPy or pandas
+    """
+
+    __slots__ = ("kinds",)
+    _nothing = np.int64(-1)
+
+    def __init__(self, numbers: ndarray, kinds: Any, dtype: Any):
+        super().__init__(numbers, dtype)
+        self.kinds = kinds
+
+    def _with(self, numbers: ndarray) -> Numbered:
+        return Numbered(numbers, self.kinds, self._dtype)
+
+    def take(self, positions: ndarray, holes: bool = False) -> Numbered:
+        if holes:  # a number at none is that of a last row
+            longer = _core.concat_columns([Core.plain(self.numbers), Core.plain(_one(-1, self.device))])
+            positions = _select(positions < 0, len(self), positions)
+            return self._with(longer.take(positions, False).values)
+        return self._with(Core.plain(self.numbers).take(positions, False).values)
+
+    def missing(self) -> ndarray:
+        if isinstance(self._dtype, pandas.CategoricalDtype):
+            return self.numbers < 0
+        return self.looked_up(np.append(np.asarray(pandas.isna(self.kinds)), True))
+
+    def looked_up(self, table: np.ndarray) -> ndarray:
+        """What a table says of each row's value; its last entry is what it says of missing ones."""
+        there = _core.from_numpy(np.ascontiguousarray(table), self.device)
+        return _core.take(there, _select(self.numbers < 0, len(table) - 1, self.numbers), 0)
+
+    def to_pandas_array(self) -> Any:
+        numbers = _core.to_numpy(self.numbers)
+        if isinstance(self._dtype, pandas.CategoricalDtype):
+            return pandas.Categorical.from_codes(numbers, dtype=self._dtype)
+        return pandas.api.extensions.take(self.kinds, numbers, allow_fill=True)
+
+
+class Moments(OnDevice):
+    """Moments of a zone, by their times of UTC."""
+
+    __slots__ = ()
+
+    @property
+    def _nothing(self) -> Any:
+        return np.array("NaT", self.numbers.dtype)[()]
+
+    def _with(self, numbers: ndarray) -> Moments:
+        return Moments(numbers, self._dtype)
+
+    def take(self, positions: ndarray, holes: bool = False) -> Moments:
+        return self._with(Core.plain(self.numbers).take(positions, holes).values)
+
+    def missing(self) -> ndarray:
+        return Core.plain(self.numbers).missing()
+
+    def to_pandas_array(self) -> Any:
+        return DatetimeArray._simple_new(_core.to_numpy(self.numbers), dtype=self._dtype)
+
+
+def _one(value: int, device: str) -> ndarray:
+    return _core.full((1,), value, _INT64, device)
+
+
+def host_column(a: Any) -> HostColumn:
+    """The column of an array of a type of pandas', its numbers on the device where new arrays are made."""
+    where = _core.get_default_device()
+    if not where.startswith("cuda"):
+        return HostColumn(a)
+    if isinstance(a.dtype, pandas.CategoricalDtype):
+        return categories(_core.from_numpy(np.asarray(a.codes, _INT64), where), a.dtype)
+    if isinstance(a.dtype, pandas.DatetimeTZDtype):
+        return Moments(_core.from_numpy(np.ascontiguousarray(a._ndarray), where), a.dtype)
+    return HostColumn(a)
+
+
+def categories(numbers: ndarray, dtype: Any) -> HostColumn:
+    """The categories of a type by their numbers, -1 where missing, where the numbers lie."""
+    if numbers.device.startswith("cuda"):
+        return Numbered(numbers, dtype.categories.array, dtype)
+    return HostColumn(pandas.Categorical.from_codes(_core.to_numpy(numbers), dtype=dtype))
+
+
+def in_places(c: HostColumn, positions: ndarray) -> Numbered:
+    """Rows of values that the host keeps, chosen on a device; what is at -1 is missing."""
+    return Numbered(positions, c.array, c.dtype)
+
+
+def codes_of(c: AnyColumn) -> ndarray:
+    """The numbers of the categories of a column, as int64."""
+    return c.numbers if isinstance(c, Numbered) else _core.from_numpy(np.asarray(c.array.codes, _INT64))
+
+
+def moments(c: HostColumn) -> Column:
+    """The moments of a column of a zone, as times of UTC."""
+    return plain(c.numbers if isinstance(c, Moments) else _core.from_numpy(np.ascontiguousarray(c.array._ndarray)))
+
+
+def in_zone(values: ndarray, tz: Any) -> HostColumn:
+    """Times of UTC as moments of a zone."""
+    dtype = pandas.DatetimeTZDtype(np.datetime_data(values.dtype)[0], tz)
+    if values.device.startswith("cuda"):
+        return Moments(values, dtype)
+    return HostColumn(DatetimeArray._simple_new(_core.to_numpy(values), dtype=dtype))
+
+
+def bools_and_nothing(core: Any) -> HostColumn:
+    """Bools of which some are missing: objects, as pandas has them."""
+    if core.device.startswith("cuda"):
+        numbers = _select(core.valid, core.values.astype(np.int64), -1)
+        return Numbered(numbers, np.array([False, True], object), np.dtype(object))
+    found = host_view(core.values).astype(object)
+    found[~host_view(core.valid)] = np.nan
+    return HostColumn(found)
 
 
 def _on_host(a: ndarray) -> np.ndarray:
@@ -274,7 +452,7 @@ def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColum
     """The column that holds what an array of NumPy or pandas holds; memory is shared, and `owner` kept, unless `copy`."""
     dtype = a.dtype
     if not has_own_form(dtype):
-        return HostColumn(a.copy() if copy else a)
+        return host_column(a.copy() if copy else a)
     if isinstance(dtype, pandas.StringDtype):
         return text_from_arrow(pyarrow.array(a, type=pyarrow.large_string(), from_pandas=True), dtype)
     if isinstance(dtype, _MASKED):
@@ -301,9 +479,13 @@ def _same_categories(one: Any, other: Any) -> bool:
 
 def _joined_categories(parts: Sequence[AnyColumn]) -> AnyColumn:
     """Columns of one set of categories, by their codes."""
-    numbers = [Core.plain(_core.from_numpy(np.asarray(p.to_pandas_array().codes, np.int64))) for p in parts]
-    codes = host_view(_core.concat_columns(numbers).values)
-    return from_pandas_array(pandas.Categorical.from_codes(codes, dtype=parts[0].dtype))
+    codes = _core.concat_columns([Core.plain(codes_of(p)) for p in parts]).values
+    return categories(codes, parts[0].dtype)
+
+
+def _joined_moments(parts: Sequence[AnyColumn]) -> AnyColumn:
+    """Columns of moments of one zone and unit."""
+    return in_zone(_core.concat_columns([moments(p).core for p in parts]).values, parts[0].dtype.tz)
 
 
 def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
@@ -323,6 +505,8 @@ def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
             return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
     if isinstance(first.dtype, pandas.CategoricalDtype) and all(_same_categories(p.dtype, first.dtype) for p in parts):
         return _joined_categories(parts)
+    if isinstance(first.dtype, pandas.DatetimeTZDtype) and all(p.dtype == first.dtype for p in parts):
+        return _joined_moments(parts)
     where = next((p.device for p in parts if p.device != "cpu"), "cpu")
     with in_pandas("pandas.concat", "columns of types that only pandas puts together", where):
         joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
 from .. import _classes
+from .._fallback.elsewhere import Elsewhere
 from .column import AnyColumn, Column, HostColumn, ndarray
+from .numbered import numbers_of, values_of
 
 INT64 = np.dtype(np.int64)
 
@@ -24,25 +25,20 @@ def int64(a: ndarray) -> ndarray:
 
 
 class Codes(Column):
-    """Categories as a key: rows are grouped by their numbers, and groups labelled with the categories."""
+    """Categories, or moments of a zone, as a key: rows are grouped by their numbers, and groups labelled with the values."""
 
-    __slots__ = ("categories",)
+    __slots__ = ("like",)
 
-    def __init__(self, categories: Any):
-        codes = np.asarray(categories.codes, INT64)
-        missing = codes < 0
-        valid = _core.from_numpy(~missing) if missing.any() else None
-        super().__init__(
-            _core.Column.plain(_core.from_numpy(codes), valid), INT64 if valid is None else pandas.Int64Dtype()
-        )
-        self.categories = categories.dtype
+    def __init__(self, like: HostColumn):
+        numbers = numbers_of(like)
+        if numbers is None:
+            raise Elsewhere(f"a key of type {like.dtype}")
+        super().__init__(numbers.core, numbers.dtype)
+        self.like = like.slice(0, 1, 0)
 
-    def label(self, found: AnyColumn) -> HostColumn:
-        """The categories of some numbers."""
-        codes = _core.to_numpy(found.values)
-        if found.has_missing():
-            codes = np.where(_core.to_numpy(found.missing()), -1, codes)
-        return HostColumn(pandas.Categorical.from_codes(codes, dtype=self.categories))
+    def label(self, found: AnyColumn) -> AnyColumn:
+        """The values of some numbers."""
+        return values_of(found, self.like)
 
 
 class Grouping:
@@ -133,7 +129,16 @@ class Grouping:
             if at_once is not None:
                 self._labels = [Column(at_once[0], self.keys[0].dtype)]
                 return at_once[1]
-        return _core.aggregate_columns(self.codes, self.count, requests)
+        return self._of_columns(requests)
+
+    def _of_columns(self, requests: list[tuple[Any, str, int, int]]) -> list[Any]:
+        """The requests of one column after another where a device's memory does not hold the columns together."""
+        try:
+            return _core.aggregate_columns(self.codes, self.count, requests)
+        except MemoryError:
+            if len(requests) < 2 or not self.codes.device.startswith("cuda"):
+                raise
+        return [_core.aggregate_columns(self.codes, self.count, [r])[0] for r in requests]
 
     def _by_text(self, requests: list[tuple[Any, str, int, int]]) -> list[Any] | None:
         """The same by a key of numbered text: its numbers are those of the groups, less what no row has any more."""

@@ -14,7 +14,9 @@ from ... import _core
 from ..._array.ufuncs import by_name, rows
 from ...lib.arithmetic import round as _round
 from .._fallback.elsewhere import Elsewhere
+from .by_numbers import compared, operands
 from .column import AnyColumn, Column, HostColumn, ndarray, text_from_arrow
+from .numbered import in_zone, is_categories
 from .time_limits import fit_together, unit_of
 
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
@@ -58,8 +60,10 @@ def prepared(x: Any, op: str) -> Any:
         raise Elsewhere("a missing value as operand")
     if isinstance(x, (datetime.datetime, np.datetime64)):
         stamp = pandas.Timestamp(x)
-        if stamp is pandas.NaT or stamp.tz is not None:
-            raise Elsewhere("times with zones, or missing, as operand")
+        if stamp is pandas.NaT:
+            raise Elsewhere("a missing time as operand")
+        if stamp.tz is not None:
+            return stamp  # beside moments of a zone alone
         return stamp.to_datetime64()
     if isinstance(x, (datetime.timedelta, np.timedelta64)):
         length = pandas.Timedelta(x)
@@ -99,11 +103,16 @@ def compute(op: str, a: Any, b: Any) -> Column:
     Elsewhere
         When pandas has to do it.
     """
-    for x in (a, b):
-        if isinstance(x, HostColumn):
-            raise Elsewhere(f"values of type {x.dtype}")
+    if is_categories(a) or is_categories(b):
+        return compared(op, a, b)
+    if isinstance(a, HostColumn) or isinstance(b, HostColumn):
+        left, right, zone = operands(op, a, b)
+        made = compute(op, left, right)
+        return made if zone is None else in_zone(made.values, zone)  # type: ignore[return-value]
     if any(isinstance(x, str) or (isinstance(x, Column) and x.is_text) for x in (a, b)):
         return _text(op, a, b)
+    if any(isinstance(x, pandas.Timestamp) for x in (a, b)):
+        raise Elsewhere("times with zones as operand")
     ka, kb = _kind(a), _kind(b)
     with np.errstate(all="ignore"):
         if ka in "mM" or kb in "mM":
@@ -335,7 +344,8 @@ def _joined(a: Any, b: Any, like: Column) -> Column:
     if numbered is not None:
         return numbered
     if like.device.startswith("cuda"):
-        raise Elsewhere("texts of which most are different, put together")
+        texts = [_one_row(x, like.dtype, like.device).core if isinstance(x, str) else x.core for x in (a, b)]
+        return Column(_core.assemble_text([(t, None, None) for t in texts], len(like)), like.dtype)
     parts = [pyarrow.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
     return text_from_arrow(_put_together(*parts), like.dtype)
 

@@ -10,6 +10,7 @@ import pandas
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .column import AnyColumn, HostColumn, ndarray
+from .numbered import numbers_of
 from .operators import Elsewhere
 from .time_limits import sum_fits
 
@@ -359,9 +360,10 @@ def median(c: AnyColumn, skipna: bool = True) -> Any:
 
 def distinct(c: AnyColumn, dropna: bool = True) -> int:
     """How many different values there are."""
-    if isinstance(c, HostColumn):
+    numbers = numbers_of(c)
+    if numbers is None:
         raise Elsewhere(f"values of type {c.dtype}")
-    return int(_core.factorize_columns([c.core], False, not dropna)[2])
+    return int(_core.factorize_columns([numbers.core], False, not dropna)[2])
 
 
 def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:

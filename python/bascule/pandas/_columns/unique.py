@@ -10,14 +10,21 @@ import pandas
 import bascule as bc
 
 from ... import _core
-from .column import AnyColumn, Column, Core, HostColumn, ndarray
-from .grouping import Grouping, int64
+from .column import AnyColumn, Column, Core, ndarray
+from .grouping import Codes, Grouping, int64
+from .numbered import categories, codes_of, is_categories, is_zoned
 
 INT64 = np.dtype(np.int64)
 
 
 def all_own(columns: list[AnyColumn]) -> bool:
-    return not any(isinstance(c, HostColumn) for c in columns)
+    """Whether all columns have numbers that they are told apart by."""
+    return all(isinstance(c, Column) or is_categories(c) or is_zoned(c) for c in columns)
+
+
+def keys_of(columns: list[AnyColumn]) -> list[Column]:
+    """What columns are told apart by."""
+    return [c if isinstance(c, Column) else Codes(c) for c in columns]
 
 
 def check_keep(keep: Any) -> None:
@@ -25,17 +32,17 @@ def check_keep(keep: Any) -> None:
         raise ValueError('keep must be either "first", "last" or False')
 
 
-def distinct(c: Column, dropna: bool = False) -> Column:
+def distinct(c: AnyColumn, dropna: bool = False) -> AnyColumn:
     """The distinct values in order of first appearance."""
-    _, first, _ = _core.factorize_columns([c.core], False, not dropna)
-    return Column(c.core.take(first, False), c.dtype)
+    _, first, _ = _core.factorize_columns([keys_of([c])[0].core], False, not dropna)
+    return c.take(first)
 
 
-def duplicated_rows(columns: list[Column], keep: Any, n: int) -> ndarray:
+def duplicated_rows(columns: list[AnyColumn], keep: Any, n: int) -> ndarray:
     """Bool array: rows that repeat another; of equal rows all are but the first, the last, or none."""
     if not columns or n == 0:
         return bc.zeros(n, dtype=bool)
-    codes, first, count = _core.factorize_columns([c.core for c in columns], True, True)
+    codes, first, count = _core.factorize_columns([c.core for c in keys_of(columns)], True, True)
     if keep is False:
         sizes = _core.aggregate_columns(codes, count, [(None, "size", 1, -1)])[0].values
         return _core.take(sizes, int64(codes), 0) > 1
@@ -46,17 +53,17 @@ def duplicated_rows(columns: list[Column], keep: Any, n: int) -> ndarray:
     return out
 
 
-def factorized(c: Column, sort: bool, use_na_sentinel: bool) -> tuple[ndarray, Column]:
+def factorized(c: AnyColumn, sort: bool, use_na_sentinel: bool) -> tuple[ndarray, AnyColumn]:
     """Number of each row's value, -1 where missing unless they are numbered too, and the distinct values."""
-    groups = Grouping([c], [None], sort, use_na_sentinel)
-    return groups.groups_of_rows(), Column(c.core.take(groups.first, False), c.dtype)
+    groups = Grouping(keys_of([c]), [None], sort, use_na_sentinel)
+    return groups.groups_of_rows(), c.take(groups.first)
 
 
 def counted(
-    columns: list[Column], normalize: bool, sort: bool, ascending: bool, dropna: bool, nullable: bool
+    columns: list[AnyColumn], normalize: bool, sort: bool, ascending: bool, dropna: bool, nullable: bool
 ) -> tuple[list[AnyColumn], Column]:
     """Distinct rows and how often each is there, most frequent first; ties in order of appearance."""
-    groups = Grouping(list(columns), [None] * len(columns), False, dropna)
+    groups = Grouping(list(keys_of(columns)), [None] * len(columns), False, dropna)
     rows, counts = groups.first, groups.sizes
     keys, up = [Core.plain(counts)] if sort else [], [ascending] if sort else []
     if not dropna and len(columns) == 1 and columns[0].is_masked:  # NA comes after the values it ties with
@@ -69,3 +76,21 @@ def counted(
         return labels, Column(Core.plain(counts), pandas.Int64Dtype() if nullable else INT64)
     shares = counts / counts.sum() if len(counts) else _core.astype(counts, np.dtype(np.float64), False, "K")
     return labels, Column(Core.plain(shares), pandas.Float64Dtype() if nullable else np.dtype(np.float64))
+
+
+def counts_of_categories(
+    c: AnyColumn, normalize: bool, sort: bool, ascending: bool, dropna: bool
+) -> tuple[AnyColumn, Column]:
+    """The categories, those that no row has among them, and how often each is there."""
+    codes, kinds = codes_of(c), len(c.dtype.categories)
+    counts = _core.to_numpy(bc.bincount(bc.where(codes < 0, np.int64(kinds), codes), minlength=kinds + 1))
+    numbers = np.append(np.arange(kinds), -1)
+    if dropna or counts[-1] == 0:
+        counts, numbers = counts[:-1], numbers[:-1]
+    if sort:
+        order = np.argsort(counts if ascending else -counts, kind="stable")
+        counts, numbers = counts[order], numbers[order]
+    there = _core.from_numpy(counts / counts.sum() if normalize else counts.astype(INT64), c.device)
+    return categories(_core.from_numpy(numbers.astype(INT64), c.device), c.dtype), Column(
+        Core.plain(there), there.dtype
+    )

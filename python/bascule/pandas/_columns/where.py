@@ -10,7 +10,9 @@ import pandas
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
+from .by_numbers import moment, place
 from .column import AnyColumn, Column, HostColumn, ndarray, plain
+from .numbered import categories, codes_of, in_zone, is_categories, is_zoned, moments
 from .operators import Elsewhere, _one_row
 
 _select = rows["where"]["ufunc"]
@@ -78,8 +80,10 @@ def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
     Elsewhere
         When pandas has to decide about the type.
     """
-    if isinstance(c, HostColumn) or isinstance(other, HostColumn):
-        raise Elsewhere(f"values of type {(c if isinstance(c, HostColumn) else other).dtype}")
+    if isinstance(c, HostColumn):
+        return put(mask, c, other)
+    if isinstance(other, HostColumn):
+        raise Elsewhere(f"values of type {other.dtype}")
     if isinstance(other, Column):
         return _between(mask, c, other)
     if is_missing_scalar(other):
@@ -148,10 +152,46 @@ def _between(mask: ndarray, c: Column, other: Column) -> Column:
     )
 
 
+def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
+    """Rows of a column where the mask is true, elsewhere those of another, a scalar, or missing ones."""
+    if is_categories(c):
+        if is_categories(other):
+            if other.dtype != c.dtype or not other.dtype.categories.equals(c.dtype.categories):
+                raise Elsewhere("categories of two sets")
+            numbers: Any = codes_of(other)
+        elif isinstance(other, (Column, HostColumn)):
+            raise Elsewhere("categories beside other values")
+        else:
+            numbers = np.int64(-1 if is_missing_scalar(other) else place(c.dtype, other))
+            if numbers < 0 and not is_missing_scalar(other):
+                raise Elsewhere("a value that is no category")
+        return categories(_select(mask, codes_of(c), numbers), c.dtype)
+    if not is_zoned(c):
+        raise Elsewhere(f"values of type {c.dtype}")
+    if is_zoned(other):
+        if other.dtype != c.dtype:
+            raise Elsewhere("moments of two zones")
+        other = moments(other)
+    elif isinstance(other, (Column, HostColumn)) or isinstance(other, str):
+        raise Elsewhere(f"values beside those of type {c.dtype}")
+    elif not is_missing_scalar(other):
+        other = moment(other, c.dtype.tz)
+    found = choose(mask, moments(c), other)
+    if found.dtype != moments(c).dtype:
+        raise Elsewhere("moments of two units")
+    return in_zone(found.values, c.dtype.tz)
+
+
+def _of_pandas(c: HostColumn) -> AnyColumn:
+    raise Elsewhere(f"values of type {c.dtype}")
+
+
 def filled(c: AnyColumn, value: Any) -> AnyColumn:
     """A column in which what was missing is a value, or that row of another column."""
     if isinstance(c, HostColumn):
-        raise Elsewhere(f"values of type {c.dtype}")
+        if is_missing_scalar(value):
+            raise Elsewhere("missing values filled with missing ones")
+        return put(~c.missing(), c, value) if is_categories(c) or is_zoned(c) else _of_pandas(c)
     if not c.is_text and not c.is_masked and c.dtype.kind in "biu":
         return c
     if is_missing_scalar(value):
@@ -175,9 +215,9 @@ def carried(c: AnyColumn, forward: bool) -> AnyColumn:
     """A column in which what is missing is the value before it, or after it."""
     if not isinstance(c, HostColumn) and not c.is_text and not c.is_masked and c.dtype.kind in "biu":
         return c
-    if isinstance(c, HostColumn) or not c.has_missing():
-        if isinstance(c, HostColumn):
-            raise Elsewhere(f"values of type {c.dtype}")
+    if isinstance(c, HostColumn) and not (is_categories(c) or is_zoned(c)):
+        return _of_pandas(c)
+    if not c.has_missing():
         return c
     n = len(c)
     at, gone = positions(n, c.device), c.missing()

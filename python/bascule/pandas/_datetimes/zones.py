@@ -11,18 +11,16 @@ import numpy as np
 import pandas
 import pyarrow
 import pyarrow.compute as pc
-from pandas.core.arrays import DatetimeArray
 
 from ... import _core
 from .._columns.column import AnyColumn, Column, HostColumn, plain
-from .._columns.operators import Elsewhere
+from .._columns.numbered import in_zone, is_zoned, moments
+from .._fallback.elsewhere import Elsewhere
+from . import zone_tables
+
+__all__ = ["at_wall_times", "converted_zone", "in_zone", "is_zoned", "localized", "moments", "wall_times", "zone_of"]
 
 _UNITS = ("s", "ms", "us", "ns")
-
-
-def is_zoned(c: AnyColumn) -> bool:
-    """Whether a column has moments of a zone."""
-    return isinstance(c, HostColumn) and isinstance(c.dtype, pandas.DatetimeTZDtype)
 
 
 def zone_of(tz: Any) -> Any:
@@ -89,18 +87,6 @@ def _bits(moments: pyarrow.Array) -> np.ndarray:
     return moments.cast(pyarrow.int64()).fill_null(np.iinfo(np.int64).min).to_numpy(zero_copy_only=False)
 
 
-def moments(c: HostColumn) -> Column:
-    """The moments of a column of a zone, as times of UTC."""
-    return plain(_core.from_numpy(np.ascontiguousarray(c.array._ndarray)))
-
-
-def in_zone(values: Any, tz: Any) -> HostColumn:
-    """Times of UTC as moments of a zone."""
-    there = _core.to_numpy(values)
-    dtype = pandas.DatetimeTZDtype(np.datetime_data(there.dtype)[0], tz)
-    return HostColumn(DatetimeArray._simple_new(there, dtype=dtype))
-
-
 def _check_tables(times: np.ndarray) -> None:
     """Arrow's tables of zones end in 2037; pandas goes on by the zone's rule."""
     if times.size and times.view(np.int64).max() >= np.datetime64("2037-01-01", np.datetime_data(times.dtype)[0]).view(
@@ -114,8 +100,10 @@ def wall_times(c: HostColumn) -> Column:
     zone, unit = zone_of(c.dtype.tz), c.dtype.unit
     offset = _offset(zone)
     if offset is not None:
-        return plain(_core.from_numpy(c.array._ndarray + _ahead(offset, unit))) if offset else moments(c)
+        return plain(moments(c).values + _ahead(offset, unit)) if offset else moments(c)
     name = _name(zone)
+    if c.device.startswith("cuda"):
+        return plain(zone_tables.wall_times(moments(c).values, name))
     _check_tables(c.array._ndarray)
     try:
         shown = _bits(pc.local_timestamp(_arrow(c.array._ndarray.view(np.int64), unit, name)))
@@ -127,13 +115,15 @@ def wall_times(c: HostColumn) -> Column:
 def at_wall_times(values: Any, tz: Any) -> HostColumn:
     """The moments at which clocks of a zone show some times; Elsewhere where they show one twice, or never."""
     zone = zone_of(tz)
-    there = _core.to_numpy(values)
-    unit = np.datetime_data(there.dtype)[0]
+    unit = np.datetime_data(values.dtype)[0]
     if unit not in _UNITS:
         raise Elsewhere("a unit that pandas has not")
     offset = _offset(zone)
     if offset is not None:
-        return in_zone(_core.from_numpy(there - _ahead(offset, unit)) if offset else values, zone)
+        return in_zone(values - _ahead(offset, unit) if offset else values, zone)
+    if values.device.startswith("cuda"):
+        return in_zone(zone_tables.moments(values, _name(zone)), zone)
+    there = _core.to_numpy(values)
     _check_tables(there)
     try:
         found = _bits(pc.assume_timezone(_arrow(there.view(np.int64), unit), _name(zone)))

@@ -9,10 +9,14 @@ from typing import Any
 import numpy as np
 import pandas
 
+import bascule as bc
+
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.astype import converted
+from .._columns.by_numbers import by_table
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, from_pandas_object, plain
+from .._columns.numbered import Numbered, categories, codes_of
 from .._columns.operators import Elsewhere
 from .._datetimes.calendar import (
     DATE_FIELDS,
@@ -200,7 +204,11 @@ class CategoryMethods(Accessor):
         """The numbers of the values' categories, -1 for missing ones."""
 
         series = self._series
-        return _classes.Series._new(from_pandas_array(series._column.array.codes), series._index)
+        c = series._column
+        if isinstance(c, Numbered):
+            few = np.min_scalar_type(-len(c.dtype.categories) - 2)
+            return _classes.Series._new(plain(c.numbers.astype(few)), series._index)
+        return _classes.Series._new(from_pandas_array(c.array.codes), series._index)
 
 
 def _category_method(name: str) -> Any:
@@ -211,13 +219,13 @@ def _category_method(name: str) -> Any:
         kinds = column.dtype.categories
         used = np.arange(len(kinds))
         if name == "remove_unused_categories":
-            used = np.flatnonzero(np.bincount(column.array.codes[column.array.codes >= 0], minlength=len(kinds)))
+            codes = codes_of(column)
+            counts = _core.to_numpy(bc.bincount(codes[codes >= 0], minlength=len(kinds)))
+            used = np.flatnonzero(counts)
         found = getattr(pandas.Categorical.from_codes(used, dtype=column.dtype), name)(*args, **kwargs)
         numbers = np.full(len(kinds) + 1, -1, dtype=np.int64)  # the last is that of what is missing
         numbers[used] = found.codes
-        return self._series._like(
-            HostColumn(pandas.Categorical.from_codes(numbers[column.array.codes], dtype=found.dtype))
-        )
+        return self._series._like(categories(by_table(column, numbers), found.dtype))
 
     method.__name__, method.__qualname__ = name, f"CategoryMethods.{name}"
     method.__doc__ = getattr(pandas.Categorical, name).__doc__.strip().partition("\n")[0]
@@ -248,7 +256,7 @@ def _has_texts(c: AnyColumn) -> bool:
     """Whether pandas' `.str` takes the values: texts, objects among which are some, or categories of them."""
     if c.is_text or isinstance(c, Lists) or isinstance(c, Column):
         return c.is_text or isinstance(c, Lists)
-    values = c.array.categories if isinstance(c.dtype, pandas.CategoricalDtype) else c.array
+    values = c.dtype.categories if isinstance(c.dtype, pandas.CategoricalDtype) else c.array
     kind = pandas.api.types.infer_dtype(values, skipna=True)
     if kind not in ("string", "empty", "bytes", "mixed", "mixed-integer"):
         raise AttributeError(f"Can only use .str accessor with string values, not {kind}")

@@ -12,6 +12,7 @@ from ..._array.ufuncs import by_name, rows
 from ...lib.reductions import cumprod, cumsum
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
+from .._columns.numbered import is_categories, is_zoned
 from .._columns.operators import Elsewhere, compute
 from .._columns.reduce import Parts, limit
 from .._columns.where import fitting, is_missing_scalar, positions
@@ -48,7 +49,10 @@ def shifted(c: AnyColumn, periods: int, fill_value: Any = _NONE) -> AnyColumn:
         raise Elsewhere("shifts of no rows")
     k = min(abs(periods), n)
     if isinstance(c, HostColumn):
-        raise Elsewhere(f"values of type {c.dtype}")
+        if fill_value is not _NONE or not (is_categories(c) or is_zoned(c)):
+            raise Elsewhere(f"values of type {c.dtype}")
+        at = positions(n, c.device) - periods
+        return c.take(_select((at < 0) | (at >= n), -1, at), True)
     if fill_value is not _NONE and (c.is_text or c.is_masked):
         raise Elsewhere(f"fill_value= in values of type {c.dtype}")
     if fill_value is not _NONE and not is_missing_scalar(fill_value):
@@ -69,6 +73,8 @@ def shifted(c: AnyColumn, periods: int, fill_value: Any = _NONE) -> AnyColumn:
 
 def differences(c: AnyColumn, periods: int) -> Column:
     """Each row less the one some rows before."""
+    if is_zoned(c):
+        return compute("sub", c, shifted(c, periods))
     if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind == "b":
         raise Elsewhere(f"differences of type {c.dtype}")
     if c.dtype.kind == "u":

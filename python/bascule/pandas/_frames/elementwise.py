@@ -16,6 +16,7 @@ from ..._array.ufuncs import by_name
 from .. import _classes, _fallback, _indexes
 from .._base import Rows
 from .._columns.astype import converted
+from .._columns.by_numbers import among
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
 from .._columns.infer import column, inferred
 from .._columns.operators import Elsewhere, compute, prepared
@@ -31,7 +32,9 @@ _bool, _float64 = np.dtype(bool), np.dtype(np.float64)
 
 def is_in(c: AnyColumn, values: Any) -> Column:
     """Whether each row is among some values."""
-    if isinstance(c, HostColumn) or (c.is_masked and not c.is_text):
+    if isinstance(c, HostColumn):
+        return among(c, values)
+    if c.is_masked and not c.is_text:
         raise Elsewhere(f"values of type {c.dtype}")
     wanted = _wanted(c, values)
     if wanted is None:

@@ -13,6 +13,7 @@ from .. import _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array
 from .._columns.infer import from_values
+from .._columns.numbered import codes_of, is_categories, is_zoned, moments
 from .._columns.operators import Elsewhere
 from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction, shape
 from .row_reductions import across, extreme_columns
@@ -32,9 +33,25 @@ def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) 
         return median(c, skipna)
     if name in ("skew", "kurt"):
         return shape(c, name, skipna)
+    if isinstance(c, HostColumn) and name in ("min", "max", "mean"):
+        return _by_number(name, c, skipna)
     if name in ("min", "max") and isinstance(c, Column) and c.is_text and not c.is_masked:
         return _text_end(c, name, skipna)
     return reduction(name, c, skipna, min_count, ddof)
+
+
+def _by_number(name: str, c: HostColumn, skipna: bool) -> Any:
+    """The least or greatest category in their order; of moments of a zone the mean, too."""
+    if is_zoned(c):
+        found = reduction(name, moments(c), skipna)
+        return found if found is pandas.NaT else found.tz_localize("UTC").tz_convert(c.dtype.tz)
+    if not is_categories(c) or not c.dtype.ordered or name == "mean" or (c.has_missing() and not skipna):
+        raise Elsewhere(f"values of type {c.dtype}")
+    codes = codes_of(c)
+    codes = codes[codes >= 0]
+    if not len(codes):
+        raise Elsewhere("no categories")
+    return c.dtype.categories[int(codes.max() if name == "max" else codes.min())]
 
 
 def _text_end(c: Column, name: str, skipna: bool) -> Any:
@@ -53,7 +70,8 @@ def _text_end_by_number(c: Column, name: str) -> str | None:
     """The least or the greatest text by its number among the different ones, whose order is that of the numbers."""
     core = c.core.encoded()
     if core is None:
-        raise Elsewhere("texts of which most are different")
+        order = _core.order_columns([c.core], [name == "min"], False)
+        return c.take(order[:1]).item(0) if int((~c.missing()).sum()) else None
     codes = core.values if name == "max" else core.values[core.values >= 0]
     at = int(codes.max() if name == "max" else codes.min()) if len(codes) else -1
     return None if at < 0 else Column(core.dictionary, c.dtype).item(at)

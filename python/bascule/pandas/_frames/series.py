@@ -14,6 +14,7 @@ from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray
 from .._columns.infer import from_values
+from .._columns.numbered import OnDevice
 from .._fallback.as_pandas import reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
@@ -198,7 +199,7 @@ class Series(
         """Bytes that pandas keeps for the values."""
         c = self._column
         if isinstance(c, HostColumn):
-            return c.array.nbytes
+            return c.numbers.nbytes if isinstance(c, OnDevice) else c.array.nbytes
         return c.to_arrow().nbytes if c.is_text else len(c) * (c.values.dtype.itemsize + c.is_masked)
 
     @property

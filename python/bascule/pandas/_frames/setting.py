@@ -13,9 +13,10 @@ from ... import _core
 from ..._array.ufuncs import rows as functions
 from .. import _fallback
 from .._base import Rows
+from .._columns.by_numbers import place
 from .._columns.column import AnyColumn, Column, Core, HostColumn, from_pandas_array, ndarray
-from .._columns.grouping import Codes, int64
 from .._columns.infer import column
+from .._columns.numbered import categories, codes_of, is_categories
 from .._columns.operators import Elsewhere, _one_row
 from .._columns.time_limits import cast
 from .._columns.where import fitting, is_missing_scalar, positions
@@ -173,8 +174,7 @@ def _in_type(v: AnyColumn, c: Column) -> Column:
 
 def _of_categories(v: HostColumn) -> AnyColumn:
     """The values that categories stand for."""
-    numbers = Codes(v.array)
-    return from_pandas_array(v.dtype.categories.array).take(int64(numbers.values), True)
+    return from_pandas_array(v.dtype.categories.array).take(codes_of(v), True)
 
 
 def _as_times(v: Column, dtype: np.dtype) -> Column:
@@ -235,6 +235,23 @@ def _with_column(c: Column, rows: Target, given: AnyColumn) -> Column:
     return Column(Core.plain(values, valid), c.dtype)
 
 
+def _in_categories(c: HostColumn, rows: Target, x: Any) -> HostColumn:
+    """Categories with one of them, or those of a column of the same set, in some rows."""
+    if is_categories(x):
+        if x.dtype != c.dtype or not x.dtype.categories.equals(c.dtype.categories):
+            raise Elsewhere("categories of two sets")
+        given: Any = codes_of(x)
+    elif isinstance(x, (Column, HostColumn)):
+        raise Elsewhere("other values in a column of categories")
+    else:
+        given = -1 if is_missing_scalar(x) else place(c.dtype, x)
+        if given < 0 and not is_missing_scalar(x):
+            raise Elsewhere("a value that is no category")
+    codes = codes_of(c).copy()
+    codes[rows.places if is_categories(x) else rows.at] = given
+    return categories(codes, c.dtype)
+
+
 def _of_objects(c: HostColumn, rows: Target, x: Any) -> HostColumn:
     """Objects, of which any may be put anywhere."""
     if c.dtype != object or isinstance(x, Column) or (isinstance(x, HostColumn) and x.dtype != object):
@@ -260,6 +277,8 @@ def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
         raise Elsewhere("None in all rows, or lists in one")
     if is_zoned(c):
         return _in_zone(c, rows, x)  # type: ignore[arg-type]
+    if is_categories(c):
+        return _in_categories(c, rows, x)  # type: ignore[arg-type]
     if isinstance(c, HostColumn):
         return _of_objects(c, rows, x)
     return _with_column(c, rows, x) if isinstance(x, (Column, HostColumn)) else _with_scalar(c, rows, x)

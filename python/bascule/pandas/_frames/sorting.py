@@ -12,6 +12,7 @@ from ... import _core, progress
 from .. import _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
+from .._columns.numbered import numbers_of
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
 
@@ -35,9 +36,10 @@ def _check(kind: Any, na_position: str) -> None:
 
 def order(columns: list[AnyColumn], ascending: list[bool], na_position: str = "last") -> ndarray | None:
     """Positions of the rows in the stable order of the columns; None where only pandas knows the order."""
-    if not all(isinstance(c, Column) for c in columns):
+    keys = [numbers_of(c) for c in columns]
+    if any(k is None for k in keys):
         return None
-    return _core.order_columns([c.core for c in columns], ascending, na_position == "first")
+    return _core.order_columns([k.core for k in keys], ascending, na_position == "first")  # type: ignore[union-attr]
 
 
 _READ_WHOLE = 5  # columns; of a frame with more of them some are likely never to be read
@@ -53,15 +55,16 @@ def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column
 
 def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, labels: bool = False) -> Any:
     """The rows of a frame or series in the stable order of columns, which are its levels if `labels`; None where only pandas knows it."""
-    if not all(isinstance(k, Column) for k in keys):
+    numbers = [numbers_of(k) for k in keys]
+    if any(k is None for k in numbers):
         return None
     columns = x._all_columns()
     others = _moved_along(columns, keys) if len(x) >= FEWEST else []
     with progress.of_tasks("sort_index" if labels else "sort_values", 8 * len(x) * (len(keys) + len(others))):
         positions, key, moved = _core.sort_columns(
-            [k.core for k in keys], ascending, na_position == "first", [c.core for c in others]
+            [k.core for k in numbers], ascending, na_position == "first", [c.core for c in others]
         )
-    known = {id(c): core for c, core in zip([keys[0], *others], [key, *moved]) if core is not None}
+    known = {id(c): core for c, core in zip([numbers[0], *others], [key, *moved]) if core is not None}
     rows = Picked(positions)
 
     def of(c: AnyColumn) -> AnyColumn:

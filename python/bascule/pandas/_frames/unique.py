@@ -9,9 +9,9 @@ import pandas
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, HostColumn, has_own_form, ndarray, plain
+from .._columns.column import AnyColumn, has_own_form, ndarray, plain
 from .._columns.grouping import Grouping
-from .._columns.unique import all_own, check_keep, counted, distinct, duplicated_rows, factorized
+from .._columns.unique import all_own, check_keep, counted, distinct, duplicated_rows, factorized, keys_of
 from .._indexes.unique import OneColumn
 
 
@@ -22,7 +22,7 @@ class SeriesDistinct(OneColumn):
         """Which rows repeat another."""
         check_keep(keep)
         c = self._column
-        if isinstance(c, HostColumn):
+        if not all_own([c]):
             return _fallback.call(self, "duplicated", (), {"keep": keep}, f"values of type {c.dtype}")
         return self._like(plain(duplicated_rows([c], keep, len(c))))  # type: ignore[attr-defined]
 
@@ -34,9 +34,9 @@ class SeriesDistinct(OneColumn):
         """The most frequent values, ascending."""
 
         c = self._column
-        if isinstance(c, HostColumn):
+        if not all_own([c]):
             return _fallback.call(self, "mode", (), {"dropna": dropna}, f"values of type {c.dtype}")
-        groups = Grouping([c], [None], True, dropna)
+        groups = Grouping(list(keys_of([c])), [None], True, dropna)
         rows = groups.first
         if len(rows):
             rows = rows[groups.sizes == groups.sizes.max()]

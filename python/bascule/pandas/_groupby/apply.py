@@ -192,8 +192,8 @@ class GroupApply:
 
     def _call_for_groups(self: Any, call: Callable) -> Applied:
         order, bounds = self._spans()
-        at, rows = _core.from_numpy(order), self._rows_without_keys()
-        rows = rows._map_columns(lambda c: c.take(at), rows._index._take(at))  # each group is a piece of it
+        rows = self._rows_without_keys()
+        rows = rows._map_columns(lambda c: c.take(order), rows._index._take(order))  # each group is a piece of it
         values, like_rows = [], True
         for i, label in enumerate(self._group_labels()):
             part = rows._slice_rows(slice(int(bounds[i]), int(bounds[i + 1])))
@@ -214,8 +214,7 @@ class GroupApply:
 
     def _by_function(self: Any, request: Request, name: Any) -> AnyColumn:
         order, bounds = self._spans()
-        at = _core.from_numpy(order)
-        rows = _classes.Series._new(request.column.take(at), self._obj._index._take(at), name)
+        rows = _classes.Series._new(request.column.take(order), self._obj._index._take(order), name)
         parts = zip(bounds[:-1].tolist(), bounds[1:].tolist())
         return from_values([_one_value(request.op(rows._slice_rows(slice(*ends)))) for ends in parts])
 

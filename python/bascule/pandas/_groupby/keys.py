@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pandas
 
+from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
 from .._columns.grouping import Codes
 from .._columns.infer import from_values, inferred
+from .._columns.numbered import is_categories
 from .._fallback.elsewhere import Elsewhere
 
 
@@ -59,13 +61,10 @@ def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
     """What rows are grouped by for the sake of a key: of categories their numbers."""
     if not isinstance(column, HostColumn):
         return column
-    if not isinstance(column.dtype, pandas.CategoricalDtype):
-        raise Elsewhere(f"a key of type {column.dtype}")
-    made = Codes(column.array)
-    if not observed and (
-        keys > 1 or len(pandas.unique(column.array.codes)) - made.has_missing() < len(column.dtype.categories)
-    ):
-        raise Elsewhere("categories that no row has")
+    made = Codes(column)
+    if is_categories(column) and not observed:
+        if keys > 1 or _core.factorize_columns([made.core], False, False)[2] < len(column.dtype.categories):
+            raise Elsewhere("categories that no row has")
     return made
 
 

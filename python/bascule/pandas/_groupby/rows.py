@@ -12,7 +12,6 @@ from pandas.io.formats.printing import PrettyDict
 import bascule as bc
 
 from ... import _core
-from ..._array.conversion import host_view
 from .. import _classes
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
 from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
@@ -292,11 +291,10 @@ class GroupedRows:
         return self._like_rows([_spread(self._groups, c) for c in made], names)
 
     # ---- the groups one by one
-    def _spans(self) -> tuple[np.ndarray, np.ndarray]:
-        """On the host: rows by group, and where each group begins, with the end at last."""
+    def _spans(self) -> tuple[ndarray, np.ndarray]:
+        """Rows by group, and, on the host, where each group begins, with the end at last."""
         groups = self._groups
-        bounds = np.concatenate([[0], np.cumsum(host_view(groups.sizes))])
-        return host_view(groups.order), bounds
+        return groups.order, np.concatenate([[0], np.cumsum(_core.to_numpy(groups.sizes))])
 
     @property
     def indices(self) -> dict[Any, np.ndarray]:
@@ -309,8 +307,14 @@ class GroupedRows:
         order, bounds = self._spans()
         keys = self._groups.keys  # type: ignore[attr-defined]
         of_all = len(keys) != 1 or not isinstance(keys[0], Codes)  # pandas leaves the missing ones of categories out
+        order = _core.to_numpy(order)  # NumPy's arrays, as pandas has them
         labels = enumerate(self._group_labels())
         return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in labels if of_all or k == k}
+
+    def _rows_by_label(self) -> dict[Any, ndarray]:
+        """Positions of the rows of each group, by its label, where the rows lie."""
+        order, bounds = self._spans()
+        return {k: order[int(bounds[i]) : int(bounds[i + 1])] for i, k in enumerate(self._group_labels())}
 
     @property
     def groups(self) -> dict[Any, Any]:
@@ -321,14 +325,8 @@ class GroupedRows:
             with _fallback.in_pandas(f"{type(self).__name__}.groups", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
                 found = self.__bascule_to_pandas__().groups  # type: ignore[attr-defined]
                 return PrettyDict({k: _fallback.from_pandas(v) for k, v in found.items()})
-        order, bounds = self._spans()
         index = self._obj._index
-        return PrettyDict(
-            {
-                k: index._take(_core.from_numpy(order[bounds[i] : bounds[i + 1]].copy()))
-                for i, k in enumerate(self._group_labels())
-            }
-        )
+        return PrettyDict({k: index._take(rows) for k, rows in self._rows_by_label().items()})
 
     def _group_labels(self) -> list[Any]:
         return self._groups.index().tolist()
@@ -366,7 +364,7 @@ class GroupedRows:
             raise KeyError(name)
         i = int(found[0])
         order, bounds = self._spans()
-        return self._all_rows()._take_rows(order[bounds[i] : bounds[i + 1]])
+        return self._all_rows()._take_rows(order[int(bounds[i]) : int(bounds[i + 1])])
 
 
 def _nearest(places: Places, c: Column, forward: bool) -> ndarray:

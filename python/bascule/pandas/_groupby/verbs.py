@@ -197,9 +197,8 @@ class GroupVerbs(Pipes):
         for start, stop in zip(bounds[:-1], bounds[1:]):
             count = int(stop - start)
             wanted = size if size is not None else round(frac * count)
-            found.append(order[start:stop][random_positions(count, wanted, replace, None, source)])
-        at = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
-        return self._all_rows()._take_rows(at.astype(np.int64))
+            found.append(start + random_positions(count, wanted, replace, None, source))
+        return self._all_rows()._take_rows(_rows_at(order, found))
 
     def _passing(self, func: Callable, args: tuple, kwargs: dict, check: Callable) -> Any:
         """The rows of the groups for which a function is true."""
@@ -208,9 +207,14 @@ class GroupVerbs(Pipes):
         parts, kept = rows._take_rows(order), []
         for start, stop in zip(bounds[:-1], bounds[1:]):
             if check(func(parts._slice_rows(slice(int(start), int(stop))), *args, **kwargs)):
-                kept.append(order[start:stop])
-        at = np.sort(np.concatenate(kept)) if kept else np.empty(0, dtype=np.int64)
-        return rows._take_rows(at.astype(np.int64))
+                kept.append(np.arange(start, stop))
+        return rows._take_rows(bc.sort(_rows_at(order, kept)))
+
+
+def _rows_at(order: ndarray, parts: list[np.ndarray]) -> ndarray:
+    """The rows at places of an order that is known where the rows lie."""
+    at = np.concatenate(parts) if parts else np.empty(0)
+    return _core.take(order, _core.from_numpy(at.astype(np.int64), order.device), 0)
 
 
 def _is_true_of_frame(found: Any) -> bool:

@@ -9,7 +9,17 @@ import numpy as np
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, HostColumn, ndarray, to_extension_array
-from .._columns.unique import all_own, check_keep, counted, distinct, duplicated_rows, factorized
+from .._columns.numbered import is_categories
+from .._columns.unique import (
+    all_own,
+    check_keep,
+    counted,
+    counts_of_categories,
+    distinct,
+    duplicated_rows,
+    factorized,
+    keys_of,
+)
 
 
 class OneColumn:
@@ -26,10 +36,10 @@ class OneColumn:
             Numbers as an array of bascule, others in pandas' class.
         """
         c = self._column
-        if isinstance(c, HostColumn):
+        if not all_own([c]):
             return self._call_pandas("unique", reason=f"values of type {c.dtype}")  # type: ignore[attr-defined]
         found = distinct(c)
-        if found.is_text or found.is_masked or found.dtype.kind in "mM":
+        if isinstance(found, HostColumn) or found.is_text or found.is_masked or found.dtype.kind in "mM":
             return to_extension_array(found)
         return found.values
 
@@ -56,7 +66,11 @@ class OneColumn:
         """
 
         c = self._column
-        if bins is not None or isinstance(c, HostColumn) or (c.is_text and c.is_masked):
+        if is_categories(c) and bins is None:
+            kinds, counts = counts_of_categories(c, normalize, sort, ascending, dropna)
+            index = _classes.Index._of_columns([kinds], [self.name])  # type: ignore[attr-defined]
+            return _classes.Series._new(counts, index, "proportion" if normalize else "count")
+        if bins is not None or not all_own([c]) or (c.is_text and c.is_masked):
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
             return _fallback.call(self, "value_counts", (), args, "bins= or values of a type of pandas'")
         keys, counts = counted([c], normalize, sort, ascending, dropna, c.is_masked)
@@ -79,7 +93,7 @@ class OneColumn:
         """
 
         c = self._column
-        if isinstance(c, HostColumn):
+        if not all_own([c]):
             args = {"sort": sort, "use_na_sentinel": use_na_sentinel}
             return _fallback.call(self, "factorize", (), args, f"values of type {c.dtype}")
         codes, values = factorized(c, sort, use_na_sentinel)
@@ -97,7 +111,7 @@ class IndexDistinct(OneColumn):
             return self.get_level_values(level).unique()  # type: ignore[attr-defined]
         if not all_own(self._columns):
             return _fallback.call(self, "unique", (), {}, "labels of a type of pandas'")
-        _, first, count = _core.factorize_columns([c.core for c in self._columns], False, True)
+        _, first, count = _core.factorize_columns([c.core for c in keys_of(self._columns)], False, True)
         return self._view() if count == len(self) else self._take(first)  # type: ignore[arg-type, attr-defined]
 
     def duplicated(self, keep: Any = "first") -> ndarray:
@@ -117,7 +131,7 @@ class IndexDistinct(OneColumn):
         """Number of distinct labels."""
         if not all_own(self._columns) or len(self._columns) > 1:
             return _fallback.call(self, "nunique", (), {"dropna": dropna}, "several levels, or labels of pandas'")
-        return _core.factorize_columns([self._columns[0].core], True, not dropna)[2]
+        return _core.factorize_columns([keys_of(self._columns)[0].core], True, not dropna)[2]
 
     def value_counts(
         self,

@@ -18,6 +18,7 @@ from ..._array.caller_warnings import warn
 from ..._array.conversion import host_view
 from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, Column, HostColumn
+from .between_devices import read_by_cpu
 from .spelling import NotHere, as_utf8, numbers, of_dialect
 
 _UNSET = pandas.api.extensions.no_default
@@ -198,6 +199,7 @@ def _frame(read: Any, numbered: bool, options: dict[str, Any]) -> Any:
     return _classes.DataFrame._new(columns[implicit:], labels, index)
 
 
+@read_by_cpu
 def read_csv(
     filepath_or_buffer: Any, *, sep: Any = _UNSET, header: Any = "infer", names: Any = _UNSET, index_col: Any = None, usecols: Any = None, dtype: Any = None,
     skiprows: Any = None, nrows: Any = None, na_values: Any = None, keep_default_na: bool = True, na_filter: bool = True, skip_blank_lines: bool = True,
@@ -221,6 +223,8 @@ def read_csv(
     Returns
     -------
     DataFrame
+        For a device with memory of its own the CPU device reads, and each column is copied there once, which
+        `bascule.fallbacks` counts.
 
     Raises
     ------

@@ -22,6 +22,7 @@ from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, 
 from .._columns.operators import Elsewhere
 from .._datetimes.calendar import strftime
 from .._fallback.counted import in_pandas
+from .between_devices import written_by_cpu
 
 _CELLS_AT_ONCE = 2_000_000  # whose text is in memory before it is in the file
 _CELLS_OF_GROUP = 100_000  # among which pandas gives times one form
@@ -263,8 +264,6 @@ class Text(NamedTuple):
 def _text(
     frame: Any, dialect: Dialect, said: dict[str, Any], chunksize: Any, header: Any, index: Any, index_label: Any
 ) -> Text:
-    if frame._device().startswith("cuda"):
-        raise Elsewhere("values on a GPU")
     if dialect.quoting not in (0, 1, 2, 3):
         raise Elsewhere(f"quoting={dialect.quoting}")
     group = _CELLS_OF_GROUP // (len(frame._names) or 1) or 1
@@ -289,6 +288,7 @@ def _text(
 class WritesCsv:
     """Frames and series as CSV."""
 
+    @written_by_cpu
     def to_csv(
         self: Any, path_or_buf: Any = None, *, sep: str = ",", na_rep: str = "", float_format: Any = None, columns: Any = None, header: Any = True,
         index: bool = True, index_label: Any = None, mode: str = "w", encoding: str | None = None, compression: Any = "infer", quoting: int | None = None,
@@ -309,6 +309,11 @@ class WritesCsv:
         Returns
         -------
         str or None
+
+        Notes
+        -----
+        Rows on a device with memory of its own are written by the CPU device, after one copy of each column, which
+        `bascule.fallbacks` counts.
 
         Raises
         ------

@@ -16,6 +16,7 @@ from .. import _classes
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
 from .._columns.give_way import or_pandas_function
 from .._columns.grouping import int64
+from .._columns.numbered import categories, codes_of, is_categories
 from .._columns.operators import Elsewhere
 from .._columns.reduce import quantiles
 from .shapes import column_labels
@@ -90,8 +91,8 @@ def as_categories(labels: Any, is_ordered: bool, codes: ndarray) -> HostColumn:
         kinds = pandas.Categorical(
             labels, categories=labels if len(set(labels)) == len(labels) else None, ordered=is_ordered
         )
-    numbers = np.append(kinds.codes, -1)[_core.to_numpy(codes)]  # -1 is the last
-    return HostColumn(pandas.Categorical.from_codes(numbers, dtype=kinds.dtype))
+    numbers = _core.from_numpy(np.append(kinds.codes, -1).astype(_INT64), codes.device)
+    return categories(_core.take(numbers, bc.where(codes < 0, np.int64(len(kinds)), codes), 0), kinds.dtype)
 
 
 def _binned(
@@ -122,16 +123,13 @@ def _binned(
     if labels is False:
         found = found - 1
         return x._like(plain(bc.where(outside, np.nan, found) if outside.any() else found)), edges
-    if values.device.startswith("cuda"):
-        raise Elsewhere("intervals and categories, which are kept in the host's memory")
-    host, gone = _core.to_numpy(found) - 1, _core.to_numpy(outside)
     if labels is not None:
         if is_ordered and len(set(labels)) != len(labels):
             raise ValueError("labels must be unique if ordered=True; pass ordered=False for duplicate labels")
         if len(labels) != len(edges) - 1:
             raise ValueError("Bin labels must be one fewer than the number of bin edges")
     kinds = _intervals(edges, precision, right, lowest) if labels is None else labels
-    return x._like(as_categories(kinds, is_ordered, _core.from_numpy(np.where(gone, -1, host)))), edges
+    return x._like(as_categories(kinds, is_ordered, bc.where(outside, np.int64(-1), found - 1))), edges
 
 
 @or_pandas_function(pandas.cut)
@@ -211,8 +209,8 @@ def qcut(
 
 def _coded(c: AnyColumn) -> tuple[ndarray, pandas.Index]:
     """The number of each row's value, -1 for missing ones, and the values."""
-    if isinstance(c, HostColumn) and isinstance(c.dtype, pandas.CategoricalDtype):
-        return _core.from_numpy(np.asarray(c.array.codes, dtype=_INT64)), c.dtype.categories
+    if is_categories(c):
+        return codes_of(c), c.dtype.categories
     if not isinstance(c, Column) or c.is_masked or not len(c):
         raise Elsewhere(f"values of type {c.dtype}")
     codes, first, _ = _core.factorize_columns([c.core], True, False)

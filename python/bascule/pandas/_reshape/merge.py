@@ -12,6 +12,7 @@ from ... import _core, progress
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray, plain
 from .._columns.lazy_take import Picked, pick
+from .._columns.numbered import categories, codes_of, is_categories, is_zoned, moments
 from .._columns.time_limits import fit_together
 from .._fallback.carried import carrying_both
 from .._fallback.elsewhere import Elsewhere
@@ -138,8 +139,8 @@ def _missing_key(k: Any) -> list:
 
 def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
     """Key columns of one type, as the core joins them; None where pandas has rules of its own."""
-    if not isinstance(left, Column) or not isinstance(right, Column):
-        return None
+    if isinstance(left, HostColumn) or isinstance(right, HostColumn):
+        return _numbers_of(left, right)
     if left.is_text or right.is_text:
         return (left, right) if left.is_text and right.is_text and left.is_masked == right.is_masked else None
     if left.is_masked or right.is_masked:
@@ -155,6 +156,17 @@ def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
             return None
         return plain(left.values.astype(common)), plain(right.values.astype(common))
     return None
+
+
+def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
+    """Numbers of keys that are categories of one set, or moments of one zone; what is missing has the least, as in pandas."""
+    if left.dtype != right.dtype or (is_categories(left) and not left.dtype.categories.equals(right.dtype.categories)):
+        return None
+    if is_categories(left):
+        return plain(codes_of(left)), plain(codes_of(right))
+    if not is_zoned(left):
+        return None
+    return tuple(plain(moments(c).values.view(np.dtype(np.int64))) for c in (left, right))  # type: ignore[return-value]
 
 
 class _Sides:
@@ -260,7 +272,8 @@ def merge(
         if by_labels and how == "inner" and not sort and all(isinstance(i, _indexes.RangeIndex) for i in ranges):
             if ranges[0].step < 0 < ranges[1].step:  # what two ranges share ascends, unless both descend
                 lrows, rrows = lrows[::-1], rrows[::-1]
-    keys = pairs if by_labels and how in ("inner", "outer") else keys
+    if by_labels and how in ("inner", "outer"):
+        keys = [k if isinstance(k[0], HostColumn) else p for k, p in zip(keys, pairs)]
     try:
         return _Result(left, right, sides, keys, lrows, rrows, how, sort).frame(suffixes, indicator)
     except Elsewhere as why:
@@ -362,9 +375,11 @@ class _Result:
         return _classes.DataFrame._new(columns, names, self._labels())
 
     def _origin(self) -> HostColumn:
-        l, r = _core.to_numpy(self.lrows) >= 0, _core.to_numpy(self.rrows) >= 0
-        codes = np.where(l & r, 2, np.where(l, 0, 1)).astype(np.int8)
-        return HostColumn(pandas.Categorical.from_codes(codes, categories=["left_only", "right_only", "both"]))
+        from ... import where
+
+        l, r = self.lrows >= 0, self.rrows >= 0
+        codes = where(l & r, np.int64(2), where(l, np.int64(0), np.int64(1)))
+        return categories(codes, pandas.CategoricalDtype(["left_only", "right_only", "both"]))
 
     def _labels(self) -> Any:
         by_left, by_right = self.sides.by_index

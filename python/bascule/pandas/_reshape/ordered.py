@@ -339,7 +339,7 @@ def _by_groups(by: Any, left: Any, right: Any, merged: Any) -> Any:
     by = _known(by, left)
     others = None
     if all(k in right._names for k in by):
-        others = right.groupby(by, sort=False).indices
+        others = right.groupby(by, sort=False)._rows_by_label()
     pieces = []
     for key, rows in left.groupby(by, sort=False):
         key = key if len(by) > 1 else key[0]
@@ -347,7 +347,7 @@ def _by_groups(by: Any, left: Any, right: Any, merged: Any) -> Any:
             cols = [*rows._names, *(c for c in right._names if c not in rows._names)]
             pieces.append(rows.reindex(columns=cols).reset_index(drop=True))
             continue
-        piece = merged(rows, right if others is None else right.take(others[key]))
+        piece = merged(rows, right if others is None else right._take_rows(others[key]))
         for label, value in zip(by, key if len(by) > 1 else (key,)):
             piece[label] = value
         pieces.append(piece)

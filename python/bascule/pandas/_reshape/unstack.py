@@ -59,14 +59,14 @@ def _lacks_some(c: AnyColumn) -> bool:
     """Whether a column has categories that none of its rows has."""
     if not isinstance(c.dtype, pandas.CategoricalDtype):
         return False
-    found = _core.factorize_columns([Codes(c.array).core], False, True)[2]  # type: ignore[union-attr]
+    found = _core.factorize_columns([Codes(c).core], False, True)[2]  # type: ignore[union-attr]
     return found < len(c.dtype.categories)
 
 
 def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tuple[ndarray, list[AnyColumn]]:
     """The number of each row's labels of some levels among the distinct ones, in the order of the levels, and those."""
     columns = [index._columns[i] for i in levels]
-    keys = [Codes(c.array) if isinstance(c.dtype, pandas.CategoricalDtype) else c for c in columns]  # type: ignore[union-attr]
+    keys = [Codes(c) if isinstance(c.dtype, pandas.CategoricalDtype) else c for c in columns]  # type: ignore[arg-type]
     if any(not isinstance(c, Column) or c.has_missing() for c in keys):
         raise Elsewhere("labels of this type, or missing ones")
     if whole and any(_lacks_some(c) for c in columns):

@@ -43,10 +43,12 @@ class Lists(HostColumn):
     dtype = property(lambda self: np.dtype(object))
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
+        self._stays(positions, "rows at positions")
         p = _core.to_numpy(positions)
         return Lists(self.lists.take(pyarrow.array(p, mask=p < 0 if holes else None)), self.na)
 
     def filter(self, mask: ndarray) -> HostColumn:
+        self._stays(mask, "rows by a mask")
         return Lists(self.lists.filter(pyarrow.array(_core.to_numpy(mask))), self.na)
 
     def slice(self, start: int, step: int, count: int) -> HostColumn:

@@ -13,12 +13,16 @@ import pyarrow
 import pyarrow.compute as pc
 
 from ... import _core
+from ...config import config
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, HostColumn, plain
 from .._columns.infer import inferred
+from .._columns.operators import compute
 from .._fallback.carried import finish
 from .._indexes.index import MultiIndex, from_column
 from .._io.arrow import column_from_arrow
+from .._io.between_devices import moved_rows
+from . import on_device
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
 from .objects import ObjectTexts, are_objects, are_texts
@@ -126,10 +130,13 @@ class TextMethods(Accessor):
             return self._in_pandas(name, "arguments that Arrow does not take")(*args, **kwargs)
 
     def _of_objects(self, name: str, given: dict) -> Any:
-        texts = ObjectTexts(self._series._column.array)
-        texts.check(name)
-        found = TextMethods(self._series._like(texts.column))._of_texts(name, given)
-        return texts.objects(found, name, given.get("na", pandas.api.extensions.no_default))
+        device = _core.get_default_device()
+        with config.set(device="cpu"):  # which objects there are the host knows
+            texts = ObjectTexts(self._series._column.array)
+            texts.check(name)
+            found = TextMethods(self._series._like(texts.column))._of_texts(name, given)
+            made = texts.objects(found, name, given.get("na", pandas.api.extensions.no_default))
+        return moved_rows(made, device) if device.startswith("cuda") else made
 
     def _of_texts(self, name: str, given: dict) -> Any:
         column = self._series._column
@@ -140,7 +147,7 @@ class TextMethods(Accessor):
         small = name in _OF_ALL or (not on_gpu and column.core.form == "text" and len(column) < _WORTH_CODES)
         core = None if small else column.core.encoded()
         if on_gpu and (core is None or core.dictionary.values.nbytes > _MOST_BYTES):
-            _fallback.refuse_on_gpu(f"Series.str.{name}", "texts of which most are different", column.device)
+            return self._of_bytes(name, given)
         if core is None:
             found = in_pieces(kernel, column.to_arrow(), given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
@@ -153,6 +160,16 @@ class TextMethods(Accessor):
             positions = where(positions < 0, len(texts) - 1, positions)
         found = in_pieces(kernel, texts, given)
         return self._shaped(name, found, given, lambda a: spread(as_column(a, column.dtype, na), positions))
+
+    def _of_bytes(self, name: str, given: dict) -> Any:
+        """The same by the bytes of all texts, where they lie."""
+        column, series = self._series._column, self._series
+        if name in ("split", "partition") and given.get("expand", name == "partition"):
+            parts = on_device.PARTS[name](on_device.Texts(column), **given)
+            return _classes.DataFrame._new(parts, pandas.RangeIndex(len(parts)), series._index)
+        if name not in on_device.KERNELS:
+            raise Elsewhere("texts of which most are different")
+        return series._like(on_device.KERNELS[name](on_device.Texts(column), **given))
 
     def _shaped(self, name: str, found: Any, given: dict, column_of: Callable[[Any], AnyColumn]) -> Any:
         """The series or frame of what a kernel found."""
@@ -192,7 +209,12 @@ class TextMethods(Accessor):
         others, sep, na_rep, join
             As pandas'.
         """
-        column = self._series._column
+        column, index = self._series._column, self._series._index
+        beside = isinstance(others, _classes.Series) and na_rep is None and column.is_text and others._column.is_text
+        if beside and isinstance(sep, (str, type(None))) and (others._index is index or others._index.equals(index)):
+            if others._column.dtype == column.dtype:
+                front = compute("add", column, sep) if sep else column
+                return self._series._like(compute("add", front, others._column))
         if others is not None or not column.is_text or not isinstance(sep, (str, type(None))):
             return self._in_pandas("cat")(others=others, sep=sep, na_rep=na_rep, join=join)
         _fallback.refuse_on_gpu("Series.str.cat", "one text of all", column.device)

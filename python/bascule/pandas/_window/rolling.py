@@ -14,6 +14,7 @@ from pandas.tseries.frequencies import to_offset
 from ... import _core
 from .. import _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.numbered import moments
 from .._fallback.elsewhere import Elsewhere
 from .aggregations import RollingAndExpanding
 from .common import INT64, like_theirs
@@ -26,7 +27,7 @@ def ticks_of(c: AnyColumn) -> tuple[ndarray, str] | None:
             return None
         return c.values.view(INT64), np.datetime_data(c.dtype)[0]
     if isinstance(c.dtype, pandas.DatetimeTZDtype):
-        return _core.from_numpy(np.ascontiguousarray(c.array._ndarray.view(np.int64))), c.dtype.unit
+        return moments(c).values.view(INT64), c.dtype.unit
     return None
 
 

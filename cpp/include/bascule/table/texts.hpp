@@ -1,0 +1,24 @@
+// What is made of text by devices that have algorithms for it; others raise. Places and sizes are in bytes.
+#pragma once
+#include <span>
+
+#include "bascule/core/table_algorithms_texts.hpp"
+#include "bascule/table/column.hpp"
+
+namespace bascule::table {
+
+// For each row where a text lies, or how often: see string_search. `from`, int64: the byte to begin at.
+array find_text(column const& c, column const& needle, string_search search, array const& from = {});
+
+// A part of each row of a column, or of its one row.
+struct text_part {
+    column_ref text;
+    array begin, size;  // int64, a row each; without memory: from 0, to the end
+};
+// The parts of each row put together; missing where one is.
+column assemble_text(std::span<text_part const> parts, std::int64_t rows);
+
+// The first `most` places of a text, which is not empty, exchanged; negative: all.
+column replace_text(column const& c, column const& needle, column const& replacement, std::int64_t most);
+
+}  // namespace bascule::table

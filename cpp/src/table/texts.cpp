@@ -1,0 +1,105 @@
+// What is made of text by devices that have algorithms for it: places found, texts put together of parts, replaced.
+#include "bascule/table/texts.hpp"
+
+#include <string>
+
+#include "bascule/array/indexing.hpp"
+#include "buffers.hpp"
+
+namespace bascule::table {
+namespace {
+
+void check_one(column const& c, char const* who) {
+    if (!c.is_text() || c.length() != 1)
+        throw value_error("[" + std::string(who) + "] expected a column of one text to look for");
+}
+array whole_numbers(array const& a, std::int64_t rows, char const* who) {
+    if (a.type.id != type_id::int64 || a.size() != rows)
+        throw value_error("[" + std::string(who) + "] expected int64, one a row");
+    return contiguous(a);
+}
+
+}  // namespace
+
+column text_from(string_result const& r, results const& made, std::int64_t n) {
+    auto find = [&](void const* p) {
+        for (auto const& a : made.arrays)
+            if (pointer(a) == p) return a;
+        throw device_error("[table] an algorithm returned memory that it did not ask for");
+    };
+    array valid;
+    if (r.validity) {
+        array const bits = find(r.validity);
+        valid = empty(bits.where(), make_dtype(type_id::bool_), {n});
+        validity_bits_args v;
+        v.pack = false, v.bits = pointer<std::uint8_t>(bits), v.bytes = pointer<std::uint8_t>(valid), v.length = n;
+        run(bits.where(), algorithm_kind::validity_bits, &v);
+    }
+    return column::text(find(r.bytes), reinterpret(find(r.offsets), type_id::int64), valid);
+}
+
+array find_text(column const& c, column const& needle, string_search search, array const& from) {
+    check_one(needle, "find_text");
+    auto const text = c.decoded(), wanted = needle.decoded();
+    inputs in;
+    buffers const &t = in.add(*text), &n = in.add(*wanted);
+    array const begin = from.memory() ? whole_numbers(from, c.length(), "find_text") : array{};
+    if (begin.memory()) in.hold(begin);
+    in.begin();
+    array const out = empty(c.where(), make_dtype(type_id::int64), {c.length()});
+    find_strings_args args;
+    args.in = as_strings(t), args.needle = as_strings(n), args.search = search;
+    args.from = pointer<std::int64_t const>(begin), args.out = pointer<std::int64_t>(out);
+    run(c.where(), algorithm_kind::find_strings, &args);
+    return out;
+}
+
+column assemble_text(std::span<text_part const> parts, std::int64_t rows) {
+    if (parts.empty() || parts.size() > most_string_pieces)
+        throw value_error("[assemble_text] expected 1 to " + std::to_string(most_string_pieces) + " parts, got " +
+                          std::to_string(parts.size()));
+    inputs in;
+    std::vector<column_ref> texts;
+    std::vector<buffers const*> memory;
+    std::vector<array> numbers;
+    auto const hold = [&](array const& a) {
+        numbers.push_back(a.memory() ? whole_numbers(a, rows, "assemble_text") : array{});
+        if (a.memory()) in.hold(numbers.back());
+    };
+    for (auto const& p : parts) {
+        if (!p.text->is_text() || (p.text->length() != rows && p.text->length() != 1))
+            throw value_error("[assemble_text] expected texts of " + std::to_string(rows) + " rows, or of one");
+        texts.push_back(p.text->decoded());
+        memory.push_back(&in.add(*texts.back()));
+        hold(p.begin), hold(p.size);
+    }
+    in.begin();
+    std::vector<string_piece> pieces;
+    for (std::size_t k = 0; k < parts.size(); ++k)
+        pieces.push_back({as_strings(*memory[k]), parts[k].text->length() == rows ? 1 : 0,
+                          pointer<std::int64_t const>(numbers[2 * k]),
+                          pointer<std::int64_t const>(numbers[2 * k + 1])});
+    device const where = parts[0].text->where();
+    results made{where, {}};
+    assemble_strings_args a;
+    a.pieces = pieces.data(), a.npieces = static_cast<std::int32_t>(pieces.size()), a.length = rows;
+    a.owner = &made, a.allocate = results::allocate;
+    run(where, algorithm_kind::assemble_strings, &a);
+    return text_from(a.out, made, rows);
+}
+
+column replace_text(column const& c, column const& needle, column const& replacement, std::int64_t most) {
+    check_one(needle, "replace_text"), check_one(replacement, "replace_text");
+    auto const text = c.decoded(), wanted = needle.decoded(), given = replacement.decoded();
+    inputs in;
+    buffers const &t = in.add(*text), &n = in.add(*wanted), &r = in.add(*given);
+    in.begin();
+    results made{c.where(), {}};
+    replace_strings_args a;
+    a.in = as_strings(t), a.needle = as_strings(n), a.replacement = as_strings(r), a.most = most;
+    a.owner = &made, a.allocate = results::allocate;
+    run(c.where(), algorithm_kind::replace_strings, &a);
+    return text_from(a.out, made, c.length());
+}
+
+}  // namespace bascule::table

@@ -1,0 +1,131 @@
+"""What is computed with categories and moments of zones by their numbers: comparisons, differences, values put in place of others."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import by_name
+from ..._array.ufuncs import rows as _ufuncs
+from .._fallback.elsewhere import Elsewhere
+from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain
+from .numbered import codes_of, is_categories, is_zoned, moments
+
+_select = _ufuncs["where"]["ufunc"]
+_COMPARED = {"eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}
+_TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+
+
+def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
+    """Operands that are plain columns in place of moments of a zone, and the zone of the result, or None.
+
+    Raises
+    ------
+    Elsewhere
+        For operands that only pandas puts together.
+    """
+    zoned = a if is_zoned(a) else b
+    if not is_zoned(zoned):
+        raise Elsewhere(f"values of type {(a if isinstance(a, HostColumn) else b).dtype}")
+    zone = zoned.dtype.tz
+    pair = [moments(x) if is_zoned(x) else _beside_moments(x, zone) for x in (a, b)]
+    times = [is_zoned(x) or isinstance(x, (str, pandas.Timestamp)) for x in (a, b)]
+    if op in _COMPARED or op == "sub":
+        if all(times):
+            return pair[0], pair[1], None
+        if op != "sub" or not times[0]:
+            raise Elsewhere("moments of a zone beside other values")
+    elif op != "add" or all(times):
+        raise Elsewhere("moments of a zone in arithmetic")
+    return pair[0], pair[1], zone
+
+
+def _beside_moments(x: Any, zone: Any) -> Any:
+    """A scalar time as one of UTC without a zone; lengths of time as they are."""
+    if isinstance(x, Column) and not x.is_text and not x.is_masked and x.dtype.kind == "m":
+        return x
+    if isinstance(x, np.timedelta64):
+        return x
+    return moment(x, zone)
+
+
+def moment(x: Any, zone: Any) -> np.datetime64:
+    """A scalar as a time of UTC; a text is what clocks of the zone show."""
+    if not isinstance(x, (str, datetime.datetime)):
+        raise Elsewhere(f"a value of type {type(x).__name__} beside moments of a zone")
+    try:
+        time = pandas.Timestamp(x)
+        if isinstance(x, str) and time is not pandas.NaT and time.tz is None:
+            time = pandas.Timestamp(x, tz=zone)
+    except (ValueError, TypeError):
+        raise Elsewhere("texts as times") from None
+    if time is pandas.NaT or time.tz is None:
+        raise Elsewhere("times of no zone among those of one")
+    return time.tz_convert(None).to_datetime64()
+
+
+def compared(op: str, a: Any, b: Any) -> Column:
+    """A comparison of categories with others of their set, or with a scalar."""
+    if not is_categories(a):
+        a, b, op = b, a, _TURNED.get(op, op)
+    dtype, codes = a.dtype, codes_of(a)
+    if op not in _COMPARED:
+        raise Elsewhere(f"values of type {dtype}")
+    if is_categories(b):
+        if b.dtype != dtype or not b.dtype.categories.equals(dtype.categories):
+            raise Elsewhere("categories of two sets")
+        other, both = codes_of(b), (codes >= 0) & (codes_of(b) >= 0)
+    elif isinstance(b, (Column, HostColumn)):
+        raise Elsewhere("categories beside other values")
+    else:
+        at = place(dtype, b)
+        if at < 0 and op in ("eq", "ne"):
+            return plain(_core.full((len(codes),), op == "ne", np.dtype(bool), codes.device))
+        if at < 0:
+            raise Elsewhere("a value that is no category")
+        other, both = np.int64(at), codes >= 0
+    if op not in ("eq", "ne") and not dtype.ordered:
+        raise TypeError("Unordered Categoricals can only compare equality or not")
+    found = by_name[_COMPARED[op]](codes, other)
+    return plain(found | ~both if op == "ne" else found & both)
+
+
+def place(dtype: Any, x: Any) -> int:
+    """The number of a category; -1 of what is none."""
+    try:
+        found = dtype.categories.get_indexer_for([x])
+    except TypeError:
+        raise Elsewhere("a value that is no category") from None
+    return int(found[0])
+
+
+def among(c: HostColumn, values: Any) -> Column:
+    """Which categories are among some values."""
+    if not is_categories(c):
+        raise Elsewhere(f"values of type {c.dtype}")
+    wanted = values.to_pandas() if hasattr(values, "to_pandas") else values
+    if not isinstance(wanted, (list, tuple, set, frozenset, np.ndarray, pandas.Series, pandas.Index)):
+        raise Elsewhere("values of this kind")
+    wanted = list(wanted)
+    lost = any(x is None or x is pandas.NA or x is pandas.NaT or x != x for x in wanted)
+    return plain(by_table(c, np.append(c.dtype.categories.isin(wanted), lost)))
+
+
+def by_table(c: HostColumn, table: np.ndarray) -> ndarray:
+    """What a table says of each category; its last entry is what it says of missing ones."""
+    codes = codes_of(c)
+    there = _core.from_numpy(np.ascontiguousarray(table), codes.device)
+    return _core.take(there, _select(codes < 0, len(table) - 1, codes), 0)
+
+
+def values_of_categories(c: HostColumn, convert: Any) -> AnyColumn:
+    """What categories stand for, converted once each."""
+    there = convert(from_pandas_array(c.dtype.categories.array))
+    if isinstance(there, HostColumn):
+        raise Elsewhere(f"values of type {there.dtype}")
+    codes = codes_of(c)
+    return there.take(codes, bool((codes < 0).any()))

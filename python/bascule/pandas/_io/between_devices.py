@@ -1,0 +1,68 @@
+"""Frames that are read or written by the CPU device for another one: each column is copied once, which `bascule.fallbacks` counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from ... import _core, fallback
+from ...config import config
+from .. import _classes, _indexes
+from .._columns.column import AnyColumn, Column, Core, HostColumn, text_from_arrow
+from .._columns.numbered import host_column
+
+
+def moved(c: AnyColumn, device: str) -> AnyColumn:
+    """A copy of a column in the memory of a device."""
+    if isinstance(c, HostColumn):
+        with config.set(device=device):
+            return host_column(c.to_pandas_array())
+    if c.is_text:
+        return text_from_arrow(c.to_arrow(), c.dtype, device)
+    values, valid = (a if a is None else _core.from_numpy(_core.to_numpy(a), device) for a in (c.values, c.core.valid))
+    return Column(Core.plain(values, valid), c.dtype)
+
+
+def _moved_labels(index: Any, device: str) -> Any:
+    if isinstance(index, _indexes.RangeIndex):  # its labels are made where they are first asked for
+        return _indexes.RangeIndex._of(index.start, index.step, len(index), index.name)
+    return _classes.Index._of_columns([moved(c, device) for c in index._columns], index._names)
+
+
+def moved_rows(x: Any, device: str) -> Any:
+    """A copy of a frame or series in the memory of a device."""
+    return x._with([moved(c, device) for c in x._all_columns()], _moved_labels(x._index, device))
+
+
+def read_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that reads a frame: by the CPU device, wherever the frame is to lie."""
+
+    @wraps(f)
+    def read(*args: Any, **kwargs: Any) -> Any:
+        device = _core.get_default_device()
+        if not device.startswith("cuda"):
+            return f(*args, **kwargs)
+        with config.set(device="cpu"):
+            found = f(*args, **kwargs)
+        fallback.tell(f.__name__, f"read by the CPU device, its columns copied to {device}")
+        return moved_rows(found, device) if isinstance(found, _classes.DataFrame) else found
+
+    return read
+
+
+def written_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that writes rows: by the CPU device, wherever they lie."""
+
+    @wraps(f)
+    def write(self: Any, *args: Any, **kwargs: Any) -> Any:
+        device = self._device()
+        if not device.startswith("cuda") and not _core.get_default_device().startswith("cuda"):
+            return f(self, *args, **kwargs)
+        with config.set(device="cpu"):
+            if device.startswith("cuda"):
+                fallback.tell(f.__name__, f"written by the CPU device, its columns copied from {device}")
+                self = moved_rows(self, "cpu")
+            return f(self, *args, **kwargs)
+
+    return write

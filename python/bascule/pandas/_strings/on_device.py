@@ -1,0 +1,423 @@
+"""`.str` of texts of which most are different, on a device with memory of its own: by their bytes and offsets there.
+
+Characters are counted where some take several bytes; what depends on the letters of other than ASCII raises Elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core, cumsum
+from ..._array.ufuncs import rows as _ufuncs
+from .._columns.column import AnyColumn, Column, Core, ndarray, plain
+from .._columns.operators import _one_row
+from .regex import Elsewhere
+
+_select = _ufuncs["where"]["ufunc"]
+_INT64, _UINT8 = np.dtype(np.int64), np.dtype(np.uint8)
+_UNSET = pandas.api.extensions.no_default
+_WHITE = " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f"
+
+
+class Texts:
+    """A column of texts as the bytes of all and where each begins."""
+
+    def __init__(self, c: Column):
+        self.column = c
+        self.core = c.core.decoded()
+        self.bytes, self.offsets = self.core.values, self.core.offsets
+        self._ascii: bool | None = None
+        self._starts: ndarray | None = None
+
+    def __len__(self) -> int:
+        return len(self.core)
+
+    @property
+    def is_ascii(self) -> bool:
+        if self._ascii is None:
+            self._ascii = not len(self.bytes) or int(self.bytes.max()) < 128
+        return self._ascii
+
+    @property
+    def sizes(self) -> ndarray:
+        """Bytes of each row."""
+        return self.offsets[1:] - self.offsets[:-1]
+
+    def need_ascii(self) -> None:
+        if not self.is_ascii:
+            raise Elsewhere("texts of other than ASCII of which most are different")
+
+    def one(self, text: str) -> Any:
+        """A text as a column of one row."""
+        return _one_row(text, self.column.dtype, self.core.device).core
+
+    # ---- characters and bytes
+    @property
+    def _before(self) -> ndarray:
+        """How many characters begin before each byte, and behind the last."""
+        if self._starts is None:
+            begins = ((self.bytes & np.uint8(0xC0)) != np.uint8(0x80)).astype(_INT64)
+            zero = _core.full((1,), 0, _INT64, self.core.device)
+            self._starts = _core.concat_columns([Core.plain(zero), Core.plain(cumsum(begins))]).values
+        return self._starts
+
+    def characters_before(self, places: ndarray) -> ndarray:
+        """How many characters lie in front of a byte of each row's text."""
+        if self.is_ascii:
+            return places
+        begin = self.offsets[:-1]
+        return _core.take(self._before, begin + places, 0) - _core.take(self._before, begin, 0)
+
+    @property
+    def lengths(self) -> ndarray:
+        """Characters of each row."""
+        return self.characters_before(self.sizes)
+
+    def bytes_before(self, characters: ndarray) -> ndarray:
+        """Where in each row's text its character of a number begins; numbers are 0 to the length."""
+        if self.is_ascii:
+            return characters
+        begins = _core.nonzero((self.bytes & np.uint8(0xC0)) != np.uint8(0x80))[0].astype(_INT64)
+        end = _core.full((1,), len(self.bytes), _INT64, self.core.device)
+        begins = _core.concat_columns([Core.plain(begins), Core.plain(end)]).values
+        first = _core.take(self._before, self.offsets[:-1], 0)
+        at = _core.take(begins, first + characters, 0)
+        last = self.offsets[1:]  # the character behind the last is another row's
+        return _select(at < last, at, last) - self.offsets[:-1]
+
+    # ---- results
+    def numbers(self, values: ndarray) -> Column:
+        """Whole numbers a row, as pandas has them of these texts."""
+        return self._beside(values, pandas.Int64Dtype(), lambda v, gone: _select(gone, np.nan, v.astype(np.float64)))
+
+    def truths(self, values: ndarray, na: Any = _UNSET) -> Column:
+        """Bools a row; missing rows are false, or `na`."""
+        if na is not _UNSET and not pandas.isna(na):
+            valid = self.core.valid
+            return self._flagged(values if valid is None else _select(valid, values, bool(na)), None)
+        if self.column.dtype.na_value is pandas.NA:
+            return self._flagged(values, self.core.valid)
+        return self._flagged(values if self.core.valid is None else values & self.core.valid, None)
+
+    def _flagged(self, values: ndarray, valid: ndarray | None) -> Column:
+        nullable = self.column.dtype.na_value is pandas.NA
+        return Column(Core.plain(values, valid), pandas.BooleanDtype() if nullable else np.dtype(bool))
+
+    def _beside(self, values: ndarray, masked: Any, with_holes: Callable[..., ndarray]) -> Column:
+        valid = self.core.valid
+        if self.column.dtype.na_value is pandas.NA:
+            return Column(Core.plain(values, valid), masked)
+        return plain(values if valid is None or not self.column.has_missing() else with_holes(values, ~valid))
+
+    def made(self, core: Any) -> Column:
+        return Column(core, self.column.dtype)
+
+    def of_bytes(self, values: ndarray) -> Column:
+        """Texts of other bytes at the same places."""
+        return self.made(Core.text(values, self.offsets, self.core.valid))
+
+    def part(self, begin: ndarray, end: ndarray) -> Column:
+        """The bytes of each row between two places; none where the second comes first."""
+        size = end - begin
+        return self.assembled((self.core, begin, _select(size > 0, size, 0)))
+
+    def assembled(self, *parts: tuple[Any, ndarray | None, ndarray | None]) -> Column:
+        return self.made(_core.assemble_text(list(parts), len(self)))
+
+    def find(self, what: str, how: str, start: ndarray | None = None) -> ndarray:
+        return _core.find_text(self.core, self.one(what), how, start)
+
+
+def _whole(width: Any) -> int:
+    if not isinstance(width, (int, np.integer)) or isinstance(width, bool):
+        raise TypeError(f"width must be of integer type, not {type(width).__name__}")
+    return int(width)
+
+
+def _cased(low: str, high: str) -> Callable:
+    def kernel(t: Texts) -> Column:
+        t.need_ascii()
+        inside = (t.bytes >= np.uint8(ord(low))) & (t.bytes <= np.uint8(ord(high)))
+        return t.of_bytes(_select(inside, t.bytes ^ np.uint8(32), t.bytes))
+
+    return kernel
+
+
+def _swapcase(t: Texts) -> Column:
+    t.need_ascii()
+    small = t.bytes | np.uint8(32)
+    inside = (small >= np.uint8(ord("a"))) & (small <= np.uint8(ord("z")))
+    return t.of_bytes(_select(inside, t.bytes ^ np.uint8(32), t.bytes))
+
+
+def _is(*classes: str) -> Callable:
+    """Whether all characters of a text, of which there are some, are of some ASCII ones."""
+
+    def kernel(t: Texts) -> Column:
+        t.need_ascii()
+        inside = _within(t.bytes, *classes)
+        zero = _core.full((1,), 0, _INT64, t.core.device)
+        before = _core.concat_columns([Core.plain(zero), Core.plain(cumsum(inside.astype(_INT64)))]).values
+        count = _core.take(before, t.offsets[1:], 0) - _core.take(before, t.offsets[:-1], 0)
+        return t.truths((count == t.sizes) & (count > 0))
+
+    return kernel
+
+
+def _within(values: ndarray, *classes: str) -> ndarray:
+    """Which bytes lie from the first to the second character of a pair."""
+    found = None
+    for low, high in classes:
+        here = (values >= np.uint8(ord(low))) & (values <= np.uint8(ord(high)))
+        found = here if found is None else found | here
+    return found
+
+
+def _headed(every_word: bool) -> Callable:
+    """Small letters, but capital ones where a text begins, or every word."""
+
+    def kernel(t: Texts) -> Column:
+        t.need_ascii()
+        letters, size = _within(t.bytes, "az", "AZ"), len(t.bytes)
+        heads = _core.full((size,), False, np.dtype(bool), t.core.device)
+        heads[t.offsets[:-1][t.sizes > 0]] = True
+        if every_word and size > 1:
+            no = _core.full((1,), False, np.dtype(bool), t.core.device)
+            heads = heads | ~_core.concat_columns([Core.plain(no), Core.plain(letters[:-1])]).values
+        small = _select(letters, t.bytes | np.uint8(32), t.bytes)
+        return t.of_bytes(_select(letters & heads, small ^ np.uint8(32), small))
+
+    return kernel
+
+
+def _literal(pat: Any, regex: bool) -> str:
+    if not isinstance(pat, str):
+        raise Elsewhere("a compiled pattern")
+    if regex and any(c in r"\.^$*+?{}[]|()" for c in pat):
+        raise Elsewhere("regular expressions, on texts of which most are different")
+    return pat
+
+
+def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Column:
+    if flags or not case:
+        raise Elsewhere("case=False or flags=, on texts of which most are different")
+    return t.truths(t.find(_literal(pat, regex), "first") >= 0, na)
+
+
+def _ends(how: str) -> Callable:
+    def of(t: Texts, pat: Any, na: Any = _UNSET) -> Column:
+        if not isinstance(pat, (str, tuple)):
+            raise TypeError(f"expected a string or tuple, not {type(pat).__name__}")
+        found = _core.full((len(t),), False, np.dtype(bool), t.core.device)
+        for p in (pat,) if isinstance(pat, str) else pat:
+            found = found | (t.find(p, how) > 0)
+        return t.truths(found, na)
+
+    return of
+
+
+def _find(t: Texts, sub: Any, start: Any = 0, end: Any = None, how: str = "first") -> Column:
+    if not isinstance(sub, str):
+        raise TypeError(f"expected a string object, not {type(sub).__name__}")
+    if (start or 0) != 0 or end is not None:
+        raise Elsewhere("start= or end=")
+    at = t.find(sub, how)
+    return t.numbers(_select(at < 0, -1, t.characters_before(_select(at < 0, 0, at))))
+
+
+def _rfind(t: Texts, sub: Any, start: Any = 0, end: Any = None) -> Column:
+    return _find(t, sub, start, end, "last")
+
+
+def _count(t: Texts, pat: Any, flags: int = 0) -> Column:
+    pat = _literal(pat, True)
+    if flags or not pat:
+        raise Elsewhere("flags=, or a pattern that matches nothing at all")
+    return t.numbers(t.find(pat, "count"))
+
+
+def _place(t: Texts, x: int | None, default: int) -> ndarray:
+    """The character that a slice names, in each row."""
+    lengths = t.lengths
+    x = default if x is None else int(x)
+    if x < 0:
+        return _select(lengths + x > 0, lengths + x, 0)
+    return _select(lengths < x, lengths, x)
+
+
+def _slice(t: Texts, start: int | None = None, stop: int | None = None, step: int | None = None) -> Column:
+    if step not in (None, 1):
+        raise Elsewhere("steps, on texts of which most are different")
+    begin = t.bytes_before(_place(t, start, 0))
+    end = t.sizes if stop is None else t.bytes_before(_place(t, stop, 0))
+    return t.part(begin, end)
+
+
+def _get(t: Texts, i: Any) -> Column:
+    if isinstance(i, slice):
+        return _slice(t, i.start, i.stop, i.step)
+    if not isinstance(i, (int, np.integer)):
+        raise Elsewhere("keys of this kind")
+    lengths = t.lengths
+    inside = lengths > i if i >= 0 else lengths >= -i
+    return _known(_slice(t, i, i + 1 if i != -1 else None), inside)
+
+
+def _slice_replace(t: Texts, start: int | None = None, stop: int | None = None, repl: str | None = None) -> Column:
+    begin, end = _place(t, start, 0), t.lengths if stop is None else _place(t, stop, 0)
+    begin, end = t.bytes_before(begin), t.bytes_before(_select(end < begin, begin, end))
+    return t.assembled((t.core, None, begin), (t.one(repl or ""), None, None), (t.core, end, None))
+
+
+def _stripped(left: bool, right: bool) -> Callable:
+    def kernel(t: Texts, to_strip: str | None = None) -> Column:
+        if to_strip is not None and not to_strip.isascii():
+            t.need_ascii()
+        among = _WHITE if to_strip is None else to_strip
+        sizes = t.sizes
+        begin = t.find(among, "past_set") if left else _zeros(t)
+        end = t.find(among, "up_to_set") if right else sizes
+        if to_strip is None:
+            _check_edges(t, begin, end, left, right)
+        return t.part(begin, end)
+
+    return kernel
+
+
+def _check_edges(t: Texts, begin: ndarray, end: ndarray, left: bool, right: bool) -> None:
+    """Leave texts that begin or end with other than ASCII to the host: it may be white space."""
+    if t.is_ascii or not len(t):
+        return
+    size, front = len(t.bytes), t.offsets[:-1]
+    for at, wanted in ((begin, left), (end - 1, right)):
+        byte = _core.take(t.bytes, _select((front + at < 0) | (front + at >= size), 0, front + at), 0)
+        if wanted and bool(((byte >= np.uint8(128)) & (begin < end)).any()):
+            raise Elsewhere("texts of other than ASCII of which most are different")
+
+
+def _replace(
+    t: Texts, pat: Any, repl: Any = None, n: int = -1, case: bool | None = None, flags: int = 0, regex: bool = False
+) -> Column:
+    if isinstance(pat, dict) and repl is None:
+        for key, value in pat.items():
+            t = Texts(_replace(t, key, value, n, case, flags, regex))
+        return t.made(t.core)
+    if not isinstance(repl, str) and not callable(repl):
+        raise TypeError("repl must be a string or callable")
+    if not isinstance(repl, str) or case is False or flags or not pat:
+        raise Elsewhere("functions, case=False or flags=, on texts of which most are different")
+    if regex and "\\" in repl:
+        raise Elsewhere("regular expressions, on texts of which most are different")
+    pat = _literal(pat, regex)
+    return t.made(_core.replace_text(t.core, t.one(pat), t.one(repl), -1 if n < 0 else int(n)))
+
+
+def _padded(t: Texts, width: Any, side: str = "left", fillchar: str = " ") -> Column:
+    if not isinstance(fillchar, str):
+        raise TypeError(f"fillchar must be a character, not {type(fillchar).__name__}")
+    if len(fillchar) != 1:
+        raise TypeError("fillchar must be a character, not str")
+    if side not in ("left", "right", "both"):
+        raise ValueError(f"Invalid side: {side}. Side must be one of 'left', 'right', 'both'")
+    width = max(_whole(width), 0)
+    lacking = width - t.lengths
+    lacking = _select(lacking > 0, lacking, 0)
+    each = len(fillchar.encode())
+    fill = t.one(fillchar * max(width, 1))
+    if side == "left":
+        return t.assembled((fill, None, lacking * each), (t.core, None, None))
+    if side == "right":
+        return t.assembled((t.core, None, None), (fill, None, lacking * each))
+    before = (lacking + (0 if width % 2 == 0 else 1)) // 2  # as Python centers
+    return t.assembled((fill, None, before * each), (t.core, None, None), (fill, None, (lacking - before) * each))
+
+
+def _zfill(t: Texts, width: Any) -> Column:
+    width = max(_whole(width), 0)
+    lacking = width - t.lengths
+    lacking = _select(lacking > 0, lacking, 0)
+    sign = (t.find("-", "at_begin") + t.find("+", "at_begin")) > 0
+    sign = _select(sign, 1, 0).astype(_INT64)
+    zeros = t.one("0" * max(width, 1))
+    return t.assembled((t.core, None, sign), (zeros, None, lacking), (t.core, sign, None))
+
+
+def _without(t: Texts, affix: str, how: str) -> Column:
+    has = t.find(affix, how) * len(affix.encode())
+    return t.part(has, t.sizes) if how == "at_begin" else t.part(_zeros(t), t.sizes - has)
+
+
+def _repeat(t: Texts, repeats: Any) -> Column:
+    if not isinstance(repeats, (int, np.integer)) or not 1 <= repeats <= 8:
+        raise Elsewhere("more than 8 repeats, or a number for each row")
+    return t.assembled(*[(t.core, None, None)] * int(repeats))
+
+
+def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
+    """The parts of each row at a literal text, one column a part; missing where a row has fewer."""
+    if pat is None or pat == "":
+        raise Elsewhere("white space, on texts of which most are different")
+    if not isinstance(pat, str):
+        raise Elsewhere("a compiled pattern")
+    pat = _literal(pat, regex is True or (regex is None and len(pat) > 1))
+    counts = t.find(pat, "count")
+    if t.core.valid is not None:
+        counts = _select(t.core.valid, counts, -1)
+    most = int(counts.max()) + 1 if len(t) else 0
+    ends = n is not None and n > 0 and n < most - 1
+    most = n + 1 if ends else most
+    if most == 0:
+        raise Elsewhere("no parts at all")
+    begin, parts = _zeros(t), []
+    for k in range(most):
+        found = t.find(pat, "first", begin)
+        end = t.sizes if ends and k == n else _select(found < 0, t.sizes, found)
+        parts.append(_known(t.part(begin, end), counts >= k))
+        begin = _select(found < 0, t.sizes, found + len(pat.encode()))
+    return parts
+
+
+def _partition(t: Texts, sep: Any = " ", expand: bool = True) -> list[Column]:
+    """What is before a text, itself, and what is behind; all of a row and two empty ones where it is not there."""
+    if not isinstance(sep, str):
+        raise Elsewhere("tuples")
+    if sep == "":
+        raise ValueError("empty separator")
+    found, size = t.find(sep, "first"), len(sep.encode())
+    end = _select(found < 0, t.sizes, found)
+    behind = _select(found < 0, t.sizes, found + size)
+    return [t.part(_zeros(t), end), t.part(end, behind), t.part(behind, t.sizes)]
+
+
+def _zeros(t: Texts) -> ndarray:
+    return _core.full((len(t),), 0, _INT64, t.core.device)
+
+
+def _known(c: Column, there: ndarray) -> Column:
+    """The rows where there are some; others are missing."""
+    at = _core.arange(0, 1, len(c), _INT64, c.device)
+    return c.take(_select(there, at, -1), True)  # type: ignore[return-value]
+
+
+KERNELS: dict[str, Callable[..., AnyColumn]] = {
+    "len": lambda t: t.numbers(t.lengths),
+    "upper": _cased("a", "z"), "lower": _cased("A", "Z"), "swapcase": _swapcase, "casefold": _cased("A", "Z"),
+    "title": _headed(True), "capitalize": _headed(False), "isascii": lambda t: t.truths(t.lengths == t.sizes),
+    "isdigit": _is("09"), "isdecimal": _is("09"), "isnumeric": _is("09"), "isalpha": _is("az", "AZ"),
+    "isalnum": _is("az", "AZ", "09"), "isspace": _is("\t\r", "\x1c "),
+    "contains": _contains, "startswith": _ends("at_begin"), "endswith": _ends("at_end"),
+    "find": _find, "rfind": _rfind, "count": _count, "slice": _slice, "get": _get, "__getitem__": lambda t, key: _get(t, key),
+    "slice_replace": _slice_replace, "strip": _stripped(True, True), "lstrip": _stripped(True, False),
+    "rstrip": _stripped(False, True), "replace": _replace, "pad": _padded, "zfill": _zfill, "repeat": _repeat,
+    "center": lambda t, width, fillchar=" ": _padded(t, width, "both", fillchar),
+    "ljust": lambda t, width, fillchar=" ": _padded(t, width, "right", fillchar),
+    "rjust": lambda t, width, fillchar=" ": _padded(t, width, "left", fillchar),
+    "removeprefix": lambda t, prefix: _without(t, prefix, "at_begin"),
+    "removesuffix": lambda t, suffix: _without(t, suffix, "at_end"),
+}  # fmt: skip
+# Those that give several columns.
+PARTS: dict[str, Callable[..., list[Column]]] = {"split": _split, "partition": _partition}

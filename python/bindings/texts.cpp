@@ -1,0 +1,56 @@
+// What devices with memory of their own make of text: places, parts, replacements.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "array_object.hpp"
+#include "bascule/table/texts.hpp"
+
+namespace py = pybind11;
+
+namespace bascule::python {
+namespace {
+
+using table::column;
+
+template <class F> auto released(F&& f) {
+    without_gil const free(true);
+    return f();
+}
+array array_or_none(py::handle h) { return h.is_none() ? array{} : array_argument(h.ptr()); }
+std::shared_ptr<column> share(column c) { return std::make_shared<column>(std::move(c)); }
+
+string_search search_from(std::string const& name) {
+    static constexpr char const* all[] = {"first", "last", "count", "at_begin", "at_end", "past_set", "up_to_set"};
+    for (int i = 0; i < 7; ++i)
+        if (name == all[i]) return static_cast<string_search>(i);
+    throw value_error("[find_text] no search named " + name);
+}
+
+using part = std::tuple<std::shared_ptr<column>, py::object, py::object>;
+
+}  // namespace
+
+void bind_texts(py::module_& m) {
+    m.def(
+        "find_text",
+        [](column const& c, column const& needle, std::string const& search, py::object from) {
+            auto const how = search_from(search);
+            array const begin = array_or_none(from);
+            return py::reinterpret_steal<py::object>(
+                to_python(released([&] { return table::find_text(c, needle, how, begin); })));
+        },
+        py::arg("column"), py::arg("needle"), py::arg("search"), py::arg("start") = py::none());
+    m.def("assemble_text", [](std::vector<part> const& parts, std::int64_t rows) {
+        std::vector<table::text_part> given;
+        for (auto const& [text, begin, size] : parts) {
+            if (!text) throw type_error("[assemble_text] expected columns, got None");
+            given.push_back({text, array_or_none(begin), array_or_none(size)});
+        }
+        return released([&] { return share(table::assemble_text(given, rows)); });
+    });
+    m.def("replace_text", [](column const& c, column const& needle, column const& replacement, std::int64_t most) {
+        return released([&] { return share(table::replace_text(c, needle, replacement, most)); });
+    });
+}
+
+}  // namespace bascule::python
