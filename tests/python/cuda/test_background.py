@@ -91,8 +91,8 @@ subprocess.Popen(['sh', '-c', f'sleep 1; rm {hold}'])
 def test_a_forked_process_ends_while_a_kernel_is_compiled(run):
     program = """
 import warnings
-warnings.simplefilter("ignore")
 print(chain(), flush=True)
+warnings.simplefilter("ignore")  # of threads beside a fork
 child = os.fork()
 if child == 0:
     sys_exit = __import__("sys").exit
