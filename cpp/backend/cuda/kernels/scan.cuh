@@ -144,25 +144,34 @@ template <int R, class T, bool Along, class P> struct scan_stripe {
         std::uint64_t const stripes = p[words::stripes], rows = p[0] / stripes;
         return at<T>(array, 0) + (Along ? row * (stripes - 1) + k : k * rows + row);
     }
-    // Which of the tile's elements the thread moves as its k-th, and where a tile's element lies among all chunks.
-    __device__ int moved(int k) const { return Along ? k * scan_lanes + lane : lane * chunk + k; }
+    // The thread moves a tile's elements `first`, first + step, ...: the place of one among all chunks.
+    static constexpr int step = Along ? scan_lanes : 1;
+    __device__ int first() const { return Along ? lane : lane * chunk; }
     __device__ int place(int element) const { return (slot * scan_lanes + element / chunk) * (chunk + 1) + element % chunk; }
+    __device__ int place_of_move(int k) const {  // of first + k * step
+        return place(first()) + (Along ? k * (scan_lanes / chunk) * (chunk + 1) : k);
+    }
 
+    // Addresses are added up one after the other: all of them at once would take more registers than the elements.
     __device__ void load(T* items) const {
         T next[chunk];
-        int const n = count();
+        int const n = count() - first();
+        std::uint64_t const stride = p[words::in + R];
+        std::uint64_t address = from + first() * stride;
+#pragma unroll
+        for (int k = 0; k < chunk; ++k, address += step * stride)
+            if (k * step < n) next[k] = load_element<T>(address);
 #pragma unroll
         for (int k = 0; k < chunk; ++k)
-            if (moved(k) < n) next[k] = load_element<T>(from + moved(k) * p[words::in + R]);
-#pragma unroll
-        for (int k = 0; k < chunk; ++k)
-            if (moved(k) < n) items[place(moved(k))] = next[k];
+            if (k * step < n) items[place_of_move(k)] = next[k];
     }
     __device__ void store(T const* items) const {
-        int const n = count();
+        int const n = count() - first();
+        std::uint64_t const stride = p[words::out + R];
+        std::uint64_t address = to + first() * stride;
 #pragma unroll
-        for (int k = 0; k < chunk; ++k)
-            if (moved(k) < n) *at<T>(to + moved(k) * p[words::out + R], 0) = items[place(moved(k))];
+        for (int k = 0; k < chunk; ++k, address += step * stride)
+            if (k * step < n) *at<T>(address, 0) = items[place_of_move(k)];
     }
 };
 
