@@ -22,7 +22,9 @@ def chain():
 def packed(tmp_path_factory):
     file = tmp_path_factory.mktemp("kernels") / "cuda_kernels.bin"
     calls = "f8:x + y ; x * 2 ; x.sum()"
-    subprocess.run([sys.executable, str(PACKER), str(file), "--emulated", "--cards", "90", "--calls", calls], check=True)
+    subprocess.run(
+        [sys.executable, str(PACKER), str(file), "--emulated", "--cards", "90", "--calls", calls], check=True
+    )
     return file
 
 
@@ -52,7 +54,9 @@ print(chain(), _fake.bascule_fake_compilations())
 
 
 def test_whoever_asks_for_it_waits(run):
-    assert run("subprocess.Popen(['sh', '-c', f'sleep 1; rm {hold}'])\nprint(chain())", BASCULE_CUDA_COMPILE="wait") == "1"
+    assert (
+        run("subprocess.Popen(['sh', '-c', f'sleep 1; rm {hold}'])\nprint(chain())", BASCULE_CUDA_COMPILE="wait") == "1"
+    )
 
 
 def test_reductions_join_in(run):
