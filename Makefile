@@ -68,7 +68,7 @@ $(VENV)/installed: pyproject.toml $(PY)
 build: compiler $(VENV)/installed
 	@echo '== building bascule into $(VENV) (the first build takes minutes, later ones only what changed)'
 	@$(PY) -m pip install -q --no-build-isolation --no-deps --config-settings=build-dir=$(BUILD) \
-	  --config-settings=cmake.define.BASCULE_TESTS=ON \
+	  --config-settings=cmake.define.BASCULE_TESTS=ON --config-settings=cmake.define.BASCULE_CUDA_KERNELS=OFF \
 	  --config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=$(if $(wildcard /dev/nvidia0),AUTO,OFF) --editable .
 
 test: build
@@ -170,8 +170,8 @@ cuda-report: build
 	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
 	@$(PY) tests/cuda/kernel_report.py --write benchmarks/results/cuda-kernels.md
 
-# Kernels of the commonest calls, compiled ahead for every generation of cards: a file for a build with
-# -DBASCULE_CUDA_KERNELS=. Needs NVRTC, and no GPU; minutes.
+# Kernels of the commonest calls, compiled ahead for every generation of cards: a file that wheels, and later builds, take
+# along. Needs NVRTC, and no GPU; minutes.
 cuda-kernels: build
 	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
 	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
@@ -220,9 +220,13 @@ docs: docs-packages
 notebooks: docs-packages
 	@$(PY) notebooks/run.py $(NOTEBOOKS)
 
+# With the kernels that are compiled ahead, where NVRTC can be had; KERNELS=OFF builds without them.
 wheel: compiler $(VENV)/installed
+	@test '$(KERNELS)' = OFF || { echo '== compiling kernels ahead' && $(MAKE) --no-print-directory cuda-kernels; } || \
+	  echo 'missing: NVRTC, so the wheel has no kernels that are compiled ahead; the reason is above' >&2
 	@echo '== building a wheel into dist/'
-	@$(PY) -m pip wheel -q --no-deps --no-build-isolation --config-settings=cmake.define.BASCULE_PORTABLE=ON --wheel-dir dist .
+	@$(PY) -m pip wheel -q --no-deps --no-build-isolation --config-settings=cmake.define.BASCULE_PORTABLE=ON \
+	  --config-settings=cmake.define.BASCULE_CUDA_KERNELS=$(or $(KERNELS),AUTO) --wheel-dir dist .
 	@ls -l dist/*.whl
 	@test -z "$$(find dist -name '*.whl' -size +25M)" || { echo 'a wheel is to stay within 25 MB' >&2; exit 1; }
 

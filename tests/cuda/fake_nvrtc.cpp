@@ -3,11 +3,13 @@
 //   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of text and headers (beside this library)
 //   BASCULE_FAKE_CUDA_MUTATE=file:k        leaves out the k-th __syncthreads() of a header: a test of the tests
 //   BASCULE_FAKE_CUDA_FLAGS=...            further flags of the compiler
+//   BASCULE_FAKE_CUDA_NVRTC_HOLD=file      compilations wait until the file is gone, a minute at most
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -128,7 +130,7 @@ std::string source_of(program const& p) {
 }
 
 std::mutex one_at_a_time;
-int compiled_count = 0;
+std::atomic<int> compiled_count = 0;
 std::set<std::string> kernels_asked_for;  // by hash of text and headers
 
 int compile(program& p) {
@@ -207,6 +209,8 @@ EXPORTED int nvrtcCreateProgram(program** out, char const* text, char const* nam
     return 0;
 }
 EXPORTED int nvrtcCompileProgram(program* p, int count, char const* const* options) {
+    static std::string const hold = setting("BASCULE_FAKE_CUDA_NVRTC_HOLD", "");
+    for (int k = 0; k < 6000 && !hold.empty() && fs::exists(hold); ++k) usleep(10'000);
     std::lock_guard const lock(one_at_a_time);
     ++compiled_count;
     return p->name == "bascule.cu" ? compile(*p) : compile_users(*p, count, options);

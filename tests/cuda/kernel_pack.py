@@ -1,7 +1,7 @@
 """Compile the kernels of the commonest calls ahead, for every generation of cards, into one file.
 
     make cuda-kernels                     # build/cuda_kernels.bin; needs NVRTC and no GPU
-    pip install . -C cmake.define.BASCULE_CUDA_KERNELS=$PWD/build/cuda_kernels.bin
+    make wheel                            # makes it first and takes it along; so does a later pip install .
 
 The calls go through the public interface, on a driver that stands in for libcuda and says that it is each of the cards in
 turn; what NVRTC makes of their kernels is kept. cpp/backend/cuda/prebuilt_kernels.hpp tells of the file.

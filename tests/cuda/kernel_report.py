@@ -31,7 +31,9 @@ bc.sin(x) ** 2 + bc.cos(x) ** 2 ; x.astype('f4') ; f.astype('f8') + x ; u.astype
 A + B ; (A - 1) / 2""".replace("\n", ";")
 OTHER = """A + row ; A + column ; A + B.T ; x[::2] + 1 ; A[:, 1:] - A[:, :-1] ; bc.arange(100000) * 0.5
 bc.random.default_rng(1).random(100000) ; x.sum() ; f.sum() ; (x * y).sum() ; A.sum(axis=0) ; A.sum(axis=1) ; A.sum(axis=(0, 1))
-x.std() ; x.max() ; x.argmax() ; (x > 0).any() ; (x * 2).mean()""".replace("\n", ";")
+x.std() ; A.std(axis=1) ; x.cumsum() ; A.cumsum(axis=0) ; A.cumsum(axis=1) ; x.max() ; x.argmax() ; (x > 0).any() ; (x * 2).mean()""".replace(
+    "\n", ";"
+)
 ARCHITECTURES = (80, 90)
 # Bytes and thread instructions a second: A100 (80 GB) and H100 (SXM), from their data sheets.
 CARDS = {80: (2.039e12, 108 * 4 * 32 * 1.41e9), 90: (3.35e12, 132 * 4 * 32 * 1.755e9)}

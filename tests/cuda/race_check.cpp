@@ -36,8 +36,10 @@ extern "C" [[gnu::visibility("default")]] char const* __tsan_default_options() {
 
 #include "backend/cuda/kernels/product.cuh"
 #include "backend/cuda/kernels/reduce.cuh"
+#include "backend/cuda/kernels/scan.cuh"
 #include "backend/cuda/kernels/select.cuh"
 #include "bascule/ops/aggregate.hpp"
+#include "bascule/ops/arithmetic.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -75,6 +77,22 @@ bool sum_is_right() {
     launch(1, [&] { join_slots<algebra>(f, shape, address, 0); });
     launch(1, [&] { finish_runs<algebra, double>(f, shape, address, 0.0); });
     return total == n * 0.25;
+}
+
+// A leaf whose parts lie on two levels.
+bool variance_is_right() {
+    using variance = ops::aggregate::var::of<double>;
+    constexpr std::int64_t n = 1023;
+    std::vector<double> data(n);
+    for (std::size_t i = 0; i < n; ++i) data[i] = 1 / (1.0 + static_cast<double>(i * 7 % 31));
+    double result = 0;
+    variance::state slot{};
+    program const f{data.data(), &result};
+    reduction_shape const shape{1, 1, n, 0};
+    auto const address = reinterpret_cast<std::uint64_t>(&slot);
+    launch(1, [&] { reduce_leaves<variance>(f, shape, address); });
+    launch(1, [&] { finish_runs<variance, double>(f, shape, address, 0.0); });
+    return result == variance::finish(variance::reduce(data.data(), n), n, 0);
 }
 
 // One truth among many, which are counted when they are looked at; that is no part of a kernel.
@@ -148,6 +166,22 @@ bool many_chunks_are_placed() {
     return right && total == before;
 }
 
+// Two rows of three stripes, of one tile each, as `Along` has them in memory.
+template <bool Along> bool running_sums_are_right() {
+    constexpr std::int64_t rows = 2, n = 2 * 512 + 40, stripes = 3, row = Along ? 8 * n : 8, item = Along ? 8 : 8 * rows;
+    std::vector<double> const data(rows * n, 0.25);
+    std::vector<double> out(rows * n), sums(rows * (stripes - 1));
+    words<15> const p{{rows * stripes, rows, n, number(data.data()), row, item, number(out.data()), row, item, 0, 0, 1, stripes,
+                       number(sums.data()), number(sums.data())}};
+    launch(1, [&] { walk_tiles<2, ops::add, double, look::away, Along, false>(p); });
+    for (std::int64_t k = 0; k < rows; ++k) sums[static_cast<std::size_t>(Along ? 2 * k + 1 : rows + k)] *= 2;
+    launch(1, [&] { walk_tiles<2, ops::add, double, look::away, Along, true>(p); });
+    bool right = true;
+    for (std::int64_t i = 0; i < rows * n; ++i)
+        right = right && out[static_cast<std::size_t>(i)] == 0.25 * static_cast<double>((Along ? i % n : i / rows) + 1);
+    return right;
+}
+
 // Two tiles by one block, a strip of one step each: what races is reported for each access, so there are few.
 bool product_is_right() {
     constexpr std::int64_t m = 70, k = 1, n = 1, item = sizeof(double);
@@ -165,9 +199,11 @@ std::string found() {
     reports = 0;
     try {
         if (!sum_is_right()) return "the sum is wrong";
+        if (!variance_is_right()) return "the variance is wrong";
         if (!selection_is_right()) return "the selection is wrong";
         // Once: what races in a reduction without a barrier was seen above, and here it would be told many times.
         if (left_out < 0 && !decided_reductions_leave_off()) return "a reduction that is decided goes on, or is wrong";
+        if (!running_sums_are_right<true>() || !running_sums_are_right<false>()) return "a running sum is wrong";
         if (!product_is_right()) return "the product is wrong";
         if (!many_chunks_are_placed()) return "the places of chunks are wrong";
     } catch (emulation::error const& e) { return e.what(); }

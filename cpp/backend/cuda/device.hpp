@@ -39,6 +39,7 @@ public:
     unsigned memory_type(void const* p) const;
 
     function_handle kernel(std::string const& text, char const* name) { return kernels_.find(text, name); }
+    kernel_cache& kernels() { return kernels_; }
     // A kernel of the user's own.
     void launch(function_handle f, launch_shape const& shape, void** arguments, stream_handle stream);
     void launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream);

@@ -1,6 +1,8 @@
 #include "backend/cuda/kernel_cache.hpp"
 
 #include <cstdio>
+#include <exception>
+#include <utility>
 
 #include "backend/cuda/disk_cache.hpp"
 #include "backend/cuda/embedded_headers.hpp"
@@ -14,6 +16,7 @@ void compiler_place::ready() {
     std::string const problem = compiler_.load(library_directories, driver_version / 1000);
     if (!problem.empty()) throw failure{status::compile_error, problem};
     loaded_ = true;
+    compile_queue::end_before_the_compiler();
 }
 
 // All that an image depends on; its first line is for people.
@@ -24,29 +27,83 @@ std::string kernel_cache::key_of(std::string const& text, std::string const& arc
            std::to_string(place_.driver_version) + " headers " + hash + nvrtc::settings() + "\n" + text + "\n";
 }
 
-// What was compiled with the library needs no compiler, not even that there is one.
-module_handle kernel_cache::load(std::string const& text) {
+// Null: the driver refuses it.
+module_handle kernel_cache::module_of(std::string const& image) const {
     module_handle module = nullptr;
-    if (std::string const made = place_.prebuilt.find(text, capability_); !made.empty())
-        if (place_.api.module_load(&module, made.c_str()) == success) return module;
-    place_.ready();
-    return compile(text);
+    return !image.empty() && place_.api.module_load(&module, image.c_str()) == success ? module : nullptr;
 }
 
-// An image from disk that the driver refuses is compiled anew.
-module_handle kernel_cache::compile(std::string const& text) {
-    nvrtc const& compiler = place_.get();
-    std::string const architecture = compiler.architecture(capability_), key = key_of(text, architecture);
-    disk_cache const disk(place_.cache_directory);
-    module_handle module = nullptr;
-    if (std::string const kept = disk.read(key); !kept.empty())
-        if (place_.api.module_load(&module, kept.c_str()) == success) return module;
-    compiled const made = compiler.compile(text, architecture);
+// What was compiled with the library needs no compiler, not even that there is one.
+module_handle kernel_cache::made_ahead(std::string const& text) {
+    return module_of(place_.prebuilt.find(text, capability_));
+}
+
+std::string kernel_cache::kept(std::string const& text) const {
+    return disk_cache(place_.cache_directory).read(key_of(text, place_.get().architecture(capability_)));
+}
+
+compiled kernel_cache::compile(std::string const& text) const {
+    std::string const architecture = place_.get().architecture(capability_);
+    compiled made = place_.get().compile(text, architecture);
+    if (made.error.empty()) disk_cache(place_.cache_directory).write(key_of(text, architecture), made.image);
+    return made;
+}
+
+// An image that was kept and that the driver refuses is compiled anew.
+module_handle kernel_cache::load(unit& u, std::string const& text) {
+    if (module_handle const module = made_ahead(text)) return module;
+    if (compile_queue::ticket const begun = std::exchange(u.in_background, nullptr))
+        if (module_handle const module = module_of(compile_queue::instance().result_of(begun).image)) return module;
+    place_.ready();
+    if (module_handle const module = module_of(kept(text))) return module;
+    compiled const made = compile(text);
     if (!made.error.empty()) throw failure{status::compile_error, "[cuda] " + made.error};
-    disk.write(key, made.image);
+    module_handle module = nullptr;
     if (result const code = place_.api.module_load(&module, made.image.c_str()); code != success)
         throw failure{status::device_error, "[cuda] loading a kernel: " + place_.api.describe(code)};
     return module;
+}
+
+// The compiler itself is not loaded for the question: that takes longer than many a program.
+bool kernel_cache::is_there(std::string const& text) {
+    unit& u = unit_of(text);
+    std::lock_guard const lock(u.mutex);
+    if (u.module) return true;
+    if (u.in_background) {
+        compile_queue& queue = compile_queue::instance();
+        if (!queue.is_done(*u.in_background)) return false;
+        std::string const& image = queue.result_of(u.in_background).image;
+        u.module = module_of(image);
+        u.refused = !u.module && !image.empty();
+        if (u.refused) u.in_background = nullptr;  // to be begun once more, without looking on disk
+    } else if (!u.looked_for) {
+        u.module = made_ahead(text);
+        u.looked_for = !u.module && place_.is_ready();
+        if (u.looked_for) u.module = module_of(kept(text));
+    }
+    return u.module != nullptr;
+}
+
+// Calls nothing of the driver.
+compiled kernel_cache::read_or_compile(std::string const& text, bool reads) const {
+    static std::once_flag first;
+    try {
+        place_.ready();
+        if (std::string image = reads ? kept(text) : ""; !image.empty()) return {std::move(image), "", {}};
+        compiled made = compile(text);
+        std::call_once(first, compile_queue::end_before_the_compiler);  // and what its first use made
+        return made;
+    } catch (failure& f) { return {"", std::move(f.text), {}}; } catch (std::exception const& e) {
+        return {"", e.what(), {}};
+    }
+}
+
+void kernel_cache::begin(std::string const& text) {
+    unit& u = unit_of(text);
+    std::lock_guard const lock(u.mutex);
+    if (!u.module && !u.in_background)
+        u.in_background =
+            compile_queue::instance().add([this, text, reads = !u.refused] { return read_or_compile(text, reads); });
 }
 
 kernel_cache::unit& kernel_cache::unit_of(std::string const& text) {
@@ -60,7 +117,7 @@ function_handle kernel_cache::find(std::string const& text, char const* name) {
     std::lock_guard const lock(u.mutex);
     function_handle& function = u.functions[name];
     if (function) return function;
-    if (!u.module) u.module = load(text);
+    if (!u.module) u.module = load(u, text);
     if (result const code = place_.api.module_function(&function, u.module, name); code != success)
         throw failure{status::device_error,
                       std::string("[cuda] finding kernel ") + name + ": " + place_.api.describe(code)};

@@ -1,6 +1,10 @@
 #include "backend/cuda/run_plan.hpp"
 
+#include <cstdlib>
+#include <string_view>
+
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/run_by_ops.hpp"
 
 namespace bascule::cuda {
 namespace {
@@ -28,21 +32,33 @@ void validate(plan const& p) {
         expects(p.reductions[r].value < p.nvalues, status::value_error, "run: a reduction refers to what is not there");
 }
 
+// What $BASCULE_CUDA_COMPILE says: whether the program waits for the compiler also where it need not.
+bool compiles_in_background() {
+    char const* const asked = std::getenv("BASCULE_CUDA_COMPILE");
+    return !asked || std::string_view(asked) != "wait";
+}
+
 }  // namespace
 
 // Reductions first: a store may overwrite, in place, what a reduction of the same plan reads.
-void run_plan(device& d, plan const& p, stream_handle stream) {
-    validate(p);
-    std::vector<std::unique_ptr<plan_pass>> passes;
+plan_passes::plan_passes(device& d, plan const& p, stream_handle stream) {
     int const checks = p.nstores == 0 ? reduction_that_checks(p) : -1;
     for (int r = 0; r < p.nreductions; ++r)
-        if (auto pass = reduction_pass(d, p, r, r == checks, stream)) passes.push_back(std::move(pass));
+        if (auto pass = reduction_pass(d, p, r, r == checks, stream)) all_.push_back(std::move(pass));
     if (checks < 0)
-        if (auto pass = elementwise_pass(d, p, stream)) passes.push_back(std::move(pass));
+        if (auto pass = elementwise_pass(d, p, stream)) all_.push_back(std::move(pass));
     std::vector<kernel_text const*> parts;
-    for (auto const& pass : passes) parts.push_back(&pass->text);
-    std::string const unit = kernel_text::unit_of(parts);
-    for (auto const& pass : passes) pass->launch(unit);
+    for (auto const& pass : all_) parts.push_back(&pass->text);
+    unit_ = kernel_text::unit_of(parts);
+}
+
+void run_plan(device& d, plan const& p, stream_handle stream) {
+    validate(p);
+    plan_passes const passes(d, p, stream);
+    if (passes.empty()) return;
+    bool const waits = !compiles_in_background() || d.kernels().is_there(passes.unit());
+    if (!waits && run_by_ops(d, p, stream)) return d.kernels().begin(passes.unit());
+    passes.launch();
 }
 
 }  // namespace bascule::cuda

@@ -26,6 +26,21 @@ int reduction_that_checks(plan const&);
 // Every store, and every checked value even if nothing stores it; null: there are none.
 std::unique_ptr<plan_pass> elementwise_pass(device&, plan const&, stream_handle);
 
+// All passes of a plan, printed as one unit.
+class plan_passes {
+public:
+    plan_passes(device&, plan const&, stream_handle);
+    bool empty() const { return all_.empty(); }
+    std::string const& unit() const { return unit_; }
+    void launch() const {
+        for (auto const& pass : all_) pass->launch(unit_);
+    }
+
+private:
+    std::vector<std::unique_ptr<plan_pass>> all_;
+    std::string unit_;
+};
+
 void run_plan(device&, plan const&, stream_handle);
 
 }  // namespace bascule::cuda

@@ -200,7 +200,8 @@ void reduction::reduce_runs(std::string const& unit) {
         d_.fill(words->get(), 0xff, outputs_ * 8, stream_);
         set(decided, reinterpret_cast<std::int64_t>(words->get()));
     }
-    launch(unit, "leaves_", slot_count * aggregate_.granule);
+    constexpr int parts = 16;  // of a leaf of a variance, each with as many threads as a leaf of other aggregations
+    launch(unit, "leaves_", slot_count * aggregate_.granule * (aggregate_.meta->uses_ddof ? parts : 1));
     constexpr int levels_a_launch = 9;
     for (int l = 0; l < levels; l += levels_a_launch) {
         set(level, l);

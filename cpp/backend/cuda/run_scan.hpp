@@ -1,4 +1,4 @@
-// Running aggregates, a thread a row.
+// Running aggregates: long rows in tiles of a fixed tree, many or short ones a thread each.
 #pragma once
 #include "backend/cuda/device.hpp"
 #include "bascule/core/algorithms.hpp"

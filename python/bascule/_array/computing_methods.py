@@ -142,6 +142,12 @@ def cumsum(
     numpy.exceptions.AxisError
         There is no such axis.
 
+    Notes
+    -----
+    The bits are NumPy's. On a CUDA device sums of floats along 65 elements and more, of fewer than 131,072 rows, are joined in a
+    tree that the shape decides, the same on every card: off by at most ``100 + n / 2**21`` roundings of the sum of sizes. A later
+    sum may then be less than an earlier one by a rounding, though no element is negative.
+
     Examples
     --------
     >>> import bascule as bc

@@ -21,6 +21,7 @@ device emulated() {
         for (char const* library : {"BASCULE_NVRTC", "BASCULE_CUBLAS", "BASCULE_CUSOLVER", "BASCULE_CUFFT"})
             setenv(library, BASCULE_FAKE_CUDA, 1);
         setenv("BASCULE_CUDA_POOL", "exact", 1);
+        setenv("BASCULE_CUDA_COMPILE", "wait", 1);
         set_plugin_directories(std::filesystem::path(BASCULE_CUDA_LIBRARY).parent_path(), {}, cache_directory());
         return find_device("cuda");
     }();

@@ -286,7 +286,7 @@ TEST_F(algorithms, running_maxima_of_a_reversed_array_of_float16_keep_the_first_
 TEST_F(algorithms, running_sums_of_float16_are_rounded_at_every_step) {
     std::vector<float16> data;
     for (int k = 0; k < 300; ++k) data.push_back(ops::to_float16(1.0f + static_cast<float>(k % 11) / 64));
-    expect_equal_scan("add", {300}, data, contiguous({300}, 2));
+    expect_equal_scan("add", {5, 60}, data, contiguous({5, 60}, 2));
 }
 
 std::uint32_t scan_errors(std::vector<double> const& data, std::uint8_t check) {

@@ -54,6 +54,9 @@ inline std::string cache_directory() {
     return folder;
 }
 
+// The compiler of the emulation stands still while this file is there.
+inline std::string hold_file() { return cache_directory() + "/hold"; }
+
 // Where NVRTC may lie beside the loader's own path; ends with null.
 inline char const* const* toolkit_directories() {
     static std::vector<std::string> const folders = [] {
@@ -105,7 +108,9 @@ inline backend const& cuda() {
             setenv("BASCULE_CUDA_DRIVER", BASCULE_FAKE_CUDA, 1);
             for (char const* library : {"BASCULE_NVRTC", "BASCULE_CUBLAS", "BASCULE_CUSOLVER", "BASCULE_CUFFT"})
                 setenv(library, BASCULE_FAKE_CUDA, 1);
-            setenv("BASCULE_CUDA_POOL", "exact", 1);  // so that the fake sees the end of every allocation
+            setenv("BASCULE_CUDA_POOL", "exact", 1);    // so that the fake sees the end of every allocation
+            setenv("BASCULE_FAKE_CUDA_NVRTC_HOLD", hold_file().c_str(), 1);
+            setenv("BASCULE_CUDA_COMPILE", "wait", 1);  // so that what is launched does not depend on time
         }
         static std::string const cache = cache_directory();
         host_api host;

@@ -13,7 +13,7 @@ using op_table = on_cuda;
 using random_plans = on_cuda;
 using counter_ops = on_cuda;
 
-auto* const budget = ::testing::AddGlobalTestEnvironment(new kernel_budget(160));
+auto* const budget = ::testing::AddGlobalTestEnvironment(new kernel_budget(190));
 
 constexpr int ops_a_kernel = max_plan_outputs;
 

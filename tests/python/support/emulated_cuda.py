@@ -42,7 +42,9 @@ def environment(**more: str) -> dict[str, str]:
     """Variables that make a new process's `cuda` the emulation; nothing of it ever runs on a GPU."""
     cleared = {k: v for k, v in os.environ.items() if not k.startswith(("BASCULE_", "CUDA_"))}
     stands_in = dict.fromkeys(STOOD_IN, library())
-    return {**cleared, **stands_in, "BASCULE_FAKE_CUDA_LAPACK": lapack(), **more}
+    # So that what is launched does not depend on time: tests of the background ask for it.
+    settled = {"BASCULE_FAKE_CUDA_LAPACK": lapack(), "BASCULE_CUDA_COMPILE": "wait"}
+    return {**cleared, **stands_in, **settled, **more}
 
 
 PRELUDE = """

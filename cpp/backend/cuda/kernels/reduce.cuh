@@ -159,7 +159,84 @@ __device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape 
     }
 }
 
-// ---- leaves of variances, several passes over each, and of products in order: a thread each
+// ---- leaves of variances, three passes over each: a group of threads has the accumulators of all parts of one leaf
+template <class A> struct leaf_tree { static constexpr int leaf_size = ops::tree_leaf<A>, granule = ops::tree_lanes<A>; };
+
+// ops::pairwise of load(0), load(1), ... by `1 << depth` parts, for all groups of the block at once; each thread of a group
+// gets the sum. The memory is that of the kind of load: between two uses of it lie the other loads, and their barriers.
+template <class A, class Load> __device__ inline A sum_of_leaf(Load const& load, std::int64_t n, int depth) {
+    using tree = leaf_tree<A>;
+    constexpr int lanes = tree::granule;
+    constexpr ops::add combine{};
+    __shared__ A shared[block_threads];
+    int const thread = threadIdx.x, lane = thread % lanes, part = thread / lanes & ((1 << depth) - 1);
+    piece const own = piece_at<tree>(part, depth, n);
+    bool const present = own.present && own.size > 0;
+    std::int64_t const full = own.size - own.size % lanes;
+    A s{};
+    if (present && full > 0) {
+        s = load(own.start + lane);
+        for (std::int64_t i = lane + lanes; i < full; i += lanes) s = combine(s, load(own.start + i));
+    }
+    shared[thread] = s;
+    __syncthreads();
+    for (int step = 1; step < lanes; step *= 2) {
+        if (lane % (2 * step) == 0 && full > 0) shared[thread] = combine(shared[thread], shared[thread + step]);
+        __syncthreads();
+    }
+    if (lane == 0 && present) {
+        s = full > 0 ? shared[thread] : load(own.start);
+        for (std::int64_t i = full > 0 ? full : 1; i < own.size; ++i) s = combine(s, load(own.start + i));
+        shared[thread] = s;
+    }
+    __syncthreads();
+    for (int level = 1; level <= depth; ++level) {
+        piece const whole = piece_at<tree>(part >> level, depth - level, n);
+        bool const joins = lane == 0 && (part & ((1 << level) - 1)) == 0 && whole.present && whole.size > tree::leaf_size;
+        if (joins) shared[thread] = combine(shared[thread], shared[thread + (lanes << (level - 1))]);
+        __syncthreads();
+    }
+    return shared[thread - thread % (lanes << depth)];
+}
+
+// How often the leaves of a run are halved at most until its parts are those of ops::pairwise.
+template <class Algebra> __device__ inline int parts_of_leaf(reduction_shape const& shape) {
+    constexpr int most = ops::is_complex_type<typename Algebra::average> ? 112 : 128;
+    std::int64_t size = shape.run;
+    for (int d = 0; d < shape.depth; ++d) size = (size + 1) / 2 + Algebra::granule - 1;
+    if (size > Algebra::leaf_size) size = Algebra::leaf_size;
+    int depth = 0;
+    for (; size > most; ++depth) size = (size + 1) / 2 + Algebra::granule - 1;
+    return depth;
+}
+
+template <class Algebra, class Program>
+__device__ inline void reduce_leaves_of_moments(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
+    using average = typename Algebra::average;
+    using real = ops::real_type<average>;
+    using items_type = run_of<Algebra, Program>;
+    int const depth = parts_of_leaf<Algebra>(shape), threads = ops::tree_lanes<real> << depth, groups = block_threads / threads;
+    int const narrower = ops::is_complex_type<average> ? 1 : 0;  // complex sums have half as many lanes, and parts half as long
+    std::int64_t const count = shape.outputs * shape.outer << shape.depth;
+    for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * groups; first < count; first += static_cast<std::int64_t>(gridDim.x) * groups) {
+        std::int64_t const slot = first + threadIdx.x / threads, run = slot >> shape.depth;
+        piece const leaf = piece_at<Algebra>(slot - (run << shape.depth), shape.depth, shape.run);
+        bool const present = leaf.present && slot < count;
+        std::int64_t const n = present ? leaf.size : 0;
+        items_type const items = run_at<Algebra>(f, shape, run, leaf.start);
+        average const mean = ops::aggregate::mean_of(sum_of_leaf<average>(ops::aggregate::widened_element<items_type, average>{items}, n, depth + narrower), n);
+        real const squares = sum_of_leaf<real>(ops::aggregate::squared_deviation<items_type, average>{items, mean}, n, depth);
+        average const rest = sum_of_leaf<average>(ops::aggregate::deviation<items_type, average>{items, mean}, n, depth + narrower);
+        if (!present || threadIdx.x % threads != 0) continue;
+        typename Algebra::state s = Algebra::identity();
+        if (n > 0) s = {n, mean, squares, ops::aggregate::mean_of(rest, n)};
+        slots[slot] = s;
+        if constexpr (Program::check != 0)
+            if (n > 0 && (asks_for_underflow<Program> || !is_plain(s))) note_leaf_of_moments<Algebra>(f, s, items, n);
+    }
+}
+
+// ---- leaves of products in order: a thread each
 template <class Algebra, class Program>
 __device__ inline void reduce_leaves_by_thread(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
     std::int64_t const count = shape.outputs * shape.outer << shape.depth;
@@ -176,7 +253,8 @@ template <class Algebra> concept has_whole_leaves = requires { Algebra::whole_le
 template <class Algebra, class Program>
 __device__ inline void reduce_leaves(Program const& f, reduction_shape const& shape, std::uint64_t slots) {
     auto* const states = at<typename Algebra::state>(slots, 0);
-    if constexpr (has_whole_leaves<Algebra>) reduce_leaves_by_thread<Algebra>(f, shape, states);
+    if constexpr (is_moments<typename Algebra::state>) reduce_leaves_of_moments<Algebra>(f, shape, states);
+    else if constexpr (has_whole_leaves<Algebra>) reduce_leaves_by_thread<Algebra>(f, shape, states);
     else reduce_leaves_by_lanes<Algebra>(f, shape, states);
 }
 

@@ -95,7 +95,7 @@ __device__ inline S reduce_items(Program const& f, S const& start, Items const& 
     }
 }
 
-// Of a leaf that one thread reduced whole, in several passes over it: told from its elements, and from what came out.
+// Of a leaf that was reduced in several passes over it: told from its elements, and from what came out.
 template <class Algebra, class Program, class S, class Items>
 __device__ inline void note_leaf_of_moments(Program const& f, S const& s, Items const& items, std::int64_t n) {
     bool nan = false, infinite = false;
@@ -109,17 +109,15 @@ __device__ inline void note_leaf_of_moments(Program const& f, S const& s, Items 
     f.note(infinite ? ops::fp::invalid : has_nan(s) ? ops::fp::over | ops::fp::invalid : ops::fp::over);
 }
 
+// A product in order.
 template <class Algebra, class Program, class Items>
 __device__ inline typename Algebra::state whole_leaf(Program const& f, Items const& items, std::int64_t n) {
     using state = typename Algebra::state;
     state const s = Algebra::leaf(items, n, items.position);
     if constexpr (Program::check != 0)
-        if (n > 0 && (asks_for_underflow<Program> || !is_plain(s))) {
-            if constexpr (is_moments<state>) note_leaf_of_moments<Algebra>(f, s, items, n);
-            else {  // a product in order, from one on or from its first factor
-                state const from = items.position == 0 ? Algebra::identity() : static_cast<state>(items[0]);
-                reduce_items<Algebra>(f, from, items, items.position == 0 ? 0 : 1, n, 1);
-            }
+        if (n > 0 && (asks_for_underflow<Program> || !is_plain(s))) {  // in order, from one on or from its first factor
+            state const from = items.position == 0 ? Algebra::identity() : static_cast<state>(items[0]);
+            reduce_items<Algebra>(f, from, items, items.position == 0 ? 0 : 1, n, 1);
         }
     return s;
 }
