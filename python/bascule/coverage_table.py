@@ -91,7 +91,7 @@ def native_line(name: str) -> str:
     """The row of a function that is native with all that NumPy's takes; ours knows it where an older NumPy does not say."""
     ours = getattr(bascule, name)
     if name not in bascule.__all__:  # of an older NumPy, which newer ones dropped
-        return f"{name}\tNumPy-backed\t\tno code of its own"
+        return f"{name}\tNumPy-backed\t\tnot implemented natively"
     signature = signature_of(getattr(np, name)) or signature_of(ours) or inspect.Signature()
     names = " ".join(p.name for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD)
     return f"{name}\tnative\t{'native: ' if names else ''}{names}\t"

@@ -227,7 +227,7 @@ def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
     return as_value(shifted - _log(_exp(shifted).sum(axis=axis, keepdims=True)))
 
 
-def _in_scipy(name: str, args: tuple, kwargs: dict, reason: str = "no code of its own") -> Any:
+def _in_scipy(name: str, args: tuple, kwargs: dict, reason: str = "not implemented natively") -> Any:
     function = getattr(importlib.import_module("scipy.special"), name)
     return fallback.in_numpy(function, args, kwargs, "special." + name, reason, "SciPy")
 

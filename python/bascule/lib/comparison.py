@@ -352,7 +352,7 @@ def array_equal(a1: _ArrayLike, a2: _ArrayLike, equal_nan: bool = False) -> bool
         x, y = as_arrays(a1, a2)
     except TypeError:
         return in_numpy(
-            np.array_equal, (a1, a2), {"equal_nan": equal_nan}, "array_equal", "types that arrays do not hold"
+            np.array_equal, (a1, a2), {"equal_nan": equal_nan}, "array_equal", "dtypes that arrays do not support"
         )
     except ValueError:
         return False
@@ -385,7 +385,7 @@ def array_equiv(a1: _ArrayLike, a2: _ArrayLike) -> bool:
     try:
         x, y = as_arrays(a1, a2)
     except TypeError:
-        return in_numpy(np.array_equiv, (a1, a2), {}, "array_equiv", "types that arrays do not hold")
+        return in_numpy(np.array_equiv, (a1, a2), {}, "array_equiv", "dtypes that arrays do not support")
     except ValueError:
         return False
     try:

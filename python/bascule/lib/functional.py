@@ -150,7 +150,7 @@ def select(condlist: Sequence[_ArrayLike], choicelist: Sequence[_ArrayLike], def
     try:
         choices = [x if _weak(x) else as_array(x, like) for x in (*choicelist, default)]
     except TypeError:
-        return in_numpy(np.select, (condlist, choicelist, default), {}, "select", "types that arrays do not hold")
+        return in_numpy(np.select, (condlist, choicelist, default), {}, "select", "dtypes that arrays do not support")
     try:
         kind = np.result_type(*(x if _weak(x) else x.dtype for x in choices))
     except TypeError as error:

@@ -257,7 +257,7 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
             v if type(v) in _OPERANDS else as_array(v, c) for v in (x, y)
         )  # of classes with a say, too: NumPy asks none
     except TypeError:  # text, as in where(x > 0, "up", "down")
-        return in_numpy(np.where, (condition, x, y), {}, "where", "types that arrays do not hold")
+        return in_numpy(np.where, (condition, x, y), {}, "where", "dtypes that arrays do not support")
     try:
         return _select(c, x, y, out=...)
     except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not

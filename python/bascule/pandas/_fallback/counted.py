@@ -10,7 +10,7 @@ from ... import fallback
 from ..._array.caller_warnings import warn_at_site
 from ...config import config
 
-UNSAID = "no code of its own"
+UNSAID = "not implemented natively"
 
 
 class _Now(threading.local):

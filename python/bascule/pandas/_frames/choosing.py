@@ -41,7 +41,7 @@ def checked_weights(x: Any, weights: Any) -> np.ndarray:
     if type(weights) is ndarray:
         weights = _core.to_numpy(weights)
     if not isinstance(weights, (list, np.ndarray)):
-        raise Elsewhere("weights of this kind")
+        raise Elsewhere("unsupported weights")
     made = np.array(weights, dtype=np.float64)
     if len(made) != len(x):
         raise ValueError("Weights and axis to be sampled must be of same length")
@@ -56,14 +56,14 @@ def _time_of(x: Any) -> datetime.time:
     """A time of day of what a user gives for one."""
     if isinstance(x, datetime.time):
         if x.tzinfo is not None:
-            raise Elsewhere("times of a zone")
+            raise Elsewhere("datetimes with a time zone")
         return x
     for form in ("%H:%M", "%H%M", "%I:%M%p", "%I%M%p", "%H:%M:%S", "%H%M%S", "%I:%M:%S%p", "%I%M%S%p"):
         try:
             return datetime.datetime.strptime(x, form).time()
         except (ValueError, TypeError):
             continue
-    raise Elsewhere("times of another form")
+    raise Elsewhere("datetimes in another format")
 
 
 def _seconds(t: datetime.time) -> int:
@@ -135,9 +135,9 @@ class Choosing(Rows):
             raise TypeError("Index must be DatetimeIndex")
         c = self._index._columns[0]
         if not isinstance(c, Column):
-            raise Elsewhere("times of a zone")
+            raise Elsewhere("datetimes with a time zone")
         if c.has_missing():
-            raise Elsewhere("missing times")
+            raise Elsewhere("NaT")
         unit = np.datetime_data(c.dtype)[0]
         scale = {"s": 1, "ms": 1_000, "us": 1_000_000, "ns": 1_000_000_000}[unit]
         day = c.values.view(_INT64) % np.int64(_DAY * scale)
@@ -170,11 +170,11 @@ class Choosing(Rows):
         index = self._index
         own = isinstance(index, _indexes.DatetimeIndex) and isinstance(index._columns[0], Column) and len(self)
         if not own or method is not None or how is not None or normalize or fill_value is not None:
-            raise Elsewhere("labels that are no dates, or options")
+            raise Elsewhere("labels that are not dates, or options")
         dates = date_range(index.min(), index.max(), freq=freq).astype(index.dtype)
         found = self._reindexed(dates.rename(index.name), np.nan)
         if found is None:
-            raise Elsewhere("labels of this kind")
+            raise Elsewhere("unsupported labels")
         return found
 
 
@@ -186,7 +186,7 @@ def _common_type(values: list[Any]) -> Any:
     common = find_common_type(types)
     if isinstance(common, np.dtype) and common.kind in "biuf":
         return common
-    raise Elsewhere("values of types that only pandas puts together")
+    raise Elsewhere("a combination of dtypes that only pandas supports")
 
 
 class FrameChoosing(Choosing):
@@ -279,9 +279,9 @@ class SeriesChoosing(Choosing):
         """
         try:
             if not isinstance(caselist, list) or not caselist:
-                raise Elsewhere("what is no list of cases")
+                raise Elsewhere("an argument that is not a list of cases")
             if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in caselist):
-                raise Elsewhere("cases that are no pairs")
+                raise Elsewhere("cases that are not pairs")
             pairs = [
                 tuple(x(self) if callable(x) and not isinstance(x, Rows) else x for x in case) for case in caselist
             ]
@@ -297,9 +297,9 @@ class SeriesChoosing(Choosing):
                 or condition.dtype != bool
                 or not isinstance(replacement, own)
             ):
-                raise Elsewhere("conditions or replacements of other kinds")
+                raise Elsewhere("unsupported conditions or replacements")
             if not condition._index.equals(self._index):
-                raise Elsewhere("conditions of other labels")
+                raise Elsewhere("conditions with other labels")
             if isinstance(replacement, _classes.Series) and not replacement._index.equals(self._index):
                 raise Elsewhere("replacements of other labels")
         common = _common_type([*(r for _, r in pairs), self])

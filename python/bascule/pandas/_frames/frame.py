@@ -351,11 +351,11 @@ class DataFrame(
             for label, i in zip(key, range(value.shape[1])):
                 self._set_column(label, value._series(i))
         else:
-            self._call_pandas("__setitem__", (key, value), reason="a target of this kind")
+            self._call_pandas("__setitem__", (key, value), reason="an unsupported target")
 
     def _set_column(self, label: Any, value: Any) -> None:
         if len(self._columns) and len(self._index) == 0 and is_list_like(value) and len(value):
-            self._call_pandas("__setitem__", (label, value), reason="rows that the value brings")
+            self._call_pandas("__setitem__", (label, value), reason="new rows from the assigned value")
             return
         if len(self._columns) == 0 and len(self._index) == 0 and is_list_like(value) and len(value):
             index = value._index if isinstance(value, Series) else None

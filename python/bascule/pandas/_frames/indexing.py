@@ -212,13 +212,13 @@ class _Indexer:
         try:
             rows, columns = self._split(key)
             if getattr(rows, "ndim", 1) != 1:
-                return "a target of this kind"
+                return "an unsupported target"
             chosen = self._columns(columns) if owner.ndim == 2 else 0
             at = self._target(rows)
         except (ValueError, TypeError, KeyError, IndexError, pandas.errors.IndexingError):
-            return "a target of this kind"
+            return "an unsupported target"
         if at is None or chosen is None:
-            return "a target of this kind"
+            return "an unsupported target"
         chosen = chosen if isinstance(chosen, int) else list(chosen)
         where_to = [chosen] if isinstance(chosen, int) else chosen
         old = owner._all_columns()

@@ -198,7 +198,7 @@ class FrameOrder(RowOrder):
         keys = [self._columns[self._position(k)] for k in labels]
         numbers = all(isinstance(c, Column) and not c.is_text and not c.is_masked for c in keys)
         if keep != "first" or not numbers or any(c.has_missing() for c in keys):
-            return self._call_pandas(name, (n, columns, keep), reason="keep=, missing values or text")
+            return self._call_pandas(name, (n, columns, keep), reason="keep=, missing values or strings")
         return self._take_rows(self._extreme(keys, n, keep, name == "nlargest"))
 
 
@@ -251,5 +251,5 @@ class SeriesOrder(RowOrder):
     def _n_values(self, name: str, n: int, keep: str) -> Any:
         c = self._column
         if keep != "first" or not isinstance(c, Column) or c.is_text or c.is_masked or c.has_missing():
-            return self._call_pandas(name, (n, keep), reason="keep=, missing values or text")
+            return self._call_pandas(name, (n, keep), reason="keep=, missing values or strings")
         return self._take_rows(self._extreme([c], n, keep, name == "nlargest"))

@@ -433,7 +433,7 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         if missing:
             raise KeyError(f"Label(s) {missing} do not exist")
         if not self._obj._names.is_unique:
-            raise Elsewhere("labels of columns that repeat")
+            raise Elsewhere("duplicate column labels")
 
     def _by_columns(self, func: dict[Any, Any]) -> Any:
         self._need(list(func))

@@ -65,7 +65,7 @@ def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
     if not observed and (
         keys > 1 or len(pandas.unique(column.array.codes)) - made.has_missing() < len(column.dtype.categories)
     ):
-        raise Elsewhere("categories that no row has")
+        raise Elsewhere("unused categories")
     return made
 
 

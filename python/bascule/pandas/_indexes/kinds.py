@@ -79,7 +79,7 @@ class EvenTimes(TimeMethods, Index):
         if self._freq is not None:
             return self._freq.freqstr
         return _fallback.run(
-            f"{type(self).__name__}.inferred_freq", "no code of its own", getattr, self, "inferred_freq"
+            f"{type(self).__name__}.inferred_freq", "not implemented natively", getattr, self, "inferred_freq"
         )
 
     @property

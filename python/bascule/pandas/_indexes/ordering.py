@@ -16,7 +16,7 @@ from .given import arange, or_in_pandas, own_column
 
 def _own_columns(index: Any) -> list:
     if index._own is None:
-        raise Elsewhere("labels of a type of pandas'")
+        raise Elsewhere("labels of a pandas extension dtype")
     return [c.core for c in index._columns]
 
 

@@ -58,7 +58,7 @@ class OneColumn:
         c = self._column
         if bins is not None or isinstance(c, HostColumn) or (c.is_text and c.is_masked):
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
-            return _fallback.call(self, "value_counts", (), args, "bins= or values of a type of pandas'")
+            return _fallback.call(self, "value_counts", (), args, "bins= or values of a pandas extension dtype")
         keys, counts = counted([c], normalize, sort, ascending, dropna, c.is_masked)
         index = _classes.Index._of_columns([keys[0]], [self.name])  # type: ignore[attr-defined]
         return _classes.Series._new(counts, index, "proportion" if normalize else "count")

@@ -25,7 +25,7 @@ _FLOAT64 = np.dtype(np.float64)
 def one_type(columns: list[AnyColumn]) -> list[Column]:
     """Columns in the one type that a matrix of them has."""
     if not columns or not all(isinstance(c, Column) for c in columns):
-        raise Elsewhere("no columns, or values of a type of pandas'")
+        raise Elsewhere("no columns, or values of a pandas extension dtype")
     first = columns[0]
     if all(c.dtype == first.dtype for c in columns):
         return columns  # type: ignore[return-value]
@@ -68,7 +68,7 @@ def _distinct(columns: list[AnyColumn], ordered: bool, whole: bool) -> tuple[nda
     if any(not isinstance(c, Column) or c.has_missing() for c in keys):
         raise Elsewhere("labels of this type, or missing ones")
     if whole and any(_lacks_some(c) for c in columns):
-        raise Elsewhere("categories that no row has")
+        raise Elsewhere("unused categories")
     codes, first, _ = _core.factorize_columns([c.core for c in keys], ordered, False)  # type: ignore[union-attr]
     return int64(codes), [c.take(first) for c in columns]
 
@@ -250,14 +250,14 @@ class FrameStacking(Rows):
             if missing:
                 raise KeyError(f"The following '{name}' labels are not columns of the DataFrame: {missing}")
         if not self._names.is_unique or isinstance(self._names, pandas.MultiIndex) or isinstance(values, tuple):
-            raise Elsewhere("labels of columns that repeat, or of several levels")
+            raise Elsewhere("duplicate column labels, or several levels of columns")
         at = self._positions_of([*down, *across])
         keys = [self._columns[i] for i in at]
         called = [*down, *across]
         if index is _UNSET:
             keys, called = [*self._index._columns, *keys], [*self._index._names, *called]
         if any(isinstance(k, HostColumn) for k in keys):
-            raise Elsewhere("labels of types of pandas'")
+            raise Elsewhere("labels of pandas extension dtypes")
         labels = _indexes.MultiIndex._make(keys, called)
         levels = list(range(len(keys) - len(across), len(keys)))
         if values is _UNSET:
@@ -275,5 +275,5 @@ def _listed(x: Any) -> list[Any]:
     if isinstance(x, (list, np.ndarray, pandas.Index)):
         return list(x)
     if x is None or isinstance(x, (tuple, Rows)):
-        raise Elsewhere("labels of this kind")
+        raise Elsewhere("unsupported labels")
     return [x]

@@ -108,7 +108,7 @@ class TextMethods(Accessor):
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
             if isinstance(given.get("pat"), re.Pattern) and (given.get("flags") or given.get("case") is False):
-                raise Elsewhere("options beside a compiled pattern")
+                raise Elsewhere("options with a compiled pattern")
             if are_objects(column):
                 return finish(self._series, self._of_objects(name, given))
             if not column.is_text:
@@ -134,12 +134,12 @@ class TextMethods(Accessor):
         column = self._series._column
         kernel, na = KERNELS[name], given.get("na", pandas.api.extensions.no_default)
         if na is not pandas.api.extensions.no_default and not (isinstance(na, bool) or pandas.isna(na)):
-            raise Elsewhere("na= that is no bool")
+            raise Elsewhere("na= that is not a bool")
         on_gpu = column.device.startswith("cuda")
         small = name in _OF_ALL or (not on_gpu and column.core.form == "text" and len(column) < _WORTH_CODES)
         core = None if small else column.core.encoded()
         if on_gpu and (core is None or core.dictionary.values.nbytes > _MOST_BYTES):
-            _fallback.refuse_on_gpu(f"Series.str.{name}", "texts of which most are different", column.device)
+            _fallback.refuse_on_gpu(f"Series.str.{name}", "strings that are mostly distinct", column.device)
         if core is None:
             found = kernel(column.to_arrow(), **given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
@@ -259,7 +259,7 @@ def _element(column: Lists, key: Any) -> HostColumn:
     ):
         return Lists(pc.list_slice(column.lists, key.start or 0, key.stop, return_fixed_size_list=False), column.na)
     if not isinstance(key, int):
-        raise Elsewhere("keys of this kind")
+        raise Elsewhere("unsupported keys")
     return objects(element(column.lists, key), column.lists, column.na)
 
 
@@ -271,7 +271,7 @@ def _length(column: Lists) -> AnyColumn:
 
 def _join(column: Lists, sep: Any) -> HostColumn:
     if not isinstance(sep, str):
-        raise Elsewhere("a separator that is no text")
+        raise Elsewhere("a separator that is not a string")
     return objects(
         pc.binary_join(column.lists, pyarrow.scalar(sep, column.lists.type.value_type)), column.lists, column.na
     )
