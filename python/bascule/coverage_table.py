@@ -105,7 +105,7 @@ def lines() -> list[str]:
 
 
 def coverage() -> Coverage:
-    """What of NumPy's functions is native, runs in NumPy, or is refused, by name and parameter.
+    """Which of NumPy's functions and parameters are native, run in NumPy, or are refused.
 
     Returns
     -------

@@ -55,7 +55,7 @@ _REFUSED = {
 
 
 def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
-    """What ran in NumPy or pandas so far.
+    """The calls that ran in NumPy or pandas so far.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def on_shared_memory(
     like = _first_array((args, kwargs))
     where = like.device if like is not None else config.device
     if where.startswith("cuda"):
-        raise NotImplementedError(f"[{name}] {why}, and the arrays lie on {where}")
+        raise NotImplementedError(f"[{name}] {why}, and the arrays are on {where}")
     if counted is not None:
         count(name, *counted)
     out = kwargs.get("out")

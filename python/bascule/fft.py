@@ -319,7 +319,7 @@ def _along_one(name: str, what: str) -> _AlongOne:
     norm : {{"backward", "ortho", "forward"}}, optional
         Which direction is divided by n, or both by its root.
     out : array, optional
-        Gets the result.
+        Output array.
 
     Returns
     -------
@@ -330,7 +330,7 @@ def _along_one(name: str, what: str) -> _AlongOne:
     ValueError
         A length below 1, an unknown `norm`, or an `out` of another shape.
     IndexError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -362,7 +362,7 @@ def _along_several(name: str, what: str, default: tuple[int, int] | None) -> _Al
     norm : {{"backward", "ortho", "forward"}}, optional
         Which direction is divided by the number of elements, or both by its root.
     out : array, optional
-        Gets the result.
+        Output array.
 
     Returns
     -------
@@ -373,7 +373,7 @@ def _along_several(name: str, what: str, default: tuple[int, int] | None) -> _Al
     ValueError
         A length below 1, lengths that are not one an axis, an unknown `norm`, or an `out` of another shape.
     IndexError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -418,7 +418,7 @@ def _count(n: Any) -> int:
 
 @_core.function
 def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Frequencies of a transform of n values that lie d apart: zero, the positive ones, the negative ones.
+    """Sample frequencies of a discrete Fourier transform of n values with spacing d.
 
     Parameters
     ----------
@@ -427,7 +427,7 @@ def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
     d : float, optional
         Distance of the values.
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
 
     Returns
     -------
@@ -450,7 +450,7 @@ def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
 
 
 def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Frequencies of a transform of n real values that lie d apart.
+    """Sample frequencies of a discrete Fourier transform of n real values with spacing d.
 
     Parameters
     ----------
@@ -459,7 +459,7 @@ def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
     d : float, optional
         Distance of the values.
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
 
     Returns
     -------
@@ -492,7 +492,7 @@ def _shifted(x: Any, axes: Any, by: Any) -> ndarray:
 
 
 def fftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
-    """Zero frequency moved to the middle.
+    """Shift the zero frequency to the centre.
 
     Parameters
     ----------
@@ -507,7 +507,7 @@ def fftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
     Raises
     ------
     IndexError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -519,7 +519,7 @@ def fftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
 
 
 def ifftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
-    """Zero frequency moved back to the front: undoes `fftshift`.
+    """Shift the zero frequency back to the front: the inverse of `fftshift`.
 
     Parameters
     ----------
@@ -534,7 +534,7 @@ def ifftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
     Raises
     ------
     IndexError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------

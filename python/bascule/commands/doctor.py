@@ -108,7 +108,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
     return commands.add_parser(
         "doctor",
         help="a self-test of this installation, and what could be added",
-        description="Try arrays, linear algebra, files, frames and Dask beside NumPy and pandas, and name the packages that are missing. "
+        description="Test arrays, linear algebra, files, frames and Dask against NumPy and pandas, and name the packages that are missing. "
         "It takes some seconds. The exit code is 1 if something is wrong or a required package is missing.",
     )
 

@@ -88,7 +88,7 @@ _pool, _pinned = MemoryPool(), PinnedMemoryPool()
 
 
 def get_default_memory_pool() -> MemoryPool:
-    """The pool of the device where new arrays are made.
+    """The memory pool of the default device.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def get_default_memory_pool() -> MemoryPool:
 
 
 def get_default_pinned_memory_pool() -> PinnedMemoryPool:
-    """The pool of pinned memory of the host.
+    """The pool of pinned host memory.
 
     Examples
     --------

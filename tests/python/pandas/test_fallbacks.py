@@ -227,7 +227,7 @@ def test_nothing_is_lent_off_a_gpu(kind, monkeypatch):
         lambda: frame.to_xarray(),
         lambda: pd.crosstab([1, 2], [frame["a"], frame["a"]]),
     ):
-        with bc.config.set(fallback="silent"), pytest.raises(NotImplementedError, match="the data lie on cuda:0"):
+        with bc.config.set(fallback="silent"), pytest.raises(NotImplementedError, match="the data are on cuda:0"):
             call()
     assert bc.fallbacks() == before
 

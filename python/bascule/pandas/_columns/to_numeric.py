@@ -75,7 +75,7 @@ def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
 
 
 def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dtype_backend: Any = _UNSET) -> Any:
-    """Text, or numbers of any type, as numbers.
+    """Convert strings, or numbers of any dtype, to numbers.
 
     Parameters
     ----------

@@ -296,7 +296,7 @@ def to_datetime(
     arg: Any, errors: str = "raise", dayfirst: bool = False, yearfirst: bool = False, utc: bool = False, format: str | None = None, exact: Any = pandas.api.extensions.no_default,
     unit: str | None = None, origin: Any = "unix", cache: bool = True,
 ) -> Any:  # fmt: skip
-    """Text, numbers or parts of dates as datetime64.
+    """Convert strings, numbers or columns of year, month and day to datetimes.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ class FrameApplying(Applying):
         self, func: Any, axis: Any = 0, raw: bool = False, result_type: Any = None, args: tuple = (), by_row: Any = "compat", engine: Any = None, engine_kwargs: Any = None,
         **kwargs: Any,
     ) -> Any:  # fmt: skip
-        """A function of each column, by a ufunc, by the name of a method, or of Python.
+        """Apply a function to each column: a ufunc, the name of a method, or a Python function.
 
         Functions of rows run in pandas.
 

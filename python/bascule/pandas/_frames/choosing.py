@@ -78,7 +78,7 @@ class Choosing(Rows):
     def sample(
         self, n: Any = None, frac: Any = None, replace: bool = False, weights: Any = None, random_state: Any = None, axis: Any = None, ignore_index: bool = False
     ) -> Any:  # fmt: skip
-        """Rows chosen at random: those that pandas chooses of the same `random_state`.
+        """A random sample of rows, the same that pandas selects for the same `random_state`.
 
         Parameters
         ----------
@@ -193,7 +193,7 @@ class FrameChoosing(Choosing):
     """Rows of frames that are chosen."""
 
     def query(self, expr: str, *, inplace: bool = False, **kwargs: Any) -> Any:
-        """The rows that fulfil a condition, which is said in text.
+        """Select rows by a boolean expression given as a string.
 
         Parameters
         ----------
@@ -254,7 +254,7 @@ class SeriesChoosing(Choosing):
     )
 
     def case_when(self, caselist: list[tuple[Any, Any]]) -> Any:
-        """Values replaced where conditions hold, by the first of them that does.
+        """Replace values where conditions are true, by the first that is.
 
         Parameters
         ----------

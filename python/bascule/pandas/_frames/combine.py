@@ -111,7 +111,7 @@ class Between(Rows):
     def interpolate(
         self, method: str = "linear", *, axis: Any = 0, limit: Any = None, inplace: bool = False, limit_direction: Any = None, limit_area: Any = None, **kwargs: Any
     ) -> Any:  # fmt: skip
-        """Missing values on the lines between those beside them.
+        """Fill missing values by linear interpolation.
 
         Parameters
         ----------

@@ -39,7 +39,7 @@ class Comparing:
     def compare(
         self: Any, other: Any, align_axis: Any = 1, keep_shape: bool = False, keep_equal: bool = False, result_names: Any = ("self", "other")
     ) -> Any:  # fmt: skip
-        """The values of both where they differ.
+        """Show the differences from another frame or series.
 
         Parameters
         ----------

@@ -69,7 +69,7 @@ class DataFrame(
     Windows,
     Rows,
 ):
-    """Columns of one length, with labels for rows and columns; either may repeat.
+    """Two-dimensional table of columns with row and column labels; labels may be duplicates.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ _NONE = pandas.api.extensions.no_default
 
 
 def isna(obj: Any) -> Any:
-    """Which values are missing: NaN, NaT, NA or None.
+    """Detect missing values: NaN, NaT, NA or None.
 
     Parameters
     ----------

@@ -62,7 +62,7 @@ class Series(
     SeriesAccessors,
     Rows,
 ):
-    """One-dimensional values with labels.
+    """One-dimensional labelled array.
 
     Parameters
     ----------

@@ -90,7 +90,7 @@ class RowOrder:
         self, *, axis: Any = 0, level: Any = None, ascending: Any = True, inplace: bool = False, kind: str = "quicksort",
         na_position: str = "last", sort_remaining: bool = True, ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Rows in the order of their labels.
+        """Sort rows by their labels.
 
         Parameters
         ----------
@@ -128,7 +128,7 @@ class FrameOrder(RowOrder):
         self, by: Any, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Rows in the order of some columns; equal rows keep their order.
+        """Sort by values; the sort is stable.
 
         Parameters
         ----------
@@ -209,7 +209,7 @@ class SeriesOrder(RowOrder):
         self, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """The values in order, with their labels; equal values keep their order.
+        """Sort by values; the sort is stable.
 
         Parameters
         ----------

@@ -25,7 +25,7 @@ _OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}
 
 
 class Resampler(Pipes):
-    """Rows by bins of time, as `resample` makes them.
+    """Rows grouped by time bins, as made by `resample`.
 
     Examples
     --------
@@ -399,7 +399,7 @@ class Resampling:
         self, rule: Any, closed: str | None = None, label: str | None = None, convention: str = "start", on: Any = None,
         level: Any = None, origin: Any = "start_day", offset: Any = None, group_keys: bool = False,
     ) -> Any:  # fmt: skip
-        """Take rows together by bins of time.
+        """Group rows by time bins.
 
         Parameters
         ----------

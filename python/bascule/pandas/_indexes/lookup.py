@@ -78,7 +78,7 @@ class IndexLookup:
     # ---- one label
     @or_in_pandas
     def get_loc(self: Any, key: Any) -> Any:
-        """Where a label is.
+        """Position of a label.
 
         Returns
         -------
@@ -125,7 +125,7 @@ class IndexLookup:
     # ---- several
     @or_in_pandas
     def get_indexer(self: Any, target: Any, method: Any = None, limit: Any = None, tolerance: Any = None) -> ndarray:
-        """For each label of a target its position here, -1 where it is not.
+        """Position of each label of a target, -1 for missing ones.
 
         Parameters
         ----------
@@ -178,7 +178,7 @@ class IndexLookup:
 
     @or_in_pandas
     def get_indexer_non_unique(self: Any, target: Any) -> tuple[ndarray, ndarray]:
-        """All positions of each label of a target, -1 where it is not here; and the numbers of those that are not.
+        """All positions of each label of a target, -1 for missing ones; and the indices of the missing ones.
 
         Returns
         -------

@@ -201,7 +201,7 @@ class MultiMethods:
     # ---- looking up
     @or_in_pandas
     def get_loc(self: Any, key: Any) -> Any:
-        """Where a label is, or those that begin with one.
+        """Position of a label, or positions of the labels that start with one.
 
         Returns
         -------
@@ -243,7 +243,7 @@ class MultiMethods:
 
     @or_in_pandas
     def get_locs(self: Any, seq: Any) -> ndarray:
-        """The positions of the labels that have, in each level, one of some labels.
+        """Positions of the labels that match one of several labels in each level.
 
         Parameters
         ----------

@@ -38,7 +38,7 @@ class IndexOrder:
     def sort_values(
         self: Any, *, return_indexer: bool = False, ascending: bool = True, na_position: str = "last", key: Any = None
     ) -> Any:
-        """The labels in order.
+        """Sort the labels.
 
         Parameters
         ----------

@@ -55,7 +55,7 @@ class IndexRows:
     def take(
         self: Any, indices: Any, axis: Any = 0, allow_fill: Any = _UNSET, fill_value: Any = _UNSET, **kwargs: Any
     ) -> Any:
-        """The labels at some positions.
+        """The labels at the given positions.
 
         Parameters
         ----------

@@ -67,7 +67,7 @@ class IndexSets:
 
     @or_in_pandas
     def union(self: Any, other: Any, sort: Any = None) -> Any:
-        """The labels of both.
+        """Union of the labels.
 
         Parameters
         ----------
@@ -110,7 +110,7 @@ class IndexSets:
 
     @or_in_pandas
     def intersection(self: Any, other: Any, sort: Any = False) -> Any:
-        """The labels that both have, each once, in the order of this index.
+        """Intersection of the labels, unique, in the order of this index.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ class IndexSets:
 
     @or_in_pandas
     def difference(self: Any, other: Any, sort: Any = None) -> Any:
-        """The labels, each once, that the other does not have.
+        """The unique labels that are not in the other index.
 
         Parameters
         ----------
@@ -156,7 +156,7 @@ class IndexSets:
 
     @or_in_pandas
     def symmetric_difference(self: Any, other: Any, result_name: Any = None, sort: Any = None) -> Any:
-        """The labels that only one of both has.
+        """The labels that are in only one of both.
 
         Parameters
         ----------
@@ -184,7 +184,7 @@ class IndexSets:
         return_indexers: bool = False,
         sort: bool = False,
     ) -> Any:
-        """The labels of both joined as the rows of two frames are.
+        """Join the labels of two indexes.
 
         Parameters
         ----------

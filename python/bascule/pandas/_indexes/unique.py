@@ -18,7 +18,7 @@ class OneColumn:
     _column: Any
 
     def unique(self) -> Any:
-        """The distinct values in order of first appearance.
+        """Unique values in order of first appearance.
 
         Returns
         -------
@@ -41,7 +41,7 @@ class OneColumn:
         bins: Any = None,
         dropna: bool = True,
     ) -> Any:
-        """How often each value is there, most frequent first; ties in order of first appearance.
+        """Counts of unique values, most frequent first; ties in order of first appearance.
 
         Parameters
         ----------
@@ -64,7 +64,7 @@ class OneColumn:
         return _classes.Series._new(counts, index, "proportion" if normalize else "count")
 
     def factorize(self, sort: bool = False, use_na_sentinel: bool = True) -> tuple[ndarray, Any]:
-        """Numbers of the values, and the distinct values as an index.
+        """Encode the values as integers, with the unique values as an index.
 
         Parameters
         ----------

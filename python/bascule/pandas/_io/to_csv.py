@@ -295,7 +295,7 @@ class WritesCsv:
         quotechar: str = '"', lineterminator: str | None = None, chunksize: int | None = None, date_format: str | None = None, doublequote: bool = True,
         escapechar: str | None = None, decimal: str = ".", errors: str = "strict", storage_options: Any = None,
     ) -> str | None:  # fmt: skip
-        """Write the rows as lines of separated values.
+        """Write to a CSV file.
 
         Parameters
         ----------

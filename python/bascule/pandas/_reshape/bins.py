@@ -139,7 +139,7 @@ def cut(
     x: Any, bins: Any, right: bool = True, labels: Any = None, retbins: bool = False, precision: int = 3, include_lowest: bool = False, duplicates: str = "raise",
     ordered: bool = True,
 ) -> Any:  # fmt: skip
-    """The bin that each value lies in.
+    """Bin values into intervals.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ def cut(
 def qcut(
     x: Any, q: Any, labels: Any = None, retbins: bool = False, precision: int = 3, duplicates: str = "raise"
 ) -> Any:
-    """The bin that each value lies in, of bins with about as many values each.
+    """Bin values into intervals with about equally many values.
 
     Parameters
     ----------
@@ -243,7 +243,7 @@ def _one_each(
 def get_dummies(
     data: Any, prefix: Any = None, prefix_sep: Any = "_", dummy_na: bool = False, columns: Any = None, sparse: bool = False, drop_first: bool = False, dtype: Any = None
 ) -> Any:  # fmt: skip
-    """A column for each distinct value, true where it is.
+    """Convert categories to indicator columns.
 
     Parameters
     ----------

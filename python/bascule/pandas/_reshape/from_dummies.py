@@ -68,7 +68,7 @@ def _decoded(data: Any, sep: Any, default_category: Any) -> Any:
 
 
 def from_dummies(data: Any, sep: str | None = None, default_category: Any = None) -> Any:
-    """The categories that columns of zeros and ones stand for.
+    """Convert indicator columns to categories.
 
     Parameters
     ----------

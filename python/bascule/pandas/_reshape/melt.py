@@ -37,7 +37,7 @@ class FrameMelting(Rows):
     def melt(
         self, id_vars: Any = None, value_vars: Any = None, var_name: Any = None, value_name: Any = "value", col_level: Any = None, ignore_index: bool = True
     ) -> Any:  # fmt: skip
-        """The values of columns one below another, each beside the label of its column.
+        """Unpivot a frame from wide to long format.
 
         Parameters
         ----------

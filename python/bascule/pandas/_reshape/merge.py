@@ -30,7 +30,7 @@ class FrameMerging:
         right_index: bool = False, sort: bool = False, suffixes: Any = ("_x", "_y"), copy: Any = pandas.api.extensions.no_default,
         indicator: Any = False, validate: str | None = None,
     ) -> Any:  # fmt: skip
-        """Rows of this frame beside the rows of another that have equal keys.
+        """Database-style join with another frame.
 
         Parameters
         ----------
@@ -69,7 +69,7 @@ class FrameMerging:
         self, other: Any, on: Any = None, how: str = "left", lsuffix: Any = _UNSET, rsuffix: Any = _UNSET, sort: bool = False,
         validate: str | None = None, *, suffixes: Any = _UNSET,
     ) -> Any:  # fmt: skip
-        """Columns of another frame beside this one's, by its labels.
+        """Join columns of another frame on the index.
 
         Parameters
         ----------

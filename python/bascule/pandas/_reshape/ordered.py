@@ -208,7 +208,7 @@ def merge_asof(
     left_by: Any = None, right_by: Any = None, suffixes: Any = ("_x", "_y"), tolerance: Any = None, allow_exact_matches: bool = True,
     direction: str = "backward",
 ) -> Any:  # fmt: skip
-    """Every row of a frame beside the row of another whose key is nearest; both are sorted by it.
+    """Join each row with the row of another frame that has the nearest key; both are sorted by the key.
 
     Parameters
     ----------
@@ -288,7 +288,7 @@ def merge_ordered(
     left: Any, right: Any, on: Any = None, left_on: Any = None, right_on: Any = None, left_by: Any = None, right_by: Any = None,
     fill_method: str | None = None, suffixes: Any = ("_x", "_y"), how: str = "outer",
 ) -> Any:  # fmt: skip
-    """Rows of two frames in the order of their keys, side by side.
+    """Join two frames in the order of their keys, for example time series.
 
     Parameters
     ----------

@@ -120,7 +120,7 @@ class FramePivots(FrameStacking):
         self, values: Any = None, index: Any = None, columns: Any = None, aggfunc: Any = "mean", fill_value: Any = None, margins: bool = False,
         dropna: bool = True, margins_name: Any = "All", observed: bool = True, sort: bool = True, **kwargs: Any,
     ) -> Any:  # fmt: skip
-        """Aggregated values by some columns' values down and others' across.
+        """Pivot table: aggregated values with some columns' values as rows and others' as columns.
 
         Parameters
         ----------
@@ -172,7 +172,7 @@ def crosstab(
     index: Any, columns: Any, values: Any = None, rownames: Any = None, colnames: Any = None, aggfunc: Any = None, margins: bool = False,
     margins_name: Any = "All", dropna: bool = True, normalize: Any = False,
 ) -> Any:  # fmt: skip
-    """How often values are there together, or an aggregate of others where they are.
+    """Cross tabulation: counts of combinations of values, or an aggregate of other values.
 
     Parameters
     ----------

@@ -180,7 +180,7 @@ class SeriesReshaping(Rows):
 
     @or_pandas
     def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
-        """Levels of the labels as columns of a frame.
+        """Pivot levels of the index to columns.
 
         Parameters
         ----------
@@ -230,7 +230,7 @@ class FrameStacking(Rows):
 
     @or_pandas
     def pivot(self, *, columns: Any, index: Any = _UNSET, values: Any = _UNSET) -> Any:
-        """A frame with some columns' values as labels of its rows, and others' as those of its columns.
+        """Reshape by column values: some columns' values become the index, others' the columns.
 
         Parameters
         ----------

@@ -184,7 +184,7 @@ class TextMethods(Accessor):
         return _classes.DataFrame._new([column_of(a) for a in found], pandas.RangeIndex(len(found)), series._index)
 
     def cat(self, others: Any = None, sep: str | None = None, na_rep: str | None = None, join: str = "left") -> Any:
-        """All texts as one, or the texts of each row put together with those of others.
+        """Concatenate all strings, or the strings of each row with those of others.
 
         Parameters
         ----------
