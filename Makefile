@@ -205,15 +205,19 @@ test-versions: build
 	@$(PY) tests/versions.py $(VERSIONS)
 
 docs-packages: build
-	@$(PY) -c 'import ipykernel, myst_nb, numpydoc, pydata_sphinx_theme, sphinx_copybutton, sphinx_design' 2>/dev/null || { \
+	@$(PY) -c 'import codespell_lib, ipykernel, myst_nb, numpydoc, pydata_sphinx_theme, sphinx_copybutton, sphinx_design' 2>/dev/null || { \
 	  echo '== installing what the pages and notebooks need into $(VENV)'; \
 	  $(PY) -c 'import tomllib; print(*[r for r in tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"] if not r.startswith("bascule[")], sep="\n")' > $(VENV)/docs.txt; \
 	  $(PY) -m pip install -q -r $(VENV)/docs.txt || $(NO_PACKAGES); }
 
 # Examples of the pages are run by make test.
 docs: docs-packages
+	@echo '== spelling of pages, notebooks and docstrings'
+	@$(PY) -m codespell_lib README.md CHANGELOG.md CONTRIBUTING.md docs notebooks conda-recipe python/bascule
 	@echo '== building the pages (some minutes the first time)'
 	@$(PY) -m sphinx -q -W --keep-going -b html -d build/docs/doctrees docs build/docs/html
+	@echo '== links between the pages'
+	@$(PY) docs/_ext/check_links.py build/docs/html
 	@echo 'build/docs/html/index.html'
 
 # As programs, each in a process of its own.

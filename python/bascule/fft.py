@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 import numpy as np
 
 from . import _core, fallback
+from .config import config
 from ._array import caller_warnings as warned
 from ._array.conversion import host_view
 from ._core import ndarray
@@ -228,9 +229,9 @@ def _on_device(name: str, x: ndarray, options: dict[str, Any]) -> ndarray:
 
 
 def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
-    if type(a) is ndarray and out is None and options.get("s") is None and a.size <= _SHORT:
-        if a.dtype.char in "fdFD" and a.device == "cpu":
-            return _core.from_numpy(getattr(np.fft, name)(np.asarray(a), **options), "cpu")
+    if type(a) in (ndarray, np.ndarray) and out is None and options.get("s") is None and a.size <= _SHORT:
+        if a.dtype.char in "fdFD" and (a.device if type(a) is ndarray else config.device) == "cpu":
+            return _core.from_numpy(getattr(np.fft, name)(np.asarray(a), **options), "cpu")  # imports no SciPy
     x = operand(a)
     if out is not None and not isinstance(out, (ndarray, np.ndarray)):
         raise TypeError("return arrays must be of ArrayType")
