@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 import numpy as np
 
 from . import _core, fallback
-from .config import config
 from ._array import caller_warnings as warned
 from ._array.conversion import host_view
 from ._core import ndarray
+from .config import config
 from .lib.creation import arange
 from .linalg.products import operand
 
