@@ -57,9 +57,13 @@ copybutton_prompt_is_regexp = True
 html_theme = "pydata_sphinx_theme"
 html_title = "bascule"
 html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
+html_sidebars = {"**": ["all_pages.html"], "index": []}
 html_theme_options = {
     "show_prev_next": True,
     "navigation_with_keys": False,
+    "navbar_center": [],  # the sidebar has every page
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
     "footer_end": [],

@@ -11,6 +11,7 @@ import bascule.dask
 import bascule.pandas as pd
 import numpy as np
 import pandas
+from bascule.interop.accelerated import Accelerate
 
 # The file that defines a name says its chapter: the beginning of a module's name, the chapter.
 CHAPTERS = {
@@ -40,6 +41,8 @@ def chapter(name: str) -> str | None:
     starts = [s for s in CHAPTERS if home == s or home.startswith(s + ".")]
     if starts:
         return CHAPTERS[max(starts, key=len)]
+    if isinstance(thing, Accelerate):
+        return "Other libraries"
     if home == "bascule":
         return "Classes" if isinstance(thing, type) else "Element-wise functions"
     if isinstance(thing, type(np)):

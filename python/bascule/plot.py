@@ -114,7 +114,7 @@ def centres(edges: np.ndarray) -> np.ndarray:
 
 
 def need(name: str) -> Any:
-    """A module of what draws; what is missing is named with the command that mends it."""
+    """A module of what draws; if it is missing, the error names the command to install it."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:

@@ -36,16 +36,16 @@ class FrameMerging:
         ----------
         right : DataFrame or named Series
         how : {"inner", "left", "right", "outer", "cross", "left_anti", "right_anti"}
-            Inner and left keep the order of the left rows, right that of the right ones, outer sorts by key.
+            "inner" and "left" keep the order of the left rows, "right" that of the right rows; "outer" sorts by key.
         on, left_on, right_on : label or list of labels
         left_index, right_index : bool
-            Use the labels of the rows as key.
+            Join on the index.
         sort : bool
-            Order the result by key.
+            Sort the result by key.
         suffixes : pair of str or None
-            What columns of both sides get behind their names.
+            Suffixes for the names of columns that both frames have.
         indicator : bool or str
-            Add a column that says where each row comes from.
+            Add a column with the source of each row.
         validate : {"1:1", "1:m", "m:1", "m:m", ...}, optional
 
         Returns
@@ -55,11 +55,20 @@ class FrameMerging:
         Raises
         ------
         MergeError
-            When keys are not unique as `validate` says, or nothing says what to join on.
+            Keys are not unique as required by `validate`, or there is nothing to join on.
         KeyError
-            When a key is not there.
+            A key does not exist.
         ValueError
-            When keys are of types that cannot be equal.
+            Keys have dtypes that cannot be compared.
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> left = pd.DataFrame({"k": ["a", "b"], "x": [1, 2]})
+        >>> left.merge(pd.DataFrame({"k": ["b", "c"], "y": [3, 4]}), on="k", how="left")
+           k  x    y
+        0  a  1  NaN
+        1  b  2  3.0
         """
         return merge(
             self, right, how, on, left_on, right_on, left_index, right_index, sort, suffixes, copy, indicator, validate
