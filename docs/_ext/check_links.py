@@ -31,7 +31,7 @@ class Page(HTMLParser):
 
 def broken(root: Path) -> list[str]:
     """Each link that leads nowhere, with its page."""
-    pages = {p.resolve(): Page(p.read_text()) for p in sorted(root.rglob("*.html"))}
+    pages = {p.resolve(): Page(p.read_text()) for p in sorted(root.rglob("*.html")) if "_static" not in p.parts}
     found = []
     for path, page in pages.items():
         for link in sorted(page.links):
