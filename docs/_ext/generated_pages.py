@@ -78,6 +78,10 @@ def machine(results: dict[str, Any]) -> str:
     return f"Measured {results['date']} on {m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB, {m['device']}.\n\n"
 
 
+def figure(x: float) -> str:
+    return f"{x:,.0f}" if x >= 100 else f"{x:.3g}"
+
+
 def bench(root: Path) -> str:
     results = newest(root, "2*.json")
     rows = []
@@ -91,14 +95,13 @@ def bench(root: Path) -> str:
             [
                 row["name"],
                 f"{row['n']:,}" if row.get("n") else "",
-                f"{peer} {time:,.3g}",
-                f"{row['best']['bascule']:,.3g}",
-                row["unit"],
+                f"{peer} {figure(time)} {row['unit']}",
+                f"{figure(row['best']['bascule'])} {row['unit']}",
                 f"{row['speedup']:,.1f}×",
                 limit,
             ]
         )
-    return machine(results) + table(["computation", "n", "peer", "bascule", "unit", "ratio", "of the limit"], rows)
+    return machine(results) + table(["computation", "n", "peer", "bascule", "ratio", "of the limit"], rows)
 
 
 def best_times(row: dict[str, Any]) -> dict[str, float]:
