@@ -39,7 +39,8 @@ def installed(commit: str) -> Path:
         git("worktree", "add", "--detach", str(tree), commit)
     try:
         command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "--target", place / "site",
-                   f"--config-settings=build-dir={place / 'build'}", "--config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=OFF", tree]  # fmt: skip
+                   f"--config-settings=build-dir={tree / 'build/make'}", "--config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=OFF", tree]  # fmt: skip
+        # the same paths, seen from the build, as those of `make build`: a cache of compiled files has most of it
         environment = {**os.environ, "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
         subprocess.run([*map(str, command)], check=True, env=environment)
     finally:
