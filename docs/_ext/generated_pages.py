@@ -141,7 +141,7 @@ def peers(root: Path) -> tuple[str, str]:
 def extras(project: dict[str, Any]) -> str:
     use = {
         "pandas": "frames", "dask": "Dask's arrays and frames, clusters", "demo": "data of the demonstration",
-        "cuda12": "GPUs with a driver of CUDA 12", "cuda13": "GPUs with a driver of CUDA 13", "all": "all of these, with CUDA 13",
+        "notebooks": "running the notebooks in Jupyter", "cuda12": "GPUs with a driver of CUDA 12", "cuda13": "GPUs with a driver of CUDA 13", "all": "all of these, with CUDA 13",
         "test": "working on bascule", "docs": "building these pages, running the notebooks", "users": "tests with libraries that accept arrays",
     }  # fmt: skip
     rows = [
