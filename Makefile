@@ -52,11 +52,11 @@ array-api-tests:
 
 # The newest supported Python that has its C header, and can make a virtual environment.
 $(PY):
-	@for p in $${PYTHON:-} python3.13 python3.12 python3.11 python3 /usr/bin/python3; do \
-	  "$$p" -c 'import sys, os, sysconfig, ensurepip, venv; sys.exit(not ((3, 11) <= sys.version_info < (3, 14) and os.path.exists(sysconfig.get_path("include") + "/Python.h")))' >/dev/null 2>&1 || continue; \
+	@for p in $${PYTHON:-} python3.14 python3.13 python3.12 python3.11 python3 /usr/bin/python3; do \
+	  "$$p" -c 'import sys, os, sysconfig, ensurepip, venv; sys.exit(not ((3, 11) <= sys.version_info < (3, 15) and os.path.exists(sysconfig.get_path("include") + "/Python.h")))' >/dev/null 2>&1 || continue; \
 	  echo "== creating $(VENV) with $$p ($$("$$p" -V))"; "$$p" -m venv $(VENV); exit 0; \
 	done; \
-	echo 'missing: a Python 3.11 to 3.13 with Python.h and venv (Debian: apt-get install python3-dev python3-venv)' >&2; exit 1
+	echo 'missing: a Python 3.11 to 3.14 with Python.h and venv (Debian: apt-get install python3-dev python3-venv)' >&2; exit 1
 
 # What building and testing need, read from pyproject.toml; bascule itself is not among it.
 $(VENV)/installed: pyproject.toml $(PY)

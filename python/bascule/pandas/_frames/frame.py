@@ -339,7 +339,7 @@ class DataFrame(
             return default
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self))
+        check_item(sys.getrefcount(self), self)
         if isinstance(key, (str, int, float, tuple, np.generic)) or key is None:
             self._set_column(key, value)
         elif (

@@ -198,7 +198,7 @@ class _Indexer:
         return None if found is None else target(rows, found, n)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self.owner), True)
+        check_item(sys.getrefcount(self.owner), self.owner, True)
         self._store(key, value)
 
     def _store(self, key: Any, value: Any) -> None:
@@ -540,7 +540,7 @@ class _OneValue:
         return (key,) if tuples and self.owner._index.nlevels == 1 else key
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self.owner), True)
+        check_item(sys.getrefcount(self.owner), self.owner, True)
         if self.by is ByLabel:
             given = key(self.owner) if callable(key) and not isinstance(key, type) else key
             parts = given if isinstance(given, tuple) else (given,)
