@@ -104,7 +104,7 @@ def compared(base: Side, head: Side, pairs: int) -> list[dict[str, Any]]:
 def line(row: dict[str, Any]) -> str:
     if row["base"] is None:
         return f"| {row['name']} | | | one of them cannot | |"
-    said = "faster" if row["low"] > 1 else "slower" if row["high"] < 1 else "the same, or not to be told apart"
+    said = "faster" if row["low"] > 1 else "slower" if row["high"] < 1 else "no difference seen"
     figures = [f"{row[side] * 1e3:,.3g} ms" for side in ("base", "head")]
     return f"| {row['name']} | {' | '.join(figures)} | {row['ratio']:.2f}× ({row['low']:.2f} to {row['high']:.2f}) | {said} |"
 

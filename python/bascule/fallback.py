@@ -139,7 +139,12 @@ def _first_array(x: Any) -> Any:
 
 
 def in_numpy(
-    function: Any, args: tuple, kwargs: dict, name: str, reason: str = "not implemented natively", library: str = "NumPy"
+    function: Any,
+    args: tuple,
+    kwargs: dict,
+    name: str,
+    reason: str = "not implemented natively",
+    library: str = "NumPy",
 ) -> Any:
     """Call a function that bascule lacks on shared views of CPU arrays, count it and bring its result back."""
     return on_shared_memory(function, args, kwargs, name, f"exists only in {library} ({reason})", (reason, library))

@@ -82,7 +82,9 @@ def test_links_to_files_lead_somewhere(page):
 
 def test_the_readme_counts_what_is_native():
     states = [entry.state for entry in bc.coverage().values()]
-    assert f"{states.count('native')} of {len(states)} functions of NumPy's namespace" in (ROOT / "README.md").read_text()
+    assert (
+        f"{states.count('native')} of {len(states)} functions of NumPy's namespace" in (ROOT / "README.md").read_text()
+    )
 
 
 def toctrees(text):

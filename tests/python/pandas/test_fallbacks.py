@@ -255,6 +255,9 @@ def test_properties_of_helpers_run_and_are_counted_inside():
 def test_an_error_of_pandas_comes_alone():
     """What made the call give way to pandas is no error of the user's."""
     df = pd.DataFrame({"k": ["a", "b"], "t": ["x", "y"]})
-    with bc.config.set(fallback="silent"), pytest.raises(TypeError, match="does not support operation 'mean'") as caught:
+    with (
+        bc.config.set(fallback="silent"),
+        pytest.raises(TypeError, match="does not support operation 'mean'") as caught,
+    ):
         df.pivot_table(index=df.k == "a", columns="k", values="t", aggfunc="mean")
     assert caught.value.__context__ is None

@@ -152,7 +152,9 @@ class SeriesReductions(Rows):
         if isinstance(func, str):
             return getattr(self, func)(*args, **kwargs)
         if args or kwargs or not _names_only(func) or not _is_number(self._column) or self._column.is_masked:
-            return self._call_pandas("agg", (func, axis, *args), kwargs, reason="Python functions, or values that are not numbers")
+            return self._call_pandas(
+                "agg", (func, axis, *args), kwargs, reason="Python functions, or values that are not numbers"
+            )
         wanted = func if isinstance(func, dict) else {n: n for n in func}
         results = [getattr(self, n)() for n in wanted.values()]
         return self._new(from_values(results), _indexes.Index(list(wanted)), self._name)
