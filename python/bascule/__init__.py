@@ -11,7 +11,7 @@ import importlib as _importlib
 import sys as _sys
 import typing as _typing
 
-from numpy import ufunc as _numpy_ufunc
+import numpy as _numpy
 
 from . import dtypes, linalg
 from ._array import (
@@ -78,6 +78,19 @@ for _name in ("divmod", "modf", "matmul", "matvec", "vecdot", "vecmat"):
 del _name
 
 
+def _overridable(name: str) -> _typing.Any:
+    return protocols.overridable(_sys.modules[__name__], name, getattr(_numpy, name, None))
+
+
+for _name in __all__:
+    if _name in globals():
+        _overridable(_name)
+for _name in linalg.__all__:
+    if _name in vars(linalg):
+        protocols.overridable(linalg, _name, getattr(_numpy.linalg, _name))
+del _name
+
+
 def __getattr__(name: str) -> _typing.Any:
     if name in _MODULES:
         try:
@@ -97,9 +110,9 @@ def __getattr__(name: str) -> _typing.Any:
         if name in ("frexp", "ldexp"):
             found = ufuncs.ufunc_methods.composite(found, name)
         globals()[name] = found
-        return found
+        return _overridable(name)
     found = _attribute(name)
-    if isinstance(getattr(found, "__wrapped__", None), _numpy_ufunc):
+    if isinstance(getattr(found, "__wrapped__", None), _numpy.ufunc):
         return ufuncs.ufunc_methods.composite(found, name)
     if found is None or isinstance(found, (type, float)):  # NumPy's types and constants
         globals()[name] = found

@@ -17,7 +17,9 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "index_errors": ("lazy", "eager"),
     "fp_warnings": ("auto", "lazy", "eager"),
     "progress": ("auto", "on", "off"),
+    "spill": ("off", "host", "disk"),
 }
+_SPILLING = ("spill", "spill_host_limit", "spill_disk_limit", "spill_directory")
 _WORDS = {
     "1": True,
     "true": True,
@@ -72,10 +74,22 @@ class Config:
         Whether reading a large file of CSV, a sort, a merge or a factor of matrices (svd, eigh, solve) shows how far it is
         once it has taken two seconds: tqdm's bar where tqdm is installed, else a line. "auto" is in terminals and
         notebooks.
+    spill : {"off", "host", "disk"}
+        Where arrays go that nothing uses at the moment, those used longest ago first, when a GPU's memory is short: nowhere,
+        which is a MemoryError; to the host's memory; or from there on to disk. They come back when they are used. Memory
+        is short when the device has none left, or at the limit of ``bc.cuda.MemoryPool.set_limit``. Arrays whose
+        address is known outside (DLPack, ``__cuda_array_interface__``) stay where they are.
+    spill_host_limit, spill_disk_limit : int
+        So many bytes go to the host's memory, by default half of it, and to disk, by default half of what is free there.
+    spill_directory : str
+        Where the file on disk lies, by default that of temporary files. It has no name there, and goes with the process.
     """
 
     def __init__(self) -> None:
-        self._values: dict[str, Any] = {"fallback": "warn", "random": "bascule", "progress": "auto"}
+        self._values: dict[str, Any] = {
+            "fallback": "warn", "random": "bascule", "progress": "auto", "spill": "off", "spill_host_limit": None,
+            "spill_disk_limit": None, "spill_directory": None,
+        }  # fmt: skip
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "_values":
@@ -83,6 +97,11 @@ class Config:
             return
         if name == "device":
             _core.set_default_device(str(value))
+            return
+        if name in _SPILLING:
+            from . import spilling
+
+            spilling.change(self._values, name, value)
             return
         if name not in _CHOICES:
             raise AttributeError(f"bascule.config has no setting {name!r}; there are {', '.join(self.names())}")
@@ -110,6 +129,10 @@ class Config:
             return "lazy" if _core.get_late_index_errors() else "eager"
         if name == "fp_warnings":
             return _CHOICES[name][_core.get_fp_warnings()]
+        if name in _SPILLING:
+            from . import spilling
+
+            return spilling.chosen(object.__getattribute__(self, "_values"))[name]
         try:
             return object.__getattribute__(self, "_values")[name]
         except KeyError:
@@ -120,7 +143,7 @@ class Config:
     @staticmethod
     def names() -> list[str]:
         """Names of the settings."""
-        return ["device", *_CHOICES]
+        return ["device", *_CHOICES, *_SPILLING[1:]]
 
     def set(self, **settings: Any) -> _Restore:
         """Change settings; as a context manager, until the end of the block."""

@@ -7,6 +7,7 @@ import importlib
 import itertools
 import math
 import operator
+import sys as _sys
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 import numpy as np
@@ -16,6 +17,7 @@ from ._array import caller_warnings as warned
 from ._array.conversion import host_view
 from ._core import ndarray
 from .config import config
+from .interop.protocols import overridable as _overridable
 from .lib.creation import arange
 from .linalg.products import operand
 
@@ -548,3 +550,8 @@ def ifftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
+
+
+for _name in __all__:
+    _overridable(_sys.modules[__name__], _name, getattr(np.fft, _name))
+del _name

@@ -56,6 +56,18 @@ def _pool(device: str) -> str:
     )
 
 
+def _spilling() -> str:
+    if config.spill == "off":
+        return "off"
+    now = _core.spilling()
+    host = f"host {_megabytes(now['host_bytes'])} of {_megabytes(config.spill_host_limit)}"
+    disk = (
+        f", disk {_megabytes(now['disk_bytes'])} of {_megabytes(config.spill_disk_limit)} in {config.spill_directory}"
+    )
+    moved = f", moved out {now['moved_out']} times, back {now['moved_in']} times"
+    return host + (disk if config.spill == "disk" else "") + moved
+
+
 def bits_note(kernels: str) -> str:
     """Whether this machine's CPU kernels give the bits that all devices with fused multiply-add share."""
     if "baseline" in kernels:
@@ -75,6 +87,8 @@ def _cuda() -> list[str]:
     for k in range(count):
         name = f"cuda:{k}"
         lines += [f"  {name:<7} {_core.describe(name)}", f"          memory: {_pool(name)}"]
+    if lines:
+        lines.append(f"          spilling: {_spilling()}")
     return lines or ["  cuda    absent: the driver reports no GPU"]
 
 
@@ -108,6 +122,7 @@ def data() -> dict[str, Any]:
         "why_no_cuda": why,
         "threads": _core.get_num_threads(),
         "memory": {"cpu": dict(_core.memory("cpu"))},
+        "spilling": dict(_core.spilling()),
         "settings": {name: getattr(config, name) for name in config.names()},
         "packages": {kind: {p: version_of(p) for p, _, _ in packages} for kind, packages in kinds.items()},
     }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "array_object.hpp"
+#include "bascule/array/spill.hpp"
 
 namespace bascule::python {
 
@@ -212,7 +213,9 @@ PyObject* new_array() {
 
 PyObject* to_python(array a) {
     array_object* const o = new_object();
-    if (o) new (&o->value) array(std::move(a));
+    if (!o) return nullptr;
+    new (&o->value) array(std::move(a));
+    spill::hand_out(o->value.memory());
     return reinterpret_cast<PyObject*>(o);
 }
 

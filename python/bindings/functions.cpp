@@ -142,6 +142,53 @@ PyObject* by_method(PyObject* name, PyObject* const* args, std::size_t flags, Py
     return ours ? PyObject_CallOneArg(ours, r.p) : nullptr;
 }
 
+// ---- NumPy's protocol of functions (NEP 18): objects of other libraries that answer for themselves
+
+bool is_common(PyObject* o) {
+    PyTypeObject* const t = Py_TYPE(o);
+    return is_array(o) || t == &PyFloat_Type || t == &PyLong_Type || o == Py_None || t == &PyBool_Type ||
+           t == &PyUnicode_Type || t == &PyType_Type || t == &PyComplex_Type || is_numpy_scalar(o) ||
+           (is_numpy_array(o) && !is_derived(o));
+}
+
+// Of a class with an `__array_function__` that is neither ours nor the one that NumPy's own classes inherit.
+bool answers_itself(PyObject* o) {
+    static PyObject* const name = PyUnicode_InternFromString("__array_function__");
+    static PyObject* const inherited = [] {
+        reference const base{PyObject_GetAttrString(numpy_module(), "ndarray")};
+        return base.p ? _PyType_Lookup(reinterpret_cast<PyTypeObject*>(base.p), name) : nullptr;
+    }();
+    PyObject* const found = _PyType_Lookup(Py_TYPE(o), name);
+    return found && found != inherited;
+}
+
+// Sequences of numbers are not gone through: their first element says what they are.
+bool some_answer_themselves(PyObject* o, int depth = 0) {
+    if (is_common(o)) return false;
+    bool const list = PyList_CheckExact(o);
+    if (!list && !PyTuple_CheckExact(o)) return answers_itself(o);
+    Py_ssize_t const n = list ? PyList_GET_SIZE(o) : PyTuple_GET_SIZE(o);
+    auto const item = [&](Py_ssize_t k) { return list ? PyList_GET_ITEM(o, k) : PyTuple_GET_ITEM(o, k); };
+    if (n == 0 || depth > 2 || PyFloat_CheckExact(item(0)) || PyLong_CheckExact(item(0))) return false;
+    for (Py_ssize_t k = 0; k < n && k < (list ? PyList_GET_SIZE(o) : n); ++k)
+        if (some_answer_themselves(item(k), depth + 1)) return true;
+    return false;
+}
+
+// What NumPy's function of the same name gives, which asks them; NotImplemented where it has none that asks.
+PyObject* by_those_asked(PyObject* general, PyObject* const* args, Py_ssize_t n, PyObject* names) {
+    static PyObject* const ask = [] {
+        reference const m{PyImport_ImportModule("bascule.interop.protocols")};
+        return m.p ? PyObject_GetAttrString(m.p, "by_numpys_function") : nullptr;
+    }();
+    reference const given{PyTuple_New(n)}, named{PyDict_New()};
+    if (!ask || !given.p || !named.p) return nullptr;
+    for (Py_ssize_t k = 0; k < n; ++k) PyTuple_SET_ITEM(given.p, k, Py_NewRef(args[k]));
+    for (Py_ssize_t k = 0; names && k < PyTuple_GET_SIZE(names); ++k)
+        if (PyDict_SetItem(named.p, PyTuple_GET_ITEM(names, k), args[n + k]) < 0) return nullptr;
+    return PyObject_CallFunctionObjArgs(ask, general, given.p, named.p, nullptr);
+}
+
 // Null without an error: the arguments do not fit, or are not common.
 PyObject* in_table(known_function const& f, PyObject* const* args, Py_ssize_t n, PyObject* names, bool* fits) {
     PyObject* bound[signature::most];
@@ -153,6 +200,12 @@ PyObject* in_table(known_function const& f, PyObject* const* args, Py_ssize_t n,
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         auto const n = PyVectorcall_NARGS(flags), named = names ? PyTuple_GET_SIZE(names) : 0;
+        for (Py_ssize_t k = 0; k < n + named; ++k)
+            if (some_answer_themselves(args[k])) {
+                reference found{by_those_asked(of(self)->general, args, n, names)};
+                if (found.p != Py_NotImplemented) return std::exchange(found.p, nullptr);
+                break;
+            }
         PyObject* r = nullptr;
         bool fits = false;
         if (auto const* const known = of(self)->known) r = in_table(*known, args, n, names, &fits);
@@ -193,6 +246,9 @@ PyObject* method_first(PyObject*, PyObject* general) noexcept {
     reference const name{PyObject_GetAttrString(general, "__name__")};
     return name.p ? made(general, nullptr, nullptr, name.p) : nullptr;
 }
+
+// (function): the same, but objects of other libraries that answer for themselves are asked first.
+PyObject* overridable(PyObject*, PyObject* general) noexcept { return made(general, nullptr, nullptr, nullptr); }
 
 // (): the names and signatures of all rows.
 PyObject* function_table(PyObject*, PyObject*) noexcept {
@@ -295,6 +351,7 @@ bool add_core_functions(PyObject* module) {
 bool add_functions(PyObject* module) {
     static PyMethodDef functions[] = {{"function", function, METH_O, nullptr},
                                       {"method_first", method_first, METH_O, nullptr},
+                                      {"overridable", overridable, METH_O, nullptr},
                                       {"function_table", function_table, METH_NOARGS, nullptr},
                                       {}};
     return add_function_type() && add_core_functions(module) && PyModule_AddFunctions(module, functions) == 0;

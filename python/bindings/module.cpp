@@ -30,6 +30,7 @@ void bind_csv(py::module_& m);
 void bind_recording(py::module_& m);
 void bind_tables(py::module_& m);
 void bind_windows(py::module_& m);
+void bind_memory(py::module_& m);
 void bind_programs(py::module_& m);
 void bind_sched(py::module_& m);
 void bind_ufunc_methods(py::module_& m);
@@ -302,7 +303,7 @@ void bind_graph(py::module_& m) {
     };
     if (PyModule_AddFunctions(m.ptr(), raw) < 0) throw py::error_already_set();
     m.def("explain", [](py::object a) { return explain(arr(a)); });
-    m.def("is_pending", [](py::object a) { return !arr(a).memory()->ready(); });
+    m.def("is_pending", [](py::object a) { return !arr(a).memory()->ready() && !arr(a).memory()->moved; });
     m.def("statistics", [] {
         auto const s = statistics();
         py::dict d;
@@ -365,29 +366,6 @@ void bind_devices(py::module_& m) {
             return py::none();
         });
     });
-    m.def("memory", [](std::string const& name) {
-        auto const d = find_device(name);
-        backend_memory b{};
-        throw_if(d.api->memory(d.index, &b), d);
-        py::dict r;
-        r["in_use"] = b.in_use, r["held"] = b.held, r["peak"] = b.peak, r["limit"] = b.limit;
-        return r;
-    });
-    m.def("set_memory_limit", [](std::string const& name, std::int64_t bytes) {
-        auto const d = find_device(name);
-        throw_if(d.api->set_memory_limit(d.index, bytes), d);
-    });
-    m.def("trim", [](std::string const& name) {
-        return call([&]() -> py::object {
-            auto const d = find_device(name);
-            std::int64_t freed = 0;
-            {
-                py::gil_scoped_release const released;
-                freed = d.api->trim(d.index);
-            }
-            return py::int_(freed);
-        });
-    });
     m.def("set_cache_limit", [](std::int64_t bytes) {  // of the CPU's pool
         py::gil_scoped_release const released;
         host_pool().set_cache_limit(bytes);
@@ -433,6 +411,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
     python::bind_recording(m);
     python::bind_tables(m);
     python::bind_windows(m);
+    python::bind_memory(m);
     python::bind_programs(m);
     python::bind_sched(m);
     python::bind_ufunc_methods(m);

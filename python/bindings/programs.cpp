@@ -9,7 +9,9 @@
 
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/spill.hpp"
 #include "bascule/core/device.hpp"
+#include "bascule/core/device_services.hpp"
 
 namespace py = pybind11;
 
@@ -30,6 +32,11 @@ backend_streams const& streams_of(device d) {
         throw not_supported("the device " + d.name() +
                             " has no streams: what it is given is done when the call returns");
     return *d.api->streams;
+}
+device_services const& graphs_of(device d) {
+    auto const& services = services_of(d.api);
+    if (!services.begin_capture) throw not_supported("the device " + d.name() + " records no graphs of work");
+    return services;
 }
 
 std::vector<char const*> pointers(std::vector<std::string> const& all) {
@@ -164,6 +171,43 @@ void bind_streams(py::module_& m) {
     });
 }
 
+// Arrays stay where they are from the beginning of a capture to the end of its graph.
+void bind_graphs(py::module_& m) {
+    m.def("begin_capture", [](std::string const& where, handle stream) {
+        device const d = find_device(where);
+        auto const& graphs = graphs_of(d);
+        spill::begin_hold();
+        status const s = graphs.begin_capture(d.index, pointer(stream));
+        if (s == status::ok) return;
+        spill::end_hold();
+        throw_if(s, d);
+    });
+    m.def("end_capture", [](std::string const& where, handle stream) {
+        device const d = find_device(where);
+        void* graph = nullptr;
+        status const s = graphs_of(d).end_capture(d.index, pointer(stream), &graph);
+        if (s == status::ok) return number(graph);
+        spill::end_hold();
+        throw_if(s, d);
+        return number(nullptr);
+    });
+    m.def("upload_graph", [](std::string const& where, handle graph, handle stream) {
+        device const d = find_device(where);
+        throw_if(graphs_of(d).upload_graph(d.index, pointer(graph), pointer(stream)), d);
+    });
+    m.def("launch_graph", [](std::string const& where, handle graph, handle stream) {
+        device const d = find_device(where);
+        without_gil const released(true);
+        throw_if(graphs_of(d).launch_graph(d.index, pointer(graph), pointer(stream)), d);
+    });
+    m.def("drop_graph", [](std::string const& where, handle graph) {
+        device const d = find_device(where);
+        graphs_of(d).destroy_graph(d.index, pointer(graph));
+        spill::end_hold();
+    });
+    m.def("set_writes_in_place", [](bool yes) { settings().writes_in_place = yes; });
+}
+
 void bind_events(py::module_& m) {
     m.def("make_event", [](std::string const& where, std::uint32_t flags) {
         device const d = find_device(where);
@@ -205,6 +249,7 @@ void bind_events(py::module_& m) {
 }  // namespace
 
 void bind_programs(py::module_& m) {
+    bind_graphs(m);
     m.def("compile_program", &compile);
     m.def("find_kernel", &find);
     m.def("find_variable", &global);

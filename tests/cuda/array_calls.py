@@ -1,6 +1,6 @@
 """Counts how many array calls run on the CUDA device, on the emulation, and lists those that raise.
 
-    python tests/cuda/array_calls.py [--every N] [--only NAME ...] [--write FILE]
+    python tests/cuda/array_calls.py [--every N] [--only NAME ...] [--areas WORD ...] [--write FILE]
 
 The calls are those of the conformance tables (element-wise, reductions, scans, order, creation, manipulation) and those below
 (indexing, assignment, random numbers, linear algebra, FFT), each on one small array, with fallbacks forbidden and results compared with
@@ -237,6 +237,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="one call of the tables in N")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="these functions alone")
+    parser.add_argument(
+        "--areas", nargs="*", default=[], metavar="WORD", help="the tables whose names have one of these"
+    )
     parser.add_argument("--write", type=Path, metavar="FILE")
     chosen = parser.parse_args()
     os.environ.update(emulated_cuda.environment(BASCULE_DEVICE="cuda", BASCULE_CACHE_DIR=""))
@@ -255,11 +258,12 @@ def main() -> None:
     ):
         before = len(conformance.ROWS)
         importlib.import_module(f"conformance_{module}")
-        areas[area] = conformance.ROWS[before:]
+        if not chosen.areas or any(word in area for word in chosen.areas):
+            areas[area] = conformance.ROWS[before:]
     table = Table(chosen.every, set(chosen.only))
     with bc.config.set(fallback="error"):
         conformance_calls(table, areas)
-        if not chosen.only:
+        if not (chosen.only or chosen.areas):
             other_calls(table)
     text = report(table)
     print(text)

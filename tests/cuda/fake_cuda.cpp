@@ -3,6 +3,8 @@
 // fake_cublas.cpp, fake_cusolver.cpp and fake_cufft.cpp are the libraries of their names.
 //   BASCULE_FAKE_CUDA_DEVICES=n       number of devices (1)
 //   BASCULE_FAKE_CUDA_MEMORY=bytes    memory; what goes beyond it is refused
+//   BASCULE_FAKE_CUDA_NO_PEERS=1      no card reaches another's memory
+//   BASCULE_FAKE_CUDA_PINNED=bytes    pinned memory of the host; what goes beyond it is refused
 //   BASCULE_FAKE_CUDA_FAIL=name:k     the k-th call of a function since the last reset fails with CUDA_ERROR_UNKNOWN
 //   BASCULE_FAKE_CUDA_LAZY=1          streams run only when somebody waits for them, and then no further than they must: a
 //                                     lost wait always shows
@@ -11,8 +13,7 @@
 //   BASCULE_FAKE_CUDA_DRIVER_VERSION  what cuDriverGetVersion says (13000)
 // The environment is read at each call, so that a test can change it.
 #include "backend/emulation/emulation_scheduler.hpp"
-#include "fake_libraries.hpp"
-#include "fake_memory.hpp"
+#include "fake_driver.hpp"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -24,71 +25,13 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
-#include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <utility>
-#include <vector>
-
-#define EXPORTED extern "C" __attribute__((visibility("default")))
 
 namespace bascule::fake {
-namespace {
 
-using device_ptr = unsigned long long;
-constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image = 200, not_found = 500, invalid_handle = 400,
-              not_ready = 600, illegal_address = 700, launch_failed = 719, unknown = 999;
-
-struct device {
-    int ordinal = 0;
-    device_memory memory;
-};
-struct stream;
-// A place in a stream's work: done when everything before it is.
-struct mark {
-    stream* of;
-    bool done = false;
-    std::chrono::steady_clock::time_point when{};
-};
-struct stream {
-    device* on = nullptr;
-    std::deque<std::function<int()>> work;
-};
-struct event {
-    device* on;
-    std::shared_ptr<mark> recorded;
-};
-struct module {
-    device* on;
-    void* library;
-    char *shared_begin, *shared_end;  // its static shared memory
-};
-struct function {
-    module const* of;
-    void (*body)(void*);
-    std::vector<int> sizes;
-    std::size_t dynamic_limit = 0;  // 0: as without a word
-};
-
-struct state {
-    std::recursive_mutex mutex;
-    std::map<int, device> devices;
-    std::vector<stream*> streams;
-    std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs that were asked for
-    std::map<std::string, int> calls;
-    long long to_device_bytes = 0, to_host_bytes = 0;  // copied since the driver was loaded
-    int broken = success;  // what the context answers after a fault, as a device does
-    std::string last_message;
-    void (*watcher)(char const*) = nullptr;  // told of each call as it begins: it may do what another thread could
-};
 state& the() {
     static auto* s = new state;
     return *s;
@@ -130,6 +73,13 @@ bool is_global(char const* p, std::size_t bytes) {
     for (auto const& [begin, size] : the().globals)
         if (p >= begin && p + bytes <= begin + size) return true;
     return false;
+}
+bool is_pinned(void const* p, std::size_t bytes) {
+    auto const* const at = static_cast<char const*>(p);
+    auto const after = the().pinned.upper_bound(const_cast<char*>(at));
+    if (after == the().pinned.begin()) return false;
+    auto const& [begin, size] = *std::prev(after);
+    return at + bytes <= begin + size;
 }
 std::size_t bytes_used() {
     std::size_t all = 0;
@@ -212,9 +162,18 @@ stream& stream_of(void* handle) {
 }
 int submit(void* where, std::function<int()> item) {
     auto& s = stream_of(where);
+    if (s.capturing) {
+        s.captured.push_back(std::move(item));
+        return success;
+    }
     s.work.push_back(std::move(item));
     if (!number_from("BASCULE_FAKE_CUDA_LAZY", 0)) drain(s);
     return success;
+}
+// A call that no stream can record.
+bool refuses(stream& s) {
+    s.spoilt = s.spoilt || s.capturing;
+    return s.capturing;
 }
 std::shared_ptr<mark> mark_of(void* where) {
     auto m = std::make_shared<mark>(&stream_of(where));
@@ -237,6 +196,9 @@ char const* name_of(int code) {
         case not_found: return "CUDA_ERROR_NOT_FOUND";
         case illegal_address: return "CUDA_ERROR_ILLEGAL_ADDRESS";
         case launch_failed: return "CUDA_ERROR_LAUNCH_FAILED";
+        case capture_unsupported: return "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED";
+        case capture_invalidated: return "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED";
+        case capture_isolation: return "CUDA_ERROR_STREAM_CAPTURE_ISOLATION";
         default: return "CUDA_ERROR_UNKNOWN";
     }
 }
@@ -256,10 +218,6 @@ struct arguments {
         return all;
     }
 };
-
-using lock = std::lock_guard<std::recursive_mutex>;
-
-}  // namespace
 
 // What libraries queue: it runs on the host, in the stream's order, with the blocks open that it touches, as a kernel
 // does. Launches of the library of algorithms are the driver's.
@@ -302,6 +260,7 @@ EXPORTED void bascule_fake_reset() {
     the().last_message.clear();
 }
 EXPORTED void bascule_fake_watch(void (*watcher)(char const*)) { the().watcher = watcher; }
+EXPORTED std::size_t bascule_fake_pinned_blocks() { return the().pinned.size(); }
 EXPORTED std::size_t bascule_fake_bytes_in_use() { return bytes_used(); }
 EXPORTED int bascule_fake_calls(char const* name) { return the().calls[name]; }
 EXPORTED long long bascule_fake_copied_bytes(int to_host) { return to_host ? the().to_host_bytes : the().to_device_bytes; }
@@ -344,150 +303,6 @@ EXPORTED int cuDevicePrimaryCtxRetain(void** context, int ordinal) {
 }
 EXPORTED int cuCtxSetCurrent(void* context) {
     here = static_cast<device*>(context);
-    return success;
-}
-
-EXPORTED int cuMemAlloc_v2(device_ptr* out, std::size_t bytes) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuMemAlloc_v2")) return code;
-    char const* most = std::getenv("BASCULE_FAKE_CUDA_MEMORY");
-    if (most && bytes_used() + bytes > std::strtoull(most, nullptr, 10)) return out_of_memory;
-    *out = here->memory.allocate(bytes);
-    return *out ? success : out_of_memory;
-}
-EXPORTED int cuMemFree_v2(device_ptr p) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuMemFree_v2"); code != the().broken) return code;
-    drain_all();
-    device* const on = owner_of(p, 0);
-    std::string const problem = on ? on->memory.release(p) : "free of a pointer that is not allocated";
-    return problem.empty() ? success : breaks(illegal_address, problem);
-}
-
-namespace {
-// Runs f with the blocks open that both pointers, each null for one of the host, lie in.
-template <class F> int with_open(void const* to, void const* from, std::size_t n, F&& f) {
-    device *opened[2] = {}, **next = opened;
-    for (void const* p : {to, from}) {
-        if (!p) continue;
-        device* const on = owner_of(reinterpret_cast<std::size_t>(p), n);
-        if (!on && is_global(static_cast<char const*>(p), n)) continue;
-        if (!on) return breaks(illegal_address, "a copy or fill of " + std::to_string(n) + " bytes outside of any allocation");
-        on->memory.open(reinterpret_cast<std::size_t>(p));
-        *next++ = on;
-    }
-    f();
-    for (device* d : opened)
-        if (d) d->memory.close_all();
-    return success;
-}
-
-int copy(char const* name, void* to, void const* from, std::size_t n, bool to_device, bool from_device, void* where) {
-    lock const l(the().mutex);
-    if (int const code = enter(name)) return code;
-    if (!from_device) the().to_device_bytes += static_cast<long long>(n);
-    if (!to_device) the().to_host_bytes += static_cast<long long>(n);
-    // The driver has read pageable host memory when the call returns.
-    std::vector<char> staged;
-    if (!from_device) staged.assign(static_cast<char const*>(from), static_cast<char const*>(from) + n);
-    return submit(where, [=, staged = std::move(staged)] {
-        return with_open(to_device ? to : nullptr, from_device ? from : nullptr, n,
-                         [&] { std::memmove(to, from_device ? from : staged.data(), n); });
-    });
-}
-void* host(device_ptr p) { return reinterpret_cast<void*>(p); }
-}  // namespace
-EXPORTED int cuMemcpyHtoDAsync_v2(device_ptr to, void const* from, std::size_t n, void* s) { return copy("cuMemcpyHtoDAsync_v2", host(to), from, n, true, false, s); }
-EXPORTED int cuMemcpyDtoHAsync_v2(void* to, device_ptr from, std::size_t n, void* s) { return copy("cuMemcpyDtoHAsync_v2", to, host(from), n, false, true, s); }
-EXPORTED int cuMemcpyDtoDAsync_v2(device_ptr to, device_ptr from, std::size_t n, void* s) { return copy("cuMemcpyDtoDAsync_v2", host(to), host(from), n, true, true, s); }
-EXPORTED int cuMemcpyPeerAsync(device_ptr to, void*, device_ptr from, void*, std::size_t n, void* s) {
-    return copy("cuMemcpyPeerAsync", host(to), host(from), n, true, true, s);
-}
-// Memory of the host is nothing that the driver knows, but for what is registered with it.
-EXPORTED int cuPointerGetAttribute(void* value, int attribute, device_ptr p) {
-    constexpr int memory_type = 2;
-    lock const l(the().mutex);
-    if (attribute != memory_type || !owner_of(p, 0)) return invalid_value;
-    *static_cast<unsigned*>(value) = 2;
-    return success;
-}
-EXPORTED int cuMemsetD8Async(device_ptr to, unsigned char byte, std::size_t n, void* s) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuMemsetD8Async")) return code;
-    return submit(s, [=] { return with_open(host(to), nullptr, n, [&] { std::memset(host(to), byte, n); }); });
-}
-
-EXPORTED int cuStreamCreate(void** out, unsigned) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuStreamCreate")) return code;
-    the().streams.push_back(new stream{here, {}});
-    *out = the().streams.back();
-    return success;
-}
-EXPORTED int cuStreamCreateWithPriority(void** out, unsigned flags, int) { return cuStreamCreate(out, flags); }
-EXPORTED int cuStreamDestroy_v2(void* s) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuStreamDestroy_v2")) return code;
-    drain(stream_of(s));  // its memory stays: marks refer to it
-    return success;
-}
-EXPORTED int cuStreamQuery(void* s) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuStreamQuery")) return code;
-    return stream_of(s).work.empty() ? success : not_ready;
-}
-EXPORTED int cuStreamSynchronize(void* s) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuStreamSynchronize")) return code;
-    drain(stream_of(s));
-    return the().broken;
-}
-EXPORTED int cuEventCreate(void** out, unsigned) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuEventCreate")) return code;
-    *out = new event{here, nullptr};
-    return success;
-}
-EXPORTED int cuEventDestroy_v2(void* e) {
-    delete static_cast<event*>(e);
-    return success;
-}
-EXPORTED int cuEventRecord(void* e, void* s) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuEventRecord")) return code;
-    if (static_cast<event*>(e)->on != stream_of(s).on) return invalid_handle;
-    static_cast<event*>(e)->recorded = mark_of(s);
-    return success;
-}
-EXPORTED int cuEventQuery(void* e) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuEventQuery")) return code;
-    auto const m = static_cast<event*>(e)->recorded;
-    return !m || m->done ? success : not_ready;
-}
-EXPORTED int cuEventElapsedTime(float* milliseconds, void* from, void* to) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuEventElapsedTime")) return code;
-    auto const a = static_cast<event*>(from)->recorded, b = static_cast<event*>(to)->recorded;
-    if (!a || !b) return invalid_handle;
-    if (!a->done || !b->done) return not_ready;
-    *milliseconds = std::chrono::duration<float, std::milli>(b->when - a->when).count();
-    return success;
-}
-EXPORTED int cuEventSynchronize(void* e) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuEventSynchronize")) return code;
-    if (auto const m = static_cast<event*>(e)->recorded) run_until(*m);
-    return the().broken;
-}
-EXPORTED int cuStreamWaitEvent(void* s, void* e, unsigned) {
-    lock const l(the().mutex);
-    if (int const code = enter("cuStreamWaitEvent")) return code;
-    if (auto const m = static_cast<event*>(e)->recorded)
-        submit(s, [m] {
-            run_until(*m);
-            return success;
-        });
     return success;
 }
 

@@ -67,6 +67,8 @@ using count = int const*;
 using length = std::size_t;
 using Z = number;
 
+}  // namespace
+
 int potrf(int type, char triangle, int n, void* p, std::int64_t leading) {
     auto a = gather(type, p, n, n, leading);
     int info = 0;
@@ -136,17 +138,6 @@ int syevd(int type, char job, char triangle, int n, void* p, std::int64_t leadin
     for (int k = 0; k < n; ++k) store(real_type_of(type), w, k, values[static_cast<size>(k)]);
     return info;
 }
-struct singular_call {
-    int type;
-    char job;
-    int m, n;
-    void* a;
-    std::int64_t lda;
-    void *s, *u;
-    std::int64_t ldu;
-    void* vt;
-    std::int64_t ldvt;
-};
 int gesvd(singular_call const& c) {
     auto a = gather(c.type, c.a, c.m, c.n, c.lda);
     for (Z const& v : a)
@@ -199,7 +190,6 @@ int geev(int type, char job, int n, void* p, std::int64_t leading, void* w, void
     return info;
 }
 
-}  // namespace
 }  // namespace bascule::fake
 
 using namespace bascule::fake;

@@ -83,4 +83,23 @@ void use(void* p, std::size_t bytes);
 void* lapack_symbol(char const* name);
 template <class F> F* lapack(char const* name) { return reinterpret_cast<F*>(lapack_symbol(name)); }
 
+// Of matrices as the libraries have them; info comes back.
+int potrf(int type, char triangle, int n, void* p, std::int64_t leading);
+int getrf(int type, int m, int n, void* p, std::int64_t leading, std::int64_t* pivots);
+int getrs(int type, char op, int n, int columns, void const* p, std::int64_t leading, std::int64_t const* pivots, void* q,
+          std::int64_t leading_b);
+int syevd(int type, char job, char triangle, int n, void* p, std::int64_t leading, void* w);
+struct singular_call {
+    int type;
+    char job;
+    int m, n;
+    void* a;
+    std::int64_t lda;
+    void *s, *u;
+    std::int64_t ldu;
+    void* vt;
+    std::int64_t ldvt;
+};
+int gesvd(singular_call const&);
+
 }  // namespace bascule::fake

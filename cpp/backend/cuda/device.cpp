@@ -28,7 +28,8 @@ int capability_of(driver_api const& api, int ordinal) {
 }  // namespace
 
 device::device(driver_api const& api, compiler_place& place, int ordinal)
-    : api_(api), place_(place), pool_(api, ordinal), kernels_(place, capability_of(api, ordinal)) {
+    : api_(api), place_(place), pool_(api, ordinal), host_pool_(api, ordinal, memory_pool::kind::host),
+      staging_(api, host_pool_), captures_(api, pool_, host_pool_), kernels_(place, capability_of(api, ordinal)) {
     must(api_, api_.device_get(&handle_, ordinal), "opening the device");
     multiprocessors_ = attribute(api_, attribute_multiprocessors, handle_);
     char name[256] = "";
@@ -47,7 +48,24 @@ void device::make_current() const { must(api_, api_.set_current(context_), "ente
 
 void* device::allocate(std::int64_t bytes) {
     make_current();
-    return pool_.allocate(bytes);
+    void* const p = pool_.allocate(bytes);
+    if (captures_.by_this_thread()) {
+        captures_.note_allocated(p);
+        fill(p, 0xFF, bytes, stream_);  // until the graph runs: NaN, and no bad index
+    }
+    return p;
+}
+
+void device::release(void* p, std::int64_t bytes) {
+    if (!captures_.park(p, bytes)) pool_.release(p, bytes);
+}
+
+// What is recorded does not run, so nobody can wait for it.
+void device::refuse_while_recording(char const* what) const {
+    if (captures_.by_this_thread())
+        throw failure{status::value_error, std::string("[cuda] ") + what +
+                                               " waits for work, and between begin_capture and end_capture none runs: "
+                                               "values can be read once the graph has been launched"};
 }
 
 // Errors of queued work come back from whatever call is next, so a call's own success says nothing of its work and its
@@ -71,22 +89,51 @@ void device::copy(void* to, void const* from, std::int64_t bytes, copy_kind kind
     if (bytes == 0) return;
     auto const n = static_cast<std::size_t>(bytes);
     auto const target = reinterpret_cast<device_ptr>(to), source = reinterpret_cast<device_ptr>(from);
+    if (captures_.records(stream)) return record_copy(to, from, bytes, kind, stream);
     switch (kind) {
         case copy_kind::host_to_device:
+            if (staging_.serves(bytes) && memory_type(from) == 0 && staging_.to_device(target, from, n, stream)) return;
             note(api_.copy_to_device(target, from, n, stream), "copy to the device");
             // Other memory of the host has been read by now; this is read when the copy's turn comes.
             if (memory_type(from) == memory_type_host) note(api_.stream_synchronize(stream), "copy to the device");
             return;
-        case copy_kind::device_to_host: return note(api_.copy_to_host(to, source, n, stream), "copy to the host");
+        case copy_kind::device_to_host:
+            if (staging_.serves(bytes) && memory_type(to) == 0 && staging_.to_host(to, source, n, stream)) return;
+            return note(api_.copy_to_host(to, source, n, stream), "copy to the host");
         case copy_kind::device_to_device:
             return note(api_.copy_on_device(target, source, n, stream), "copy on the device");
     }
+}
+
+// What lies in pinned memory is read or written when the graph runs; what lies elsewhere is read now.
+void device::record_copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream) {
+    auto const n = static_cast<std::size_t>(bytes);
+    auto const target = reinterpret_cast<device_ptr>(to), source = reinterpret_cast<device_ptr>(from);
+    if (kind == copy_kind::device_to_device)
+        return must_do(api_.copy_on_device(target, source, n, stream), "recording a copy");
+    if (kind == copy_kind::host_to_device) {
+        void const* const kept = memory_type(from) == memory_type_host ? from : captures_.kept_copy(from, bytes);
+        return must_do(api_.copy_to_device(target, kept, n, stream), "recording a copy");
+    }
+    if (memory_type(to) != memory_type_host) refuse_while_recording("a copy to the host");
+    must_do(api_.copy_to_host(to, source, n, stream), "recording a copy");
+}
+
+// Where two cards can, they copy to each other without the host's memory in between; else the driver does it by that
+// way.
+void device::reach(device& other) {
+    std::lock_guard const lock(peers_mutex_);
+    if (!peers_.insert(&other).second) return;
+    int can = 0;
+    if (api_.can_access_peer(&can, handle_, other.handle_) == success && can)
+        api_.enable_peer_access(other.context_, 0);
 }
 
 void device::copy_from(device& other, void* to, void const* from, std::int64_t bytes) {
     if (bytes == 0) return;
     order(stream_, other, other.stream_);
     make_current();
+    reach(other);
     note(api_.copy_peer(reinterpret_cast<device_ptr>(to), context_, reinterpret_cast<device_ptr>(from), other.context_,
                         static_cast<std::size_t>(bytes), stream_),
          "copy from another device");
@@ -95,7 +142,9 @@ void device::copy_from(device& other, void* to, void const* from, std::int64_t b
 
 // An event that cannot be made would leave two streams unordered: then the host waits instead. Events are made and
 // recorded in the context of the stream that runs.
+// A stream that is recorded waits for nobody: what it was ordered after ran before, and the launch is ordered.
 void device::order(stream_handle waiting, device& running_on, stream_handle running) const {
+    if (captures_.records(waiting) || running_on.captures_.records(running)) return;
     event_handle event = nullptr;
     running_on.make_current();
     bool const recorded = api_.event_create(&event, event_without_timing) == success &&
@@ -123,6 +172,7 @@ void device::fill(void* to, unsigned char byte, std::int64_t bytes, stream_handl
 }
 
 void device::synchronize(stream_handle stream) {
+    refuse_while_recording("reading a value");
     note(api_.stream_synchronize(stream), "synchronize");
     std::lock_guard const lock(error_mutex_);
     if (pending_error_.empty()) return;

@@ -1,11 +1,14 @@
 // One CUDA device: its context, stream, memory and kernels. Everything throws `failure`.
 #pragma once
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "backend/cuda/capture.hpp"
 #include "backend/cuda/kernel_cache.hpp"
 #include "backend/cuda/memory_pool.hpp"
+#include "backend/cuda/staging.hpp"
 
 namespace bascule::cuda {
 
@@ -22,7 +25,7 @@ public:
 
     void make_current() const;
     void* allocate(std::int64_t bytes);
-    void release(void* p, std::int64_t bytes) { pool_.release(p, bytes); }
+    void release(void* p, std::int64_t bytes);
     // What is queued on `waiting` from now on runs after what `running`, a stream of this device, holds now.
     void order(stream_handle waiting, device& running_on, stream_handle running) const;
     void copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
@@ -44,6 +47,8 @@ public:
 
     stream_handle own_stream() const { return stream_; }
     memory_pool& pool() { return pool_; }
+    memory_pool& host_pool() { return host_pool_; }  // pinned
+    captures& recorder() { return captures_; }
     // For people, with what kernels are compiled by, or why they cannot be.
     std::string describe() const;
     driver_api const& api() const { return api_; }
@@ -55,6 +60,9 @@ public:
 
 private:
     void note(result code, char const* what);
+    void reach(device& other);
+    void refuse_while_recording(char const* what) const;
+    void record_copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
 
     driver_api const& api_;
     int handle_ = 0, multiprocessors_ = 1;
@@ -62,8 +70,12 @@ private:
     stream_handle stream_ = nullptr;
     std::string description_;
     compiler_place& place_;
-    memory_pool pool_;
+    memory_pool pool_, host_pool_;
+    staging staging_;
+    captures captures_;
     kernel_cache kernels_;
+    std::mutex peers_mutex_;
+    std::set<device const*> peers_;  // that it was tried to reach
     std::mutex error_mutex_;
     std::string pending_error_;
     bool lost_ = false;

@@ -40,10 +40,14 @@ std::string driver_api::load() {
     symbol(set_current, "cuCtxSetCurrent");
     symbol(allocate, "cuMemAlloc_v2");
     symbol(release, "cuMemFree_v2");
+    symbol(allocate_host, "cuMemHostAlloc");
+    symbol(release_host, "cuMemFreeHost");
     symbol(copy_to_device, "cuMemcpyHtoDAsync_v2");
     symbol(copy_to_host, "cuMemcpyDtoHAsync_v2");
     symbol(copy_on_device, "cuMemcpyDtoDAsync_v2");
     symbol(copy_peer, "cuMemcpyPeerAsync");
+    symbol(can_access_peer, "cuDeviceCanAccessPeer");
+    symbol(enable_peer_access, "cuCtxEnablePeerAccess");
     symbol(pointer_attribute, "cuPointerGetAttribute");
     symbol(fill_bytes, "cuMemsetD8Async");
     symbol(stream_create, "cuStreamCreate");
@@ -58,6 +62,13 @@ std::string driver_api::load() {
     symbol(event_synchronize, "cuEventSynchronize");
     symbol(event_elapsed, "cuEventElapsedTime");
     symbol(stream_wait_event, "cuStreamWaitEvent");
+    symbol(stream_begin_capture, "cuStreamBeginCapture_v2");
+    symbol(stream_end_capture, "cuStreamEndCapture");
+    symbol(graph_instantiate, "cuGraphInstantiateWithFlags");
+    symbol(graph_upload, "cuGraphUpload");
+    symbol(graph_launch, "cuGraphLaunch");
+    symbol(graph_destroy, "cuGraphDestroy");
+    symbol(executable_graph_destroy, "cuGraphExecDestroy");
     symbol(module_load, "cuModuleLoadData");
     symbol(module_function, "cuModuleGetFunction");
     symbol(module_global, "cuModuleGetGlobal_v2");

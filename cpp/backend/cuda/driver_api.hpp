@@ -13,17 +13,23 @@ struct opaque_stream;
 struct opaque_event;
 struct opaque_module;
 struct opaque_function;
+struct opaque_graph;
+struct opaque_executable_graph;
 using context_handle = opaque_context*;
 using stream_handle = opaque_stream*;
 using event_handle = opaque_event*;
 using module_handle = opaque_module*;
 using function_handle = opaque_function*;
+using graph_handle = opaque_graph*;
+using executable_graph_handle = opaque_executable_graph*;
 
 inline constexpr result success = 0, error_out_of_memory = 2, error_not_ready = 600;
 inline constexpr int attribute_multiprocessors = 16, attribute_major = 75, attribute_minor = 76;
 inline constexpr int pointer_attribute_memory_type = 2;
 inline constexpr unsigned memory_type_host = 1, memory_type_device = 2;
+inline constexpr unsigned host_memory_portable = 1;  // known to all contexts
 inline constexpr unsigned stream_non_blocking = 1, event_without_timing = 2;
+inline constexpr int capture_relaxed = 2;  // other calls of the process go on as ever
 
 struct driver_api {
     result (*init)(unsigned flags);
@@ -37,10 +43,14 @@ struct driver_api {
     result (*set_current)(context_handle);
     result (*allocate)(device_ptr*, std::size_t bytes);
     result (*release)(device_ptr);
+    result (*allocate_host)(void**, std::size_t bytes, unsigned flags);
+    result (*release_host)(void*);
     result (*copy_to_device)(device_ptr, void const*, std::size_t, stream_handle);
     result (*copy_to_host)(void*, device_ptr, std::size_t, stream_handle);
     result (*copy_on_device)(device_ptr, device_ptr, std::size_t, stream_handle);
     result (*copy_peer)(device_ptr, context_handle, device_ptr, context_handle, std::size_t, stream_handle);
+    result (*can_access_peer)(int* can, int device, int peer);
+    result (*enable_peer_access)(context_handle peer, unsigned flags);  // of the current context
     result (*pointer_attribute)(void* value, int attribute, device_ptr);
     result (*fill_bytes)(device_ptr, unsigned char, std::size_t, stream_handle);
     result (*stream_create)(stream_handle*, unsigned flags);
@@ -55,6 +65,13 @@ struct driver_api {
     result (*event_synchronize)(event_handle);
     result (*event_elapsed)(float* milliseconds, event_handle from, event_handle to);
     result (*stream_wait_event)(stream_handle, event_handle, unsigned flags);
+    result (*stream_begin_capture)(stream_handle, int mode);
+    result (*stream_end_capture)(stream_handle, graph_handle*);
+    result (*graph_instantiate)(executable_graph_handle*, graph_handle, unsigned long long flags);
+    result (*graph_upload)(executable_graph_handle, stream_handle);
+    result (*graph_launch)(executable_graph_handle, stream_handle);
+    result (*graph_destroy)(graph_handle);
+    result (*executable_graph_destroy)(executable_graph_handle);
     result (*module_load)(module_handle*, void const* image);
     result (*module_function)(function_handle*, module_handle, char const* name);
     result (*module_global)(device_ptr*, std::size_t* bytes, module_handle, char const* name);

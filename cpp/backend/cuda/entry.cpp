@@ -113,6 +113,44 @@ std::int64_t trim(std::int32_t i) noexcept {
     return freed;
 }
 
+status allocate_host(std::int32_t i, std::int64_t bytes, void** out) noexcept {
+    return guarded([&] {
+        *out = nullptr;
+        expects(bytes >= 0, status::value_error, "allocate: a size is not negative");
+        device_at(i).make_current();
+        *out = device_at(i).host_pool().allocate(bytes);
+    });
+}
+
+void release_host(std::int32_t i, void* p, std::int64_t bytes) noexcept {
+    guarded([&] { device_at(i).host_pool().release(p, bytes); });
+}
+
+status host_memory(std::int32_t i, backend_memory* out) noexcept {
+    return guarded([&] { *out = device_at(i).host_pool().statistics(); });
+}
+
+std::int64_t free_blocks(std::int32_t i) noexcept {
+    std::int64_t n = 0;
+    guarded([&] { n = device_at(i).pool().free_blocks(); });
+    return n;
+}
+
+std::int64_t host_free_blocks(std::int32_t i) noexcept {
+    std::int64_t n = 0;
+    guarded([&] { n = device_at(i).host_pool().free_blocks(); });
+    return n;
+}
+
+std::int64_t trim_host(std::int32_t i) noexcept {
+    std::int64_t freed = 0;
+    guarded([&] {
+        device_at(i).make_current();
+        freed = device_at(i).host_pool().trim();
+    });
+    return freed;
+}
+
 char const* describe(std::int32_t i) noexcept {
     thread_local std::string text;
     text.clear();
@@ -147,6 +185,16 @@ backend const interface = {
     .programs = program_interface(),
     .streams = stream_interface(),
 };
+
+void set_relief(memory_relief relief) noexcept { memory_pool::ask(relief, &interface); }
+
+device_services const services = [] {
+    device_services s = graph_services();
+    s.free_blocks = free_blocks, s.set_relief = set_relief;
+    s.allocate_host = allocate_host, s.release_host = release_host;
+    s.host_memory = host_memory, s.host_free_blocks = host_free_blocks, s.trim_host = trim_host;
+    return s;
+}();
 
 void open_devices(library& lib) {
     auto const must = [&](result code, char const* what) {
@@ -199,4 +247,8 @@ extern "C" __attribute__((visibility("default"))) bascule::status bascule_backen
                                                               ", this library " + std::to_string(bascule::backend_abi)};
         if (!the_library) open_library(*host);
     });
+}
+
+extern "C" __attribute__((visibility("default"))) bascule::device_services const* bascule_device_services() {
+    return &bascule::cuda::services;
 }

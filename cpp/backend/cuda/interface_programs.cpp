@@ -173,6 +173,55 @@ status elapsed(std::int32_t i, void* from, void* to, float* milliseconds) noexce
     });
 }
 
+// ---- graphs
+
+status begin_capture(std::int32_t i, void* stream) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        expects(stream && stream != d.own_stream(), status::value_error,
+                "begin_capture: the device's own stream cannot be recorded; use one of your own (bc.cuda.Stream())");
+        d.make_current();
+        d.order(static_cast<stream_handle>(stream), d, d.own_stream());
+        d.recorder().begin(static_cast<stream_handle>(stream));
+    });
+}
+
+status end_capture(std::int32_t i, void* stream, void** graph) noexcept {
+    return guarded([&] {
+        *graph = nullptr;
+        device& d = device_at(i);
+        d.make_current();
+        *graph = d.recorder().end(static_cast<stream_handle>(stream)).release();
+    });
+}
+
+status upload_graph(std::int32_t i, void* graph, void* stream) noexcept {
+    return guarded([&] {
+        ordered_stream const s(device_at(i), stream);
+        auto const& g = *static_cast<recorded_graph const*>(graph);
+        device_at(i).must_do(device_at(i).api().graph_upload(g.executable, s.get()), "sending a graph to the device");
+    });
+}
+
+status launch_graph(std::int32_t i, void* graph, void* stream) noexcept {
+    return guarded([&] {
+        ordered_stream const s(device_at(i), stream);
+        auto const& g = *static_cast<recorded_graph const*>(graph);
+        device_at(i).must_do(device_at(i).api().graph_launch(g.executable, s.get()), "launching a graph");
+    });
+}
+
+// What it was launched for runs to its end first: its memory is about to be others'.
+void destroy_graph(std::int32_t i, void* graph) noexcept {
+    guarded([&] {
+        std::unique_ptr<recorded_graph> g(static_cast<recorded_graph*>(graph));
+        device& d = device_at(i);
+        d.make_current();
+        d.api().stream_synchronize(d.own_stream());
+        d.recorder().destroy(std::move(g));
+    });
+}
+
 status memory(std::int32_t i, std::int64_t* free, std::int64_t* total) noexcept {
     return guarded([&] {
         device& d = device_at(i);
@@ -210,5 +259,12 @@ constexpr backend_streams streams = {
 
 backend_programs const* program_interface() noexcept { return &programs; }
 backend_streams const* stream_interface() noexcept { return &streams; }
+
+device_services graph_services() noexcept {
+    device_services s;
+    s.begin_capture = begin_capture, s.end_capture = end_capture;
+    s.upload_graph = upload_graph, s.launch_graph = launch_graph, s.destroy_graph = destroy_graph;
+    return s;
+}
 
 }  // namespace bascule::cuda

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bascule/core/device.hpp"
+#include "bascule/core/device_services.hpp"
 #include "bascule/core/error.hpp"
 
 namespace bascule {
@@ -19,6 +20,7 @@ struct cuda_library {
     bool tried = false;
     bool of_parent = false;  // opened before a fork: the driver does not work in the child
     backend const* api = nullptr;
+    device_services const* services = nullptr;
     std::string reason;
     std::string plugin, cache;
     std::vector<std::string> libraries;
@@ -77,6 +79,10 @@ std::string open_plugin(cuda_library& c) {
         return file + ": " + (api != nullptr && api->last_error != nullptr ? api->last_error() : "it did not start");
     if (std::string unfit = why_unfit(api); !unfit.empty()) return file + ": " + unfit;
     if (api->device_count() < 1) return "the CUDA driver sees no device";
+    auto const services = reinterpret_cast<device_services_entry>(dlsym(library, device_services_name));
+    if (device_services const* const found = services != nullptr ? services() : nullptr;
+        found != nullptr && found->abi == device_services_abi && found->size == sizeof(device_services))
+        c.services = found;
     c.api = api;
     return {};
 }
@@ -131,6 +137,12 @@ device find_device(std::string_view name) {
         throw device_error("[device] expected a device number below " + std::to_string(count) + ", got \"" +
                            std::string(name) + "\"");
     return {api, index};
+}
+
+device_services const& services_of(backend const* api) noexcept {
+    static constexpr device_services nothing;
+    cuda_library const& c = cuda();  // written once, before anybody has `api`
+    return api != nullptr && api == c.api && c.services != nullptr ? *c.services : nothing;
 }
 
 std::string why_no_cuda() {

@@ -6,6 +6,7 @@
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/indexing.hpp"
 #include "bascule/array/reduce.hpp"
+#include "bascule/array/spill.hpp"
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -180,6 +181,12 @@ column::column(array values, array valid)
     if (values_.ndim() != 1)
         throw value_error("[column] expected one dimension, got " + std::to_string(values_.ndim()));
     if (has_valid() && valid_.size() != length_) throw value_error("[column] values and valid differ in length");
+    hand_out();
+}
+
+// Columns are made of what is written.
+void column::hand_out() const {
+    for (array const* a : {&values_, &offsets_, &valid_}) spill::hand_out(a->memory());
 }
 
 column column::text(array bytes, array offsets, array valid) {
@@ -189,6 +196,7 @@ column column::text(array bytes, array offsets, array valid) {
     c.values_ = std::move(bytes), c.offsets_ = std::move(offsets), c.valid_ = std::move(valid);
     if (c.length_ < 0) throw value_error("[column] text needs at least one offset");
     if (c.has_valid() && c.valid_.size() != c.length_) throw value_error("[column] offsets and valid differ in length");
+    c.hand_out();
     return c;
 }
 
@@ -198,6 +206,7 @@ column column::coded(array codes, column_ref dictionary) {
     c.length_ = codes.size();
     c.values_ = std::move(codes), c.dictionary_ = std::move(dictionary);
     if (c.values_.type.id != type_id::int32) throw type_error("[column] codes are int32");
+    c.hand_out();
     return c;
 }
 

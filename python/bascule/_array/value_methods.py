@@ -360,13 +360,14 @@ def get(
     Parameters
     ----------
     stream : bascule.cuda.Stream, optional
-        Whose work is done first; all that the array waits for is, in any case.
+        On which the elements are copied; by default the current one. All that the array waits for is done first.
     order : {'C', 'F', 'A'}, optional
         Of the copy; 'A' is 'F' where the array lies in Fortran order alone.
     out : numpy.ndarray, optional
         Where the elements go; of the array's shape and type.
     blocking : bool, optional
-        The call returns when the elements are there, in either case.
+        False returns at once where `out` lies in pinned memory (`bascule.cuda.alloc_pinned_memory`): its elements are there
+        once the stream has been waited for. Else the call returns when they are there, in either case.
 
     Returns
     -------
@@ -378,16 +379,24 @@ def get(
     >>> type(bc.zeros(3).get())
     <class 'numpy.ndarray'>
     """
-    if stream is not None:
-        stream.synchronize()
-    if out is None:
-        found = conversion.to_numpy(self)
-        fortran = order == "F" or (order == "A" and self.flags.fnc)
-        return np.asfortranarray(found) if fortran else found
-    if not isinstance(out, np.ndarray) or out.shape != self.shape or out.dtype != self.dtype:
+    if out is not None and (not isinstance(out, np.ndarray) or out.shape != self.shape or out.dtype != self.dtype):
         raise ValueError(f"[get] out is to be a NumPy array of shape {self.shape} and type {self.dtype}")
-    out[...] = conversion.to_numpy(self)
+    with contextlib.nullcontext() if stream is None else stream:
+        if out is None:
+            found = conversion.to_numpy(self)
+            fortran = order == "F" or (order == "A" and self.flags.fnc)
+            return np.asfortranarray(found) if fortran else found
+        if out.flags.c_contiguous and out.flags.writeable:
+            _core.copy_to_host(self, out.ctypes.data, blocking or not _is_pinned(out))
+        else:
+            out[...] = conversion.to_numpy(self)
     return out
+
+
+def _is_pinned(a: Any) -> bool:
+    while isinstance(a, (np.ndarray, memoryview)):
+        a = a.obj if isinstance(a, memoryview) else a.base
+    return isinstance(a, _core.HostMemory) and a.is_pinned
 
 
 def set_(self: Any, /, arr: np.ndarray[Any, Any], stream: Any = None) -> None:

@@ -16,17 +16,19 @@ from ._memory import (
     MemoryPointer,
     MemoryPool,
     PinnedMemoryPool,
+    alloc,
+    alloc_pinned_memory,
     get_default_memory_pool,
     get_default_pinned_memory_pool,
 )
 from ._programs import RawKernel, RawModule
 from ._reduction import ReductionKernel
-from ._streams import Event, ExternalStream, Stream, get_current_stream, get_elapsed_time
+from ._streams import Event, ExternalStream, Graph, Stream, get_current_stream, get_elapsed_time
 from .compiler import CompileException
 
 __all__ = [
-    "CompileException", "Device", "ElementwiseKernel", "Event", "ExternalStream", "Fusion", "MemoryPointer", "MemoryPool",
-    "PinnedMemoryPool", "RawKernel", "RawModule", "ReductionKernel", "Stream", "asnumpy", "compiler", "fuse",
+    "CompileException", "Device", "ElementwiseKernel", "Event", "ExternalStream", "Fusion", "Graph", "MemoryPointer", "MemoryPool",
+    "PinnedMemoryPool", "RawKernel", "RawModule", "ReductionKernel", "Stream", "alloc", "alloc_pinned_memory", "asnumpy", "compiler", "fuse",
     "get_array_module", "get_current_stream", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id",
     "get_elapsed_time", "is_available", "nvtx", "profiler", "runtime",
 ]  # fmt: skip

@@ -27,7 +27,7 @@ def asnumpy(a: Any, stream: Any = None, order: str = "C", out: Any = None, *, bl
     out : numpy.ndarray, optional
         Where the elements go.
     blocking : bool, optional
-        The call returns when the elements are there, in either case.
+        False returns at once where `out` lies in pinned memory, as `ndarray.get` does.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def asnumpy(a: Any, stream: Any = None, order: str = "C", out: Any = None, *, bl
     array([0, 1, 2])
     """
     if isinstance(a, _core.ndarray):
-        return a.get(stream=stream, order=order, out=out)
+        return a.get(stream=stream, order=order, out=out, blocking=blocking)
     found = np.asarray(a, order=order)
     if out is None:
         return found

@@ -50,9 +50,25 @@ class MemoryPool:
         """Bytes that are kept for new arrays."""
         return self.total_bytes() - self.used_bytes()
 
+    def n_free_blocks(self) -> int:
+        """Pieces of memory that are kept for new arrays."""
+        return _core.memory(config.device)["free_blocks"]
+
+    def malloc(self, size: int) -> MemoryPointer:
+        """Memory of so many bytes, which has nothing in it yet."""
+        return alloc(size)
+
     def free_all_blocks(self, stream: Any = None) -> None:
-        """Give back what is kept for new arrays."""
+        """Give back what is kept for new arrays, as far as nothing else lies in the same piece of the device's memory."""
         _core.trim(config.device)
+
+    def free_all_free(self) -> None:
+        """The same as `free_all_blocks`."""
+        self.free_all_blocks()
+
+    def spilled(self) -> dict[str, int]:
+        """What `config.spill` has moved: bytes in the host's memory and on disk now, and how often since the start."""
+        return _core.spilling()
 
     def set_limit(self, size: int | None = None, fraction: float | None = None) -> None:
         """Hold no more than so many bytes, or such a part of the device's memory; 0 is no limit."""
@@ -74,14 +90,97 @@ class MemoryPool:
 
 
 class PinnedMemoryPool:
-    """Pinned memory of the host: none is kept, so there is nothing to give back."""
+    """The pinned memory of the host that a device keeps for copies."""
 
     def n_free_blocks(self) -> int:
-        """0: none is kept."""
-        return 0
+        """Pieces of it that nothing uses."""
+        return _core.host_memory(config.device)["free_blocks"]
+
+    def malloc(self, size: int) -> Any:
+        """Pinned memory of so many bytes."""
+        return alloc_pinned_memory(size)
 
     def free_all_blocks(self) -> None:
-        """Give back what is kept, which is nothing."""
+        """Give back what nothing uses."""
+        _core.trim_host(config.device)
+
+
+def alloc(size: int) -> MemoryPointer:
+    """Memory of the device where new arrays are made.
+
+    Parameters
+    ----------
+    size : int
+        Bytes. What is in them is not known.
+
+    Returns
+    -------
+    MemoryPointer
+        The memory goes when this does.
+
+    Raises
+    ------
+    ValueError
+        `size` is negative.
+    MemoryError
+        The device has no such memory.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> memory = bc.cuda.alloc(64)
+    >>> x = bc.ndarray((8,), "f8", memory)
+    >>> x[:] = 1
+    >>> x.sum()
+    np.float64(8.0)
+    """
+    from .. import empty
+
+    if size < 0:
+        raise ValueError(f"[alloc] a size is not negative, not {size}")
+    memory = empty(int(size), np.uint8)
+    return MemoryPointer(_core.begin_export(memory), int(size), config.device, _Exported(memory))
+
+
+class _Exported:
+    """An array whose address is known as long as this lives."""
+
+    def __init__(self, memory: Any) -> None:
+        self._memory = memory
+
+    def __del__(self) -> None:
+        _core.end_export(self._memory)
+
+
+def alloc_pinned_memory(size: int) -> Any:
+    """Memory of the host that the device copies to and from fastest, and while the program goes on.
+
+    Parameters
+    ----------
+    size : int
+        Bytes. What is in them is not known.
+
+    Returns
+    -------
+    buffer
+        `numpy.frombuffer` makes an array of it; `ptr` and `size` are its address and its bytes. It goes with the last
+        array over it. On the CPU device it is memory like any other.
+
+    Raises
+    ------
+    ValueError
+        `size` is negative.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> import numpy as np
+    >>> memory = bc.cuda.alloc_pinned_memory(32)
+    >>> host = np.frombuffer(memory, np.float64, 4)
+    >>> bc.arange(4.0).get(out=host)
+    array([0., 1., 2., 3.])
+    """
+    return _core.HostMemory(config.device, int(size))
 
 
 _pool, _pinned = MemoryPool(), PinnedMemoryPool()
@@ -109,6 +208,7 @@ def get_default_pinned_memory_pool() -> PinnedMemoryPool:
     Examples
     --------
     >>> import bascule as bc
+    >>> bc.get_default_pinned_memory_pool().free_all_blocks()
     >>> bc.get_default_pinned_memory_pool().n_free_blocks()
     0
     """

@@ -95,6 +95,67 @@ class BaseStream:
         if event._handle is not None:
             _core.stream_waits_for(self.device, self.ptr, event._handle)
 
+    def is_capturing(self) -> bool:
+        """Whether what the stream is given is recorded and not run."""
+        return self in _captures
+
+    def begin_capture(self, mode: int | None = None) -> None:
+        """Record what this thread gives the stream until `end_capture`, instead of running it.
+
+        Arrays are given to the stream in ``with stream:``. Meanwhile each operation is a kernel of its own, assignments write
+        into the memory that is there, and floating-point warnings are off. Reading a value is an error.
+
+        Parameters
+        ----------
+        mode : int, optional
+            CUDA's mode of capture. Other threads may work in any mode.
+
+        Raises
+        ------
+        NotImplementedError
+            The device has no streams that can be recorded: the CPU's work is done when a call returns.
+        ValueError
+            It is the device's own stream, or a stream is being recorded already.
+        """
+        if not _core.has_streams(self.device):
+            raise NotImplementedError(f"[begin_capture] the device {self.device} has no streams that can be recorded")
+        _core.evaluate_waiting(self.device)
+        _core.begin_capture(self.device, self.ptr)
+        from .. import errstate
+
+        quiet, fusion = errstate(all="ignore"), config.set(fusion="off")
+        quiet.__enter__()
+        _core.set_writes_in_place(True)
+        _captures[self] = (quiet, fusion)
+
+    def end_capture(self) -> Graph:
+        """End the recording.
+
+        Returns
+        -------
+        Graph
+            What was recorded.
+
+        Raises
+        ------
+        ValueError
+            The stream is not being recorded.
+        DeviceError
+            Something was asked for that cannot be recorded.
+        """
+        if self not in _captures:
+            raise ValueError("[end_capture] this stream is not being recorded")
+        quiet, fusion = _captures.pop(self)
+        try:
+            with self:
+                _core.evaluate_waiting(self.device)
+        finally:
+            _core.set_writes_in_place(False)
+            fusion.__exit__()
+            quiet.__exit__(None, None, None)
+            handle = _core.end_capture(self.device, self.ptr)
+        return Graph(self.device, handle)
+
     def launch_host_func(self, callback: Any, arg: Any) -> None:
         """Call ``callback(arg)`` when what the stream holds is done, which is waited for."""
         self.synchronize()
@@ -104,6 +165,60 @@ class BaseStream:
         """Call ``callback(stream, 0, arg)`` when what the stream holds is done, which is waited for."""
         self.synchronize()
         callback(self, 0, arg)
+
+
+class Graph:
+    """What a stream was given while it was recorded, to be run as often as it is launched; `Stream.end_capture` makes it.
+
+    It runs with the addresses that it was recorded with: arrays that were there before are read and written where they
+    lie, and have to live as long as they are to be launched with. What was made meanwhile has no values before
+    the first launch.
+
+    Examples
+    --------
+    >>> import bascule as bc
+    >>> stream = bc.cuda.Stream(non_blocking=True)
+    >>> x, y = bc.ones(4), bc.zeros(4)
+    >>> if bc.config.device != "cpu":
+    ...     with stream:
+    ...         stream.begin_capture()
+    ...         y += x * 2
+    ...         graph = stream.end_capture()
+    ...     graph.launch()
+    ...     graph.launch()
+    ...     assert y.tolist() == [4.0] * 4
+    """
+
+    def __init__(self, device: str, handle: int) -> None:
+        self.device, self._handle = device, handle
+
+    def __del__(self) -> None:
+        if handle := getattr(self, "_handle", 0):
+            _core.drop_graph(self.device, handle)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("[Graph] a graph is its process's own, and has one owner")
+
+    def _stream(self, stream: BaseStream | None) -> int:
+        stream = get_current_stream(self.device) if stream is None else stream
+        if stream.device != self.device:
+            raise ValueError(f"[Graph] expected a stream of {self.device}, got one of {stream.device}")
+        if stream.is_capturing():
+            raise NotImplementedError("[Graph] a graph cannot be launched while its stream is being recorded")
+        return stream.ptr
+
+    def launch(self, stream: BaseStream | None = None) -> None:
+        """Run it on a stream, by default the current one, after what arrays wait for."""
+        handle = self._stream(stream)
+        _core.evaluate_waiting(self.device)
+        _core.launch_graph(self.device, self._handle, handle)
+
+    def upload(self, stream: BaseStream | None = None) -> None:
+        """Send it to the device ahead, so that the first launch is as quick as others."""
+        _core.upload_graph(self.device, self._handle, self._stream(stream))
+
+
+_captures: dict[BaseStream, tuple[Any, Any]] = {}
 
 
 class _OwnStream(BaseStream):

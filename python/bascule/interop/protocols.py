@@ -157,6 +157,43 @@ def _implementation(function: Any) -> Any:
     return (_implementations or _find_implementations()).get(function)
 
 
+_asking: dict[Any, Any] = {}  # of our functions, by what stands behind them, NumPy's that ask their operands
+
+
+def by_numpys_function(function: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> Any:
+    """What NumPy's function of the same name gives, which asks operands of other libraries; NotImplemented without such."""
+    if not _asking:
+        pairs = (_implementations or _find_implementations()).items()
+        _asking.update(
+            {getattr(f, "__wrapped__", f): theirs for theirs, f in pairs if hasattr(theirs, "_implementation")}
+        )
+    theirs = _asking.get(function)
+    if theirs is None or _is_recorded((args, kwargs.values())):
+        return NotImplemented
+    return theirs(*args, **kwargs)
+
+
+def _is_recorded(x: Any) -> bool:
+    """Whether a stand-in of ours is among operands, which records what is done with it."""
+    if isinstance(x, (list, tuple, type({}.values()))):
+        return builtins.any(map(_is_recorded, x))
+    ours = type(x).__module__.partition(".")[0] == "bascule"
+    return ours and type(x) is not ndarray and hasattr(type(x), "__array_function__")
+
+
+def overridable(module: Any, name: str, theirs: Any) -> Any:
+    """A function of a module, which from now on asks operands of other libraries first, as NumPy's of that name does."""
+    found = getattr(module, name)
+    if type(found) is not types.FunctionType or not hasattr(theirs, "_implementation"):
+        return found
+    made = _core.overridable(found)
+    home = sys.modules.get(found.__module__)
+    for place in (module, home):
+        if getattr(place, found.__name__, None) is found:
+            setattr(place, found.__name__, made)
+    return made
+
+
 def _array_function(
     self: Any, /, function: Callable[..., Any], types: Iterable[type], args: Iterable[Any], kwargs: dict[str, Any]
 ) -> Any:

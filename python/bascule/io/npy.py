@@ -251,13 +251,17 @@ def _native(n: np.ndarray) -> ndarray:
 
 
 def _read(file: Any, max_header_size: int) -> ndarray | None:
-    """Reads on behind the first six bytes, into the array's own memory; None, with the file where it was, for what takes NumPy's reader."""
+    """Reads on behind the first six bytes, into the array's own memory, on a GPU by way of the host's; None, with the file where it was, for what takes NumPy's reader."""
     file.seek(-6, os.SEEK_CUR)
     start = file.tell()
     header = _HEADERS.get(npy_format.read_magic(file))
-    if header and not _core.get_default_device().startswith("cuda"):
+    if header:
         shape, fortran, dtype = header(file, max_header_size=max_header_size)
-        if dtype.kind in "biufcmM":
+        if dtype.kind in "biufcmM" and _core.get_default_device().startswith("cuda"):
+            n = np.empty(shape, dtype, "F" if fortran else "C")
+            if n.nbytes == 0 or file.readinto((n.T if fortran else n).reshape(-1).view(np.uint8)) == n.nbytes:
+                return _native(n)
+        elif dtype.kind in "biufcmM":
             a = _core.empty(shape, dtype.newbyteorder("="), None, fortran)
             size = a.size * a.itemsize
             if size == 0 or file.readinto(_bytes_of(a.T if fortran else a)) == size:

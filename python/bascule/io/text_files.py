@@ -242,17 +242,18 @@ def fromstring(
 
 
 def _read_bytes(file: Any, dtype: np.dtype, count: int, offset: int) -> Any:
-    """Reads into the array's own memory; None where that cannot be done."""
-    if dtype.kind not in "biufcmM" or not dtype.isnative or _core.get_default_device().startswith("cuda"):
+    """Reads into the array's own memory, on a GPU by way of the host's; None where that cannot be done."""
+    if dtype.kind not in "biufcmM" or not dtype.isnative:
         return None
     start = file.tell() + offset
     there = (os.fstat(file.fileno()).st_size - start) // dtype.itemsize
     n = max(there, 0) if count < 0 else min(there, count)
-    a = empty(max(n, 0), dtype)
+    on_gpu = _core.get_default_device().startswith("cuda")
+    a = np.empty(max(n, 0), dtype) if on_gpu else empty(max(n, 0), dtype)
     file.seek(start)
-    if file.readinto(conversion.host_view(a).view(np.uint8)) != a.nbytes:
+    if file.readinto((a if on_gpu else conversion.host_view(a)).view(np.uint8)) != a.nbytes:
         raise OSError("could not read bytes from file")
-    return a
+    return _core.from_numpy(a) if on_gpu else a
 
 
 def fromfile(

@@ -6,7 +6,10 @@ What numpy.linalg computes in float64 for float32 arrays is computed so here too
 from __future__ import annotations
 
 import importlib as _importlib
+import sys as _sys
 from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as _np
 
 from . import contractions as _contractions
 from . import library as _library
@@ -49,7 +52,9 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = getattr(_importlib.import_module("." + _LAZY[name], __name__), name)
         globals()[name] = found
-        return found
+        from ..interop.protocols import overridable
+
+        return overridable(_sys.modules[__name__], name, getattr(_np.linalg, name, None))
 
 
 def matmul(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:

@@ -1,8 +1,24 @@
-"""`pipe`, which frames, series, groups, windows and bins share."""
+"""Functions of what they are handed: `pipe`, and callables and expressions in the place of values."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import pandas
+
+_Expression = pandas.api.typing.Expression
+
+
+def apply_if_callable(x: Any, owner: Any) -> Any:
+    """What a function, or an expression made by `pandas.col`, gives for a frame or series; other values as they are.
+
+    A series has every attribute of pandas', so a frame or series is never taken for a function, nor is a class.
+    """
+    if isinstance(x, _Expression):
+        return x._eval_expression(owner)
+    if callable(x) and not isinstance(x, type) and not hasattr(x, "__bascule_to_pandas__"):
+        return x(owner)
+    return x
 
 
 class Pipes:

@@ -11,8 +11,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "bascule/core/backend.hpp"
+#include "bascule/core/device_services.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "support/describe.hpp"
 #include "support/program.hpp"
 
@@ -194,5 +196,31 @@ inline outcome expect_equal_bytes(program const& p) {
     }
     return actual;
 }
+
+inline program sum_of(std::int64_t n) {
+    program p({n}, {1});
+    std::vector<double> data(static_cast<std::size_t>(n));
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] = 1.0 / static_cast<double>(i + 1);
+    p.reduce(ops::find_aggregate("sum"), p.input(data), type_id::float64);
+    return p;
+}
+
+// A copy of the library opens as a library of its own: with other settings, and without harm to the one under test.
+struct private_library {
+    std::string path = (std::filesystem::temp_directory_path() /
+                        ("bascule_cuda_" + std::to_string(getpid()) + "_" + std::to_string(counter++) + ".so"))
+                           .string();
+    opened_library opened;
+    explicit private_library(host_api const& host) {
+        std::filesystem::copy_file(BASCULE_CUDA_LIBRARY, path, std::filesystem::copy_options::overwrite_existing);
+        opened = open_library(path.c_str(), host);
+    }
+    ~private_library() { std::filesystem::remove(path); }
+    backend const& device() const { return *opened.device; }
+    device_services const& services() const {
+        return *reinterpret_cast<device_services_entry>(dlsym(opened.handle, device_services_name))();
+    }
+    static inline int counter = 0;
+};
 
 }  // namespace bascule::testing

@@ -17,7 +17,6 @@ using runtime = on_fake_cuda;
 using lazy_streams = on_fake_cuda;
 using kernel_cache = on_fake_cuda;
 using kernel_checks = on_fake_cuda;
-using pool = on_fake_cuda;
 
 program negation(std::int64_t n) {
     program p({n});
@@ -25,28 +24,6 @@ program negation(std::int64_t n) {
                  {p.input(std::vector<double>(static_cast<std::size_t>(n), 2.0))}));
     return p;
 }
-program sum_of(std::int64_t n) {
-    program p({n}, {1});
-    std::vector<double> data(static_cast<std::size_t>(n));
-    for (std::size_t i = 0; i < data.size(); ++i) data[i] = 1.0 / static_cast<double>(i + 1);
-    p.reduce(ops::find_aggregate("sum"), p.input(data), type_id::float64);
-    return p;
-}
-
-// A copy of the library opens as a library of its own: with other settings, and without harm to the one under test.
-struct private_library {
-    std::string path = (std::filesystem::temp_directory_path() /
-                        ("bascule_cuda_" + std::to_string(getpid()) + "_" + std::to_string(counter++) + ".so"))
-                           .string();
-    opened_library opened;
-    explicit private_library(host_api const& host) {
-        std::filesystem::copy_file(BASCULE_CUDA_LIBRARY, path, std::filesystem::copy_options::overwrite_existing);
-        opened = open_library(path.c_str(), host);
-    }
-    ~private_library() { std::filesystem::remove(path); }
-    backend const& device() const { return *opened.device; }
-    static inline int counter = 0;
-};
 
 // ---- entry
 TEST_F(runtime, the_device_describes_itself) {
@@ -102,89 +79,6 @@ TEST_F(runtime, a_compiler_newer_than_the_driver_is_refused) {
     private_library const lib(host_api{});
     EXPECT_NE(negation(4).run_on(lib.device()).code,
               status::ok);  // it says so, or finds an NVRTC that this driver is not made for
-}
-
-// ---- memory
-TEST_F(pool, copies_go_both_ways) {
-    std::vector<double> const data{1, 2, 3};
-    void *a = nullptr, *b = nullptr;
-    ASSERT_EQ(device->allocate(0, 24, &a), status::ok);
-    ASSERT_EQ(device->allocate(0, 24, &b), status::ok);
-    std::vector<double> back(3);
-    device->copy(0, a, data.data(), 24, copy_kind::host_to_device, nullptr);
-    device->copy(0, b, a, 24, copy_kind::device_to_device, nullptr);
-    device->copy(0, back.data(), b, 24, copy_kind::device_to_host, nullptr);
-    EXPECT_EQ(device->synchronize(0, nullptr), status::ok);
-    EXPECT_EQ(back, data);
-    device->release(0, a, 24);
-    device->release(0, b, 24);
-}
-
-TEST_F(pool, released_blocks_are_used_again) {
-    with_environment const classes("BASCULE_CUDA_POOL", "cached");
-    private_library const lib(host_api{});
-    backend const& d = lib.device();
-    void *first = nullptr, *second = nullptr;
-    d.allocate(0, 1000, &first);
-    d.release(0, first, 1000);
-    d.allocate(0, 1020, &second);  // the same class
-    EXPECT_EQ(first, second);
-    EXPECT_EQ(fake().calls("cuMemAlloc_v2"), 1);
-    backend_memory m{};
-    d.memory(0, &m);
-    EXPECT_EQ(m.in_use, 1024);
-    EXPECT_EQ(m.held, 1024);
-    d.release(0, second, 1020);
-    d.memory(0, &m);
-    EXPECT_EQ(m.in_use, 0);
-    EXPECT_EQ(m.held, 1024);
-    EXPECT_EQ(m.peak, 1024);
-    EXPECT_EQ(d.trim(0), 1024);
-    d.memory(0, &m);
-    EXPECT_EQ(m.held, 0);
-}
-
-TEST_F(pool, a_limit_is_kept) {
-    ASSERT_EQ(device->set_memory_limit(0, 4096), status::ok);
-    void *a = nullptr, *b = nullptr;
-    EXPECT_EQ(device->allocate(0, 4000, &a), status::ok);
-    EXPECT_EQ(device->allocate(0, 200, &b), status::out_of_memory);
-    EXPECT_EQ(b, nullptr);
-    EXPECT_NE(std::string(device->last_error()).find("limit 4096"), std::string::npos);
-    device->release(0, a, 4000);
-    device->set_memory_limit(0, 0);
-}
-
-TEST_F(pool, the_cache_is_given_back_before_memory_is_refused) {
-    with_environment const classes("BASCULE_CUDA_POOL", "cached");
-    private_library const lib(host_api{});
-    backend const& d = lib.device();
-    with_environment const little("BASCULE_FAKE_CUDA_MEMORY", std::to_string(fake().bytes_in_use() + 10000));
-    void *a = nullptr, *b = nullptr;
-    ASSERT_EQ(d.allocate(0, 8192, &a), status::ok);
-    d.release(0, a, 8192);
-    EXPECT_EQ(d.allocate(0, 4096, &b), status::ok) << d.last_error();  // 8192 of 10000 bytes lie in the cache
-    d.release(0, b, 4096);
-    d.trim(0);
-}
-
-TEST_F(pool, memory_that_is_not_there_is_out_of_memory) {
-    with_environment const little("BASCULE_FAKE_CUDA_MEMORY", std::to_string(fake().bytes_in_use() + 100));
-    void* p = nullptr;
-    EXPECT_EQ(device->allocate(0, 1000, &p), status::out_of_memory);
-    EXPECT_NE(std::string(device->last_error()).find("1000 bytes"), std::string::npos);
-}
-
-TEST_F(pool, a_reduction_without_memory_for_its_partial_results_fails_and_leaks_nothing) {
-    sum_of(5000).run_on(*device);
-    with_environment const little("BASCULE_FAKE_CUDA_MEMORY", std::to_string(fake().bytes_in_use() + 40100));
-    outcome const o = sum_of(5000).run_on(*device);
-    EXPECT_EQ(o.code, status::out_of_memory);
-}
-
-TEST_F(pool, a_negative_size_is_a_value_error) {
-    void* p = nullptr;
-    EXPECT_EQ(device->allocate(0, -1, &p), status::value_error);
 }
 
 // ---- errors

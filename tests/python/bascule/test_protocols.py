@@ -1,5 +1,7 @@
 """Dispatch from NumPy, fallbacks and their accounts, configuration."""
 
+import inspect
+import pickle
 import warnings
 
 import bascule as bc
@@ -223,3 +225,61 @@ def test_products_of_numpys_matrices_and_arrays(factor):
         assert np.array_equal(factor, before)
     with pytest.raises(ValueError, match="mismatch in its core dimension 0"):
         factor @ bc.ones(4)
+
+
+class AnswersItself:
+    """An operand of another library that computes by itself, as Dask's arrays and quantities with units do."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise AssertionError("it was not asked first")
+
+    def __array_function__(self, function, types, args, kwargs):
+        return function, len(args), sorted(kwargs)
+
+
+_IT = AnswersItself()
+ASKED_FIRST = {
+    "sum": (_IT,), "mean": (_IT, 0), "concatenate": ([_IT, _IT],), "where": (_IT, 1, 2), "stack": ([np.ones(2), _IT],),
+    "dot": (_IT, _IT), "sort": (_IT,), "einsum": ("ii", _IT), "shape": (_IT,), "zeros_like": (_IT,), "reshape": (_IT, (2, 2)),
+    "percentile": (_IT, 30), "unique": (_IT,), "array_equal": (_IT, 1), "isin": (1, _IT), "clip": (_IT, 0, 1), "block": ([[_IT]],),
+    "cumsum": (_IT,), "any": (_IT,), "interp": (1, _IT, _IT), "histogram": (_IT,), "linalg.norm": (_IT,), "linalg.eigh": (_IT,),
+    "linalg.trace": (_IT,), "fft.fft": (_IT,), "fft.fftshift": (_IT,), "tensordot": (_IT, _IT), "roll": (_IT, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ASKED_FIRST)
+def test_other_librarys_operands_are_asked_first(name):
+    ours, theirs = bc, np
+    for part in name.split("."):
+        ours, theirs = getattr(ours, part), getattr(theirs, part)
+    assert ours(*ASKED_FIRST[name]) == theirs(*ASKED_FIRST[name])
+
+
+def test_functions_that_ask_keep_their_names():
+    for f in (bc.percentile, bc.fft.fft, bc.linalg.eig, bc.einsum):
+        assert pickle.loads(pickle.dumps(f)) is f
+        assert inspect.signature(f).parameters
+        assert f.__doc__
+
+
+def test_operands_that_decline_are_refused_as_numpy_refuses_them():
+    class Declines:
+        def __array_function__(self, function, types, args, kwargs):
+            return NotImplemented
+
+    for xp in (bc, np):
+        with pytest.raises(TypeError, match="no implementation found"):
+            xp.median(Declines())
+
+
+def test_arrays_of_dask_stay_lazy():
+    da = pytest.importorskip("dask.array")
+    x = da.ones((4, 4), chunks=2)
+    for found in (
+        bc.sum(x),
+        bc.stack([bc.ones((4, 4)), x]),
+        bc.linalg.norm(x),
+        bc.percentile(x[0], 30),
+        bc.einsum("ij->i", x),
+    ):
+        assert isinstance(found, da.Array)

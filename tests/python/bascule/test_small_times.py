@@ -170,3 +170,10 @@ def test_sums_and_differences_of_any_number(n, unit):
     written[:] = written[3]
     np.testing.assert_array_equal(later.get(), dates + durations)
     np.testing.assert_array_equal(waits.get(), dates - dates[::-1])
+
+
+def test_times_of_no_axes_stay_arrays_in_another_unit():
+    for kind, other in (("m8[D]", "m8[s]"), ("M8[s]", "M8[D]"), ("m8[25s]", "m8[s]")):
+        ours, theirs = (xp.array(10, dtype=kind).astype(other) for xp in (bc, np))
+        assert type(ours) is bc.ndarray
+        assert (ours.shape, ours.dtype, ours.item()) == (theirs.shape, theirs.dtype, theirs.item())

@@ -1,6 +1,7 @@
 """Where the CUDA device ends: files, forks, other devices, other threads' streams."""
 
 import emulated_cuda
+import pytest
 
 
 def test_read_csv_never_gives_a_frame_of_the_host(tmp_path):
@@ -85,3 +86,53 @@ def test_copies_between_devices_do_not_pass_the_host():
         BASCULE_FAKE_CUDA_LAZY="1",
     )
     assert said == "2"
+
+
+@pytest.mark.parametrize("cannot", ["0", "1"])
+def test_cards_that_can_reach_one_another_are_told_so_once(cannot):
+    """Where they cannot, the driver copies by another way, and the elements are the same."""
+    said = emulated_cuda.run(
+        """
+    x = bc.arange(1000.0).to_device("cuda")
+    for k in range(3):
+        y = (x + k).to_device("cuda:1")
+        assert (y.get() == np.arange(1000.0) + k).all()
+        assert (y.to_device("cuda:0").get() == np.arange(1000.0) + k).all()
+    print(calls("cuMemcpyPeerAsync"), calls("cuDeviceCanAccessPeer"), calls("cuCtxEnablePeerAccess"))
+    """,
+        BASCULE_FAKE_CUDA_DEVICES="2",
+        BASCULE_FAKE_CUDA_LAZY="1",
+        BASCULE_FAKE_CUDA_NO_PEERS=cannot,
+    )
+    assert said == ("6 2 2" if cannot == "0" else "6 2 0")
+
+
+def test_files_of_numpys_are_read_to_the_device(tmp_path):
+    """By way of the host's memory, counted as native; on the CPU they are read into the array's own."""
+    said = emulated_cuda.run(
+        f"""
+    import io
+    folder = {str(tmp_path)!r}
+    cases = [np.arange(12.0).reshape(3, 4), np.asfortranarray(np.arange(6, dtype="f4").reshape(2, 3)), np.zeros((0, 3)),
+             np.arange(5, dtype=">i4"), np.array(2.5), np.array(["2020-01-01", "NaT"], "M8[D]"), np.arange(3) > 1]
+    with bc.config.set(fallback="error"):
+        for k, a in enumerate(cases):
+            np.save(f"{{folder}}/{{k}}.npy", a)
+            x = bc.load(f"{{folder}}/{{k}}.npy")
+            assert x.device == "cuda" and x.dtype == a.dtype.newbyteorder("="), (k, x.dtype)
+            np.testing.assert_array_equal(x.get(), a)
+            assert x.flags.f_contiguous == a.flags.f_contiguous, k
+            f = io.BytesIO()
+            bc.savez(f, x, y=x)
+            f.seek(0)
+            z = bc.load(f)
+            assert z["y"].device == "cuda"
+            np.testing.assert_array_equal(z["arr_0"].get(), a)
+        np.arange(9, dtype="i2").tofile(f"{{folder}}/bytes")
+        x = bc.fromfile(f"{{folder}}/bytes", "i2", 4, offset=2)
+        assert x.device == "cuda" and x.tolist() == [1, 2, 3, 4]
+    print("read")
+    """,
+        BASCULE_DEVICE="cuda",
+    )
+    assert said == "read"

@@ -173,3 +173,74 @@ for name in ("det", "slogdet", "qr", "inv", "cholesky", "svdvals", "eigvalsh"):
     print(name, calls("cuMemcpyDtoHAsync_v2") - before)
 """)
     assert said.splitlines() == ["det 0", "slogdet 0", "qr 0", "inv 1", "cholesky 1", "svdvals 1", "eigvalsh 1"]
+
+
+@every_mode
+def test_stacks_of_little_matrices_are_one_call(mode):
+    check(
+        HELP
+        + """
+L, N = bc.linalg, np.linalg
+def made(run, *names):
+    before = [calls(n) for n in names]
+    result = run()
+    return result, [calls(n) - b for n, b in zip(names, before)]
+def check_all(dtype, t):
+    e = "syevj" if t in "SD" else "heevj"
+    for count, n in [(2, 1), (7, 3), (3, 32), (2, 33), (2, 129), (1, 8)] if dtype == "d" else [(7, 3), (2, 33)]:
+        a, case = numbers(dtype, (count, n, n)), (dtype, count, n)
+        h, b = hermitian(a), numbers(dtype, (count, n, 2))
+        x, y = on_device(a + 2 * n * np.eye(n, dtype=dtype)), on_device(h)
+        eliminated, rotated = int(count > 1 and n <= 128), int(count > 1 and n <= 32)
+        got, counts = made(lambda: L.solve(x, on_device(b)), f"cublas{t}getrfBatched", f"cublas{t}getrsBatched", "cusolverDnXgetrf")
+        near(got, N.solve(x.get(), b), ("solve", case))
+        assert counts == ([1, 1, 0] if eliminated else [0, 0, count]), (case, counts)
+        got, counts = made(lambda: L.slogdet(x), f"cublas{t}getrfBatched", "cusolverDnXgetrf")
+        for ours, theirs in zip(got, N.slogdet(x.get())):
+            near(bc.asarray(ours) / n, theirs / theirs.dtype.type(n), ("slogdet", case))
+        assert counts == ([1, 0] if eliminated else [0, count]), (case, counts)
+        got, counts = made(lambda: L.cholesky(y), f"cusolverDn{t}potrfBatched", "cusolverDnXpotrf")
+        near(got, N.cholesky(h), ("cholesky", case))
+        assert counts == ([1, 0] if eliminated else [0, count]), (case, counts)
+        near(L.cholesky(y, upper=True), N.cholesky(h, upper=True), ("upper", case))
+        (values, vectors), counts = made(lambda: L.eigh(y), f"cusolverDn{t}{e}Batched", "cusolverDnXsyevd")
+        assert counts == ([1, 0] if rotated else [0, count]), (case, counts)
+        near(values / n, N.eigvalsh(h) / values.dtype.type(n), ("eigh", case))
+        near((y @ vectors - vectors * values[..., None, :]) / n, np.zeros(a.shape, dtype), ("vectors", case))
+        for wide in (a, a[:, : max(n // 2, 1)], a[:, :, : max(n // 2, 1)]):
+            w = on_device(wide)
+            for full in (False, True):
+                (u, s, vh), counts = made(lambda: L.svd(w, full_matrices=full), f"cusolverDn{t}gesvdjBatched", "cusolverDnXgesvd")
+                assert counts == ([1, 0] if rotated else [0, count]), (case, counts)
+                theirs = N.svd(wide, full_matrices=full)
+                assert (u.shape, vh.shape) == (theirs.U.shape, theirs.Vh.shape)
+                near(s, theirs.S, ("svd", case))
+                k = s.shape[-1]
+                near((u[..., :k] * s[..., None, :]) @ vh[..., :k, :], wide, ("product", case))
+            near(L.svdvals(w), N.svdvals(wide), ("svdvals", case))
+for dtype, t in zip("fdFD", "DDZZ"):  # what is computed in float32 by itself is in float64
+    check_all(dtype, t)
+with bc.config.set(fastmath=True):
+    for dtype, t in zip("fF", "SC"):
+        check_all(dtype, t)
+# One of a stack that fails is an error, and no answer is lost where there is one.
+a = numbers("d", (5, 4, 4))
+a[2] = 0
+x = on_device(a)
+near(bc.asarray(L.det(x)), N.det(a), "a determinant of zero")
+for call, b in ((L.inv, a), (L.cholesky, -hermitian(a))):
+    try:
+        call(on_device(b))
+    except N.LinAlgError as error:
+        pass
+    else:
+        raise AssertionError(call)
+a[1, 0, 0] = np.nan
+for call in (L.eigvalsh, L.svdvals):
+    try:
+        print(call(on_device(a)))
+    except N.LinAlgError:
+        pass
+""",
+        mode,
+    )

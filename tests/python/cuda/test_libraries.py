@@ -9,9 +9,12 @@ NAMES = {"cuBLAS": "BASCULE_CUBLAS", "cuSOLVER": "BASCULE_CUSOLVER", "cuFFT": "B
 WORK = """
 a = rng.normal(size=(2, 4, 4))
 h = a @ a.swapaxes(1, 2) + np.eye(4)
+STACKED = {
+    "inv": bc.linalg.inv, "cholesky": bc.linalg.cholesky, "eigvalsh": bc.linalg.eigvalsh, "svdvals": bc.linalg.svdvals
+}
 WORK = {
-    "matmul": lambda x: x @ x, "inv": bc.linalg.inv, "cholesky": bc.linalg.cholesky, "qr": lambda x: bc.linalg.qr(x)[1],
-    "eigvalsh": bc.linalg.eigvalsh, "svdvals": bc.linalg.svdvals, "eigvals": lambda x: bc.linalg.eigvals(x).real,
+    "matmul": lambda x: x @ x, **{f"{name} of one": lambda x, f=f: f(x[0]) for name, f in STACKED.items()}, **STACKED,
+    "qr": lambda x: bc.linalg.qr(x)[1], "eigvals": lambda x: bc.linalg.eigvals(x).real,
     "fft": lambda x: bc.fft.fft(x).real, "irfft": bc.fft.irfft,
 }
 def right(name, device="cuda"):
@@ -81,7 +84,9 @@ FUNCTIONS = """cublasCreate_v2 cublasSetStream_v2 cublasSetWorkspace_v2 cublasGe
 cusolverDnCreateParams cusolverDnSetStream cusolverDnXgetrf_bufferSize cusolverDnXgetrf cusolverDnXgetrs cusolverDnXpotrf_bufferSize
 cusolverDnXpotrf cusolverDnXgeqrf_bufferSize cusolverDnXgeqrf cusolverDnXsyevd_bufferSize cusolverDnXsyevd
 cusolverDnXgesvd_bufferSize cusolverDnXgesvd cusolverDnXgeev_bufferSize cusolverDnXgeev cufftCreate cufftSetStream cufftSetWorkArea
-cufftSetAutoAllocation cufftXtMakePlanMany cufftXtExec""".split()
+cufftSetAutoAllocation cufftXtMakePlanMany cufftXtExec cusolverDnCreateSyevjInfo cusolverDnCreateGesvdjInfo cublasDgetrfBatched
+cublasDgetrsBatched cusolverDnDpotrfBatched cusolverDnDsyevjBatched_bufferSize cusolverDnDsyevjBatched
+cusolverDnDgesvdjBatched_bufferSize cusolverDnDgesvdjBatched""".split()
 
 
 def test_every_call_that_fails_is_told_once_and_nothing_is_lost():

@@ -8,6 +8,7 @@ import bascule.pandas as pd
 import pandas
 import pandas.testing
 import pytest
+from frame_samples import native_or_same
 
 INTEGERS = {
     "whole": pandas.Index([2, 3, 4]),
@@ -79,3 +80,12 @@ def test_labels_of_columns(one: str) -> None:
 def test_falling_days_have_a_frequency() -> None:
     dates = pandas.date_range("2020-01-03 12:00", periods=5)[::-2]
     assert pd.from_pandas(dates).normalize().freq == dates.normalize().freq == pandas.offsets.Day(-2)
+
+
+@pytest.mark.parametrize("how", ["left", "right", "inner", "outer"])
+def test_labels_of_several_levels_that_share_a_name(how):
+    left = pandas.MultiIndex.from_tuples([("K0", "X0"), ("K0", "X1"), ("K1", "X2")], names=["key", "X"])
+    right = pandas.MultiIndex.from_tuples([("K0", "Y0"), ("K1", "Y1"), ("K2", "Y2")], names=["key", "Y"])
+    a, b = pandas.DataFrame({"A": [0, 1, 2]}, left), pandas.DataFrame({"B": [0, 1, 2]}, right)
+    native_or_same(lambda a, b: a.join(b, how=how), a, b)
+    native_or_same(lambda a, b: a.join(b.rename_axis(["key", "X"]), how=how), a, b)

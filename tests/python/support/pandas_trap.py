@@ -42,7 +42,7 @@ CALLING = {
     "makes pandas' objects; who asks for them is looked at":
         "_base.py:Rows.to_pandas _frames/series.py:Series.to_pandas _frames/frame.py:DataFrame.to_pandas "
         "_indexes/index.py:Index.to_pandas _fallback/calls.py:to_pandas _indexes/kinds.py:EvenTimes._to_pandas "
-        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/index.py:MultiIndex._to_pandas "
+        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/multi.py:MultiMethods._to_pandas "
         "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _columns/column.py:Column.to_pandas_array",
     "takes pandas' objects over":
         "_indexes/index.py:from_pandas _fallback/calls.py:from_pandas _frames/series.py:Series._from_pandas "
@@ -52,7 +52,8 @@ CALLING = {
     "rows of types that only pandas has, moved": "_columns/column.py:HostColumn _strings/lists.py:Lists",
     "one value, as pandas' scalar":
         "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/index.py:Index._label "
-        "_indexes/index.py:MultiIndex._label _indexes/index.py:_in_unit",
+        "_indexes/index.py:MultiIndex._label _indexes/index.py:_in_unit _frames/accessors.py:_one_time",
+    "an expression of pandas', which calls methods of the frame that it is given": "_pipe.py:apply_if_callable",
     "bools that only pandas has a type for, as NumPy's": "_base.py:_bools",
     "a view of what is handed out": "_frames/series.py:_for_reading _frames/series.py:Series._values _frames/series.py:Series._pass_on",
     "values as Python's or NumPy's objects":
@@ -64,7 +65,7 @@ CALLING = {
         "_columns/column.py:Column.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
         "_columns/operators.py:_values _fallback/as_pandas.py _frames/iteration.py:values_of "
-        "_indexes/facts.py:IndexFacts.array",
+        "_indexes/facts.py:IndexFacts.array _frames/unique.py:unique",
     "pandas' own arrays, which are asked for as such": "_namespace.py:array",
     "types": "_frames/frame.py:DataFrame.dtypes _indexes/multi.py:MultiMethods.dtypes",
     "presentation": "_plot.py _frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
@@ -112,7 +113,7 @@ CONVERTING = {
         "_base.py:Rows.to_pandas _base.py:Rows.__bascule_to_pandas__ _frames/series.py:Series.to_pandas "
         "_frames/frame.py:DataFrame.to_pandas _indexes/index.py:Index.to_pandas _indexes/index.py:Index.__bascule_to_pandas__ "
         "_fallback/calls.py:to_pandas _fallback/calls.py:Helper.__bascule_to_pandas__ _indexes/kinds.py:EvenTimes._to_pandas "
-        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/index.py:MultiIndex._to_pandas "
+        "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/multi.py:MultiMethods._to_pandas "
         "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _groupby/rows.py:Nth.__bascule_to_pandas__ "
         "_groupby/groupby.py:GroupBy.__bascule_to_pandas__",
 }  # fmt: skip

@@ -92,6 +92,16 @@ template <class T, class P> __device__ inline void find_unknown(P const& p) {
     });
 }
 
+// Addresses of matrices that lie one behind the other: the first, bytes of each, results.
+template <class P> __device__ inline void matrix_addresses(P const& p) {
+    each_item(p[0], [&](std::uint64_t item) { at<std::uint64_t>(p[4], 0)[item] = p[2] + item * p[3]; });
+}
+
+// Pivots of 32 bits as those of 64. One item a pivot.
+template <class P> __device__ inline void widen_pivots(P const& p) {
+    each_item(p[0], [&](std::uint64_t item) { at<std::int64_t>(p[3], 0)[item] = at<std::int32_t>(p[2], 0)[item]; });
+}
+
 // Sign and logarithm, or with Whole the determinant: LU factors (n, n), n, pivots (from 1), info, results.
 template <class T, bool Whole, class P> __device__ inline void determinants(P const& p) {
     using E = matrix_element<T>;

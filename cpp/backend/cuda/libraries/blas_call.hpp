@@ -17,6 +17,9 @@ constexpr int library_type(type_id t) {
     }
 }
 
+// The place of a type among the functions that are there for each: S, D, C and Z.
+constexpr int among_types(int type) { return type == real_32 ? 0 : type == real_64 ? 1 : type == complex_32 ? 2 : 3; }
+
 // A stack of matrices as one operand; strides in elements.
 struct blas_operand {
     void* data = nullptr;
@@ -39,6 +42,9 @@ public:
     // c = scale * a b + keep * c for `count` matrices, c (m, n).
     void multiply(type_id, std::int64_t m, std::int64_t n, std::int64_t k, double scale, blas_operand const& a,
                   blas_operand const& b, double keep, blas_operand const& c, std::int64_t count) const;
+
+    cublas_api const& api() const { return api_; }
+    blas_handle handle() const { return handle_; }
 
 private:
     device& device_;

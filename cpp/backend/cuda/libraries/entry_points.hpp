@@ -10,9 +10,13 @@ namespace bascule::cuda::libraries {
 struct opaque_blas;
 struct opaque_solver;
 struct opaque_parameters;
+struct opaque_rotations;
+struct opaque_singular_rotations;
 using blas_handle = opaque_blas*;
 using solver_handle = opaque_solver*;
 using solver_parameters = opaque_parameters*;
+using rotation_parameters = opaque_rotations*;
+using singular_rotation_parameters = opaque_singular_rotations*;
 using fourier_plan = int;
 using stream_of_library = void*;
 using size_type = std::size_t;
@@ -42,6 +46,11 @@ struct cublas_api {
                 void const* a, int type_a, std::int64_t lda, wide_int stride_a, void const* b, int type_b,
                 std::int64_t ldb, wide_int stride_b, void const* beta, void* c, int type_c, std::int64_t ldc,
                 wide_int stride_c, std::int64_t count, int compute, int algorithm);
+    // Stacks of little square matrices, named by arrays of addresses on the device: one function a type, S, D, C and Z.
+    // The last info is the host's and tells of arguments alone.
+    int (*getrf_batched[4])(blas_handle, int n, void* const* a, int lda, int* pivots, int* info, int count);
+    int (*getrs_batched[4])(blas_handle, int op, int n, int columns, void const* const* a, int lda, int const* pivots,
+                            void* const* b, int ldb, int* info, int count);
 
     template <class Visit> void each(Visit&& visit) {
         visit(property, "cublasGetProperty");
@@ -50,6 +59,14 @@ struct cublas_api {
         visit(set_stream, "cublasSetStream_v2");
         visit(set_workspace, "cublasSetWorkspace_v2");
         visit(gemm, "cublasGemmStridedBatchedEx_64");
+        visit(getrf_batched[0], "cublasSgetrfBatched");
+        visit(getrf_batched[1], "cublasDgetrfBatched");
+        visit(getrf_batched[2], "cublasCgetrfBatched");
+        visit(getrf_batched[3], "cublasZgetrfBatched");
+        visit(getrs_batched[0], "cublasSgetrsBatched");
+        visit(getrs_batched[1], "cublasDgetrsBatched");
+        visit(getrs_batched[2], "cublasCgetrsBatched");
+        visit(getrs_batched[3], "cublasZgetrsBatched");
     }
 };
 
@@ -95,6 +112,19 @@ struct cusolver_api {
     // Columns of Q from Householder's reflectors: one function a type, S, D, C and Z.
     int (*orgqr_size[4])(handle, int m, int n, int k, void const* a, int lda, void const* tau, int* length);
     int (*orgqr[4])(handle, int m, int n, int k, void* a, int lda, void const* tau, void* work, int length, int* info);
+    // Stacks of little matrices, Cholesky's by addresses, the others, of Jacobi's rotations, one behind the other.
+    int (*potrf_batched[4])(handle, int triangle, int n, void** a, int lda, int* info, int count);
+    int (*create_rotations)(rotation_parameters*);
+    int (*syevj_batched_size[4])(handle, int vectors, int triangle, int n, void const* a, int lda, void const* w,
+                                 int* length, rotation_parameters, int count);
+    int (*syevj_batched[4])(handle, int vectors, int triangle, int n, void* a, int lda, void* w, void* work, int length,
+                            int* info, rotation_parameters, int count);
+    int (*create_singular_rotations)(singular_rotation_parameters*);
+    int (*gesvdj_batched_size[4])(handle, int vectors, int m, int n, void const* a, int lda, void const* s,
+                                  void const* u, int ldu, void const* v, int ldv, int* length,
+                                  singular_rotation_parameters, int count);
+    int (*gesvdj_batched[4])(handle, int vectors, int m, int n, void* a, int lda, void* s, void* u, int ldu, void* v,
+                             int ldv, void* work, int length, int* info, singular_rotation_parameters, int count);
     // Null in versions before 11.7.1, of CUDA 12.6: there are no eigenvalues of matrices that are not Hermitian.
     int (*geev_size)(handle, parameters, int left, int right, std::int64_t n, int type, void const* a, std::int64_t lda,
                      int type_w, void const* w, int type_left, void const* vl, std::int64_t ldvl, int type_right,
@@ -130,6 +160,28 @@ struct cusolver_api {
         visit(orgqr[1], "cusolverDnDorgqr");
         visit(orgqr[2], "cusolverDnCungqr");
         visit(orgqr[3], "cusolverDnZungqr");
+        visit(potrf_batched[0], "cusolverDnSpotrfBatched");
+        visit(potrf_batched[1], "cusolverDnDpotrfBatched");
+        visit(potrf_batched[2], "cusolverDnCpotrfBatched");
+        visit(potrf_batched[3], "cusolverDnZpotrfBatched");
+        visit(create_rotations, "cusolverDnCreateSyevjInfo");
+        visit(syevj_batched_size[0], "cusolverDnSsyevjBatched_bufferSize");
+        visit(syevj_batched_size[1], "cusolverDnDsyevjBatched_bufferSize");
+        visit(syevj_batched_size[2], "cusolverDnCheevjBatched_bufferSize");
+        visit(syevj_batched_size[3], "cusolverDnZheevjBatched_bufferSize");
+        visit(syevj_batched[0], "cusolverDnSsyevjBatched");
+        visit(syevj_batched[1], "cusolverDnDsyevjBatched");
+        visit(syevj_batched[2], "cusolverDnCheevjBatched");
+        visit(syevj_batched[3], "cusolverDnZheevjBatched");
+        visit(create_singular_rotations, "cusolverDnCreateGesvdjInfo");
+        visit(gesvdj_batched_size[0], "cusolverDnSgesvdjBatched_bufferSize");
+        visit(gesvdj_batched_size[1], "cusolverDnDgesvdjBatched_bufferSize");
+        visit(gesvdj_batched_size[2], "cusolverDnCgesvdjBatched_bufferSize");
+        visit(gesvdj_batched_size[3], "cusolverDnZgesvdjBatched_bufferSize");
+        visit(gesvdj_batched[0], "cusolverDnSgesvdjBatched");
+        visit(gesvdj_batched[1], "cusolverDnDgesvdjBatched");
+        visit(gesvdj_batched[2], "cusolverDnCgesvdjBatched");
+        visit(gesvdj_batched[3], "cusolverDnZgesvdjBatched");
     }
     template <class Visit> void each_of_newer_versions(Visit&& visit) {
         visit(geev_size, "cusolverDnXgeev_bufferSize");

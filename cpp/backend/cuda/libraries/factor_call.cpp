@@ -15,6 +15,8 @@ namespace {
 struct solver {
     solver_handle handle = nullptr;
     solver_parameters parameters = nullptr;
+    rotation_parameters rotations = nullptr;  // these two say that the defaults hold
+    singular_rotation_parameters singular_rotations = nullptr;
 };
 handle_store<solver>& handles() {
     static auto* const all = new handle_store<solver>;
@@ -25,10 +27,14 @@ solver take(device& d, cusolver_api const& api) {
     return handles().take(&d, [&] {
         solver s;
         must(created(d, [&] { return api.create(&s.handle); }), solver_no_memory, "cusolverDnCreate");
-        if (int const code = api.create_parameters(&s.parameters)) {
+        auto const made = [&](int code, char const* function) {
+            if (code == 0) return;
             api.destroy(s.handle);
-            must(code, solver_no_memory, "cusolverDnCreateParams");
-        }
+            must(code, solver_no_memory, function);
+        };
+        made(api.create_parameters(&s.parameters), "cusolverDnCreateParams");
+        made(api.create_rotations(&s.rotations), "cusolverDnCreateSyevjInfo");
+        made(api.create_singular_rotations(&s.singular_rotations), "cusolverDnCreateGesvdjInfo");
         return s;
     });
 }
@@ -50,13 +56,14 @@ factor_call::factor_call(device& d, matrix_factor_args& a, stream_handle stream)
     d.fill(info_.get(), 0, 4 * stacks.count(), stream);
     solver const s = take(d, api);
     handle = s.handle, parameters = s.parameters;
+    rotations = s.rotations, singular_rotations = s.singular_rotations;
     if (int const code = api.set_stream(handle, stream)) {
         handles().give_back(&d, s);
         must(code, solver_no_memory, "cusolverDnSetStream");
     }
 }
 
-factor_call::~factor_call() { handles().give_back(&stacks.on(), {handle, parameters}); }
+factor_call::~factor_call() { handles().give_back(&stacks.on(), {handle, parameters, rotations, singular_rotations}); }
 
 void factor_call::read(dense_matrices const& to, matrix_stack const& from, std::int64_t rows, std::int64_t columns,
                        bool turned) const {

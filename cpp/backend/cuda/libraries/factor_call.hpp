@@ -33,6 +33,8 @@ public:
     matrix_stacks const stacks;
     solver_handle handle = nullptr;
     solver_parameters parameters = nullptr;
+    rotation_parameters rotations = nullptr;
+    singular_rotation_parameters singular_rotations = nullptr;
 
     dense_matrices make(type_id t, std::int64_t rows, std::int64_t columns) const { return {stacks, t, rows, columns}; }
     void read(dense_matrices const& to, matrix_stack const& from, std::int64_t rows, std::int64_t columns,

@@ -3,6 +3,7 @@
 #include <bit>
 #include <limits>
 
+#include "backend/cuda/libraries/batched.hpp"
 #include "backend/cuda/libraries/factor_call.hpp"
 #include "backend/cuda/op_catalog.hpp"
 
@@ -28,9 +29,6 @@ struct reflected {
             });
     }
 };
-
-// The place of a type among the functions that are there for each.
-int among_types(int type) { return type == real_32 ? 0 : type == real_64 ? 1 : type == complex_32 ? 2 : 3; }
 
 void form_columns(factor_call& c, dense_matrices const& q, dense_matrices const& scales, std::int64_t columns) {
     auto const m = static_cast<int>(c.m), wide = static_cast<int>(columns), k = static_cast<int>(c.r);
@@ -63,6 +61,11 @@ struct decomposed {
         c.read(a, c.args.a, c.m, c.n, turned);
         auto const job = static_cast<signed char>(!vectors ? 'N' : full ? 'A' : 'S');
         if (columns == 0) return;
+        if (is_batch(c, rows, largest_rotated)) {
+            rotate_singular(c, a, values, u, vt, rows, columns);
+            c.fail_where_unknown(values, c.real, columns, 1);
+            return;
+        }
         c.each(
             "cusolverDnXgesvd",
             [&](auto* on_device, auto* on_host) {

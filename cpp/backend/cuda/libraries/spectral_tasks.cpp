@@ -1,5 +1,6 @@
 // Eigenvalues and vectors, of Hermitian matrices and of any.
 #include "backend/cuda/failure.hpp"
+#include "backend/cuda/libraries/batched.hpp"
 #include "backend/cuda/libraries/factor_call.hpp"
 #include "backend/cuda/op_catalog.hpp"
 
@@ -10,7 +11,9 @@ void hermitian_task(factor_call& c) {
     int const job = c.args.vectors ? with_vectors : without_vectors,
               triangle = c.args.upper ? upper_triangle : lower_triangle;
     c.read(a, c.args.a, c.n, c.n);
-    if (c.n > 0) {
+    if (is_batch(c, c.n, largest_rotated)) {
+        rotate_hermitian(c, a, values);
+    } else if (c.n > 0) {
         c.each(
             "cusolverDnXsyevd",
             [&](auto* on_device, auto* on_host) {
@@ -22,8 +25,8 @@ void hermitian_task(factor_call& c) {
                                    c.type_real, values.matrix(i), c.type, w.device, w.device_bytes, w.host,
                                    w.host_bytes, c.info(i));
             });
-        c.fail_where_unknown(values, c.real, c.n, 1);
     }
+    if (c.n > 0) c.fail_where_unknown(values, c.real, c.n, 1);
     c.write_values(c.args.out[0], real_type_of(c.stored), values.placed());
     if (c.args.vectors) c.write(c.args.out[1], a, c.n, c.n);
     c.count_failures();

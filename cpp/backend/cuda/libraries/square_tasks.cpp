@@ -1,4 +1,7 @@
 // Tasks on square matrices by elimination: solving, inverses, determinants, Cholesky factors.
+#include <optional>
+
+#include "backend/cuda/libraries/batched.hpp"
 #include "backend/cuda/libraries/factor_call.hpp"
 #include "backend/cuda/op_catalog.hpp"
 
@@ -9,11 +12,16 @@ namespace {
 struct eliminated {
     dense_matrices a;
     scratch pivots;
+    std::optional<eliminated_together> batched;
 
     explicit eliminated(factor_call& c)
         : a(c.make(c.computed, c.n, c.n)), pivots(c.stacks.on(), 8 * c.stacks.count() * c.n, c.stacks.stream()) {
         c.read(a, c.args.a, c.n, c.n);
         if (c.n == 0) return;
+        if (is_batch(c, c.n, largest_eliminated)) {
+            batched.emplace(c, a);
+            return;
+        }
         c.each(
             "cusolverDnXgetrf",
             [&](auto* on_device, auto* on_host) {
@@ -40,8 +48,9 @@ void solve_task(factor_call& c, bool invert) {
     else c.read(b, c.args.b, c.n, columns);
     {
         eliminated const lu(c);
+        if (lu.batched) lu.batched->solve(b, columns);
         scratch const unused(c.stacks.on(), 4, c.stacks.stream());  // getrs tells of its arguments alone
-        for (std::int64_t i = 0; i < c.stacks.count() && c.n > 0 && columns > 0; ++i)
+        for (std::int64_t i = 0; i < c.stacks.count() && c.n > 0 && columns > 0 && !lu.batched; ++i)
             must(c.api.getrs(c.handle, c.parameters, as_it_is, c.n, columns, c.type, lu.a.matrix(i), lu.a.leading(),
                              lu.pivots_of(c, i), c.type, b.matrix(i), b.leading(), static_cast<int*>(unused.get())),
                  solver_no_memory, "cusolverDnXgetrs");
@@ -55,6 +64,7 @@ void determinant_task(factor_call& c) {
     bool const whole = !c.args.vectors;
     dense_matrices const sign = c.make(c.computed, 1, 1), log = c.make(c.real, 1, 1);
     eliminated const lu(c);
+    if (lu.batched) lu.batched->widen_pivots(lu.pivots_of(c, 0));
     std::int64_t const items = c.stacks.count();
     algorithm_kernel k = c.kernel(items);
     k.pointer(lu.a.data());
@@ -76,7 +86,8 @@ void cholesky_task(factor_call& c) {
     dense_matrices const a = c.make(c.computed, c.n, c.n);
     c.read(a, c.args.a, c.n, c.n);
     int const triangle = c.args.upper ? upper_triangle : lower_triangle;
-    if (c.n > 0)
+    if (is_batch(c, c.n, largest_eliminated)) cholesky_together(c, a, triangle);
+    else if (c.n > 0)
         c.each(
             "cusolverDnXpotrf",
             [&](auto* on_device, auto* on_host) {

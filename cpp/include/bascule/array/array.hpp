@@ -116,7 +116,7 @@ array from_host(device where, void const* data, dtype t, dims const& shape, dims
 // Shares foreign memory; operations on it run at the call while it is shared (rule 15).
 array wrap(device where, void* data, dtype t, dims const& shape, dims const& strides, void (*release)(void*),
            void* owner, bool writeable, std::int64_t lowest_offset, std::int64_t bytes);
-void to_host(array const& a, void* out);  // C order
+void to_host(array const& a, void* out, bool wait = true);  // C order; else the device may still be copying
 
 // ---- views: same storage, other layout
 struct slice {

@@ -50,6 +50,7 @@ struct graph_settings {
     std::atomic<bool> fusion = true;
     std::atomic<bool> fastmath = false;
     std::atomic<bool> late_index_errors = true;    // on devices with memory of their own
+    std::atomic<bool> writes_in_place = false;     // at once, to the memory that is there: addresses stay the same
     std::atomic<std::int64_t> eager_below = 8192;  // elements: at once through a pre-compiled loop (rule 3)
 };
 graph_settings& settings();  // of the process; fastmath and fusion are read when a node is made

@@ -19,6 +19,9 @@ namespace bascule {
 
 class storage;
 using storage_ref = ref<storage>;
+namespace spill {
+struct moved_elements;
+}
 
 // One argument of a pending operation, laid over the operation's shape.
 struct operand {
@@ -120,6 +123,12 @@ public:
     int running_readers = 0;                       // flushes that read its memory now
     index_checks unsettled;                        // the content is what it should be unless one of them fails
     storage *next = nullptr, *previous = nullptr;  // the graph's list of pending storages
+
+    // array/spill.hpp: of devices with memory of their own
+    spill::moved_elements* moved = nullptr;                 // where the elements are, when they are not in its memory
+    storage *used_later = nullptr, *used_before = nullptr;  // the list of what may be moved
+    int kept_in_memory = 0;
+    bool may_be_moved = false;
 
 private:
     friend class ref<storage>;

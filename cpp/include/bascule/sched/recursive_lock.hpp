@@ -21,6 +21,15 @@ public:
         }
         ++depth_;
     }
+    [[nodiscard]] bool try_lock() noexcept {
+        void const* const me = &this_thread_here;
+        if (owner_.load(std::memory_order_relaxed) != me) {
+            if (!try_to_take()) return false;
+            owner_.store(me, std::memory_order_relaxed);
+        }
+        ++depth_;
+        return true;
+    }
     void unlock() noexcept {
         if (--depth_ > 0) return;
         owner_.store(nullptr, std::memory_order_relaxed);

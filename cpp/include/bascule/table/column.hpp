@@ -50,6 +50,7 @@ public:
 
 private:
     column() = default;
+    void hand_out() const;
     struct derived {  // found out once, shared by copies of the column
         std::mutex mutex;
         bool asked_for_codes = false;

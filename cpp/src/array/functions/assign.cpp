@@ -171,8 +171,9 @@ void assign_operand(array const& to, operand from) {
     }
     graph_lock lock;
     storage* s = to.memory();
-    if (!may_rename(to)) {
-        if (!deferred_stores::add(lock, from, to)) store_now(lock, std::move(from), to);
+    bool const at_once = settings().writes_in_place && !to.where().api->host_memory;
+    if (at_once || !may_rename(to)) {
+        if (at_once || !deferred_stores::add(lock, from, to)) store_now(lock, std::move(from), to);
         return;
     }
     graph::flush_readers(lock, s, nodes_below(from.memory.get()));
@@ -181,8 +182,8 @@ void assign_operand(array const& to, operand from) {
     auto const nodes = nodes_below(from.memory.get());
     // What others can write is read now (rule 15).
     bool const shared = from.memory && from.memory->exports.load(std::memory_order_relaxed) > 0;
-    bool const at_once = rename(to, std::move(from), nodes);
-    if (at_once) graph::evaluate(lock, s, flush_reason::errors);
+    bool const errors_now = rename(to, std::move(from), nodes);
+    if (errors_now) graph::evaluate(lock, s, flush_reason::errors);
     else if (shared) graph::evaluate(lock, s, flush_reason::shared_memory);
 }
 

@@ -9,6 +9,7 @@
 #include "bascule/array/device_calls.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/spill.hpp"
 #include "bascule/array/wait.hpp"
 #include "bascule/ops/cast.hpp"
 #include "bascule/ops/table.hpp"
@@ -56,7 +57,9 @@ array empty_strided(device where, dtype t, dims const& shape, dims const& stride
     auto* s = a.memory();
     try {
         s->set_ready(s->allocate());
-    } catch (memory_error const&) { throw memory_error(arguments::no_memory_for(shape, t)); }
+    } catch (memory_error const&) {
+        throw memory_error(arguments::no_memory_for(shape, t) + spill::why_nothing_moves());
+    }
     return a;
 }
 
@@ -152,9 +155,9 @@ array to_device(array const& a, device to) {
     dims const dense = dense_strides_like(a.shape, a.strides, a.itemsize());
     array const source = a.strides == dense ? a : copy(a);
     array r = empty_strided(to, a.type, a.shape, dense);
-    std::byte const* const p = source.data();
     storage* const read[] = {source.memory()};
     graph::memory_in_use const used(read);
+    std::byte const* const p = source.memory()->data() + source.offset;
     std::int64_t const bytes = r.memory()->bytes();
     void* const out = r.memory()->data();
     if (from.api == to.api && from.api->copy_between) {
@@ -177,7 +180,7 @@ std::byte* array::data() const {
     return memory()->data() + offset;
 }
 
-void to_host(array const& a, void* out) {
+void to_host(array const& a, void* out, bool wait) {
     if (a.size() == 0) return;
     array const dense = is_c_contiguous(a.shape, a.strides, a.itemsize()) ? a : copy(a, 'C');
     storage* const read[] = {dense.memory()};
@@ -185,7 +188,7 @@ void to_host(array const& a, void* out) {
     std::byte const* p = dense.memory()->data() + dense.offset;
     auto const where = a.where();
     throw_if(device_calls::copy(where, out, p, a.size() * a.itemsize(), copy_kind::device_to_host), where);
-    wait_for(where);
+    if (wait) wait_for(where);
 }
 
 plan_constant item(array const& a, std::int64_t flat) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bascule/array/overlap.hpp"
+#include "bascule/array/spill.hpp"
 #include "bascule/ops/table.hpp"
 #include "graph_state.hpp"
 
@@ -81,7 +82,10 @@ storage_ref contents_apart(storage* s) {
         graph::enqueue(apart.get());
     } else if (s->ready()) {
         apart->set_ready(s->take_memory());
+    } else if (s->moved) {
+        spill::hand_over(s, apart.get());
     }
+    spill::hand_out(apart.get());
     return apart;
 }
 

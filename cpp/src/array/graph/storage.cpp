@@ -4,6 +4,7 @@
 
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/spill.hpp"
 
 namespace bascule {
 namespace {
@@ -77,7 +78,7 @@ std::byte* storage::allocate() {
     void* p = nullptr;
     status const done = where_.api->allocate(where_.index, bytes_, &p);
     if (done == status::out_of_memory && pending)
-        throw memory_error(arguments::no_memory_for(shape, make_dtype(pending->result)));
+        throw memory_error(arguments::no_memory_for(shape, make_dtype(pending->result)) + spill::why_nothing_moves());
     throw_if(done, where_);
     return static_cast<std::byte*>(p);
 }
@@ -89,6 +90,7 @@ void storage::discard(std::byte* p) noexcept {
 bool storage::clear_if_alone() noexcept {
     if (references() != 1 || pending || release_ || !unsettled.empty()) return false;
     if (exports.load(std::memory_order_relaxed) != 0) return false;
+    if (may_be_moved) spill::forget(this);
     discard(data());
     data_.store(nullptr, std::memory_order_relaxed);
     if (!shape.empty()) shape = dims(), strides = dims();
@@ -99,6 +101,7 @@ bool storage::clear_if_alone() noexcept {
 
 void storage::destroy(storage* s) noexcept {
     if (s->pending) graph::forget(s);  // only what is pending is in the graph's list
+    if (s->may_be_moved) spill::forget(s);
     if (s->release_) s->release_(s->owner_);
     else s->discard(s->data());
     s->pending.reset();

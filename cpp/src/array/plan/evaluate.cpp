@@ -5,6 +5,7 @@
 
 #include "../eager/immediate.hpp"
 #include "bascule/array/elementwise.hpp"
+#include "bascule/array/spill.hpp"
 #include "chain.hpp"
 
 namespace bascule {
@@ -45,6 +46,8 @@ void evaluate_waiting(device where) {
 void begin_export(array const& a) {
     graph_lock lock;
     storage* s = a.memory();
+    spill::kept_in_memory here;
+    here.add(s);
     do {  // another thread may write while the lock is given up
         graph::evaluate(lock, s, flush_reason::shared_memory);
         graph::flush_readers(lock, s);
@@ -66,16 +69,21 @@ static void wait_for_others(graph_lock& lock, storage* s) {
     lock.wait();
 }
 
+// What it asks for stays in memory until it is there, each as it comes: else they could move one another out for ever.
 void evaluate(graph_lock& lock, storage* s, flush_reason why) {
+    spill::kept_in_memory asked_for;
     while (!s->ready() || s->running) {
         if (s->running) {
             wait_for_others(lock, s);
+        } else if (s->moved) {
+            spill::move_in(s);
         } else if (!s->pending) {
             s->set_ready(s->allocate());
         } else if (eager::run_pending(s, why)) {  // one operation that is soon over needs none of the rest
             return;
         } else if (storage* first = chain(lock, why).evaluate(s)) {
             storage_ref const keep(first);
+            asked_for.add(first);
             evaluate(lock, first, why);
         }
     }
@@ -129,11 +137,14 @@ static bool covers_all(array const& to) {
 }
 
 void run_store(graph_lock& lock, operand const& from, array const& to) {
+    spill::kept_in_memory asked_for;
+    asked_for.add(to.memory());
     for (;;) {
         plan_builder b(to.shape);
         int const v = b.value(from);
         if (v < 0) {
             storage_ref const first(b.blocked());
+            asked_for.add(first.get());
             evaluate(lock, first.get(), flush_reason::write);
             continue;
         }
@@ -160,7 +171,9 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
 
 memory_in_use::memory_in_use(std::span<storage* const> read, std::span<storage* const> written, bool hands_checks_on) {
     graph_lock lock;
-    for (auto* s : read) read_.emplace_back(s);
+    spill::kept_in_memory asked_for;
+    for (auto* s : read) asked_for.add(s), read_.emplace_back(s);
+    for (auto* s : written) asked_for.add(s);
     std::vector<bool> flushed(written.size());
     for (bool changed = true; changed;) {
         changed = false;
@@ -178,8 +191,8 @@ memory_in_use::memory_in_use(std::span<storage* const> read, std::span<storage* 
             flushed[k] = changed = true;
         }
     }
-    for (auto const& s : read_) ++s->running_readers;
-    for (auto* s : written) s->running = true;
+    for (auto const& s : read_) ++s->running_readers, spill::touch(s.get());
+    for (auto* s : written) s->running = true, spill::touch(s);
     for (auto* s : written) written_.emplace_back(s);  // only now: until here nobody but readers refers to them
     older_ = std::exchange(state().first_use, this);
 }

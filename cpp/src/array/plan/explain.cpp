@@ -59,8 +59,8 @@ std::string explain(array const& a) {
     graph_lock lock;
     storage const* s = a.memory();
     if (!s->pending)
-        return "in memory: " + std::string(type_name(a.type.id)) + to_string(a.shape) + " on " + a.where().name() +
-               "\n";
+        return (s->moved ? "moved out of memory: " : "in memory: ") + std::string(type_name(a.type.id)) +
+               to_string(a.shape) + " on " + a.where().name() + "\n";
     listing l;
     l.visit(s);
     return "pending on " + a.where().name() + ": " + std::to_string(l.seen.size()) + " operations, " +

@@ -3,13 +3,17 @@
 #include <algorithm>
 
 #include "bascule/array/device_calls.hpp"
+#include "bascule/array/spill.hpp"
 #include "bascule/sched/interrupt.hpp"
 
 namespace bascule {
 
 flush::flush(plan_builder& builder) : builder_(builder), older_(state().first_flush) {
     state().first_flush = this;
-    for (auto const& r : builder.read()) ++r->running_readers;
+    for (auto const& r : builder.read()) {
+        ++r->running_readers;
+        spill::touch(r.get());
+    }
 }
 
 flush::~flush() {
@@ -99,6 +103,8 @@ void flush::commit() {
         graph::unlink(t.to.get());
         done_.push_back(std::move(t.to->pending));
         t.to->running = false;
+        spill::hand_out(t.to.get());
+        spill::touch(t.to.get());
     }
     targets_.clear();
     done_.clear();

@@ -72,7 +72,8 @@ def cast(
         raise TypeError(f"Cannot cast array data from {a.dtype!r} to {t!r} according to the rule '{casting}'")
     discards_imaginary(a.dtype, t)
     if t.kind in "mM" and a.dtype.kind in "mM" and t != a.dtype:
-        return convert(a, t)
+        found = convert(a, t)
+        return found if type(found) is _core.ndarray else _core.from_numpy(np.asarray(found))  # of no axes
     if not copy and t == a.dtype and (order in ("K", "k") or _core.astype(a, t, False, order).strides == a.strides):
         return a
     return _core.astype(a, t, copy, order)

@@ -160,4 +160,5 @@ class Grouping:
 
     def index(self) -> Any:
         """The keys of the groups as labels."""
-        return _classes.Index._of_columns(self.key_columns(), self.names)
+        made = _classes.Index._of_columns(self.key_columns(), self.names)
+        return made if self.sort or len(self.names) < 2 else made._ordered(self.key_columns())

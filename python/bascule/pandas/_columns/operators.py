@@ -301,7 +301,7 @@ def _text(op: str, a: Any, b: Any) -> Column:
     if op not in COMPARISONS:
         raise Elsewhere("arithmetic on strings")
     if a.is_masked:
-        raise Elsewhere("comparisons of strings with NA, whose result is Arrow's bool")
+        raise Elsewhere("comparisons of strings with NA, whose result is Arrow's boolean")
     other = b.core if isinstance(b, Column) else _one_row(b, a.dtype, a.device).core
     values = a.core.compare(other, op)
     return Column(_core.Column.plain(values), values.dtype)

@@ -150,7 +150,9 @@ def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any 
         return wall_times(c)
     if not isinstance(c, Column) or c.is_text or c.dtype.kind != "M" or tz is None:
         raise Elsewhere("datetimes without a time zone, or other values")
-    if ambiguous != "raise" or nonexistent != "raise":
+    if not (
+        isinstance(ambiguous, str) and ambiguous == "raise" and isinstance(nonexistent, str) and nonexistent == "raise"
+    ):
         raise Elsewhere("ambiguous= or nonexistent=")
     return at_wall_times(c.values, tz)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
+import types
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,6 +48,21 @@ if _theirs is not None:
     _theirs.__code__ = _find_stack_level.__code__
 
 
+def _method_of_pandas(f: types.FunctionType) -> Any:
+    """What pandas' classes have in the place of a method of ours, `pd.Series.mode`; other functions as they are."""
+    name = f.__name__
+    found = [c for c in ("Series", "DataFrame", "Index") if getattr(getattr(_classes, c), name, None) is f]
+    methods = {getattr(getattr(pandas, c), name, None) for c in found} - {None}
+    if len(methods) < 2:
+        return methods.pop() if methods else f
+
+    @functools.wraps(f)
+    def of_its_class(x: Any, *args: Any, **kwargs: Any) -> Any:
+        return getattr(x, name)(*args, **kwargs)
+
+    return of_its_class
+
+
 def to_pandas(x: Any, lent: Loans | None = None) -> Any:
     """x with every frame, series, index and array of bascule in it as pandas' or NumPy's; `lent` notes what has been.
 
@@ -56,6 +73,13 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
     """
     if isinstance(x, type):
         return getattr(pandas, x.__name__, x) if x.__module__ == "bascule.pandas" else x
+    if isinstance(x, types.FunctionType) and (x.__module__ or "").startswith("bascule.pandas"):
+        return _method_of_pandas(x)
+    if isinstance(x, functools.partial):
+        f = to_pandas(x.func)
+        return x if f is x.func else functools.partial(f, *x.args, **x.keywords)
+    if isinstance(x, pandas.api.typing.Expression):  # it has every attribute; pandas gives it pandas' frame
+        return x
     if hasattr(x, "__bascule_to_pandas__"):
         if lent is not None and hasattr(x, "_device"):
             refuse_on_gpu(lent.name, lent.reason, x._device())

@@ -33,6 +33,7 @@ from .._datetimes.calendar import (
     total_seconds,
 )
 from .._datetimes.zones import at_wall_times, converted_zone, in_zone, is_zoned, localized, moments, wall_times
+from .._indexes.times import FIXED
 from .._strings.lists import Lists
 from .._strings.methods import Accessor, LabelTexts, TextMethods
 
@@ -61,12 +62,12 @@ class TimeProperties(Accessor):
     def _rounded(self, how: Callable[..., Any], name: str, freq: Any, ambiguous: Any, nonexistent: Any) -> Any:
         c = self._shown()
         try:
-            if ambiguous != "raise" or nonexistent != "raise" or not isinstance(c, Column):
+            options = (ambiguous, nonexistent)
+            if not all(isinstance(o, str) and o == "raise" for o in options) or not isinstance(c, Column):
                 raise Elsewhere("ambiguous= or nonexistent=")
             return self._in_its_zone(how(c.values, freq))
         except Elsewhere as why:
-            options = dict(ambiguous=ambiguous, nonexistent=nonexistent)
-            return self._in_pandas(name, why.reason)(freq, **options)
+            return self._in_pandas(name, why.reason)(freq, ambiguous=ambiguous, nonexistent=nonexistent)
 
     def _in_its_zone(self, values: Any) -> Any:
         """Times that clocks show, in the series' zone if it has one."""
@@ -279,8 +280,10 @@ _indexes.Index.str = property(_texts_of_labels, doc="Methods of texts.")
 def _label_field(name: str) -> property:
     def read(self: Any) -> Any:
         c = TimeProperties(self)._shown()
-        if not isinstance(c, Column):
-            return _fallback.run(f"{type(self).__name__}.{name}", "values of a type of pandas'", getattr, self, name)
+        told_by_freq = name.endswith(("_start", "_end")) and not isinstance(self._freq, (type(None), *FIXED))
+        if not isinstance(c, Column) or told_by_freq:  # a year of business days, or one from April on
+            reason = "a frequency that says where years begin" if told_by_freq else "values of a type of pandas'"
+            return _fallback.run(f"{type(self).__name__}.{name}", reason, getattr, self, name)
         values = field(c.values, name, c.has_missing())
         return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
 
@@ -361,7 +364,7 @@ def to_datetime(
         if made is not None:
             return _indexes.from_column(made)
     if isinstance(arg, (str, int, float, np.generic)):  # one value, as pandas' scalar
-        return pandas.to_datetime(arg, **asked)
+        return _one_time(arg, asked)
     made = _from_parts(arg) if errors == "raise" and not utc and format is None else None
     if made is not None:
         return made
@@ -378,6 +381,10 @@ def _from_parts(frame: Any) -> Any:
         return None
     values = from_civil(*(c.values.astype(np.dtype(np.int64), copy=False) for c in parts))
     return None if values is None else frame[frame._names[0]]._like(plain(values)).rename(None)
+
+
+def _one_time(arg: Any, asked: dict) -> Any:
+    return pandas.to_datetime(arg, **asked)
 
 
 def _in_pandas_to_datetime(arg: Any, asked: dict, reason: str) -> Any:

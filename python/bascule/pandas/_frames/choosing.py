@@ -21,6 +21,7 @@ from .._columns.operators import Elsewhere
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._datetimes.ranges import date_range
 from .._fallback.scope import with_names
+from .._pipe import apply_if_callable
 from .relabel import axis_number
 
 _INT64 = np.dtype(np.int64)
@@ -282,9 +283,7 @@ class SeriesChoosing(Choosing):
                 raise Elsewhere("an argument that is not a list of cases")
             if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in caselist):
                 raise Elsewhere("cases that are not pairs")
-            pairs = [
-                tuple(x(self) if callable(x) and not isinstance(x, Rows) else x for x in case) for case in caselist
-            ]
+            pairs = [tuple(apply_if_callable(x, self) for x in case) for case in caselist]
             return self._replaced(pairs)
         except Elsewhere as why:
             return self._call_pandas("case_when", (caselist,), reason=str(why))

@@ -40,4 +40,8 @@ def frame_html(frame: Any) -> str | None:
 def series_text(series: Any) -> str:
     shown, n = _shown(series)
     text = repr(shown)
-    return text if n is None else re.sub(r"Length: \d+, dtype", f"Length: {n}, dtype", text)
+    if n is None:
+        return text
+    freq = getattr(series._index, "_freq", None)
+    freq = "" if freq is None else f"Freq: {freq.freqstr}, "
+    return re.sub(r"\n((?:Name: .*, )?)Length: \d+, dtype", rf"\n{freq}\1Length: {n}, dtype", text)

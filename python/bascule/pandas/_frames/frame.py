@@ -24,6 +24,7 @@ from .._indexes.align import positions_in
 from .._indexes.given import is_whole
 from .._indexes.search import FrameSearch
 from .._io.arrow import FrameArrow
+from .._pipe import apply_if_callable
 from .._reshape.melt import FrameMelting
 from .._reshape.merge import FrameMerging
 from .._reshape.pivot import FramePivots
@@ -297,7 +298,7 @@ class DataFrame(
                 raise ValueError("Index data must be 1-dimensional")
             return self[key[()] if key.ndim == 0 else list(map(tuple, key))]
         if callable(key):
-            return self[key(self)]
+            return self[apply_if_callable(key, self)]
         if isinstance(key, Series) and key.dtype == bool and not key._index.equals(self._index):
             text = "Boolean Series key will be reindexed to match DataFrame index."
             warnings.warn(text, UserWarning, stacklevel=2)
@@ -354,6 +355,13 @@ class DataFrame(
             self._call_pandas("__setitem__", (key, value), reason="an unsupported target")
 
     def _set_column(self, label: Any, value: Any) -> None:
+        if isinstance(value, dict):  # values by label, as a series of them
+            value = Series(value)
+        if isinstance(value, DataFrame) and label not in self._names:
+            if len(value._columns) != 1:
+                few = "multiple columns" if value._columns else "no columns"
+                raise ValueError(f"Cannot set a DataFrame with {few} to the single column {label}")
+            value = value._series(0)
         if len(self._columns) and len(self._index) == 0 and is_list_like(value) and len(value):
             self._call_pandas("__setitem__", (label, value), reason="new rows from the assigned value")
             return
@@ -396,7 +404,7 @@ class DataFrame(
         """A copy with columns added or replaced; a callable is given the frame as it is by then."""
         out = self.copy()
         for name, value in kwargs.items():
-            out[name] = value(out) if callable(value) else value
+            out[name] = apply_if_callable(value, out)
         return out
 
     def insert(self, loc: int, column: Any, value: Any, allow_duplicates: bool = False) -> None:

@@ -19,6 +19,7 @@ from .._columns.operators import Elsewhere
 from .._fallback.chained import check_item
 from .._indexes.align import positions_in
 from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
+from .._pipe import apply_if_callable
 from .relabel import axis_number, without_levels
 from .setting import Numbered, Target, target, values_for, written
 
@@ -75,13 +76,13 @@ class _Indexer:
         key = _without_ellipsis(key, self.owner.ndim)
         refuse_sets(key)
         if callable(key) and not isinstance(key, type):
-            key = key(self.owner)
+            key = apply_if_callable(key, self.owner)
             if isinstance(key, tuple) and self.name == "iloc":
                 raise ValueError("Returning a tuple from a callable with iloc is not allowed.")
             if isinstance(key, tuple) and self.owner._index.nlevels == 1:
                 return list(key), _ALL
         if isinstance(key, tuple):
-            key = tuple(k(self.owner) if callable(k) and not isinstance(k, type) else k for k in key)
+            key = tuple(apply_if_callable(k, self.owner) for k in key)
         if self.owner.ndim == 1:
             if isinstance(key, tuple) and self.owner._index.nlevels == 1:
                 if len(key) == 1:
@@ -258,6 +259,13 @@ def _row(owner: Any, i: int) -> Any:
         with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
             return _classes.Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
     return _classes.Series._new(values, _indexes.from_pandas(owner._names), owner._index._item(i))
+
+
+def _at_frequency(made: Any, keeps: bool) -> Any:
+    """Rows of labels that were listed: they come at a frequency where the list does."""
+    if not keeps:
+        made.__dict__["_index"] = made._index._view()._at(None)
+    return made
 
 
 def _picking(found: Any) -> Any:
@@ -469,7 +477,10 @@ class ByLabel(_Indexer):
             if len(absent) == len(labels):
                 raise KeyError(f"None of [{labels}] are in the [index]")
             raise KeyError(f"{list(absent.unique())} not in index")
-        return lambda x: x._take_rows(positions)
+        if getattr(index, "_freq", None) is None:
+            return lambda x: x._take_rows(positions)
+        own = isinstance(wanted, type(index)) and not isinstance(key, list)
+        return lambda x: _at_frequency(x._take_rows(positions), own and wanted._freq is not None)
 
     def _columns(self, key: Any) -> Any:
         owner = self.owner
@@ -542,7 +553,7 @@ class _OneValue:
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self.owner), self.owner, True)
         if self.by is ByLabel:
-            given = key(self.owner) if callable(key) and not isinstance(key, type) else key
+            given = apply_if_callable(key, self.owner)
             parts = given if isinstance(given, tuple) else (given,)
             several = any(isinstance(k, slice) or (is_list_like(k) and not isinstance(k, tuple)) for k in parts)
             if several or (self.owner.ndim == 2 and not isinstance(given, tuple)):

@@ -143,7 +143,7 @@ class RowLabels:
             hit = isin(self._index._column.values, wanted._column.values) if not wanted._column.is_text else None
             if hit is None or errors == "raise":
                 return None
-            return self._filter_rows(~hit)
+            return self._filter_rows(~hit, asked_for=True)
         absent = [k for k, f in zip(labels, found) if f is None or len(f) == 0]
         if absent and errors != "ignore":
             raise KeyError(f"{absent} not found in axis")
@@ -151,7 +151,7 @@ class RowLabels:
         for f in found:
             if f is not None:
                 keep[_core.to_numpy(f)] = False
-        return self._filter_rows(_core.from_numpy(keep))
+        return self._filter_rows(_core.from_numpy(keep), asked_for=True)
 
 
 def _can_be(index: Any, key: Any) -> bool:
@@ -182,7 +182,7 @@ def _without_levels(index: Any, gone: set[int]) -> Any:
         return index._view()
     if len(rest) == 1:
         return _indexes.from_column(index._columns[rest[0]], index._names[rest[0]])
-    return _indexes.MultiIndex._make([index._columns[i] for i in rest], [index._names[i] for i in rest])
+    return index._levels_at(rest)
 
 
 class SeriesLabels(RowLabels):

@@ -15,6 +15,7 @@ from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
 from .._columns.operators import Elsewhere, compute
 from .._columns.where import carried, choose, filled, fitting, is_missing_scalar
+from .._pipe import apply_if_callable
 
 _NONE = pandas.api.extensions.no_default
 
@@ -108,8 +109,8 @@ class Missing(Rows):
     def _choose(self, name: str, cond: Any, other: Any, inplace: bool, axis: Any, level: Any) -> Any:
         kwargs = {"inplace": inplace, "axis": axis, "level": level}
         given = (cond,) if other is _NONE else (cond, other)
-        cond = cond(self) if callable(cond) and not isinstance(cond, Rows) else cond
-        other = other(self) if callable(other) and not isinstance(other, Rows) and other is not _NONE else other
+        cond = apply_if_callable(cond, self)
+        other = other if other is _NONE else apply_if_callable(other, self)
         try:
             if axis is not None or level is not None:
                 raise Elsewhere("axis= or level=")

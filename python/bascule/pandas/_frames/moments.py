@@ -70,7 +70,7 @@ def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> f
     n = len(x)
     there = ~(by_name["isnan"](x) | by_name["isnan"](y))
     count = int(there.sum()) if n else 0
-    if count < max(least, 1):
+    if count < max(least, 2 if correlation else 1):
         return np.nan
     with np.errstate(all="ignore"):
         if count < n:
@@ -82,7 +82,7 @@ def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> f
         if not correlation:
             return both / np.float64(count - ddof) if count > ddof else np.float64(np.nan)
         size = np.sqrt(np.float64(float((dx * dx).sum()))) * np.sqrt(np.float64(float((dy * dy).sum())))
-        return np.clip(both / size, -1.0, 1.0) if size != 0 and count > 1 else np.float64(np.nan)
+        return np.clip(both / size, -1.0, 1.0) if size != 0 else np.nan
 
 
 def _sums(values: Iterable[ndarray], rows: int) -> list[float]:

@@ -15,6 +15,7 @@ from .._columns.astype import converted
 from .._columns.column import STR, Column, ndarray
 from .._columns.give_way import or_pandas
 from .._columns.operators import Elsewhere, compute
+from .._pipe import apply_if_callable
 from .._reshape.shapes import column_labels, row_labels
 from .._reshape.unstack import by_rows
 
@@ -54,11 +55,13 @@ def without_levels(index: Any, gone: list[int]) -> Any:
             f"Cannot remove {len(gone)} levels from an index with {index.nlevels} levels: at least one level must be left."
         )
     rest = [i for i in range(index.nlevels) if i not in gone]
-    return _indexes.Index._of_columns([index._columns[i] for i in rest], [index._names[i] for i in rest])
+    if len(rest) > 1:
+        return index._levels_at(rest)
+    return _indexes.from_column(index._columns[rest[0]], index._names[rest[0]])
 
 
 def _in_order(index: Any, order: list[int]) -> Any:
-    return _indexes.MultiIndex._make([index._columns[i] for i in order], [index._names[i] for i in order])
+    return index._levels_at(order)
 
 
 def _affixed(index: Any, before: str, behind: str) -> Any:
@@ -269,14 +272,10 @@ def _filter_by(x: Any, arg: Any, items: Any, cond: Any, like: Any, regex: Any, n
         )
     if given == 0:
         raise TypeError("Must pass a positional argument or one of `items`, `cond`, `like`, or `regex`")
-    if (
-        na is not False
-        or isinstance(arg, pandas.api.typing.Expression)
-        or isinstance(cond, pandas.api.typing.Expression)
-    ):
-        raise Elsewhere("na=, or an expression")
+    if na is not False:
+        raise Elsewhere("na=")
     if callable(arg) or callable(cond):
-        return None, (arg or cond)(x)
+        return None, apply_if_callable(cond if arg is None else arg, x)
     return (items if arg is None else arg), cond
 
 

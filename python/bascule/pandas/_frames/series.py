@@ -12,7 +12,7 @@ import pandas
 
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
-from .._columns.column import AnyColumn, Column, from_pandas_object, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray
 from .._columns.infer import from_values
 from .._fallback.as_pandas import reads
 from .._fallback.carried import finish
@@ -20,6 +20,7 @@ from .._fallback.chained import check_item
 from .._groupby.groupby import SeriesGrouping
 from .._indexes.given import is_whole
 from .._indexes.search import SeriesSearch
+from .._pipe import apply_if_callable
 from .._reshape.melt import SeriesMelting
 from .._reshape.unstack import SeriesReshaping
 from .._window.methods import Windows
@@ -38,7 +39,11 @@ from .sorting import SeriesOrder
 from .unique import SeriesDistinct
 from .verbs import SeriesVerbs
 
-_TIMES = (_indexes.DatetimeIndex, _indexes.TimedeltaIndex)  # whose labels may be named by a part of them
+_TIMES = (
+    _indexes.DatetimeIndex,
+    _indexes.TimedeltaIndex,
+    _indexes.PeriodIndex,
+)  # whose labels may be named by a part of them
 
 
 @_classes.entered
@@ -187,9 +192,14 @@ class Series(
 
     ndim = property(lambda self: 1)
     hasnans = property(lambda self: self._column.has_missing())
-    nbytes = property(
-        lambda self: self._column.values.nbytes if isinstance(self._column, Column) else self._column.array.nbytes
-    )
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that pandas keeps for the values."""
+        c = self._column
+        if isinstance(c, HostColumn):
+            return c.array.nbytes
+        return c.to_arrow().nbytes if c.is_text else len(c) * (c.values.dtype.itemsize + c.is_masked)
 
     @property
     def axes(self) -> list[Any]:
@@ -294,6 +304,14 @@ class Series(
                 return self[name]
         return self._asked_by_pandas(name)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name[0] == "_" or name in self.__dict__ or hasattr(type(self), name) or self._index._column.dtype != "str":
+            object.__setattr__(self, name, value)
+        elif name in self._index:
+            self[name] = value
+        else:
+            object.__setattr__(self, name, value)
+
     # ---- parts
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, np.ndarray) and key.ndim == 0:
@@ -301,9 +319,9 @@ class Series(
         if isinstance(key, Rows) or type(key) is ndarray or isinstance(key, (list, np.ndarray, pandas.Series)):
             mask = as_mask(key, self._index)
             if mask is not None:
-                return self._filter_rows(mask)
+                return self._filter_rows(mask, asked_for=True)
         if callable(key) and not isinstance(key, type):
-            return self[key(self)]
+            return self[apply_if_callable(key, self)]
         if isinstance(key, slice):
             if self._cut_by_position(key):
                 return self._slice_rows(key)

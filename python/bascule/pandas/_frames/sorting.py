@@ -114,6 +114,8 @@ class RowOrder:
         out = _in_order_of(self, index._columns, _directions(ascending, index.nlevels), na_position, labels=True)
         if out is None:
             return self._call_pandas("sort_index", (), asked, "labels of this type")
+        if index.nlevels > 1:
+            out._index._orders = None  # pandas sorts the levels, too
         return _finish(self, out, inplace, ignore_index)
 
     def _extreme(self, keys: list[AnyColumn], n: int, keep: str, largest: bool) -> Any:

@@ -111,6 +111,8 @@ class FrameDistinct:
             return _fallback.call(self, "value_counts", (subset,), args, "values of a type of pandas', or none")
         keys, counts = counted(columns, normalize, sort, ascending, dropna, False)  # type: ignore[arg-type]
         index = _indexes.from_column(keys[0], subset) if single else _indexes.MultiIndex._make(keys, labels)
+        if not single:
+            index._ordered(columns)  # as they first appear
         return _classes.Series._new(counts, index, "proportion" if normalize else "count")
 
 
@@ -129,7 +131,10 @@ def unique(values: Any) -> Any:
     [2, 1]
     """
     if hasattr(values, "_all_columns") or hasattr(values, "get_level_values"):
-        return _fallback.from_pandas(values).unique()
+        found = _fallback.from_pandas(values).unique()
+        if isinstance(found, pandas.api.extensions.ExtensionArray) and isinstance(found.dtype, np.dtype):
+            return _core.from_numpy(np.asarray(found)) if hasattr(values, "_all_columns") else found  # dates of no zone
+        return found
     if type(values) is ndarray and values.ndim == 1:
         return distinct(plain(values)).values
     if _of_numpy(values):

@@ -142,5 +142,5 @@ class FrameGroupMoments:
         outer = bc.repeat(bc.arange(groups.count), k)
         inner = bc.tile(bc.arange(k), groups.count)
         levels = [c.take(outer) for c in groups.key_columns()] + [c.take(inner) for c in from_pandas(names)._columns]
-        index = _indexes.MultiIndex._make(levels, [*groups.names, names.name])
+        index = _indexes.MultiIndex._make(levels, [*groups.names, names.name])._ordered(levels)
         return _classes.DataFrame._new([plain(m.reshape(-1)) for m in made], names, index)

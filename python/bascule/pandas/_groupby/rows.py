@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.io.formats.printing import PrettyDict
 
 import bascule as bc
 
@@ -270,7 +271,9 @@ class GroupedRows:
         return self._all_rows()._take_rows(places.chosen(mask))
 
     @or_in_pandas
-    def transform(self, func: Any, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any) -> Any:
+    def transform(
+        self, func: Any = None, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any
+    ) -> Any:
         """An aggregation's result at every row of its group, by name; other functions run in pandas."""
         if engine is not None or engine_kwargs is not None or not isinstance(func, str):
             raise Elsewhere("transform by Python functions")
@@ -317,13 +320,15 @@ class GroupedRows:
 
             with _fallback.in_pandas(f"{type(self).__name__}.groups", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
                 found = self.__bascule_to_pandas__().groups  # type: ignore[attr-defined]
-                return {k: _fallback.from_pandas(v) for k, v in found.items()}
+                return PrettyDict({k: _fallback.from_pandas(v) for k, v in found.items()})
         order, bounds = self._spans()
         index = self._obj._index
-        return {
-            k: index._take(_core.from_numpy(order[bounds[i] : bounds[i + 1]].copy()))
-            for i, k in enumerate(self._group_labels())
-        }
+        return PrettyDict(
+            {
+                k: index._take(_core.from_numpy(order[bounds[i] : bounds[i + 1]].copy()))
+                for i, k in enumerate(self._group_labels())
+            }
+        )
 
     def _group_labels(self) -> list[Any]:
         return self._groups.index().tolist()

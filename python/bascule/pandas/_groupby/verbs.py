@@ -17,6 +17,7 @@ from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._fallback.calls import call
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._indexes.multi import orders_of
 from .._pipe import Pipes
 from .agg import Request, compute
 from .rows import Places
@@ -319,6 +320,7 @@ class SeriesGroupVerbs(GroupVerbs):
         keys = [k.take(_core.take(rows, at, 0)) for k in groups.key_columns()]
         inner = series._index._take(at)
         index = _indexes.MultiIndex._make([*keys, *inner._columns], [*groups.names, *inner._names])
+        index._ordered([*keys, *orders_of(inner)])
         return _classes.Series._new(series._column.take(at), index, series._name)
 
     @or_in_pandas

@@ -234,7 +234,10 @@ class Index(
     def _with(self, columns: Sequence[AnyColumn], own: Any = None) -> Any:
         """An index of other rows with the same names."""
         kind = MultiIndex if self.nlevels > 1 or isinstance(self, MultiIndex) else class_for(columns[0])
-        return kind._make(columns, self._names, own)
+        made = kind._make(columns, self._names, own)
+        if kind is MultiIndex and getattr(self, "_orders", None) is not None:
+            made._orders = self._orders
+        return made
 
     def _take(self, positions: ndarray) -> Index:
         return self._with([c.take(positions) for c in self._columns])
@@ -500,11 +503,6 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
 
     __module__ = "bascule.pandas"
 
-    def _to_pandas(self) -> pandas.Index:
-        return pandas.MultiIndex.from_arrays(
-            [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns], names=self._names
-        )
-
     @property
     def name(self) -> Any:
         """A MultiIndex has names, not a name."""
@@ -580,7 +578,8 @@ def from_pandas(x: pandas.Index) -> Index:
     if isinstance(x, pandas.MultiIndex):
         by_position = x.set_names([None] * x.nlevels)  # a name that is a number would be taken for the level
         levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
-        return MultiIndex._make([from_pandas_object(i) for i in levels], list(x.names))
+        made = MultiIndex._make([from_pandas_object(i) for i in levels], list(x.names))
+        return made._ordered([None if i.is_monotonic_increasing else from_pandas_object(i) for i in x.levels])
     made = from_column(from_pandas_object(x), x.name)
     return made._at(x.freq) if isinstance(x, (pandas.DatetimeIndex, pandas.TimedeltaIndex)) else made
 

@@ -128,14 +128,14 @@ class EvenTimes(TimeMethods, Index):
         if self._freq is None:
             return made
         even = _core.range_of(plain(_core.astype(positions, np.dtype(np.int64), False, "K")).core)
-        if even is None or even[2] < 2:
+        if even is None:
             return made
-        return made._at(self._freq if even[1] == 1 else self._freq * even[1])
+        return made._at(self._freq if even[1] == 1 or even[2] < 2 else self._freq * even[1])
 
     def _filter(self, mask: ndarray) -> Any:
         made = super()._filter(mask)
         if self._freq is None or not len(made):
-            return made
+            return made._at(self._freq)
         positions = _core.nonzero(mask)[0]
         one_run = int(positions[-1]) - int(positions[0]) + 1 == len(made)
         return made._at(self._freq) if one_run else made

@@ -14,11 +14,19 @@ from .. import _classes, _fallback
 from .._columns.column import Column, HostColumn, ndarray
 from .._columns.infer import column
 from .._columns.operators import Elsewhere
-from .._columns.unique import factorized
+from .._columns.unique import distinct, factorized
 from .._columns.where import is_missing_scalar
+from .align import positions_in
 from .given import is_whole, one_label, or_in_pandas
 
 _UNSET = pandas.api.extensions.no_default
+
+
+def orders_of(index: Any, of_one: bool = False) -> list[Any]:
+    """The order of the labels of each level; that of the one level of others is where they stand, if `of_one` asks for it."""
+    if index.nlevels > 1:
+        return [index._order_of(i) for i in range(index.nlevels)]
+    return [index._columns[0] if of_one else None]
 
 
 class MultiMethods:
@@ -28,6 +36,37 @@ class MultiMethods:
     _names: list
     nlevels: int
     _coded: Any = None
+    # Of each level None, where its labels are sorted, or a column whose distinct values are its labels, in that order:
+    # what `unstack` makes of labels comes in the order of the levels. May be absent altogether.
+    _orders: Any = None
+
+    def _ordered(self: Any, orders: list[Any]) -> Any:
+        """This new index, with the order of its levels' labels."""
+        if any(o is not None for o in orders):
+            self._orders = list(orders)
+        return self
+
+    def _order_of(self: Any, level: int) -> Any:
+        return None if self._orders is None else self._orders[level]
+
+    def _numbered(self: Any, level: int) -> tuple[ndarray, Column] | None:
+        """The number of each row's label in a level whose labels have an order of their own, -1 where missing, and those."""
+        order, c = self._order_of(level), self._columns[level]
+        if order is None or not isinstance(c, Column) or order.dtype != c.dtype:
+            return None
+        labels = distinct(order)
+        found = positions_in(self._of_columns([labels], [None]), self._of_columns([c], [None]))
+        if found is None or bool(((found < 0) & ~c.missing()).any()):
+            return None  # the labels are others by now
+        return found, labels
+
+    def _to_pandas(self: Any) -> pandas.Index:
+        if self._orders is not None and self._own is not None:
+            levels = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for _, c in self._own_levels()]
+            codes = [_core.to_numpy(c) for c, _ in self._own_levels()]
+            return pandas.MultiIndex(levels, codes, names=self._names, verify_integrity=False)
+        levels = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns]
+        return pandas.MultiIndex.from_arrays(levels, names=self._names)
 
     def copy(self: Any, names: Any = None, deep: bool = False, name: Any = None) -> Any:
         """The same labels; they cannot be changed, so nothing is copied."""
@@ -57,7 +96,7 @@ class MultiMethods:
         if self._coded is None:
             if self._own is None:
                 raise Elsewhere("labels of a pandas extension dtype")
-            self._coded = [factorized(c, True, True) for c in self._columns]
+            self._coded = [self._numbered(i) or factorized(c, True, True) for i, c in enumerate(self._columns)]
         return self._coded
 
     @property
@@ -77,7 +116,8 @@ class MultiMethods:
         for codes, labels in self._own_levels():
             n = len(labels)
             kind = np.int8 if n < 128 else np.int16 if n < 32768 else np.int32 if n < 2**31 else np.int64
-            made.append(_core.astype(codes, np.dtype(kind), True, "K"))
+            typed = _core.astype(codes, np.dtype(kind), True, "K")
+            made.append(_core.to_numpy(typed) if typed.device == "cpu" else typed)
         return pandas.core.indexes.frozen.FrozenList(made)
 
     @property
@@ -92,7 +132,8 @@ class MultiMethods:
         return _fallback.from_pandas(pandas.Series([i.dtype for i in self.levels], index=pandas.Index(names)))
 
     def _levels_at(self: Any, order: list[int]) -> Any:
-        return type(self)._make([self._columns[i] for i in order], [self._names[i] for i in order])
+        made = type(self)._make([self._columns[i] for i in order], [self._names[i] for i in order])
+        return made._ordered([self._order_of(i) for i in order])
 
     def swaplevel(self: Any, i: Any = -2, j: Any = -1) -> Any:
         """The labels with two levels in each other's place."""

@@ -99,7 +99,9 @@ class IndexSearch:
             c = self._columns[0]
             if isinstance(c, Column) and not c.is_text and not c.is_masked:
                 return getattr(self.to_series(), name)()
-        return _fallback.call(self, name, (axis, skipna, *args), kwargs, "labels of this kind, or options")
+        # classes of pandas' indexes differ in what these methods take
+        given = () if axis is None and skipna is True and not args else (axis, skipna, *args)
+        return _fallback.call(self, name, given, kwargs, "labels of this kind, or options")
 
     def min(self, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """The smallest label."""

@@ -22,13 +22,13 @@ from .given import FLOAT64, INT64, is_whole, or_in_pandas, own_column, positions
 from .rows import _UNSET, IndexRows
 
 _PER_DAY = {"s": 86400, "ms": 86400 * 10**3, "us": 86400 * 10**6, "ns": 86400 * 10**9}
-_FIXED = (pandas.offsets.Tick, pandas.offsets.Day)
+FIXED = (pandas.offsets.Tick, pandas.offsets.Day)
 _DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 
 
 def _units(freq: Any, unit: str) -> int | None:
     """A frequency of fixed length in units; None of others, and of those that are no whole number of units."""
-    if not isinstance(freq, _FIXED):
+    if not isinstance(freq, FIXED):
         return None
     nanoseconds = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
     each = 86400 * 10**9 // _PER_DAY[unit]
@@ -189,7 +189,8 @@ class TimeMethods:
         if max(abs(int(c.values.view(INT64).min()) + far), abs(int(c.values.view(INT64).max()) + far)) >= 2**63 - 1:
             raise Elsewhere("datetimes outside the range of the unit")
         made = (c.values.view(INT64) + far).view(c.dtype)
-        return self._with([plain(made)])._at(self._freq)
+        kept = freq is None or freq == self._freq or isinstance(self._freq, FIXED)
+        return self._with([plain(made)])._at(self._freq if kept else None)
 
     # ---- rows
     @or_in_pandas

@@ -251,7 +251,8 @@ def merge(
         _validate(pairs, validate)
     lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
     by_labels = all(named)
-    if by_labels and how != "left" and list(left._index._names) != list(right._index._names):
+    one_level = left._index.nlevels == right._index.nlevels == 1  # of several, those of the same names are joined
+    if by_labels and (how != "left" or not one_level) and list(left._index._names) != list(right._index._names):
         return in_pandas("labels of other names")
     if by_labels and left._index.dtype != right._index.dtype:
         if not (len(left) and len(right)) or left._index.dtype.kind in "mM":

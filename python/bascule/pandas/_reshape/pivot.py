@@ -48,7 +48,7 @@ def _table(data: Any, values: Any, index: list, columns: list, how: str, fill: A
     if not index or not keys or not dropna or len(set(keys)) < len(keys) or set(keys) & set(wanted) or not wanted:
         raise Elsewhere("unsupported keys, values or options")
     grouped = data.groupby(keys, observed=True, sort=True, dropna=True)[wanted].agg(how)
-    if len(grouped._columns) != len(wanted) or not len(grouped):
+    if grouped.ndim == 1 or len(grouped._columns) != len(wanted) or not len(grouped):
         raise Elsewhere("values that do not aggregate")
     table = grouped.dropna(how="all")
     if columns:

@@ -16,6 +16,7 @@ from .._columns.give_way import or_pandas
 from .._columns.grouping import Codes, int64
 from .._columns.operators import Elsewhere
 from .._columns.where import choose, is_missing_scalar
+from .._indexes.multi import orders_of
 from .shapes import column_labels, repeated_rows, row_labels, tiled_rows
 
 _UNSET = pandas.api.extensions.no_default
@@ -62,13 +63,17 @@ def _lacks_some(c: AnyColumn) -> bool:
     return found < len(c.dtype.categories)
 
 
-def _distinct(columns: list[AnyColumn], ordered: bool, whole: bool) -> tuple[ndarray, list[AnyColumn]]:
-    """The number of each row's labels among the distinct ones, and those."""
+def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tuple[ndarray, list[AnyColumn]]:
+    """The number of each row's labels of some levels among the distinct ones, in the order of the levels, and those."""
+    columns = [index._columns[i] for i in levels]
     keys = [Codes(c.array) if isinstance(c.dtype, pandas.CategoricalDtype) else c for c in columns]  # type: ignore[union-attr]
     if any(not isinstance(c, Column) or c.has_missing() for c in keys):
         raise Elsewhere("labels of this type, or missing ones")
     if whole and any(_lacks_some(c) for c in columns):
         raise Elsewhere("unused categories")
+    if ordered and index.nlevels > 1:
+        numbers = [index._numbered(i) for i in levels]
+        keys = [k if n is None else Column(_core.Column.plain(n[0]), n[0].dtype) for k, n in zip(keys, numbers)]
     codes, first, _ = _core.factorize_columns([c.core for c in keys], ordered, False)  # type: ignore[union-attr]
     return int64(codes), [c.take(first) for c in columns]
 
@@ -103,8 +108,8 @@ def _table(index: Any, across: list[int], whole: bool) -> tuple[np.ndarray, Any,
     down = [i for i in range(index.nlevels) if i not in across]
     if not down or not len(index):
         raise Elsewhere("all levels at once, or no rows")
-    rows, row_labels = _distinct([index._columns[i] for i in down], True, whole)
-    columns, labels = _distinct([index._columns[i] for i in across], len(across) == 1, whole)
+    rows, row_labels = _distinct(index, down, True, whole)
+    columns, labels = _distinct(index, across, len(across) == 1, whole)
     height, width = len(row_labels[0]), len(labels[0])
     if height * width > max(10 * len(index), 1000):
         raise Elsewhere("a table that is mostly empty")
@@ -114,6 +119,8 @@ def _table(index: Any, across: list[int], whole: bool) -> tuple[np.ndarray, Any,
     if int(np.count_nonzero(positions >= 0)) != len(at):
         raise ValueError("Index contains duplicate entries, cannot reshape")
     made = _indexes.Index._of_columns(row_labels, [index._names[i] for i in down])
+    if len(down) > 1:
+        made._ordered([index._order_of(i) for i in down])
     return positions.reshape(width, height), made, labels
 
 
@@ -161,6 +168,7 @@ def _in_one_column(frame: Any) -> Any:
     columns = [c.take(repeated_rows(width, height)) for c in names._columns]
     columns += [c.take(tiled_rows(height, width)) for c in index._columns]
     labels = _indexes.MultiIndex._make(columns, [*names._names, *index._names])
+    labels._ordered([*orders_of(names, of_one=True), *orders_of(index, of_one=True)])
     return _classes.Series._new(values, labels, None)
 
 
@@ -226,7 +234,9 @@ class FrameStacking(Rows):
         values, index, labels = by_rows(self._columns, height), self._index, row_labels(names)
         columns = [c.take(repeated_rows(height, width)) for c in index._columns]
         columns += [c.take(tiled_rows(width, height)) for c in labels._columns]
-        return _classes.Series._new(values, _indexes.MultiIndex._make(columns, [*index._names, names.name]), None)
+        stacked = _indexes.MultiIndex._make(columns, [*index._names, names.name])
+        stacked._ordered([*orders_of(index, of_one=True), *labels._columns])
+        return _classes.Series._new(values, stacked, None)
 
     @or_pandas
     def pivot(self, *, columns: Any, index: Any = _UNSET, values: Any = _UNSET) -> Any:

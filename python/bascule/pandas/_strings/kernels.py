@@ -179,9 +179,10 @@ def _find(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
     # Arrow counts bytes, pandas characters: those of the text in front of what was found
     front = pc.if_else(pc.greater(at, 0), at, 0)
     values, offsets = _bytes_of(texts)
-    ends = offsets[:-1] + np.asarray(front.fill_null(0))
-    starts_of_characters = np.concatenate([[0], np.cumsum((values & 0xC0) != 0x80)])
-    characters = starts_of_characters[ends] - starts_of_characters[offsets[:-1]]
+    starts = offsets[:-1] - offsets[0]
+    ends = starts + np.asarray(front.fill_null(0))
+    starts_of_characters = np.concatenate([[0], np.cumsum((values[offsets[0] : offsets[-1]] & 0xC0) != 0x80)])
+    characters = starts_of_characters[ends] - starts_of_characters[starts]
     return pc.if_else(pc.greater_equal(at, 0), pyarrow.array(characters), at)
 
 

@@ -22,6 +22,7 @@ from .._io.arrow import column_from_arrow
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
 from .objects import ObjectTexts, are_objects, are_texts
+from .pieces import in_pieces
 from .regex import Elsewhere
 
 _THEIRS = pandas.core.strings.accessor.StringMethods
@@ -134,14 +135,14 @@ class TextMethods(Accessor):
         column = self._series._column
         kernel, na = KERNELS[name], given.get("na", pandas.api.extensions.no_default)
         if na is not pandas.api.extensions.no_default and not (isinstance(na, bool) or pandas.isna(na)):
-            raise Elsewhere("na= that is not a bool")
+            raise Elsewhere("na= that is not a boolean")
         on_gpu = column.device.startswith("cuda")
         small = name in _OF_ALL or (not on_gpu and column.core.form == "text" and len(column) < _WORTH_CODES)
         core = None if small else column.core.encoded()
         if on_gpu and (core is None or core.dictionary.values.nbytes > _MOST_BYTES):
             _fallback.refuse_on_gpu(f"Series.str.{name}", "strings that are mostly distinct", column.device)
         if core is None:
-            found = kernel(column.to_arrow(), **given)
+            found = in_pieces(kernel, column.to_arrow(), given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
         texts = Column(core.dictionary, column.dtype).to_arrow()
         positions = core.values
@@ -150,7 +151,7 @@ class TextMethods(Accessor):
 
             texts = pyarrow.concat_arrays([texts, pyarrow.nulls(1, texts.type)])
             positions = where(positions < 0, len(texts) - 1, positions)
-        found = kernel(texts, **given)
+        found = in_pieces(kernel, texts, given)
         return self._shaped(name, found, given, lambda a: spread(as_column(a, column.dtype, na), positions))
 
     def _shaped(self, name: str, found: Any, given: dict, column_of: Callable[[Any], AnyColumn]) -> Any:
@@ -236,7 +237,7 @@ class LabelTexts:
             return MultiIndex._make([_as_label(c) for c in found._columns], [None] * len(found._columns))
         column = _as_label(found._column)
         is_bool = isinstance(column, Column) and not column.is_text and column.values.dtype.kind == "b"
-        return column.values if is_bool and not column.is_masked else from_column(column, self._index.name)
+        return column.values if is_bool and not column.is_masked else from_column(column, found._name)
 
 
 def _as_label(c: AnyColumn) -> AnyColumn:

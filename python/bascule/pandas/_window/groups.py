@@ -11,6 +11,7 @@ from .. import _indexes
 from .._columns.column import ndarray
 from .._columns.grouping import Grouping, int64
 from .._fallback.elsewhere import Elsewhere
+from .._indexes.multi import orders_of
 
 
 class GroupedWindows:
@@ -76,7 +77,8 @@ class GroupedWindows:
         """The keys of each row before its own labels."""
         codes = int64(_core.take(self._groups.codes, self.order, 0))
         keys = [k.take(codes) for k in self._groups.key_columns()]
-        return _indexes.MultiIndex._make([*keys, *index._columns], [*self._groups.names, *index._names])
+        made = _indexes.MultiIndex._make([*keys, *index._columns], [*self._groups.names, *index._names])
+        return made._ordered([*keys, *orders_of(index)])
 
     def labelled(self, result: Any) -> Any:
         """The result with the keys as labels or columns."""

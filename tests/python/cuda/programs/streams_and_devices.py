@@ -1,5 +1,7 @@
 """Streams, events, devices, pools and what else CuPy's programs ask for, on whatever device is the default."""
 
+import os
+
 import bascule as bc
 import numpy as np
 
@@ -115,6 +117,39 @@ assert pool.get_limit() == total // 2
 pool.set_limit(size=0)
 fails(ValueError, lambda: pool.set_limit(1, 0.5), "exactly one")
 fails(ValueError, lambda: pool.set_limit(fraction=2), "between")
+bc.get_default_pinned_memory_pool().free_all_blocks()
+memory = pool.malloc(64)
+view = bc.ndarray((8,), np.float64, memory)
+view[...] = 3
+assert view.sum() == 24 and memory.size == 64 and memory.ptr
+fails(ValueError, lambda: cuda.alloc(-1), "negative")
+fails(ValueError, lambda: cuda.alloc_pinned_memory(-1), "negative")
+big, small = cuda.alloc(3 << 20), cuda.alloc(100)
+del big, small
+if on_cuda:
+    assert pool.n_free_blocks() >= (0 if os.environ.get("BASCULE_CUDA_POOL") == "exact" else 1)
+
+# ---- pinned memory of the host, and copies to it that nobody waits for
+room = cuda.alloc_pinned_memory(8 * 1000)
+host = np.frombuffer(room, np.float64)
+assert host.shape == (1000,) and room.size == 8000 and room.ptr == host.ctypes.data and room.is_pinned == on_cuda
+x = bc.arange(1000.0) * 2
+assert x.get(out=host, stream=stream, blocking=False) is host
+stream.synchronize()
+assert (host == np.arange(1000.0) * 2).all()
+host[:] = 7
+x.set(host, stream=stream)
+host[:] = 8  # it has been read
+assert (x.get() == 7).all()
+assert bc.asnumpy(x + 1, out=host[:1000], blocking=False, stream=stream) is not None
+bc.synchronize()
+assert (host == 8).all()
+plain = np.empty((10, 100))
+assert (x.reshape(10, 100) + 2).get(out=plain, blocking=False) is plain and (plain == 9).all()
+assert (x.reshape(100, 10).T + 2).get(out=plain.reshape(10, 100)) is not None and (plain == 9).all()
+backwards = np.empty(1000)[::-1]
+assert (bc.arange(1000.0).get(out=backwards) == np.arange(1000.0)).all()
+del room, host
 bc.get_default_pinned_memory_pool().free_all_blocks()
 
 # ---- to and from NumPy

@@ -1,0 +1,42 @@
+// What a device with memory of its own may offer beside `backend`, found by name in its library, so that a device
+// without it, and whoever does not ask, knows nothing of it. Null: the device has no such thing.
+#pragma once
+#include "bascule/core/backend.hpp"
+
+namespace bascule {
+
+inline constexpr std::uint32_t device_services_abi = 1;
+
+// Asked before an allocation of so many bytes fails: gives memory of the device back, in the thread that allocates and
+// perhaps inside a call of the device; returns how many bytes. 0: nothing, and `why` may say what stands against it.
+using memory_relief = std::int64_t (*)(backend const* api, std::int32_t device, std::int64_t bytes, char const** why);
+
+struct device_services {
+    std::uint32_t abi = device_services_abi;
+    std::uint32_t size = sizeof(device_services);
+    // ---- memory
+    std::int64_t (*free_blocks)(std::int32_t device) noexcept = nullptr;  // pieces that are held and not in use
+    void (*set_relief)(memory_relief) noexcept = nullptr;
+    // Memory of the host that the device copies to and from fastest. Whoever gives it back has waited for the copies.
+    status (*allocate_host)(std::int32_t device, std::int64_t bytes, void** out) noexcept = nullptr;
+    void (*release_host)(std::int32_t device, void* p, std::int64_t bytes) noexcept = nullptr;
+    status (*host_memory)(std::int32_t device, backend_memory* out) noexcept = nullptr;
+    std::int64_t (*host_free_blocks)(std::int32_t device) noexcept = nullptr;
+    std::int64_t (*trim_host)(std::int32_t device) noexcept = nullptr;
+    // ---- graphs. What the calling thread gives a stream between begin and end is not run but recorded, and runs at
+    // each launch, with the same addresses: memory that it was given stays where it is as long as the graph lives.
+    // Waiting in between is an error.
+    status (*begin_capture)(std::int32_t device, void* stream) noexcept = nullptr;
+    status (*end_capture)(std::int32_t device, void* stream, void** graph) noexcept = nullptr;
+    status (*upload_graph)(std::int32_t device, void* graph, void* stream) noexcept = nullptr;
+    status (*launch_graph)(std::int32_t device, void* graph, void* stream) noexcept = nullptr;
+    void (*destroy_graph)(std::int32_t device, void* graph) noexcept = nullptr;
+};
+
+using device_services_entry = device_services const* (*)();
+inline constexpr char const* device_services_name = "bascule_device_services";
+
+// Of an opened device; a table of nothing where it has none.
+device_services const& services_of(backend const* api) noexcept;
+
+}  // namespace bascule

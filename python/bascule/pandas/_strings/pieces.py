@@ -1,0 +1,40 @@
+"""Arrow's kernels on all threads: Arrow itself runs a call on one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow
+
+from ..._core import get_num_threads
+from ...parallel_map import in_blocks
+
+_LEAST_ROWS = 1 << 14  # of a piece; starting a thread costs as much as some thousand rows
+
+
+def in_pieces(kernel: Callable[..., Any], strings: Any, given: dict[str, Any]) -> Any:
+    """What a kernel makes of each string: of all at once where they are few, else piece by piece on all threads."""
+    rows = len(strings)
+    pieces = min(2 * get_num_threads(), rows // _LEAST_ROWS)
+    if pieces < 2:
+        return kernel(strings, **given)
+    step = -(-rows // pieces)
+    found: list[Any] = [None] * -(-rows // step)
+
+    def work(k: int, begin: int, end: int) -> None:
+        found[k] = kernel(strings.slice(begin, end - begin), **given)
+
+    in_blocks(rows, step, work)
+    return _together(found)
+
+
+def _together(parts: list[Any]) -> Any:
+    """The results of all pieces as one: arrays, and lists and tuples of arrays with what stands beside them."""
+    first = parts[0]
+    if isinstance(first, (list, tuple)):
+        return type(first)(map(_together, zip(*parts, strict=True)))
+    if isinstance(first, (pyarrow.Array, pyarrow.ChunkedArray)):
+        chunks = [c for p in parts for c in (p.chunks if isinstance(p, pyarrow.ChunkedArray) else [p])]
+        return pyarrow.chunked_array(chunks, first.type).combine_chunks()
+    return first

@@ -1,0 +1,98 @@
+// What the files of the stand-in for the driver share: devices, streams and their work, and what every call begins with.
+#pragma once
+#include "fake_libraries.hpp"
+#include "fake_memory.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bascule::fake {
+
+using device_ptr = unsigned long long;
+constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image = 200, not_found = 500, invalid_handle = 400,
+              not_ready = 600, illegal_address = 700, launch_failed = 719,
+              capture_unsupported = 900, capture_invalidated = 901, capture_isolation = 905, unknown = 999;
+
+struct device {
+    int ordinal = 0;
+    device_memory memory;
+    std::set<void*> peers;  // whose memory it may reach
+};
+struct stream;
+// A place in a stream's work: done when everything before it is.
+struct mark {
+    stream* of;
+    bool done = false;
+    std::chrono::steady_clock::time_point when{};
+};
+struct stream {
+    device* on = nullptr;
+    std::deque<std::function<int()>> work{};
+    bool capturing = false, spoilt = false;  // what it is given is recorded; something that cannot be was asked for
+    std::vector<std::function<int()>> captured{};
+};
+struct graph {
+    device* on;
+    std::vector<std::function<int()>> work;
+};
+struct event {
+    device* on;
+    std::shared_ptr<mark> recorded;
+};
+struct module {
+    device* on;
+    void* library;
+    char *shared_begin, *shared_end;  // its static shared memory
+};
+struct function {
+    module const* of;
+    void (*body)(void*);
+    std::vector<int> sizes;
+    std::size_t dynamic_limit = 0;  // 0: as without a word
+};
+
+struct state {
+    std::recursive_mutex mutex;
+    std::map<int, device> devices;
+    std::vector<stream*> streams;
+    std::map<char*, std::size_t> pinned;  // memory of the host that the driver knows
+    std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs that were asked for
+    std::map<std::string, int> calls;
+    long long to_device_bytes = 0, to_host_bytes = 0;  // copied since the driver was loaded
+    int broken = success;  // what the context answers after a fault, as a device does
+    std::string last_message;
+    void (*watcher)(char const*) = nullptr;  // told of each call as it begins: it may do what another thread could
+};
+state& the();
+using lock = std::lock_guard<std::recursive_mutex>;
+
+extern thread_local device* here;  // whose context is current in this thread
+
+int number_from(char const* name, int otherwise);  // of the environment
+int enter(char const* name);                       // counts the call, says if it has to fail
+int breaks(int code, std::string message);         // the context, as a fault does
+
+device* owner_of(std::size_t p, std::size_t bytes);
+bool is_global(char const* p, std::size_t bytes);
+bool is_pinned(void const* p, std::size_t bytes);
+std::size_t bytes_used();
+
+// ---- streams: work runs in order, and what another stream has to do first runs first
+void run_until(mark const& m);
+void drain(stream& s);
+void drain_all();
+stream& stream_of(void* handle);
+int submit(void* where, std::function<int()> item);
+bool refuses(stream& s);  // a call that no stream can record
+std::shared_ptr<mark> mark_of(void* where);
+
+}  // namespace bascule::fake
