@@ -22,12 +22,12 @@ export CCACHE_NOHASHDIR ?= 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help:
-	@echo 'make demo     pandas beside bascule    make test     build, C++ tests, Python tests'
-	@echo 'make lint     style of the sources     make format   mend what lint finds'
+	@echo 'make demo     pandas and bascule       make test     build, C++ tests, Python tests'
+	@echo 'make lint     style of the sources     make format   fix what lint finds'
 	@echo 'make bench    timings, checked         make build    the library into .venv'
-	@echo 'make bench-peers  beside SciPy, numexpr, numba, JAX, PyTorch, MKL (12 minutes, its own .venv-peers of some GB)'
-	@echo 'make bench-frames beside pandas, Polars, DuckDB, pyarrow, with TPC-H (its own .venv-frame-peers of 0.7 GB)'
-	@echo 'make bench-history BASE=<commit>  what became faster or slower since a commit, measured in turns'
+	@echo 'make bench-peers  compared with SciPy, numexpr, numba, JAX, PyTorch, MKL (12 minutes, its own .venv-peers of some GB)'
+	@echo 'make bench-frames compared with pandas, Polars, DuckDB, pyarrow, with TPC-H (its own .venv-frame-peers of 0.7 GB)'
+	@echo 'make bench-history BASE=<commit>  what became faster or slower since a commit, measured alternately'
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
@@ -52,11 +52,11 @@ array-api-tests:
 
 # The newest supported Python that has its C header, and can make a virtual environment.
 $(PY):
-	@for p in $${PYTHON:-} python3.13 python3.12 python3.11 python3 /usr/bin/python3; do \
-	  "$$p" -c 'import sys, os, sysconfig, ensurepip, venv; sys.exit(not ((3, 11) <= sys.version_info < (3, 14) and os.path.exists(sysconfig.get_path("include") + "/Python.h")))' >/dev/null 2>&1 || continue; \
+	@for p in $${PYTHON:-} python3.14 python3.13 python3.12 python3.11 python3 /usr/bin/python3; do \
+	  "$$p" -c 'import sys, os, sysconfig, ensurepip, venv; sys.exit(not ((3, 11) <= sys.version_info < (3, 15) and os.path.exists(sysconfig.get_path("include") + "/Python.h")))' >/dev/null 2>&1 || continue; \
 	  echo "== creating $(VENV) with $$p ($$("$$p" -V))"; "$$p" -m venv $(VENV); exit 0; \
 	done; \
-	echo 'missing: a Python 3.11 to 3.13 with Python.h and venv (Debian: apt-get install python3-dev python3-venv)' >&2; exit 1
+	echo 'missing: a Python 3.11 to 3.14 with Python.h and venv (Debian: apt-get install python3-dev python3-venv)' >&2; exit 1
 
 # What building and testing need, read from pyproject.toml; bascule itself is not among it.
 $(VENV)/installed: pyproject.toml $(PY)
@@ -118,21 +118,21 @@ bench: build
 # Two commits, in turns, in one run: the table of docs/history.md and benchmarks/results/history. HEAD=… and BENCH='--pairs 30' as wanted.
 bench-history: compiler $(VENV)/installed
 	@test -n '$(BASE)' || { echo 'missing: BASE=<commit>, which HEAD is to be compared with (git log --oneline)' >&2; exit 1; }
-	@echo '== two commits beside each other: wants a machine that does nothing else'
+	@echo '== two commits, alternately: needs an idle machine'
 	@$(PY) benchmarks/history.py $(BENCH) '$(BASE)' $(HEAD)
 
 # Every peer in an environment of its own; BENCH takes options: --quick, --only PATTERN, --size small, --report FILES.
 bench-peers: build
 	@echo '== installing the peers into $(PEERS) (the first time some GB)'
 	@$(PY) benchmarks/peers/install.py $(PEERS)
-	@echo '== bascule beside its peers: wants a machine that does nothing else'
+	@echo '== bascule and its peers: needs an idle machine'
 	@$(PY) benchmarks/peers/run.py --peers $(PEERS)/bin/python $(BENCH)
 
 # Frames, and TPC-H's queries among them; BENCH takes options: --quick, --sections LIST, --only PATTERN, --rows N, --tpch-rows N.
 bench-frames: build
 	@echo '== installing the peers of frames into $(FRAME_PEERS)'
 	@$(PY) benchmarks/frames/peers/install.py $(FRAME_PEERS) || $(NO_PACKAGES)
-	@echo '== bascule.pandas beside its peers: wants a machine that does nothing else, and 12 GB of memory'
+	@echo '== bascule.pandas and its peers: needs an idle machine and 12 GB of memory'
 	@$(PY) benchmarks/frames/peers/run.py --peers $(FRAME_PEERS)/bin/python $(BENCH)
 
 # NumPy's own test modules, from the installed wheel, then the test suite of the Array API standard, which is not part of
@@ -205,15 +205,19 @@ test-versions: build
 	@$(PY) tests/versions.py $(VERSIONS)
 
 docs-packages: build
-	@$(PY) -c 'import ipykernel, myst_nb, numpydoc, pydata_sphinx_theme, sphinx_copybutton, sphinx_design' 2>/dev/null || { \
+	@$(PY) -c 'import codespell_lib, ipykernel, myst_nb, numpydoc, pydata_sphinx_theme, sphinx_copybutton, sphinx_design' 2>/dev/null || { \
 	  echo '== installing what the pages and notebooks need into $(VENV)'; \
 	  $(PY) -c 'import tomllib; print(*[r for r in tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"] if not r.startswith("bascule[")], sep="\n")' > $(VENV)/docs.txt; \
 	  $(PY) -m pip install -q -r $(VENV)/docs.txt || $(NO_PACKAGES); }
 
 # Examples of the pages are run by make test.
 docs: docs-packages
+	@echo '== spelling of pages, notebooks and docstrings'
+	@$(PY) -m codespell_lib README.md CHANGELOG.md CONTRIBUTING.md docs notebooks conda-recipe python/bascule
 	@echo '== building the pages (some minutes the first time)'
 	@$(PY) -m sphinx -q -W --keep-going -b html -d build/docs/doctrees docs build/docs/html
+	@echo '== links between the pages'
+	@$(PY) docs/_ext/check_links.py build/docs/html
 	@echo 'build/docs/html/index.html'
 
 # As programs, each in a process of its own.

@@ -39,7 +39,8 @@ def installed(commit: str) -> Path:
         git("worktree", "add", "--detach", str(tree), commit)
     try:
         command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "--target", place / "site",
-                   f"--config-settings=build-dir={place / 'build'}", "--config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=OFF", tree]  # fmt: skip
+                   f"--config-settings=build-dir={tree / 'build/make'}", "--config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=OFF", tree]  # fmt: skip
+        # the same paths, seen from the build, as those of `make build`: a cache of compiled files has most of it
         environment = {**os.environ, "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
         subprocess.run([*map(str, command)], check=True, env=environment)
     finally:
@@ -103,7 +104,7 @@ def compared(base: Side, head: Side, pairs: int) -> list[dict[str, Any]]:
 def line(row: dict[str, Any]) -> str:
     if row["base"] is None:
         return f"| {row['name']} | | | one of them cannot | |"
-    said = "faster" if row["low"] > 1 else "slower" if row["high"] < 1 else "the same, or not to be told apart"
+    said = "faster" if row["low"] > 1 else "slower" if row["high"] < 1 else "no difference seen"
     figures = [f"{row[side] * 1e3:,.3g} ms" for side in ("base", "head")]
     return f"| {row['name']} | {' | '.join(figures)} | {row['ratio']:.2f}× ({row['low']:.2f} to {row['high']:.2f}) | {said} |"
 

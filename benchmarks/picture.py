@@ -19,7 +19,7 @@ OUT = Path(__file__).resolve().parents[1] / "docs/speed.svg"
 ARRAYS = {
     "trig_all_f64": "(sin² + cos² == 1).all()",
     "chain5": "a chain of five operations",
-    "stencil": "stencil of 9 neighbours",
+    "stencil": "9-point stencil",
     "blackscholes": "Black–Scholes",
     "std": "x.std()",
     "where": "where",
@@ -71,10 +71,10 @@ def drawn(groups: list[tuple[str, list[tuple[str, float, float | None, str]]]], 
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 90} {height}" '
         'font-family="sans-serif" font-size="12">',
         f'<rect width="100%" height="{height}" fill="#ffffff"/>',
-        '<text x="10" y="20" font-size="15" font-weight="bold">Speed beside NumPy and pandas (logarithmic)</text>',
+        '<text x="10" y="20" font-size="15" font-weight="bold">Speed-up over NumPy and pandas (log scale)</text>',
         '<rect x="10" y="30" width="14" height="10" fill="#1f6f8b"/><text x="29" y="39">bascule</text>'
         '<path d="M96 28v14" stroke="#d1495b" stroke-width="3"/>'
-        '<text x="104" y="39">the best of numexpr, numba, JAX, PyTorch, MKL, SciPy</text>',
+        '<text x="104" y="39">fastest of numexpr, numba, JAX, PyTorch, MKL, SciPy</text>',
     ]
     for times in (1, 2, 5, 10, 20, 50, 100, 200):
         x = x_of(times)
@@ -110,10 +110,10 @@ def main() -> None:
         f"{peers['machine']['cpu']}, {peers['machine']['cores']} cores; arrays {peers['date']}, frames {own['date']}"
     )
     groups = [
-        ("Arrays of 1e7 elements and more, beside NumPy", arrays(peers)),
-        ("Frames of 1e7 rows, beside pandas", frames(own)),
+        ("Arrays of 1e7 elements or more, compared with NumPy", arrays(peers)),
+        ("Frames of 1e7 rows, compared with pandas", frames(own)),
     ]
-    OUT.write_text(drawn(groups, f"{machine}; every result checked before its time counts"))
+    OUT.write_text(drawn(groups, f"{machine}; every result was checked"))
 
 
 if __name__ == "__main__":

@@ -27,6 +27,10 @@ BASCULE_OLDER(void*, dlsym, (void*, char const*), "2.2.5");
 BASCULE_OURS(void*, dlsym, (void* library, char const* name)) { return bascule_older_dlsym(library, name); }
 BASCULE_OLDER(char*, dlerror, (), "2.2.5");
 BASCULE_OURS(char*, dlerror, ()) { return bascule_older_dlerror(); }
+BASCULE_OLDER(int, dladdr1, (void const*, void*, void**, int), "2.3.3");
+BASCULE_OURS(int, dladdr1, (void const* address, void* about, void** more, int what)) {
+    return bascule_older_dladdr1(address, about, more, what);
+}
 
 BASCULE_OLDER(int, pthread_sigmask, (int, void const*, void*), "2.2.5");
 BASCULE_OURS(int, pthread_sigmask, (int how, void const* set, void* old)) {

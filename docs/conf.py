@@ -40,6 +40,11 @@ myst_fence_as_directive = ["mermaid"]
 myst_heading_anchors = 3
 os.environ.pop("MPLBACKEND", None)  # kernels put pictures into the page
 os.environ.setdefault("BASCULE_NOTEBOOK_SCALE", "0.1")
+# Kernels talk to this process alone; their warning of unencrypted sockets is for others.
+os.environ["IPYTHONDIR"] = str(HERE.parent / "build" / "docs" / "ipython")
+profile = Path(os.environ["IPYTHONDIR"]) / "profile_default"
+profile.mkdir(parents=True, exist_ok=True)
+(profile / "ipython_kernel_config.py").write_text("c.IPKernelApp.log_level = 40\n")
 nb_execution_mode = "cache"
 nb_execution_cache_path = str(HERE.parent / "build" / "docs" / "notebooks")
 nb_execution_raise_on_error = True
@@ -57,9 +62,13 @@ copybutton_prompt_is_regexp = True
 html_theme = "pydata_sphinx_theme"
 html_title = "bascule"
 html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
+html_sidebars = {"**": ["all_pages.html"]}
 html_theme_options = {
     "show_prev_next": True,
     "navigation_with_keys": False,
+    "navbar_center": [],  # the sidebar has every page
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
     "footer_end": [],

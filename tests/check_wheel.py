@@ -1,4 +1,4 @@
-"""Repairs a wheel so that it runs on other Linux systems, installs it in a clean environment, and runs the tour with it.
+"""Repairs a wheel so that it runs on other Linux systems, installs it in a clean environment, and runs the tour and the small demo.
 
     python tests/check_wheel.py dist/bascule-….whl [--out dist/repaired]
 
@@ -71,9 +71,12 @@ def try_out(wheel: Path) -> None:
         venv.create(folder, with_pip=True)
         python = Path(folder) / "bin/python"
         environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "BASCULE"))}
-        run(python, "-m", "pip", "install", "-q", f"{wheel.resolve()}[pandas,dask]", cwd=folder, env=environment)
+        run(python, "-m", "pip", "install", "-q", f"{wheel.resolve()}[demo]", cwd=folder, env=environment)
         run(Path(folder) / "bin/bascule", "doctor", cwd=folder, env=environment)
         run(python, "-c", TOUR, ROOT / "docs/tour.md", folder, cwd=folder, env=environment)
+        run(
+            Path(folder) / "bin/bascule", "demo", "--small", "--out", Path(folder) / "demo", cwd=folder, env=environment
+        )
 
 
 def main() -> int:

@@ -29,8 +29,8 @@ def numpy_table() -> str:
     states = Counter(e.state for e in coverage.values())
     said = {
         "native": "native",
-        "NumPy-backed": "run in NumPy, counted",
-        "refused": "refused, with a word on what to use",
+        "NumPy-backed": "run in NumPy and are counted",
+        "refused": "refused, with an error that names what to use",
         "differs": "native with differences",
     }
     head = "; ".join(f"{states[s]} {text}" for s, text in said.items() if states[s])
@@ -44,10 +44,10 @@ def numpy_table() -> str:
         rows.append([f"`{entry.name}`", entry.state, exceptions, f"`{entry.reason}`" if entry.reason else ""])
     note = (
         f"{len(coverage)} functions: {head}. A function is native if its calls equal NumPy's in the conformance tests while falling "
-        "back is forbidden. Parameters are named where they are in another state than native; *untested* says that no call of those "
-        "tests gives them.\n\n"
+        "back is an error. Parameters are listed if their state is not native; *untested* means that no call in those "
+        "tests uses them.\n\n"
     )
-    return note + table(["function", "state", "parameters", "a call that fails, or why"], rows)
+    return note + table(["function", "state", "parameters", "a call that differs, or the reason"], rows)
 
 
 def frames_tables() -> tuple[str, str]:
@@ -78,6 +78,10 @@ def machine(results: dict[str, Any]) -> str:
     return f"Measured {results['date']} on {m['cpu']}, {m['cores']} cores, {m['memory_gib']} GiB, {m['device']}.\n\n"
 
 
+def figure(x: float) -> str:
+    return f"{x:,.0f}" if x >= 100 else f"{x:.3g}"
+
+
 def bench(root: Path) -> str:
     results = newest(root, "2*.json")
     rows = []
@@ -91,14 +95,13 @@ def bench(root: Path) -> str:
             [
                 row["name"],
                 f"{row['n']:,}" if row.get("n") else "",
-                f"{peer} {time:,.3g}",
-                f"{row['best']['bascule']:,.3g}",
-                row["unit"],
+                f"{peer} {figure(time)} {row['unit']}",
+                f"{figure(row['best']['bascule'])} {row['unit']}",
                 f"{row['speedup']:,.1f}×",
                 limit,
             ]
         )
-    return machine(results) + table(["computation", "n", "peer", "bascule", "unit", "ratio", "of the limit"], rows)
+    return machine(results) + table(["computation", "n", "peer", "bascule", "ratio", "of the limit"], rows)
 
 
 def best_times(row: dict[str, Any]) -> dict[str, float]:
@@ -126,11 +129,11 @@ def peers(root: Path) -> tuple[str, str]:
         head = machine(results)
         text += (
             head
-            + f":::{{dropdown}} The table\nColumns of libraries: their time over bascule's.\n\n{table(['row', 'n', 'bascule', *libraries], rows)}:::\n\n"
+            + f":::{{dropdown}} The table\nColumns of libraries: their time divided by bascule's.\n\n{table(['row', 'n', 'bascule', *libraries], rows)}:::\n\n"
         )
         lost += (
             head
-            + f":::{{dropdown}} {len(losses)} rows\n{table(['row', 'size', 'n', 'quicker', 'its time over bascule’s'], losses)}:::\n\n"
+            + f":::{{dropdown}} {len(losses)} rows\n{table(['row', 'size', 'n', 'faster library', 'its time / bascule’s'], losses)}:::\n\n"
         )
     return text, lost
 
@@ -138,14 +141,14 @@ def peers(root: Path) -> tuple[str, str]:
 def extras(project: dict[str, Any]) -> str:
     use = {
         "pandas": "frames", "dask": "Dask's arrays and frames, clusters", "demo": "data of the demonstration",
-        "cuda12": "GPUs with a driver of CUDA 12", "cuda13": "GPUs with a driver of CUDA 13", "all": "all of these, with CUDA 13",
-        "test": "working on bascule", "docs": "building these pages, running the notebooks", "users": "tests with libraries that take arrays",
+        "notebooks": "running the notebooks in Jupyter", "cuda12": "GPUs with a driver of CUDA 12", "cuda13": "GPUs with a driver of CUDA 13", "all": "all of these, with CUDA 13",
+        "test": "working on bascule", "docs": "building these pages, running the notebooks", "users": "tests with libraries that accept arrays",
     }  # fmt: skip
     rows = [
         [f"`{name}`", use.get(name, ""), ", ".join(f"`{r}`" for r in wanted)]
         for name, wanted in project["optional-dependencies"].items()
     ]
-    return table(["extra", "for", "brings"], rows)
+    return table(["extra", "for", "installs"], rows)
 
 
 def support(project: dict[str, Any]) -> str:
@@ -155,13 +158,13 @@ def support(project: dict[str, Any]) -> str:
         for r in rs
     }
     rows = [
-        ["system", "Linux x86-64 (glibc)", "no macOS, no Windows; aarch64 is not tested"],
-        ["processor", "x86-64-v2; AVX2 and AVX-512 are used where present", ""],
+        ["system", "Linux x86-64 (glibc)", "no macOS, no Windows; aarch64 compiles and is not tested"],
+        ["processor", "x86-64-v2; AVX2 and AVX-512 are used if present", ""],
         ["Python", f"`{project['requires-python']}`", "no free-threaded builds"],
         ["NumPy", f"`{wanted['numpy']}`", "results follow its rules"],
         ["pandas", f"`{wanted['pandas']}`", "for frames"],
         ["Dask", f"`{wanted['dask']}`", ""],
-        ["CUDA", "driver of 12.4 or later, or 13", "proved by emulation and compiling only: [Devices](devices.md)"],
+        ["CUDA", "driver of 12.4 or later, or 13", "tested by emulation and compiled only: [Devices](devices.md)"],
         ["compiler, to build", "GCC 12, Clang 14 or later", ""],
     ]
     return table(["what", "supported", "note"], rows)
@@ -174,17 +177,22 @@ def settings() -> str:
         ["`device`", "`BASCULE_DEVICE`", '`"cpu"`, `"cuda"`, `"cuda:1"`, `"reference"`', "where new arrays are made"]
     ]
     use = {
-        "fusion": "whether calls wait for one another and run in one pass",
-        "fastmath": "whether kernels may round intermediates less strictly",
-        "fallback": "what a call does that only NumPy or pandas has",
-        "random": "whose numbers `default_rng` gives",
-        "index_errors": "how late a bad index on a GPU may raise",
-        "fp_warnings": "when floating-point warnings of lazy operations come",
-        "progress": "whether reading a large file of CSV shows how far it is: in terminals and notebooks, always, never",
+        "fusion": "whether operations are lazy and fused",
+        "fastmath": "whether kernels may use faster, less exactly rounded arithmetic",
+        "fallback": "what happens if a call has to run in NumPy or pandas",
+        "random": "which random numbers `default_rng` gives: bascule's or NumPy's",
+        "index_errors": "when a bad index on a GPU raises",
+        "fp_warnings": "when floating-point warnings of lazy operations are issued",
+        "progress": "progress bars: in terminals and notebooks, always, never",
+        "spill": "where unused arrays go when a GPU's memory is full: nowhere (MemoryError), host memory, then disk",
     }
     for name, choices in _CHOICES.items():
         rows.append([f"`{name}`", f"`BASCULE_{name.upper()}`", ", ".join(f"`{c!r}`" for c in choices), use[name]])
-    return table(["setting", "environment", "values", "what it says"], rows)
+    rows += [
+        ["`spill_host_limit`, `spill_disk_limit`", "", "bytes", "how much `spill` may use of each"],
+        ["`spill_directory`", "", "a folder", "where `spill` writes to disk"],
+    ]
+    return table(["setting", "environment variable", "values", "meaning"], rows)
 
 
 def write(out: Path, root: Path) -> None:

@@ -11,14 +11,15 @@ import bascule.dask
 import bascule.pandas as pd
 import numpy as np
 import pandas
+from bascule.interop.accelerated import Accelerate
 
 # The file that defines a name says its chapter: the beginning of a module's name, the chapter.
 CHAPTERS = {
     "bascule.config": "Settings and evaluation", "bascule.fallback": "Settings and evaluation", "bascule.coverage_table": "Settings and evaluation",
-    "bascule.interop": "Other libraries", "bascule.tracing": "Python functions, traced", "bascule.io": "Files", "bascule._array.printing": "Printing",
-    "bascule.lib.creation": "Making arrays", "bascule.lib.manipulation": "Shapes and moves", "bascule.lib.insert_delete": "Shapes and moves",
-    "bascule.lib.padding": "Shapes and moves", "bascule.lib.index_tricks": "Indexing", "numpy.lib._index_tricks_impl": "Indexing",
-    "bascule.lib.selection": "Selecting and writing", "bascule.lib.sorting": "Sorting and sets", "bascule.lib.sets": "Sorting and sets",
+    "bascule.interop": "Other libraries", "bascule.tracing": "Tracing Python functions", "bascule.io": "Files", "bascule._array.printing": "Printing",
+    "bascule.lib.creation": "Creating arrays", "bascule.lib.manipulation": "Manipulating arrays", "bascule.lib.insert_delete": "Manipulating arrays",
+    "bascule.lib.padding": "Manipulating arrays", "bascule.lib.index_tricks": "Indexing", "numpy.lib._index_tricks_impl": "Indexing",
+    "bascule.lib.selection": "Selection and assignment", "bascule.lib.sorting": "Sorting and sets", "bascule.lib.sets": "Sorting and sets",
     "bascule.lib.reductions": "Reductions and statistics", "bascule.lib.quantiles": "Reductions and statistics", "bascule.lib.covariance": "Reductions and statistics",
     "bascule.lib.histograms": "Reductions and statistics", "bascule.lib.histograms_nd": "Reductions and statistics", "bascule.lib": "Mathematics",
     "bascule.linalg": "Products", "bascule.dtypes": "Types", "bascule._array.errstate": "Floating-point errors",
@@ -40,6 +41,8 @@ def chapter(name: str) -> str | None:
     starts = [s for s in CHAPTERS if home == s or home.startswith(s + ".")]
     if starts:
         return CHAPTERS[max(starts, key=len)]
+    if isinstance(thing, Accelerate):
+        return "Other libraries"
     if home == "bascule":
         return "Classes" if isinstance(thing, type) else "Element-wise functions"
     if isinstance(thing, type(np)):
@@ -88,9 +91,9 @@ def frames() -> dict[str, str]:
             if inherited
             else own
         )
-        words = f"Members that have a documentation of their own. All others do what pandas' `documentation of {name} <https://pandas.pydata.org/docs/reference/index.html>`__ says; which are native: :doc:`/frames`."
+        words = f"Members with their own documentation. All others behave as in pandas' `documentation of {name} <https://pandas.pydata.org/docs/reference/index.html>`__; :doc:`/frames` lists which are native."
         if inherited:
-            words += " What it shares with Index stands there."
+            words += " Members shared with Index are documented there."
         pages[name] = summary(f"bascule.pandas.{name}", "bascule.pandas", [f"{name}.{n}" for n in listed], words)
     functions = (
         [n for n in pd._namespace.__all__ if not isinstance(getattr(pd, n, None), type) and hasattr(pd, n)]
@@ -101,7 +104,7 @@ def frames() -> dict[str, str]:
         "Functions of bascule.pandas",
         "bascule.pandas",
         sorted(set(functions)),
-        "All other functions of pandas' namespace run in pandas, on copies, counted.",
+        "All other functions of pandas' namespace run in pandas and are counted as fallbacks.",
     )
     return pages
 
@@ -115,7 +118,7 @@ def modules() -> dict[str, tuple[str, str, list[str]]]:
         "fft": ("Fourier transforms", "bascule.fft", own(bc.fft, bc.fft.__all__)),
         "random": ("Random numbers", "bascule.random", random),
         "special": ("Special functions", "bascule.special", list(bc.special.__all__)),
-        "sched": ("Graphs of tasks", "bascule.sched", list(bc.sched.__all__)),
+        "sched": ("Task graphs", "bascule.sched", list(bc.sched.__all__)),
         "dask": ("Dask", "bascule.dask", [n for n in bascule.dask.__all__]),
         "stride_tricks": ("Windows and strides", "bascule.lib.stride_tricks", list(bc.lib.stride_tricks.__all__)),
     }

@@ -218,7 +218,7 @@ def device(name: str) -> _Restore:
 
 
 def fastmath(on: bool = True) -> _Restore:
-    """Allow kernels to round intermediates less strictly; as a context manager, until the end of the block.
+    """Allow kernels to round intermediate results less exactly; as a context manager, until the end of the block.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def _arrays_in(value: Any, found: list) -> None:
 
 
 def evaluate(*values: Any) -> Any:
-    """Run what the given arrays or frames wait for, in as few passes as possible, and return them.
+    """Run the pending operations of arrays or frames, in as few passes as possible, and return them.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ def evaluate(*values: Any) -> Any:
 
 
 def synchronize(device: str | None = None) -> None:
-    """Wait until a device has done what it was given; errors it met are raised here.
+    """Wait until a device has finished its work; errors that occurred there are raised here.
 
     Parameters
     ----------
@@ -310,7 +310,7 @@ def synchronize(device: str | None = None) -> None:
 
 
 def trim(device: str | None = None) -> int:
-    """Give the memory that lies ready for new arrays back to the system.
+    """Return the memory cached for new arrays to the system.
 
     Memory of arrays that are gone is kept for the next ones, which find it faster than fresh memory.
 
@@ -341,7 +341,7 @@ def trim(device: str | None = None) -> int:
 
 
 def explain(x: Any) -> str:
-    """Say what an array waits for: the operations, how many passes over memory they are, and what would run them.
+    """Show the pending operations of an array, how many passes over memory they need, and what would run them.
 
     Parameters
     ----------

@@ -91,7 +91,7 @@ def native_line(name: str) -> str:
     """The row of a function that is native with all that NumPy's takes; ours knows it where an older NumPy does not say."""
     ours = getattr(bascule, name)
     if name not in bascule.__all__:  # of an older NumPy, which newer ones dropped
-        return f"{name}\tNumPy-backed\t\tno code of its own"
+        return f"{name}\tNumPy-backed\t\tnot implemented natively"
     signature = signature_of(getattr(np, name)) or signature_of(ours) or inspect.Signature()
     names = " ".join(p.name for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD)
     return f"{name}\tnative\t{'native: ' if names else ''}{names}\t"
@@ -105,7 +105,7 @@ def lines() -> list[str]:
 
 
 def coverage() -> Coverage:
-    """What of NumPy's functions is native, runs in NumPy, or is refused, by name and parameter.
+    """Which of NumPy's functions and parameters are native, run in NumPy, or are refused.
 
     Returns
     -------

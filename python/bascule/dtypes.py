@@ -57,7 +57,7 @@ def _bare(x: Any) -> Any:
 
 
 def finfo(type: Any) -> np.finfo[Any]:
-    """Limits of a floating type.
+    """Machine limits of a floating-point dtype.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def finfo(type: Any) -> np.finfo[Any]:
 
 
 def iinfo(type: Any) -> np.iinfo[Any]:
-    """Limits of an integer type.
+    """Machine limits of an integer dtype.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def iinfo(type: Any) -> np.iinfo[Any]:
 
 
 def result_type(*arrays_and_dtypes: _ArrayLike | DTypeLike) -> np.dtype[Any]:
-    """Type that an operation on the arguments computes in.
+    """The dtype that results from applying the type promotion rules to the arguments.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def result_type(*arrays_and_dtypes: _ArrayLike | DTypeLike) -> np.dtype[Any]:
 
 
 def can_cast(from_: _ArrayLike | DTypeLike, to: DTypeLike, casting: _Casting = "safe") -> bool:
-    """Whether a cast is allowed by a rule.
+    """Whether a cast between dtypes is allowed by a casting rule.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def can_cast(from_: _ArrayLike | DTypeLike, to: DTypeLike, casting: _Casting = "
 
 
 def promote_types(type1: DTypeLike, type2: DTypeLike, /) -> np.dtype[Any]:
-    """Smallest type that both cast to safely.
+    """The smallest dtype to which both dtypes can be safely cast.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def promote_types(type1: DTypeLike, type2: DTypeLike, /) -> np.dtype[Any]:
 
 
 def isdtype(dtype: np.dtype[Any] | type[np.generic], kind: DTypeLike | str | tuple[Any, ...]) -> bool:
-    """Whether a type is of a kind of the Array API.
+    """Whether a dtype is of a kind of the Array API.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def isdtype(dtype: np.dtype[Any] | type[np.generic], kind: DTypeLike | str | tup
 
 
 def isscalar(element: _ArrayLike) -> bool:
-    """Whether the argument is a scalar: a number, or on CUDA an array that stands for one.
+    """Whether the argument is a scalar: a number, or on CUDA a 0-d array flagged as a scalar.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def isscalar(element: _ArrayLike) -> bool:
 
 
 def min_scalar_type(a: _ArrayLike, /) -> np.dtype[Any]:
-    """Smallest type that holds a scalar.
+    """The smallest dtype that can hold a scalar.
 
     Parameters
     ----------
@@ -257,7 +257,7 @@ def min_scalar_type(a: _ArrayLike, /) -> np.dtype[Any]:
 
 
 def common_type(*arrays: Iterable[_ArrayLike]) -> type[Any]:
-    """Floating type of scalars that holds all arguments.
+    """The floating-point scalar type common to all arguments.
 
     Parameters
     ----------

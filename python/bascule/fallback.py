@@ -16,7 +16,7 @@ from .config import config
 
 
 class FallbackWarning(UserWarning):
-    """A call ran in NumPy or pandas because bascule has no code of its own for it.
+    """A call ran in NumPy or pandas because bascule does not implement it natively.
 
     Once for each line of a program that calls; `config.fallback` can silence it or make it an error.
 
@@ -27,7 +27,7 @@ class FallbackWarning(UserWarning):
     >>> with warnings.catch_warnings(record=True, action="always", category=bc.FallbackWarning) as said:
     ...     same = bc.array_equal(["a"], ["a"])
     >>> print(said[0].message)
-    array_equal runs in NumPy: types that arrays do not hold
+    array_equal runs in NumPy: dtypes that arrays do not support
     """
 
 
@@ -55,7 +55,7 @@ _REFUSED = {
 
 
 def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
-    """What ran in NumPy or pandas so far.
+    """The calls that ran in NumPy or pandas so far.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
     >>> with bc.config.set(fallback="silent"):
     ...     same = bc.array_equal(["a"], ["a"])
     >>> [entry["reason"] for entry in bc.fallbacks() if entry["name"] == "array_equal"]
-    ['types that arrays do not hold']
+    ['dtypes that arrays do not support']
     """
     found = [{"name": n, "reason": r, "calls": k} for (n, r), k in _counts.most_common()]
     if reset:
@@ -144,7 +144,12 @@ def _first_array(x: Any) -> Any:
 
 
 def in_numpy(
-    function: Any, args: tuple, kwargs: dict, name: str, reason: str = "no code of its own", library: str = "NumPy"
+    function: Any,
+    args: tuple,
+    kwargs: dict,
+    name: str,
+    reason: str = "not implemented natively",
+    library: str = "NumPy",
 ) -> Any:
     """Call a function that bascule lacks on shared views of CPU arrays, count it and bring its result back."""
     return on_shared_memory(function, args, kwargs, name, f"exists only in {library} ({reason})", (reason, library))
@@ -158,7 +163,7 @@ def on_shared_memory(
     like = _first_array((args, kwargs))
     where = like.device if like is not None else config.device
     if where.startswith("cuda"):
-        raise NotImplementedError(f"[{name}] {why}, and the arrays lie on {where}")
+        raise NotImplementedError(f"[{name}] {why}, and the arrays are on {where}")
     if counted is not None:
         count(name, *counted)
     out = kwargs.get("out")

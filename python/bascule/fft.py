@@ -16,6 +16,7 @@ from . import _core, fallback
 from ._array import caller_warnings as warned
 from ._array.conversion import host_view
 from ._core import ndarray
+from .config import config
 from .interop.protocols import overridable as _overridable
 from .lib.creation import arange
 from .linalg.products import operand
@@ -230,9 +231,9 @@ def _on_device(name: str, x: ndarray, options: dict[str, Any]) -> ndarray:
 
 
 def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
-    if type(a) is ndarray and out is None and options.get("s") is None and a.size <= _SHORT:
-        if a.dtype.char in "fdFD" and a.device == "cpu":
-            return _core.from_numpy(getattr(np.fft, name)(np.asarray(a), **options), "cpu")
+    if type(a) in (ndarray, np.ndarray) and out is None and options.get("s") is None and a.size <= _SHORT:
+        if a.dtype.char in "fdFD" and (a.device if type(a) is ndarray else config.device) == "cpu":
+            return _core.from_numpy(getattr(np.fft, name)(np.asarray(a), **options), "cpu")  # imports no SciPy
     x = operand(a)
     if out is not None and not isinstance(out, (ndarray, np.ndarray)):
         raise TypeError("return arrays must be of ArrayType")
@@ -321,7 +322,7 @@ def _along_one(name: str, what: str) -> _AlongOne:
     norm : {{"backward", "ortho", "forward"}}, optional
         Which direction is divided by n, or both by its root.
     out : array, optional
-        Gets the result.
+        Output array.
 
     Returns
     -------
@@ -332,7 +333,7 @@ def _along_one(name: str, what: str) -> _AlongOne:
     ValueError
         A length below 1, an unknown `norm`, or an `out` of another shape.
     IndexError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -364,7 +365,7 @@ def _along_several(name: str, what: str, default: tuple[int, int] | None) -> _Al
     norm : {{"backward", "ortho", "forward"}}, optional
         Which direction is divided by the number of elements, or both by its root.
     out : array, optional
-        Gets the result.
+        Output array.
 
     Returns
     -------
@@ -375,7 +376,7 @@ def _along_several(name: str, what: str, default: tuple[int, int] | None) -> _Al
     ValueError
         A length below 1, lengths that are not one an axis, an unknown `norm`, or an `out` of another shape.
     IndexError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -420,7 +421,7 @@ def _count(n: Any) -> int:
 
 @_core.function
 def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Frequencies of a transform of n values that lie d apart: zero, the positive ones, the negative ones.
+    """Sample frequencies of a discrete Fourier transform of n values with spacing d.
 
     Parameters
     ----------
@@ -429,7 +430,7 @@ def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
     d : float, optional
         Distance of the values.
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
 
     Returns
     -------
@@ -452,7 +453,7 @@ def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
 
 
 def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Frequencies of a transform of n real values that lie d apart.
+    """Sample frequencies of a discrete Fourier transform of n real values with spacing d.
 
     Parameters
     ----------
@@ -461,7 +462,7 @@ def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
     d : float, optional
         Distance of the values.
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
 
     Returns
     -------
@@ -494,7 +495,7 @@ def _shifted(x: Any, axes: Any, by: Any) -> ndarray:
 
 
 def fftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
-    """Zero frequency moved to the middle.
+    """Shift the zero frequency to the centre.
 
     Parameters
     ----------
@@ -509,7 +510,7 @@ def fftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
     Raises
     ------
     IndexError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -521,7 +522,7 @@ def fftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
 
 
 def ifftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
-    """Zero frequency moved back to the front: undoes `fftshift`.
+    """Shift the zero frequency back to the front: the inverse of `fftshift`.
 
     Parameters
     ----------
@@ -536,7 +537,7 @@ def ifftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
     Raises
     ------
     IndexError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------

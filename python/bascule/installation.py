@@ -1,4 +1,4 @@
-"""What this installation can use: devices, threads, memory, packages; what is missing, with the command that mends it."""
+"""What this installation can use: devices, threads, memory, packages; what is missing, and the command to install it."""
 
 from __future__ import annotations
 

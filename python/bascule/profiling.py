@@ -200,7 +200,7 @@ def _names(lanes: set[int], devices: list[str]) -> list[dict[str, Any]]:
 
 
 def profile(path: Any = None) -> Profile:
-    """Record what the devices do within a ``with`` block: fused passes, whole algorithms, copies between devices.
+    """Record what runs within a ``with`` block: fused passes, algorithms, copies between devices.
 
     Parameters
     ----------

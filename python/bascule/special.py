@@ -97,7 +97,7 @@ def logsumexp(
 def logsumexp(
     a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False
 ) -> ndarray | tuple[ndarray, ndarray]:
-    """Logarithm of the sum of exponentials, without overflow on the way.
+    """Logarithm of the sum of exponentials, computed without overflow.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def logsumexp(
 
 
 def softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
-    """Exponentials over their sum.
+    """Softmax function.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
 
 
 def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
-    """Logarithm of softmax, also where softmax itself is 0 or 1.
+    """Logarithm of the softmax function, accurate where softmax is 0 or 1.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
     return as_value(shifted - _log(_exp(shifted).sum(axis=axis, keepdims=True)))
 
 
-def _in_scipy(name: str, args: tuple, kwargs: dict, reason: str = "no code of its own") -> Any:
+def _in_scipy(name: str, args: tuple, kwargs: dict, reason: str = "not implemented natively") -> Any:
     function = getattr(importlib.import_module("scipy.special"), name)
     return fallback.in_numpy(function, args, kwargs, "special." + name, reason, "SciPy")
 

@@ -38,14 +38,14 @@ def clip(
     out: ndarray | None = None,
     **kwargs: Any,
 ) -> ndarray:
-    """Elements limited to an interval.
+    """Limit the elements to an interval.
 
     Parameters
     ----------
     min, max : array_like, optional
         The limits, which broadcast against the array; None is no limit.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     **kwargs
         What ufuncs take: `where`, `casting`, `order`, `dtype`.
 
@@ -63,14 +63,14 @@ def clip(
 
 
 def round_(self: Any, /, decimals: SupportsIndex = 0, out: ndarray | None = None) -> ndarray:
-    """Elements rounded to a number of decimals, halves to even.
+    """Round the elements to a number of decimals, halves to even.
 
     Parameters
     ----------
     decimals : int, optional
         How many; negative ones round to tens, hundreds and so on.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -88,12 +88,12 @@ def round_(self: Any, /, decimals: SupportsIndex = 0, out: ndarray | None = None
 
 
 def conj(self: Any, /, out: ndarray | None = None) -> ndarray:
-    """Complex conjugates.
+    """Complex conjugate, element-wise.
 
     Parameters
     ----------
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -121,17 +121,17 @@ def conj(self: Any, /, out: ndarray | None = None) -> ndarray:
 def cumsum(
     self: Any, /, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Sums of ever longer parts.
+    """Cumulative sum of the elements.
 
     Parameters
     ----------
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -140,7 +140,7 @@ def cumsum(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -160,17 +160,17 @@ def cumsum(
 def cumprod(
     self: Any, /, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Products of ever longer parts.
+    """Cumulative product of the elements.
 
     Parameters
     ----------
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -179,7 +179,7 @@ def cumprod(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -195,16 +195,16 @@ def ptp(self, /, axis: None = None, out: None = None, keepdims: Literal[False] =
 @overload
 def ptp(self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False) -> ndarray: ...
 def ptp(self: Any, /, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Distance between the largest and the smallest element.
+    """Range of the values: maximum minus minimum.
 
     Parameters
     ----------
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------
@@ -232,7 +232,7 @@ def dot(self: Any, /, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrScal
     b : array_like
         Its last axis but one, or its only one, is as long as this array's last.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -284,7 +284,7 @@ def sort(
     ValueError
         The array is read-only.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -310,7 +310,7 @@ def argsort(
     *,
     stable: bool | None = None,
 ) -> ndarray:
-    """Positions that would sort.
+    """Indices that would sort the array.
 
     Parameters
     ----------
@@ -330,7 +330,7 @@ def argsort(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -347,7 +347,7 @@ def argsort(
 def searchsorted(
     self: Any, /, v: _ArrayLike, side: Literal["left", "right"] = "left", sorter: _ArrayLike | None = None
 ) -> _ArrayOrScalar:
-    """Positions at which values keep the array sorted.
+    """Indices at which values would be inserted to keep the array sorted.
 
     Parameters
     ----------
@@ -385,7 +385,7 @@ def argpartition(
     kind: Literal["introselect"] = "introselect",
     order: None = None,
 ) -> ndarray:
-    """Positions that would partition.
+    """Indices that would partition the array.
 
     Parameters
     ----------
@@ -404,7 +404,7 @@ def argpartition(
     Raises
     ------
     ValueError
-        A position lies beyond the end.
+        An index is out of bounds.
 
     Examples
     --------

@@ -159,7 +159,7 @@ def as_output(x: Any, what: str = "return arrays must be of ArrayType") -> Any:
 
 def on_device(a: ndarray) -> str:
     """The sentence that names the ways off a device."""
-    return f"the array lies on {a.device}; implicit conversion to NumPy is not allowed: use .get() or .to_device('cpu')"
+    return f"the array is on {a.device}; implicit conversion to NumPy is not allowed: use .get() or .to_device('cpu')"
 
 
 def to_numpy(a: ndarray) -> np.ndarray:

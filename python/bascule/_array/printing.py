@@ -56,7 +56,7 @@ def array2string(
     suffix: str = "",
     legacy: Literal["1.13", "1.21", "1.25", "2.1", "2.2", False] | None = None,
 ) -> str:
-    """Text of an array.
+    """String representation of an array.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def array_repr(
     precision: SupportsIndex | None = None,
     suppress_small: bool | None = None,
 ) -> str:
-    """Text like ``array([1, 2, 3])``.
+    """String like ``array([1, 2, 3])``.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def array_str(
     precision: SupportsIndex | None = None,
     suppress_small: bool | None = None,
 ) -> str:
-    """Text like ``[1 2 3]``.
+    """String like ``[1 2 3]``.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def format_float_positional(
     pad_right: int | None = None,
     min_digits: int | None = None,
 ) -> str:
-    """A number with all its digits, without an exponent.
+    """Format a number with all its digits, without an exponent.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def format_float_scientific(
     exp_digits: int | None = None,
     min_digits: int | None = None,
 ) -> str:
-    """A number with an exponent.
+    """Format a number with an exponent.
 
     Parameters
     ----------
@@ -223,7 +223,7 @@ def format_float_scientific(
 def datetime_as_string(
     arr: _ArrayLike, unit: str | None = None, timezone: Any = "naive", casting: _Casting = "same_kind"
 ) -> np.ndarray[Any, np.dtype[np.str_]] | str:
-    """Dates as text in ISO's form.
+    """Datetimes as ISO 8601 strings.
 
     Parameters
     ----------

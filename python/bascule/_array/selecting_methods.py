@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def choose(self: Any, /, *choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
-    """Elements of several arrays, given one by one or as a sequence, by the number of the array.
+    """Elements of several arrays, each selected by an index; see `bascule.choose`.
 
     Parameters
     ----------
     *choices : array_like
         The arrays, which broadcast against this one.
     out : ndarray, optional
-        Where the result goes.
+        Output array.
     mode : {"raise", "wrap", "clip"}, optional
         What a number beyond the last array does.
 
@@ -51,18 +51,18 @@ def take(
     out: ndarray | None = None,
     mode: _Mode = "raise",
 ) -> ndarray[Any, _DTypeT]:
-    """Elements at given positions.
+    """Elements at the given indices.
 
     Parameters
     ----------
     indices : array_like of int, any shape
-        Positions; negative ones count from the end.
+        Indices; negative ones count from the end.
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     mode : {"raise", "wrap", "clip"}, optional
-        What a position beyond the end does.
+        What an index out of bounds does.
 
     Returns
     -------
@@ -71,7 +71,7 @@ def take(
     Raises
     ------
     IndexError
-        A position lies beyond the end.
+        An index is out of bounds.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def take(
 
 
 def nonzero(self: Any, /) -> tuple[ndarray, ...]:
-    """Positions of the elements that are not zero.
+    """Indices of the elements that are not zero.
 
     Returns
     -------
@@ -107,15 +107,15 @@ def nonzero(self: Any, /) -> tuple[ndarray, ...]:
 def compress(
     self: Any, /, condition: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Slices for which a condition holds.
+    """Slices where a condition is true.
 
     Parameters
     ----------
     condition : array_like of bool, shape (n,)
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -124,9 +124,9 @@ def compress(
     Raises
     ------
     ValueError
-        The condition has not one axis.
+        The condition does not have one axis.
     IndexError
-        A position lies beyond the end.
+        An index is out of bounds.
 
     Examples
     --------
@@ -138,16 +138,16 @@ def compress(
 
 
 def put(self: Any, /, indices: _ArrayLike, values: _ArrayLike, mode: _Mode = "raise") -> None:
-    """Write values at positions of the flattened array.
+    """Set elements at indices of the flattened array.
 
     Parameters
     ----------
     indices : array_like of int
-        Positions; negative ones count from the end.
+        Indices; negative ones count from the end.
     values : array_like
         Repeated to as many as there are positions.
     mode : {"raise", "wrap", "clip"}, optional
-        What a position beyond the end does.
+        What an index out of bounds does.
 
     Returns
     -------
@@ -158,7 +158,7 @@ def put(self: Any, /, indices: _ArrayLike, values: _ArrayLike, mode: _Mode = "ra
     ValueError
         The array is read-only.
     IndexError
-        A position lies beyond the end.
+        An index is out of bounds.
 
     Examples
     --------

@@ -60,7 +60,7 @@ def ravel(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[
 
 
 def flatten(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[int], _DTypeT]:
-    """The elements along one axis, always a copy.
+    """A copy of the array with one axis.
 
     Parameters
     ----------
@@ -98,9 +98,9 @@ def squeeze(self: ndarray[Any, _DTypeT], /, axis: _Axes = None) -> ndarray[Any, 
     Raises
     ------
     ValueError
-        An axis has another length than one.
+        An axis does not have length one.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -126,7 +126,7 @@ def swapaxes(self: ndarray[Any, _DTypeT], /, axis1: SupportsIndex, axis2: Suppor
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def swapaxes(self: ndarray[Any, _DTypeT], /, axis1: SupportsIndex, axis2: Suppor
 
 
 def view(self: Any, /, dtype: DTypeLike | None = None, type: type[ndarray[Any, Any]] | None = None) -> ndarray:
-    """Another array over the same memory, perhaps read as another type, or as one of NumPy's classes of arrays.
+    """A view of the array's memory, optionally with another dtype or as a NumPy array class.
 
     Parameters
     ----------
@@ -240,7 +240,7 @@ def repeat(
     repeats : int or array_like of int
         How often, for all elements of the axis or for each of them.
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
 
     Returns
     -------
@@ -310,7 +310,7 @@ def trace(
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------

@@ -32,14 +32,14 @@ def asanyarray(
     copy: bool | None = None,
     like: Any = None,
 ) -> Any:
-    """a as `asarray` gives it, but what is of a class derived from NumPy's arrays stays of it.
+    """Convert to an array like `asarray`, but keep instances of subclasses of NumPy's arrays.
 
     Parameters
     ----------
     a : array_like
         Arrays, numbers, or nested sequences of numbers.
     dtype : dtype, optional
-        Type of the elements; found as NumPy finds it when absent.
+        dtype of the elements; determined as in NumPy by default.
     order : {"K", "A", "C", "F"}, optional
         Layout in memory that the result must have.
     device : str, optional
@@ -47,7 +47,7 @@ def asanyarray(
     copy : bool, optional
         True always copies; False shares the memory or raises.
     like : ndarray, optional
-        The result lies on this array's device.
+        The result is on this array's device.
 
     Returns
     -------

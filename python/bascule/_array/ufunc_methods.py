@@ -202,7 +202,7 @@ def reduce(
     dtype : data-type, optional
         Type of the loop. By default the input's, int64 or uint64 for sums and products of smaller integers.
     out : ndarray, optional
-        Where the result goes.
+        Output array.
     keepdims : bool
         Keep the reduced axes with length one.
     initial : scalar, optional
@@ -261,7 +261,7 @@ def reduce(
 def accumulate(
     self: Any, array: _ArrayLike, axis: SupportsIndex = 0, dtype: DTypeLike | None = None, out: _Out = None
 ) -> ndarray:
-    """Results of reducing ever longer parts along an axis, as NumPy's ufunc.accumulate.
+    """Accumulate the results of the ufunc along an axis, as NumPy's ufunc.accumulate does.
 
     Parameters
     ----------
@@ -270,7 +270,7 @@ def accumulate(
     dtype : data-type, optional
         Type of the loop, as for `reduce`.
     out : ndarray, optional
-        Where the result goes.
+        Output array.
 
     Returns
     -------
@@ -304,7 +304,7 @@ def reduceat(
     dtype: DTypeLike | None = None,
     out: _Out = None,
 ) -> ndarray:
-    """Reductions of the parts of an axis that start at given positions, as NumPy's ufunc.reduceat.
+    """Reduce slices of an axis that start at given indices, as NumPy's ufunc.reduceat does.
 
     Parameters
     ----------
@@ -315,7 +315,7 @@ def reduceat(
     dtype : data-type, optional
         Type of the loop, as for `reduce`.
     out : ndarray, optional
-        Where the result goes.
+        Output array.
 
     Returns
     -------
@@ -358,7 +358,7 @@ def reduceat(
 
 
 def outer(self: Any, /, *args: _ArrayLike, **kwargs: Any) -> ndarray:
-    """The op on every pair of elements; the result has the shape a.shape + b.shape.
+    """Apply the ufunc to every pair of elements; the result has the shape a.shape + b.shape.
 
     Parameters
     ----------
@@ -433,12 +433,12 @@ def _taken_away(v: Any) -> Any:
 
 
 def at(self: Any, a: ndarray, indices: Any, b: _ArrayLike = _NO_VALUE, /) -> None:
-    """The op in place on a[indices], once for each index, repeated ones too.
+    """Apply the ufunc in place to a[indices], once for each index, including repeated ones.
 
     Parameters
     ----------
     a : ndarray
-        Written to.
+        The array to modify.
     indices : array_like, slice or tuple
         As in ``a[indices]``.
     b : array_like, optional
@@ -535,7 +535,7 @@ def _signature(self: Any) -> Any:
 def resolve_dtypes(
     self: Any, dtypes: Iterable[Any], *, signature: Any = None, casting: _Casting | None = None, reduction: bool = False
 ) -> tuple[np.dtype[Any], ...]:
-    """Types that the ufunc computes in and returns for operands of given types, as NumPy finds them.
+    """The dtypes in which the ufunc computes, and its result's, for given operand dtypes, as in NumPy.
 
     Parameters
     ----------

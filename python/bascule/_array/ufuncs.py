@@ -47,7 +47,7 @@ def _docstring(row: dict[str, Any]) -> str:
     {inputs} : array_like, {shapes}
         Types with a loop: {kinds}.{integers}
     out : ndarray, optional
-        Where the result goes; it must have the broadcast shape.
+        Output array; it must have the broadcast shape.
     where : array_like of bool, optional
         Elements to compute; the others keep what `out` holds.
     casting, order, dtype

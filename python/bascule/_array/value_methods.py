@@ -98,7 +98,7 @@ def tolist(self: Any, /) -> Any:
 
 
 def tobytes(self: Any, /, order: _Order = "C") -> bytes:
-    r"""The elements' bytes.
+    r"""The elements as bytes.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def tobytes(self: Any, /, order: _Order = "C") -> bytes:
 
 
 def fill(self: Any, /, value: _ArrayLike) -> None:
-    """Write one value to every element.
+    """Set every element to one value.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def fill(self: Any, /, value: _ArrayLike) -> None:
 
 
 def byteswap(self: _ArrayT, /, inplace: bool = False) -> _ArrayT:
-    """The elements with the order of their bytes reversed.
+    """The elements with their byte order reversed.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def byteswap(self: _ArrayT, /, inplace: bool = False) -> _ArrayT:
 
 
 def getfield(self: Any, /, dtype: DTypeLike, offset: int = 0) -> ndarray:
-    """A view of a part of each element, `offset` bytes from its start, read as a type.
+    """A view of a part of each element, starting at `offset` bytes, read as a dtype.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def getfield(self: Any, /, dtype: DTypeLike, offset: int = 0) -> ndarray:
 
 
 def setfield(self: Any, /, val: _ArrayLike, dtype: DTypeLike, offset: int = 0) -> None:
-    """Write a value to a part of each element, `offset` bytes from its start.
+    """Set a part of each element, starting at `offset` bytes, to a value.
 
     Parameters
     ----------
@@ -335,7 +335,7 @@ def dump(self: Any, /, file: str | os.PathLike[str] | IO[bytes]) -> None:
 
 
 def dumps(self: Any, /) -> bytes:
-    """The array pickled.
+    """The array as a pickled bytes object.
 
     Returns
     -------
@@ -355,7 +355,7 @@ def get(
     self: ndarray[_ShapeT, _DTypeT], /, stream: Any = None, order: Literal["C", "F", "A"] = "C", out: Any = None,
     blocking: bool = True,
 ) -> np.ndarray[_ShapeT, _DTypeT]:  # fmt: skip
-    """A NumPy copy, from any device.
+    """Copy the array to a NumPy array, from any device.
 
     Parameters
     ----------
@@ -400,7 +400,7 @@ def _is_pinned(a: Any) -> bool:
 
 
 def set_(self: Any, /, arr: np.ndarray[Any, Any], stream: Any = None) -> None:
-    """Write a NumPy array of the same shape and type into this one, on any device.
+    """Copy a NumPy array of the same shape and dtype into this one, on any device.
 
     Parameters
     ----------
@@ -436,7 +436,7 @@ def set_(self: Any, /, arr: np.ndarray[Any, Any], stream: Any = None) -> None:
 
 
 def to_device(self: _ArrayT, device: str, /, *, stream: None = None) -> _ArrayT:
-    """The array on a device: itself if it lies there already.
+    """The array on a device: the array itself if it is there already.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ def sort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable:
     Raises
     ------
     AxisError
-        The axis is out of range.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def sort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable:
 
 @_giving_arrays
 def argsort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> _bascule.ndarray:
-    """Positions that would sort an array.
+    """Indices that would sort an array.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def argsort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stab
     Raises
     ------
     AxisError
-        The axis is out of range.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -154,7 +154,7 @@ def argsort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stab
 def clip(
     x: _typing.Any, /, min: _typing.Any = None, max: _typing.Any = None, **kwargs: _typing.Any
 ) -> _bascule.ndarray:
-    """Elements limited to an interval.
+    """Limit the elements to an interval.
 
     Parameters
     ----------

@@ -78,7 +78,7 @@ def measure(rows: int) -> list[dict[str, Any]]:
 def add(commands: Any) -> argparse.ArgumentParser:
     parser = commands.add_parser(
         "bench",
-        help="some computations beside NumPy and pandas on this machine",
+        help="some computations compared with NumPy and pandas on this machine",
         description="Time some computations with NumPy and pandas and with bascule, in turns, the best of three. "
         "The exit code is 1 if a result differs.",
     )

@@ -11,7 +11,7 @@ from .output import show
 def add(commands: Any) -> argparse.ArgumentParser:
     parser = commands.add_parser(
         "coverage",
-        help="what of NumPy's functions, or of pandas' members, is native",
+        help="which of NumPy's functions or pandas' members are native",
         description="Print the state of NumPy's functions, or with --frames of pandas' members. The exit code is 1 if a name is unknown.",
     )
     parser.add_argument(

@@ -108,7 +108,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
     return commands.add_parser(
         "doctor",
         help="a self-test of this installation, and what could be added",
-        description="Try arrays, linear algebra, files, frames and Dask beside NumPy and pandas, and name the packages that are missing. "
+        description="Test arrays, linear algebra, files, frames and Dask against NumPy and pandas, and name the packages that are missing. "
         "It takes some seconds. The exit code is 1 if something is wrong or a required package is missing.",
     )
 
@@ -121,7 +121,11 @@ def run(chosen: argparse.Namespace) -> int:
     except Exception:
         gpus = f"none: {_core.why_no_cuda()}"
     lines.append(f"{'GPUs':16}{gpus}")
-    if missing:
-        lines += ["", "missing", *(f"  {m['package']} ({m['for']}): {m['command']}" for m in missing)]
+    no_gpu = gpus.startswith("none")
+    shown = [m for m in missing if not (no_gpu and m["package"].startswith("nvidia-"))]
+    if shown:
+        lines += ["", "missing", *(f"  {m['package']} ({m['for']}): {m['command']}" for m in shown)]
+    if len(shown) < len(missing):
+        lines += ["", "For a GPU: pip install 'bascule[cuda13]', or 'bascule[cuda12]' for a driver of CUDA 12."]
     show(chosen.json, {"checks": found, "gpus": gpus, "missing": missing}, "\n".join(lines))
     return int(any(r["outcome"] == "WRONG" for r in found) or any(m["required"] == "yes" for m in missing))

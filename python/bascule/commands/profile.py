@@ -108,18 +108,18 @@ def add(commands: Any) -> argparse.ArgumentParser:
     parser = commands.add_parser(
         "profile",
         help="the time and the fallbacks of each line of a program",
-        description="Run a program and say for each of its lines how long it took, how often it ran, and how many passes the engine "
+        description="Run a program and report for each of its lines how long it took, how often it ran, and how many passes the engine "
         "made, how many MB their operands and results had (moved), how much memory arrays held behind it (MB), and what of it ran in "
         "NumPy or pandas, and why. Work that waits counts for the line that reads its result. The exit code is that of the program.",
     )
-    parser.add_argument("--accelerate", action="store_true", help="let the program's numpy and pandas mean bascule's")
+    parser.add_argument("--accelerate", action="store_true", help="replace the program's numpy and pandas by bascule")
     parser.add_argument(
-        "--top", type=count, default=15, metavar="N", help="lines that are shown, by their time (default: 15)"
+        "--top", type=count, default=15, metavar="N", help="number of lines shown, slowest first (default: 15)"
     )
     parser.add_argument(
         "--trace", metavar="FILE", help="a trace for chrome://tracing and ui.perfetto.dev: lines, threads, streams"
     )
-    parser.add_argument("script", help="a file of Python")
+    parser.add_argument("script", help="a Python file")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the program")
     return parser
 

@@ -1,4 +1,4 @@
-"""`bascule tune`: how many threads pay on this machine."""
+"""`bascule tune`: which number of threads is fastest on this machine."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def best_count(found: list[dict[str, Any]]) -> int:
 def add(commands: Any) -> argparse.ArgumentParser:
     parser = commands.add_parser(
         "tune",
-        help="how many threads pay on this machine",
-        description="Time a pass that waits for memory and one that computes with 1, 2, 4 … threads, and say which "
+        help="which number of threads is fastest on this machine",
+        description="Time a memory-bound and a compute-bound pass with 1, 2, 4 … threads, and say which "
         "BASCULE_NUM_THREADS to set. Nothing is changed.",
     )
     parser.add_argument("--rows", type=count, default=10_000_000, metavar="N", help="elements (default: 10,000,000)")

@@ -143,7 +143,7 @@ def get_device_id() -> int:
 
 
 def is_available() -> bool:
-    """Whether there is a CUDA device, whatever new arrays are made on.
+    """Whether there is a CUDA device, regardless of the default device.
 
     Examples
     --------

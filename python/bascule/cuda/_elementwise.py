@@ -15,7 +15,7 @@ _OPTIONS = {"options": (), "loop_prep": "", "after_loop": ""}
 
 
 class ElementwiseKernel:
-    """A loop body in CUDA C++ that runs for every element of broadcast arrays.
+    """A CUDA C++ loop body that runs for every element of broadcast arrays.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def asnumpy(a: Any, stream: Any = None, order: str = "C", out: Any = None, *, blocking: bool = True) -> Any:
-    """A NumPy array with the elements of an array of any device.
+    """Copy an array on any device to a NumPy array.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def asnumpy(a: Any, stream: Any = None, order: str = "C", out: Any = None, *, bl
 
 
 def get_array_module(*args: Any) -> Any:
-    """The namespace of the arguments: bascule if one is its array, else NumPy.
+    """The namespace of the arguments: bascule if one of them is its array, otherwise NumPy.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class Fusion:
 
 
 def fuse(*args: Any, kernel_name: str | None = None) -> Any:
-    """Decorate a function whose operations are to run as one kernel, which they do without it as well.
+    """Decorate a function whose operations should run as one kernel; bascule fuses without it, too.
 
     Parameters
     ----------

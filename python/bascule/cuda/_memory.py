@@ -187,7 +187,7 @@ _pool, _pinned = MemoryPool(), PinnedMemoryPool()
 
 
 def get_default_memory_pool() -> MemoryPool:
-    """The pool of the device where new arrays are made.
+    """The memory pool of the default device.
 
     Examples
     --------
@@ -203,7 +203,7 @@ def get_default_memory_pool() -> MemoryPool:
 
 
 def get_default_pinned_memory_pool() -> PinnedMemoryPool:
-    """The pool of pinned memory of the host.
+    """The pool of pinned host memory.
 
     Examples
     --------

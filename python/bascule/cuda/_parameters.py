@@ -218,7 +218,7 @@ def prepared(args: Any, what: str) -> list[Any]:
         if type(a) is _core.ndarray or isinstance(a, (bool, int, float, complex, np.generic)):
             out.append(a)
         elif isinstance(a, np.ndarray):
-            raise TypeError(f"[{what}] NumPy's arrays lie in the host's memory: give bc.asarray(x)")
+            raise TypeError(f"[{what}] NumPy's arrays are in host memory: pass bc.asarray(x)")
         elif hasattr(a, "__cuda_array_interface__"):
             import bascule
 
@@ -238,7 +238,7 @@ def one_device(args: Any, what: str) -> str:
     """The device that all arrays lie on."""
     names = dict.fromkeys(a.device for a in args if type(a) is _core.ndarray)
     if len(names) > 1:
-        raise ValueError(f"[{what}] the arrays lie on several devices: {', '.join(names)}")
+        raise ValueError(f"[{what}] the arrays are on several devices: {', '.join(names)}")
     return next(iter(names), config.device)
 
 

@@ -52,7 +52,7 @@ def argument(x: Any) -> Any:
     if isinstance(x, (bool, float, complex)):
         return np.asarray(x).tobytes()
     if isinstance(x, np.ndarray):
-        raise TypeError("[RawKernel] NumPy's arrays lie in the host's memory: give bc.asarray(x)")
+        raise TypeError("[RawKernel] NumPy's arrays are in host memory: pass bc.asarray(x)")
     if hasattr(x, "__cuda_array_interface__"):
         import bascule
 
@@ -82,7 +82,7 @@ def _checked_options(options: Any, backend: str, what: str) -> tuple[str, ...]:
 
 
 class RawKernel:
-    """A kernel of the user's own: a function ``extern "C" __global__ void`` in CUDA C++.
+    """A user-defined kernel: a function ``extern "C" __global__ void`` in CUDA C++.
 
     On a CUDA device NVRTC compiles it; on the CPU device the C++ compiler does, and its threads run one after the other, for
     those who write kernels without a GPU.
@@ -219,7 +219,7 @@ class RawKernel:
 
 
 class RawModule:
-    """A text in CUDA C++ with several kernels, and variables of the device.
+    """CUDA C++ source code with several kernels and device variables.
 
     Parameters
     ----------

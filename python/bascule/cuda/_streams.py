@@ -237,7 +237,7 @@ class _OwnStream(BaseStream):
 
 
 class Stream(BaseStream):
-    """A stream of the device where new arrays are made.
+    """A stream of the default device.
 
     Work is ordered as the program gives it: a stream begins a piece of work after what the device's own stream holds then,
     and the own stream goes on after it. So arrays go from one stream to another without further thought, and two streams do
@@ -284,7 +284,7 @@ class Stream(BaseStream):
 
 
 class ExternalStream(BaseStream):
-    """Another library's stream, by its handle; it is to live as long as this.
+    """Another library's stream, given by its handle, which must outlive this object.
 
     Parameters
     ----------
@@ -312,7 +312,7 @@ def _set_current(stream: BaseStream) -> None:
 
 
 def get_current_stream(device_id: int | str | None = None) -> BaseStream:
-    """The calling thread's stream of a device, by default of the one where new arrays are made.
+    """The calling thread's current stream of a device, by default of the default device.
 
     Examples
     --------
@@ -327,7 +327,7 @@ def get_current_stream(device_id: int | str | None = None) -> BaseStream:
 
 
 class Event:
-    """A point in a stream's work: other streams and the host wait for it, and two of them measure time.
+    """A point in a stream's work, to wait for and to measure time with.
 
     Parameters
     ----------

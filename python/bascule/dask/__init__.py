@@ -28,7 +28,7 @@ __all__ = ["ArrayEntry", "Client", "FrameEntry", "LocalDeviceCluster", "follow_c
 
 
 def follow_config(on: bool = True) -> Any:
-    """Let collections of other data have the configured backend's chunks; as a context manager, until the end of the block.
+    """Make collections of existing data use the configured backend; as a context manager, until the end of the block.
 
     By itself Dask asks the backend of ``array.backend`` and ``dataframe.backend`` only for some functions. With this on,
     ``da.from_array``, ``asarray``, ``from_zarr``, ``linspace``, ``eye``, ``dd.from_pandas``, ``from_map`` and their kin follow

@@ -62,7 +62,7 @@ class Resources(distributed.SchedulerPlugin):
 
 
 class LocalDeviceCluster(distributed.LocalCluster):
-    """Workers on this machine, one a device, each with its device as the default and its own limits of memory.
+    """Workers on this machine, one per device, each with its device as the default and its own memory limits.
 
     What a worker has beyond `device_memory_limit` on its device goes to the host, and what the host has beyond its target
     to disk. Tasks that ask, by ``dask.annotate(resources=...)``, for what no worker has are warned of; a worker with a GPU
@@ -171,7 +171,7 @@ def _rotated(first: int) -> str:
 
 
 class Client(distributed.Client):
-    """A client of a `LocalDeviceCluster` of its own, or of the cluster that it is told.
+    """A client of its own `LocalDeviceCluster`, or of a given cluster.
 
     Parameters
     ----------

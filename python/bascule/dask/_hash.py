@@ -117,7 +117,7 @@ def hash_columns(columns: list[AnyColumn]) -> ndarray:
 def hash_object(
     obj: Any, index: bool = True, encoding: str = "utf8", hash_key: Any = None, categorize: bool = True
 ) -> Series:
-    """Hashes of the rows of a frame, series or index, as ``pandas.util.hash_pandas_object`` gives them, with other numbers.
+    """Hashes of the rows of a frame, series or index, like ``pandas.util.hash_pandas_object``, but with other values.
 
     Parameters
     ----------

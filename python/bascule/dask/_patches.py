@@ -63,7 +63,7 @@ def _lu(old: Any) -> Any:
             return old(a)
         if a._meta.device.startswith("cuda"):
             raise NotImplementedError(
-                "[da.linalg.lu] factors on the CPU only, and the chunks lie on a GPU: take them home by to_backend('numpy')"
+                "[da.linalg.lu] factors on the CPU only, and the chunks are on a GPU: convert them with to_backend('numpy')"
             )
         fallback.count("dask.array.linalg.lu", "SciPy's code on shared memory")
         from ._array import to_bascule

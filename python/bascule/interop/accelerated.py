@@ -15,7 +15,7 @@ __all__ = ["accelerate"]
 
 
 class Accelerate:
-    """Run programs that were written for NumPy and pandas on bascule, unchanged.
+    """Run unchanged NumPy and pandas programs with bascule.
 
     ``bascule.accelerate()`` does three things, which plain ``import bascule`` does not:
 
@@ -69,7 +69,7 @@ class Accelerate:
             self._hook.install()
 
     def changes(self) -> list[str]:
-        """Names of what is replaced here and in other libraries, in the order in which it was.
+        """Names of what is replaced here and in other libraries, in the order of replacement.
 
         Returns
         -------

@@ -88,14 +88,14 @@ def _take(x: Any, source: tuple[int, int], target: tuple[int, int] | None, copy:
 
 
 def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = None) -> ndarray:
-    """Make an array of another library's array, through DLPack.
+    """Create an array from another library's array with DLPack.
 
     Parameters
     ----------
     x : object
         Anything with ``__dlpack__`` and ``__dlpack_device__``.
     device : str, optional
-        Where the result lies; by default where x does.
+        Device of the result; by default that of x.
     copy : bool, optional
         True copies. By default memory is shared where it lies on the device, and then operations on it are never deferred.
         False raises where that is impossible.
@@ -141,7 +141,7 @@ def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = Non
 def _cuda_array_interface(self: Any) -> dict[str, Any]:
     if _core.dlpack_device(self)[0] != _CUDA:
         raise AttributeError(
-            f"the array lies on {self.device} and has no __cuda_array_interface__: move it by .to_device('cuda')"
+            f"the array is on {self.device} and has no __cuda_array_interface__: move it by .to_device('cuda')"
         )
     # The dictionary cannot say when it is forgotten: the memory stays shared as long as the array lives.
     address = _core.begin_export(self)

@@ -300,21 +300,23 @@ _TESTED: dict[str, tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]] = {
 }
 
 
-def _version(packages: tuple[str, ...]) -> tuple[int, ...]:
-    for name in packages:
+def _version(library: str, packages: tuple[str, ...]) -> tuple[int, ...]:
+    """What the loaded module says; where it says nothing, what is installed, which takes milliseconds to look up."""
+    text = getattr(sys.modules.get(library), "__version__", None)
+    for name in packages if not isinstance(text, str) else ():
         try:
             text = importlib.metadata.version(name)
+            break
         except importlib.metadata.PackageNotFoundError:
             continue
-        return tuple(int(part) for part in text.split("+")[0].split(".")[:2] if part.isdigit())
-    return ()
+    return tuple(int(part) for part in (text or "").split("+")[0].split(".")[:2] if part.isdigit())
 
 
 @functools.cache
 def _is_tested(library: str) -> bool:
     """Whether the installed version is one that was tested; another is left alone, with one warning."""
     packages, first, beyond = _TESTED[library]
-    version = _version(packages)
+    version = _version(library, packages)
     if first <= version < beyond:
         return True
     found, low, high = (".".join(map(str, v)) or "of unknown version" for v in (version, first, beyond))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import importlib
 import sys
 import types
@@ -18,7 +19,7 @@ from .._array.ufuncs import by_name, special_by_name, ufunc
 from ..lib import creation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import DTypeLike
 
@@ -124,20 +125,36 @@ def _multi_output(name: str) -> Any:
 _implementations: dict[Any, Any] = {}
 
 
-def _find_implementations() -> dict[Any, Any]:
+def _public() -> Iterator[tuple[Any, Any, Any]]:
+    """NumPy's modules, ours, and the names that count; a module is loaded when its turn comes."""
     import bascule
 
-    for name in bascule.__all__:
-        theirs, ours = getattr(np, name, None), getattr(bascule, name)
-        if callable(theirs) and callable(ours) and theirs is not ours and not isinstance(theirs, (type, np.ufunc)):
-            _implementations[theirs] = ours
-    tricks, theirs_tricks = bascule.lib.stride_tricks, np.lib.stride_tricks
-    _implementations.update({getattr(theirs_tricks, name): getattr(tricks, name) for name in tricks.__all__})
-    for module, name in ((m, n) for m in ("linalg", "fft") for n in getattr(bascule, m).__all__):
-        theirs = getattr(getattr(np, module), name, None)
-        if callable(theirs) and not isinstance(theirs, type):
-            _implementations[theirs] = getattr(getattr(bascule, module), name)
+    yield np, bascule, bascule.__all__
+    for theirs, name in ((np.linalg, "linalg"), (np.fft, "fft")):
+        ours = getattr(bascule, name)
+        yield theirs, ours, ours.__all__
+    tricks = bascule.lib.stride_tricks
+    yield np.lib.stride_tricks, tricks, tricks.__all__
+
+
+def _find_implementations() -> dict[Any, Any]:
+    for module, own, names in _public():
+        for name in names:
+            theirs, ours = getattr(module, name, None), getattr(own, name)
+            if callable(theirs) and callable(ours) and theirs is not ours and not isinstance(theirs, (type, np.ufunc)):
+                _implementations[theirs] = ours
     return _implementations
+
+
+@functools.cache
+def _implementation(function: Any) -> Any:
+    """Ours for a function of NumPy's: by its name, and where that is not enough among all, which are all loaded then."""
+    name = getattr(function, "__name__", "")
+    for module, own, names in _public():
+        if getattr(module, name, None) is function and name in names:
+            ours = getattr(own, name)
+            return None if ours is function else ours
+    return (_implementations or _find_implementations()).get(function)
 
 
 _asking: dict[Any, Any] = {}  # of our functions, by what stands behind them, NumPy's that ask their operands
@@ -184,7 +201,7 @@ def _array_function(
         return NotImplemented
     if builtins.any(map(conversion.is_derived_class, types)):
         return fallback.on_shared_memory(function, args, kwargs, function.__name__, "is asked about a derived class")
-    ours = (_implementations or _find_implementations()).get(function)
+    ours = _implementation(function)
     if ours is not None:
         if "like" in (getattr(ours, "__kwdefaults__", None) or ()):
             kwargs = {**kwargs, "like": self}  # NumPy asked this array because it was given as `like`, and took it away

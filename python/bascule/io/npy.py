@@ -88,7 +88,7 @@ def _write(file: Any, x: Any) -> None:
         a = conversion.as_array(x)
     except TypeError:
         n = _host(x)
-        fallback.count("save", "types that arrays do not hold")
+        fallback.count("save", "dtypes that arrays do not support")
         np.save(file, n, allow_pickle=False)
         return
     a = _core.to_device(a, "cpu", False) if a.device != "cpu" else a

@@ -58,7 +58,7 @@ def loadtxt(
     quotechar: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """Load numbers from a text file without holes.
+    """Load numbers from a text file without missing values.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def genfromtxt(
     ndmin: int = 0,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """Load numbers from a text file that may have holes.
+    """Load numbers from a text file that may have missing values.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def savetxt(
     comments: str | Sequence[str] = "# ",
     encoding: str | None = None,
 ) -> None:
-    """Save an array of one or two axes to a text file.
+    """Save a 1-D or 2-D array to a text file.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def fromstring(
     sep: str = "",
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """Numbers from a text.
+    """Create an array from the numbers in a string.
 
     Parameters
     ----------
@@ -265,7 +265,7 @@ def fromfile(
     *,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """Elements from a file of plain bytes, or of text if there is a separator.
+    """Read elements from a binary file, or from a text file if a separator is given.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ def _power_of_ten(n: int) -> float:
 
 @_core.method_first
 def round(a: _ArrayLike, decimals: SupportsIndex = 0, out: ndarray | None = None) -> ndarray:
-    """Elements rounded to a number of decimals, halves to even.
+    """Round elements to a number of decimals, halves to even.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def round(a: _ArrayLike, decimals: SupportsIndex = 0, out: ndarray | None = None
     decimals : int, optional
         How many; negative ones round to tens, hundreds and so on.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -95,13 +95,13 @@ around = round
 
 
 def fix(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
-    """Elements without their fractions.
+    """Round elements towards zero.
 
     Parameters
     ----------
     x : array_like, any shape
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -117,7 +117,7 @@ def fix(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
 
 
 def real(val: _ArrayLike) -> ndarray:
-    """Real parts.
+    """Real part, element-wise.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def real(val: _ArrayLike) -> ndarray:
 
 
 def imag(val: _ArrayLike) -> ndarray:
-    """Imaginary parts.
+    """Imaginary part, element-wise.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def imag(val: _ArrayLike) -> ndarray:
 
 
 def angle(z: _ArrayLike, deg: int = False) -> ndarray:
-    """Angles of complex numbers.
+    """Angle of complex numbers.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def divmod(
     x1, x2 : array_like, shapes that broadcast against one another
         Dividend and divisor.
     out : pair of ndarray, optional
-        Where the results go; None for one that is to be made.
+        Output arrays; None for one that should be allocated.
     signature : str or tuple of dtype, optional
         The loop, with the types of both results.
     **kwargs
@@ -290,13 +290,13 @@ def modf(
     x: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
-    """Fractional and whole parts.
+    """Fractional and integral parts, element-wise.
 
     Parameters
     ----------
     x : array_like, any shape
     out : pair of ndarray, optional
-        Where the results go; None for one that is to be made.
+        Output arrays; None for one that should be allocated.
     where : array_like of bool, optional
         Elements to compute.
     casting, order, dtype, subok, signature

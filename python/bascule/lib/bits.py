@@ -44,7 +44,7 @@ def _lines(a: ndarray, axis: Any) -> tuple[ndarray, int]:
 
 @_core.function
 def packbits(a: _ArrayLike, /, axis: _Axes | None = None, bitorder: Literal["big", "little"] = "big") -> ndarray:
-    """Bytes whose bits tell which elements are not zero.
+    """Pack the elements of a boolean array into the bits of uint8.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def unpackbits(
     count: SupportsIndex | None = None,
     bitorder: Literal["big", "little"] = "big",
 ) -> ndarray:
-    """The bits of bytes, one an element.
+    """Unpack the bits of uint8 into an array of zeros and ones.
 
     Parameters
     ----------
@@ -195,13 +195,13 @@ def frexp(
     x: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
-    """Mantissas from 0.5 to 1 and exponents of two: ``x = mantissa * 2**exponent``.
+    """Decompose into mantissas in [0.5, 1) and exponents: ``x = mantissa * 2**exponent``.
 
     Parameters
     ----------
     x : array_like of real numbers
     out : tuple of two ndarray, optional
-        Where the results go.
+        Output arrays.
     where : array_like of bool, optional
         Elements to compute.
     casting, order
@@ -209,7 +209,7 @@ def frexp(
     dtype : None
         No type fits both results.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
     signature : str or tuple of dtype, optional
         A loop of NumPy's, instead of `dtype`.
 
@@ -253,13 +253,13 @@ def ldexp(
     x1 : array_like of real numbers
     x2 : array_like of int
     out : ndarray, optional
-        Where the result goes.
+        Output array.
     where : array_like of bool, optional
         Elements to compute.
     casting, order, dtype
         As in NumPy.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
     signature : str or tuple of dtype, optional
         A loop of NumPy's, instead of `dtype`.
 

@@ -24,7 +24,7 @@ __all__ = ["ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
 
 
 def ediff1d(ary: _ArrayLike, to_end: _ArrayLike | None = None, to_begin: _ArrayLike | None = None) -> ndarray:
-    """Differences of neighbours in the flattened array.
+    """Differences between consecutive elements of the flattened array.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def _slope(f: ndarray, d: Any, axis: int, edge_order: int, kind: np.dtype) -> nd
 
 @_core.function
 def gradient(f: _ArrayLike, *varargs: _ArrayLike, axis: _Axes = None, edge_order: Literal[1, 2] = 1) -> Any:
-    """Slopes by central differences, one-sided at the ends.
+    """Gradient by central differences, with one-sided differences at the boundaries.
 
     Parameters
     ----------
@@ -178,7 +178,7 @@ def gradient(f: _ArrayLike, *varargs: _ArrayLike, axis: _Axes = None, edge_order
 
 
 def trapezoid(y: _ArrayLike, x: _ArrayLike | None = None, dx: float = 1.0, axis: SupportsIndex = -1) -> _ArrayOrScalar:
-    """Area under samples joined by lines.
+    """Integrate with the trapezoidal rule.
 
     Parameters
     ----------
@@ -225,7 +225,7 @@ def trapezoid(y: _ArrayLike, x: _ArrayLike | None = None, dx: float = 1.0, axis:
 def unwrap(
     p: _ArrayLike, discont: float | None = None, axis: SupportsIndex = -1, *, period: float = 2 * np.pi
 ) -> ndarray:
-    """Lines without jumps: multiples of a period are added where neighbours are further apart than half of it.
+    """Unwrap phases: add multiples of a period where consecutive elements differ by more than half of it.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def unwrap(
     Raises
     ------
     AxisError
-        The axis is out of range.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -313,7 +313,7 @@ def interp(
     right: bool | None = None,
     period: float | None = None,
 ) -> _ArrayOrScalar:
-    """Values between samples, on straight lines.
+    """Linear interpolation between data points.
 
     Parameters
     ----------

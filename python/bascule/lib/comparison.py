@@ -47,7 +47,7 @@ def isposinf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
     ----------
     x : array_like, any shape
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def isneginf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
     ----------
     x : array_like, any shape
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -85,7 +85,7 @@ def isneginf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
 
 
 def isreal(x: _ArrayLike) -> ndarray:
-    """Whether elements have no imaginary part.
+    """Whether elements have a zero imaginary part.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def isreal(x: _ArrayLike) -> ndarray:
 
 
 def iscomplex(x: _ArrayLike) -> ndarray:
-    """Whether elements have an imaginary part.
+    """Whether elements have a non-zero imaginary part.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def iscomplex(x: _ArrayLike) -> ndarray:
 
 
 def isrealobj(x: _ArrayLike) -> bool:
-    """Whether the type is not complex.
+    """Whether the dtype is not complex.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def isrealobj(x: _ArrayLike) -> bool:
 
 
 def iscomplexobj(x: _ArrayLike) -> bool:
-    """Whether the type is complex.
+    """Whether the dtype is complex.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def iscomplexobj(x: _ArrayLike) -> bool:
 
 
 def real_if_close(a: _ArrayLike, tol: float = 100) -> ndarray:
-    """The real parts of complex numbers whose imaginary parts are all within tolerance of zero, else the array itself.
+    """The real parts if all imaginary parts are within a tolerance of zero, otherwise the array itself.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def nan_to_num(
     posinf: _ArrayLike | None = None,
     neginf: _ArrayLike | None = None,
 ) -> ndarray:
-    """NaN and infinities replaced by numbers.
+    """Replace NaN and infinities by numbers.
 
     Parameters
     ----------
@@ -254,9 +254,9 @@ def isclose(
     a, b : array_like
         Shapes that broadcast against one another.
     rtol : array_like, optional
-        Allowed distance as a part of the magnitude of `b`.
+        Relative tolerance, with respect to the magnitude of `b`.
     atol : array_like, optional
-        Allowed distance beyond that.
+        Absolute tolerance.
     equal_nan : bool, optional
         Whether NaN equals NaN.
 
@@ -310,9 +310,9 @@ def allclose(
     a, b : array_like
         Shapes that broadcast against one another.
     rtol : array_like, optional
-        Allowed distance as a part of the magnitude of `b`.
+        Relative tolerance, with respect to the magnitude of `b`.
     atol : array_like, optional
-        Allowed distance beyond that.
+        Absolute tolerance.
     equal_nan : bool, optional
         Whether NaN equals NaN.
 
@@ -330,7 +330,7 @@ def allclose(
 
 
 def array_equal(a1: _ArrayLike, a2: _ArrayLike, equal_nan: bool = False) -> bool:
-    """Whether two arrays have one shape and equal elements.
+    """Whether two arrays have the same shape and equal elements.
 
     Parameters
     ----------
@@ -352,7 +352,7 @@ def array_equal(a1: _ArrayLike, a2: _ArrayLike, equal_nan: bool = False) -> bool
         x, y = as_arrays(a1, a2)
     except TypeError:
         return in_numpy(
-            np.array_equal, (a1, a2), {"equal_nan": equal_nan}, "array_equal", "types that arrays do not hold"
+            np.array_equal, (a1, a2), {"equal_nan": equal_nan}, "array_equal", "dtypes that arrays do not support"
         )
     except ValueError:
         return False
@@ -385,7 +385,7 @@ def array_equiv(a1: _ArrayLike, a2: _ArrayLike) -> bool:
     try:
         x, y = as_arrays(a1, a2)
     except TypeError:
-        return in_numpy(np.array_equiv, (a1, a2), {}, "array_equiv", "types that arrays do not hold")
+        return in_numpy(np.array_equiv, (a1, a2), {}, "array_equiv", "dtypes that arrays do not support")
     except ValueError:
         return False
     try:

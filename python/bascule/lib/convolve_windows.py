@@ -130,7 +130,7 @@ def _checked_pair(a: Any, v: Any) -> tuple[ndarray, ndarray]:
 
 @_core.function
 def correlate(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"] = "valid") -> ndarray:
-    """Sums of products of one line with another that slides along it, conjugated.
+    """Cross-correlation of two 1-D sequences.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def correlate(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid
 
 @_core.function
 def convolve(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"] = "full") -> ndarray:
-    """Convolution of two lines.
+    """Convolution of two 1-D sequences.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ def _window(M: Any, formula: Callable[[ndarray, float], ndarray]) -> ndarray:
 
 
 def bartlett(M: int) -> ndarray:
-    """Triangular window that ends at zero.
+    """Bartlett window.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ def bartlett(M: int) -> ndarray:
 
 
 def blackman(M: int) -> ndarray:
-    """Blackman's window of two cosines.
+    """Blackman window.
 
     Parameters
     ----------
@@ -264,7 +264,7 @@ def blackman(M: int) -> ndarray:
 
 
 def hamming(M: int) -> ndarray:
-    """Hamming's raised cosine window.
+    """Hamming window.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ def hamming(M: int) -> ndarray:
 
 
 def hanning(M: int) -> ndarray:
-    """Raised cosine window that ends at zero.
+    """Hann window.
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ def hanning(M: int) -> ndarray:
 
 
 def kaiser(M: int, beta: float) -> ndarray:
-    """Kaiser's window, of Bessel functions.
+    """Kaiser window.
 
     Parameters
     ----------

@@ -228,7 +228,7 @@ def nanvar(
     dtype : dtype, optional
         Type to compute in.
     out : ndarray, optional
-        Where the result goes.
+        Output array.
     ddof, correction : float, optional
         What is taken off the number of elements.
     keepdims : bool, optional

@@ -26,7 +26,7 @@ __all__ = ["apply_along_axis", "apply_over_axes", "piecewise", "select"]
 def apply_along_axis(
     func1d: Callable[..., _ArrayLike], axis: SupportsIndex, arr: _ArrayLike, *args: Any, **kwargs: Any
 ) -> ndarray:
-    """Call a function on every line along an axis.
+    """Apply a function to 1-D slices along an axis.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def apply_along_axis(
     ValueError
         There are no lines.
     AxisError
-        The axis is out of range.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def apply_along_axis(
 
 
 def apply_over_axes(func: Callable[..., _ArrayLike], a: _ArrayLike, axes: _ShapeLike) -> ndarray:
-    """Call a function of an array and an axis for several axes, one after the other.
+    """Apply a function of an array and an axis repeatedly, for several axes.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def _weak(x: Any) -> bool:
 
 
 def select(condlist: Sequence[_ArrayLike], choicelist: Sequence[_ArrayLike], default: _ArrayLike = 0) -> ndarray:
-    """Elements of the first array whose condition holds; in one pass.
+    """Choose elements from several arrays by conditions, the first that is true; in one pass.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def select(condlist: Sequence[_ArrayLike], choicelist: Sequence[_ArrayLike], def
     try:
         choices = [x if _weak(x) else as_array(x, like) for x in (*choicelist, default)]
     except TypeError:
-        return in_numpy(np.select, (condlist, choicelist, default), {}, "select", "types that arrays do not hold")
+        return in_numpy(np.select, (condlist, choicelist, default), {}, "select", "dtypes that arrays do not support")
     try:
         kind = np.result_type(*(x if _weak(x) else x.dtype for x in choices))
     except TypeError as error:
@@ -191,7 +191,7 @@ def piecewise(
     *args: Any,
     **kw: Any,
 ) -> ndarray:
-    """Values of the function whose condition holds, the last one's where several do.
+    """Evaluate a piecewise-defined function; where several conditions are true the last one counts.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ _EXACT = 2**53  # integers up to here are float64s
 
 @_core.function
 def bincount(x: _ArrayLike, /, weights: _ArrayLike | None = None, minlength: SupportsIndex = 0) -> ndarray:
-    """How often each number from 0 up occurs, or the sum of the weights of its places.
+    """Count occurrences of each non-negative integer, or sum their weights.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def histogram(
     density: bool | None = None,
     weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray]:
-    """How many values fall into each of several bins.
+    """Histogram: the number of values in each bin.
 
     Parameters
     ----------
@@ -288,7 +288,7 @@ def histogram_bin_edges(
     range: tuple[_Number, _Number] | None = None,
     weights: _ArrayLike | None = None,
 ) -> ndarray:
-    """The edges that `histogram` would use.
+    """The bin edges that `histogram` would use.
 
     Parameters
     ----------

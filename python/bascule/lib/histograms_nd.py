@@ -58,7 +58,7 @@ def histogramdd(
     density: bool | None = None,
     weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, tuple[ndarray, ...]]:
-    """How many points fall into each of several boxes.
+    """Multi-dimensional histogram.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def histogram2d(
     density: bool | None = None,
     weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
-    """How many points of the plane fall into each of several rectangles.
+    """Two-dimensional histogram.
 
     Parameters
     ----------

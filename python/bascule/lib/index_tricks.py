@@ -43,7 +43,7 @@ __all__ = [
 
 
 def ix_(*args: Any) -> tuple[ndarray, ...]:
-    """Positions along each axis, shaped so that together they index a grid.
+    """Index arrays, shaped so that together they select a grid.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def _unraveled(index: Any, shape: Any) -> tuple[ndarray, ...] | None:
 
 
 def unravel_index(indices: _ArrayLike, shape: _ShapeLike, order: _Order = "C") -> tuple[ndarray, ...]:
-    """Positions by axes of positions in the flattened array.
+    """Convert flat indices to tuples of coordinates.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def unravel_index(indices: _ArrayLike, shape: _ShapeLike, order: _Order = "C") -
     Raises
     ------
     ValueError
-        A position is out of bounds.
+        An index is out of bounds.
     TypeError
         `indices` holds no integers.
 
@@ -169,7 +169,7 @@ def _one_index(at: ndarray, n: int, mode: str) -> ndarray:
 def ravel_multi_index(
     multi_index: _ArrayLike, dims: _ShapeLike, mode: _Mode | tuple[_Mode, ...] = "raise", order: _Order = "C"
 ) -> ndarray:
-    """Positions in the flattened array of positions by axes.
+    """Convert tuples of coordinates to flat indices.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def ravel_multi_index(
 
 
 def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
-    """Positions of the main diagonal.
+    """Indices of the main diagonal.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def _require_equal_extents(a: ndarray) -> None:
 
 
 def diag_indices_from(arr: _ArrayLike) -> tuple[ndarray, ...]:
-    """Positions of the main diagonal of an array.
+    """Indices of the main diagonal of an array.
 
     Parameters
     ----------
@@ -276,7 +276,7 @@ def diag_indices_from(arr: _ArrayLike) -> tuple[ndarray, ...]:
 
 
 def mask_indices(n: int, mask_func: Callable[..., Any], k: int = 0) -> tuple[ndarray, ...]:
-    """Positions that a function like `triu` leaves in a matrix of ones.
+    """Indices of an n by n matrix selected by a function like `triu`.
 
     Parameters
     ----------
@@ -300,7 +300,7 @@ def mask_indices(n: int, mask_func: Callable[..., Any], k: int = 0) -> tuple[nda
 
 
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ndarray]:
-    """Positions at and below a diagonal.
+    """Indices of the lower triangle.
 
     Parameters
     ----------
@@ -325,7 +325,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, nda
 
 
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ndarray]:
-    """Positions at and above a diagonal.
+    """Indices of the upper triangle.
 
     Parameters
     ----------
@@ -346,7 +346,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, nda
 
 
 def tril_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
-    """Positions at and below a diagonal of a matrix.
+    """Indices of the lower triangle of a matrix.
 
     Parameters
     ----------
@@ -360,7 +360,7 @@ def tril_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
     Raises
     ------
     ValueError
-        The array has not two axes.
+        The array does not have two axes.
 
     Examples
     --------
@@ -374,7 +374,7 @@ def tril_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
 
 
 def triu_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
-    """Positions at and above a diagonal of a matrix.
+    """Indices of the upper triangle of a matrix.
 
     Parameters
     ----------
@@ -388,7 +388,7 @@ def triu_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
     Raises
     ------
     ValueError
-        The array has not two axes.
+        The array does not have two axes.
 
     Examples
     --------
@@ -518,7 +518,7 @@ def _choice_numbers(a: ndarray, n: int, mode: str) -> ndarray:
 
 @_core.function
 def choose(a: _ArrayLike, choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
-    """Elements of the array that each number names.
+    """Elements of several arrays, each selected by an index.
 
     Parameters
     ----------
@@ -527,7 +527,7 @@ def choose(a: _ArrayLike, choices: _ArrayLike, out: ndarray | None = None, mode:
     choices : sequence of array_like
         They broadcast with `a`.
     out : ndarray, optional
-        Where the result goes.
+        Output array.
     mode : {'raise', 'wrap', 'clip'}, optional
         What becomes of numbers out of bounds.
 

@@ -38,7 +38,7 @@ def _elements(values: Any, a: ndarray) -> ndarray:
 
 
 def delete(arr: _ArrayLike, obj: int | slice | _ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
-    """A copy without some of the slices along an axis.
+    """A copy without some slices along an axis.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def delete(arr: _ArrayLike, obj: int | slice | _ArrayLike, axis: SupportsIndex |
     Raises
     ------
     IndexError
-        A position is out of bounds.
+        An index is out of bounds.
     ValueError
         A boolean array has not the length of the axis.
 
@@ -115,7 +115,7 @@ def _insert_at_one(a: ndarray, at: int, shown: Any, flat: bool, values: Any, axi
 def insert(
     arr: _ArrayLike, obj: int | slice | _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None = None
 ) -> ndarray:
-    """A copy with slices put in before given positions along an axis.
+    """A copy with values inserted before the given indices along an axis.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def insert(
     Raises
     ------
     IndexError
-        A position is out of bounds.
+        An index is out of bounds.
     ValueError
         Positions have more than one axis, or the values do not fit.
 
@@ -174,7 +174,7 @@ def insert(
 
 
 def resize(a: _ArrayLike, new_shape: _ShapeLike) -> ndarray:
-    """The elements in another shape, repeated from the first on if there are too few.
+    """An array with another shape; elements are repeated if there are too few.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def resize(a: _ArrayLike, new_shape: _ShapeLike) -> ndarray:
 
 
 def trim_zeros(filt: _ArrayLike, trim: Literal["f", "b", "fb", "bf"] = "fb", axis: _Axes | None = None) -> Any:
-    """The part between the first and the last element that is not zero.
+    """Remove leading and trailing zeros.
 
     Parameters
     ----------
@@ -297,7 +297,7 @@ def _joined(arrays: Any, axis: int, ndim: int, like: Any) -> ndarray:
 
 
 def block(arrays: Any) -> ndarray:
-    """An array put together from nested lists of blocks: the innermost lists are joined along the last axis.
+    """Assemble an array from nested lists of blocks; the innermost lists are joined along the last axis.
 
     Parameters
     ----------

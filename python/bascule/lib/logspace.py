@@ -29,7 +29,7 @@ def logspace(
     dtype: DTypeLike | None = None,
     axis: SupportsIndex = 0,
 ) -> ndarray:
-    """Powers of a base at equal distances of the exponent.
+    """Numbers spaced evenly on a logarithmic scale.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ def logspace(
     base : array_like, optional
         What is raised to the exponents.
     dtype : dtype, optional
-        Type of the result; floating, as the ends make it, when absent.
+        dtype of the result; by default floating point, from the types of the ends.
     axis : int, optional
-        Where the axis of the numbers lies if the ends are arrays.
+        Axis of the numbers if the ends are arrays.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def geomspace(
     dtype: DTypeLike | None = None,
     axis: SupportsIndex = 0,
 ) -> ndarray:
-    """Numbers of equal ratios over an interval; of complex ones on a spiral.
+    """Numbers of a geometric progression over an interval.
 
     Parameters
     ----------
@@ -89,9 +89,9 @@ def geomspace(
     endpoint : bool, optional
         Whether `stop` is the last number; else it would be the next one.
     dtype : dtype, optional
-        Type of the result; floating, as the ends make it, when absent.
+        dtype of the result; by default floating point, from the types of the ends.
     axis : int, optional
-        Where the axis of the numbers lies if the ends are arrays.
+        Axis of the numbers if the ends are arrays.
 
     Returns
     -------

@@ -201,7 +201,7 @@ def pad(
     mode: _Pad | Callable[..., Any] = "constant",
     **kwargs: Any,
 ) -> ndarray:
-    """An array in a wider frame.
+    """Pad an array.
 
     Parameters
     ----------

@@ -219,7 +219,7 @@ def polyder(p: _ArrayLike, m: int = 1) -> Any:
 
 
 def vander(x: _ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
-    """Matrix of the powers of each element.
+    """Vandermonde matrix.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ def polyfit(
 def polyfit(
     x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False
 ) -> Any:
-    """Polynomial of least squares.
+    """Least-squares polynomial fit.
 
     Parameters
     ----------
@@ -385,7 +385,7 @@ def _covariance(left: ndarray, scale: ndarray, residuals: ndarray, n: int, order
 
 
 def polyval(p: _ArrayLike, x: _ArrayLike) -> Any:
-    """Values of a polynomial, by Horner's scheme, in one pass.
+    """Evaluate a polynomial with Horner's scheme, in one pass.
 
     Parameters
     ----------

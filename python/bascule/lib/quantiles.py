@@ -37,7 +37,7 @@ def median(
     keepdims: bool = False,
 ) -> ndarray: ...
 def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> ndarray:
-    """Middle of the sorted elements, the mean of the two in the middle where their number is even.
+    """Median of the elements.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     axis : int or tuple of int, optional
         Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes.
+        Output array.
     overwrite_input : bool, optional
         Allows NumPy to use the input as memory; the input is never changed here.
     keepdims : bool, optional
@@ -59,7 +59,7 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     Raises
     ------
     AxisError
-        An axis is out of range.
+        An axis is out of bounds.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def nanmedian(
     Raises
     ------
     AxisError
-        An axis is out of range.
+        An axis is out of bounds.
 
     Examples
     --------
@@ -335,7 +335,7 @@ def quantile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """Values below which given parts of the elements lie.
+    """Quantiles of the elements.
 
     Parameters
     ----------
@@ -345,7 +345,7 @@ def quantile(
     axis : int or tuple of int, optional
         Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes.
+        Output array.
     overwrite_input : bool, optional
         Allows NumPy to use the input as memory; the input is never changed here.
     method : str, optional
@@ -411,7 +411,7 @@ def percentile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """Values below which given percentages of the elements lie: `quantile` of ``q / 100``.
+    """Percentiles of the elements: `quantile` of ``q / 100``.
 
     Parameters
     ----------

@@ -170,7 +170,7 @@ def power(x: _ArrayLike, p: _ArrayLike) -> ndarray:
 
 
 def arccos(x: _ArrayLike) -> ndarray:
-    """Inverse cosines; complex where an element is beyond -1 or 1.
+    """Inverse cosine; complex where an element is outside [-1, 1].
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def arccos(x: _ArrayLike) -> ndarray:
 
 
 def arcsin(x: _ArrayLike) -> ndarray:
-    """Inverse sines; complex where an element is beyond -1 or 1.
+    """Inverse sine; complex where an element is outside [-1, 1].
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ def arcsin(x: _ArrayLike) -> ndarray:
 
 
 def arctanh(x: _ArrayLike) -> ndarray:
-    """Inverse hyperbolic tangents; complex where an element is beyond -1 or 1.
+    """Inverse hyperbolic tangent; complex where an element is outside [-1, 1].
 
     Parameters
     ----------

@@ -233,7 +233,7 @@ def unique(
     equal_nan: bool = True,
     sorted: bool = True,
 ) -> Any:
-    """The different elements of an array, in order.
+    """Sorted unique elements of an array.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ def unique(
     Raises
     ------
     AxisError
-        The axis is out of range.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -286,7 +286,7 @@ def unique(
 
 
 def unique_all(x: _ArrayLike) -> _AllResult:
-    """The different elements with all that is known about them; NaN differ from one another.
+    """Unique elements with their indices, inverse and counts; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ def unique_all(x: _ArrayLike) -> _AllResult:
 
 
 def unique_counts(x: _ArrayLike) -> _CountsResult:
-    """The different elements and how often each occurs; NaN differ from one another.
+    """Unique elements and their counts; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -326,7 +326,7 @@ def unique_counts(x: _ArrayLike) -> _CountsResult:
 
 
 def unique_inverse(x: _ArrayLike) -> _InverseResult:
-    """The different elements and the number of each element among them; NaN differ from one another.
+    """Unique elements and the index of each element among them; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -346,7 +346,7 @@ def unique_inverse(x: _ArrayLike) -> _InverseResult:
 
 
 def unique_values(x: _ArrayLike) -> ndarray:
-    """The different elements; NaN differ from one another.
+    """Unique elements; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -374,7 +374,7 @@ def _flat_pair(ar1: Any, ar2: Any) -> tuple[ndarray, ndarray]:
 
 
 def union1d(ar1: _ArrayLike, ar2: _ArrayLike) -> ndarray:
-    """The different elements of two arrays together, in order.
+    """Sorted union of two arrays.
 
     Parameters
     ----------
@@ -403,14 +403,14 @@ def intersect1d(
     ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False, *, return_indices: Literal[True]
 ) -> tuple[ndarray, ndarray, ndarray]: ...
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
-    """The different elements that two arrays have in common, in order.
+    """Sorted intersection of two arrays.
 
     Parameters
     ----------
     ar1, ar2 : array_like
         Flattened.
     assume_unique : bool, optional
-        The elements of each array are known to differ.
+        The elements of each array are unique.
     return_indices : bool, optional
         Also give where each occurs first in `ar1` and in `ar2`.
 
@@ -445,14 +445,14 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
 
 
 def setxor1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> ndarray:
-    """The different elements that are in one of two arrays only, in order.
+    """Sorted exclusive-or of two arrays: the elements that are in only one of them.
 
     Parameters
     ----------
     ar1, ar2 : array_like
         Flattened.
     assume_unique : bool, optional
-        The elements of each array are known to differ.
+        The elements of each array are unique.
 
     Returns
     -------
@@ -477,7 +477,7 @@ def setxor1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> n
 
 
 def setdiff1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> ndarray:
-    """The different elements of one array that are not in another, in order.
+    """Sorted difference: the unique elements of one array that are not in another.
 
     Parameters
     ----------
@@ -535,7 +535,7 @@ def isin(
     *,
     kind: Literal["sort", "table"] | None = None,
 ) -> ndarray:
-    """Whether each element is among others.
+    """Whether each element is in another array.
 
     Parameters
     ----------

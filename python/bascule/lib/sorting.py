@@ -61,7 +61,7 @@ def sort(
     Raises
     ------
     AxisError
-        The axis is out of range.
+        The axis is out of bounds.
     ValueError
         `kind` is unknown, `order` is given, or `kind` and `stable` are both given.
 
@@ -85,7 +85,7 @@ def argsort(
     *,
     stable: bool | None = None,
 ) -> ndarray:
-    """Positions that would sort an array. Equal elements keep their order, whatever `kind` says.
+    """Indices that would sort an array. The sort is stable, whatever `kind` is.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def argpartition(
     kind: Literal["introselect"] = "introselect",
     order: str | Sequence[str] | None = None,
 ) -> ndarray:
-    """Positions that would partition an array; see `partition`.
+    """Indices that would partition an array; see `partition`.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def _goes_right(side: Any) -> bool:
 def searchsorted(
     a: _ArrayLike, v: _ArrayLike, side: Literal["left", "right"] = "left", sorter: _ArrayLike | None = None
 ) -> _ArrayOrScalar:
-    """Positions at which values keep a sorted array sorted.
+    """Indices at which values would be inserted to keep a sorted array sorted.
 
     Parameters
     ----------
@@ -278,7 +278,7 @@ def searchsorted(
 
 @_core.function
 def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
-    """Positions that sort by several keys, the last above the others. Equal elements keep their order.
+    """Indices that sort by several keys, the last key first. The sort is stable.
 
     Parameters
     ----------
@@ -299,7 +299,7 @@ def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
     TypeError
         There are no keys.
     AxisError
-        The axis is out of range.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -366,7 +366,7 @@ def _bins_without_order(x: ndarray, edges: np.ndarray, right: bool) -> ndarray:
 
 @_core.function
 def digitize(x: _ArrayLike, bins: _ArrayLike, right: bool = False) -> _ArrayOrScalar:
-    """Number of the bin that each value lies in: 0 before the first edge, ``len(bins)`` behind the last.
+    """Index of the bin of each value: 0 before the first edge, ``len(bins)`` after the last.
 
     Parameters
     ----------

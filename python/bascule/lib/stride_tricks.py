@@ -32,7 +32,7 @@ def as_strided(
     subok: bool = False,
     writeable: bool = True,
 ) -> ndarray:
-    """A view with other extents and distances of neighbours.
+    """A view with another shape and other strides.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def as_strided(
     strides : tuple of int, optional
         Distances in bytes; those of `x` by default.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
     writeable : bool, optional
         False makes the view read-only.
 
@@ -80,7 +80,7 @@ def as_strided(
 def sliding_window_view(
     x: _ArrayLike, window_shape: _ShapeLike, axis: _Axes = None, *, subok: bool = False, writeable: bool = False
 ) -> ndarray:
-    """All windows of a shape, as a view.
+    """All sliding windows of a shape, as a view.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def sliding_window_view(
     axis : int or tuple of int, optional
         Axes along which they slide; all by default.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
     writeable : bool, optional
         Whether the view can be written; its elements overlap.
 

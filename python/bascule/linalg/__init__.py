@@ -85,7 +85,7 @@ def matmul(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
 
 
 def outer(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
-    """Products of all pairs of elements of two vectors.
+    """Outer product of two vectors.
 
     Parameters
     ----------

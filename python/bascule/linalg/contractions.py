@@ -50,7 +50,7 @@ def _into(r: Any, out: Any) -> Any:
 
 @_core.function
 def dot(a: _ArrayLike, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrScalar:
-    """Sums of products over the last axis of a and the last but one of b.
+    """Dot product: sum over the last axis of a and the second-to-last of b.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def vdot(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
 
 
 def inner(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
-    """Sums of products over the last axes of both.
+    """Inner product: sum over the last axes of both.
 
     Parameters
     ----------
@@ -166,13 +166,13 @@ def inner(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
 
 
 def outer(a: _ArrayLike, b: _ArrayLike, out: ndarray | None = None) -> ndarray:
-    """Products of all pairs of elements of two flattened arrays.
+    """Outer product of two flattened arrays.
 
     Parameters
     ----------
     a, b : array_like, any shapes
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -208,7 +208,7 @@ def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int
 
 
 def tensordot(a: _ArrayLike, b: _ArrayLike, axes: int | tuple[_ShapeLike, _ShapeLike] = 2) -> ndarray:
-    """Sums of products over given axes of both arrays, as one product of matrices.
+    """Tensor dot product over given axes of both arrays, as one matrix product.
 
     Parameters
     ----------

@@ -342,14 +342,14 @@ def _say_what_is_wrong(operands: tuple, options: dict[str, Any]) -> None:
 def einsum(
     *operands: Any, out: ndarray | None = None, optimize: bool | str | Sequence[Any] = False, **kwargs: Any
 ) -> _ArrayOrScalar:
-    """Sums of products in Einstein's notation.
+    """Einstein summation of products of arrays.
 
     Parameters
     ----------
     *operands : str and arrays, or arrays each followed by a list of integers
         As in ``einsum("ij,jk->ik", a, b)``.
     out : array, optional
-        Gets the result.
+        Output array.
     optimize : bool, str, tuple or list
         Which order of several operands to look for, or one that `einsum_path` found. Operands always meet in pairs,
         each as one product of matrices or one fused pass.
@@ -440,7 +440,7 @@ def _broadcast(term: _Term, output: tuple, sizes: dict) -> ndarray:
 def einsum_path(
     *operands: Any, optimize: bool | str | Sequence[Any] = "greedy", einsum_call: bool = False
 ) -> tuple[list[Any], str]:
-    """In which order `einsum` would let several operands meet, and a text that says what it costs.
+    """Contraction order of `einsum` with the lowest cost, and a description of it.
 
     Only the shapes of the operands are looked at.
 

@@ -109,7 +109,7 @@ def norm(
 def norm(x: _ArrayLike, ord: _Norms | None = None, axis: _Axes | None = None, keepdims: bool = False) -> ndarray: ...
 @_core.function
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
-    """Norm of a vector, of a matrix, or of those along given axes.
+    """Norm of a vector or a matrix, or of those along given axes.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def vector_norm(
 @overload
 def vector_norm(x: _ArrayLike, /, *, axis: _Axes | None = None, keepdims: bool = False, ord: _Norms = 2) -> ndarray: ...
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:
-    """Norms of vectors along an axis, or along several taken as one; without `axis` of the flattened array.
+    """Vector norm along an axis, or along several flattened to one; without `axis` of the flattened array.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     axis : int or tuple of int, optional
         Along which; the flattened array when absent.
     keepdims : bool, optional
-        Keep the axes, with length one.
+        Keep the axes with length one.
     ord : float, optional
         ``sum(abs(x)**ord)**(1/ord)``; of inf the largest magnitude, of -inf the smallest, of 0 the number that are not zero.
 
@@ -209,7 +209,7 @@ def matrix_norm(x: _ArrayLike, /, *, keepdims: bool = False, ord: _Norms | None 
     ----------
     x : array_like, shape (..., m, n)
     keepdims : bool, optional
-        Keep the axes, with length one.
+        Keep the axes with length one.
     ord : {"fro", "nuc", 1, -1, 2, -2, inf, -inf}, optional
         The root of the sum of the squares, the sum of the singular values, and the largest or smallest sum of a column (1),
         singular value (2) or sum of a row (inf).
@@ -280,7 +280,7 @@ def cond(x: _ArrayLike, p: _Norms | None = None) -> _ArrayOrScalar:
 def matrix_rank(
     A: _ArrayLike, tol: _ArrayLike | None = None, hermitian: bool = False, *, rtol: _ArrayLike | None = None
 ) -> ndarray:
-    """Numbers of singular values above a tolerance.
+    """Rank of matrices: the number of singular values above a tolerance.
 
     Parameters
     ----------

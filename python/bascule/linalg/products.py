@@ -217,9 +217,9 @@ def matmul(
     x1 : array, shape (..., m, k) or (k,)
     x2 : array, shape (..., k, n) or (k,)
     out : array, shape (..., m, n), optional
-        Gets the result.
+        Output array.
     axes, axis, keepdims, casting, order, dtype, subok, signature : optional
-        As for every ufunc of NumPy's with core dimensions.
+        As for NumPy's generalized ufuncs.
 
     Returns
     -------
@@ -255,9 +255,9 @@ def matvec(
     x1 : array_like, shape (..., m, n)
     x2 : array_like, shape (..., n)
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     axes, axis, keepdims, casting, order, dtype, subok, signature : optional
-        As for every ufunc of NumPy's with core dimensions.
+        As for NumPy's generalized ufuncs.
 
     Returns
     -------
@@ -291,9 +291,9 @@ def vecmat(
     x1 : array_like, shape (..., n)
     x2 : array_like, shape (..., n, m)
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     axes, axis, keepdims, casting, order, dtype, subok, signature : optional
-        As for every ufunc of NumPy's with core dimensions.
+        As for NumPy's generalized ufuncs.
 
     Returns
     -------
@@ -324,9 +324,9 @@ def vecdot(
     ----------
     x1, x2 : array_like, shape (..., n)
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     axes, axis, keepdims, casting, order, dtype, subok, signature : optional
-        As for every ufunc of NumPy's with core dimensions.
+        As for NumPy's generalized ufuncs.
 
     Returns
     -------

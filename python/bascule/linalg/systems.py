@@ -34,7 +34,7 @@ def _need_matrix(*arrays: ndarray) -> None:
 
 
 def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[ndarray, ndarray, int, ndarray]:
-    """Least squares: the shortest x with the shortest b - a x.
+    """Least-squares solution of a x = b, the one with the smallest norm.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[nda
 def pinv(
     a: _ArrayLike, rcond: float | None = None, hermitian: bool = False, *, rtol: _ArrayLike = _NO_VALUE
 ) -> ndarray:
-    """Pseudo-inverses by singular values.
+    """Moore-Penrose pseudo-inverse by SVD.
 
     Parameters
     ----------
@@ -203,14 +203,14 @@ def _cheapest(sizes: list[int]) -> list[list[int]]:
 
 
 def multi_dot(arrays: Sequence[_ArrayLike], *, out: ndarray | None = None) -> ndarray:
-    """The product of a chain of matrices, in the cheapest order.
+    """Product of a chain of matrices, in the cheapest order.
 
     Parameters
     ----------
     arrays : sequence of arrays
         Matrices; the first and the last may be vectors, a row and a column.
     out : array, optional
-        Gets the result.
+        Output array.
 
     Returns
     -------

@@ -75,7 +75,7 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
         raise NotImplementedError
 
     def _call_pandas(
-        self, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = "no code of its own"
+        self, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = "not implemented natively"
     ) -> Any:
         return _fallback.call(self, name, args, kwargs, reason)
 

@@ -50,7 +50,7 @@ for part, owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabe
 
 
 def from_pandas(x: Any) -> Any:
-    """A frame, series or index of pandas as bascule's; memory is shared where copy-on-write protects it.
+    """Convert a frame, series or index of pandas; memory is shared where copy-on-write protects it.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def array(data: Any, dtype: Any = None, copy: bool = True) -> Any:
         As pandas'.
     """
     if hasattr(data, "_column") and getattr(data, "nlevels", 1) == 1 and dtype is None:
-        refuse_on_gpu("pandas.array", "arrays of pandas' lie on the CPU", data._column.device)
+        refuse_on_gpu("pandas.array", "pandas' arrays are on the CPU", data._column.device)
         values = data._column.to_pandas_array()
         return pandas.array(values, values.dtype, copy=False)
     if hasattr(data, "__bascule_to_pandas__") or type(data) is ndarray:
@@ -81,7 +81,7 @@ def array(data: Any, dtype: Any = None, copy: bool = True) -> Any:
 
 
 def coverage() -> _coverage.Coverage:
-    """What of pandas' members and functions is native, runs in pandas in part or wholly, or is absent.
+    """Which of pandas' members and functions are native, native in part, fallbacks or absent.
 
     Returns
     -------

@@ -36,7 +36,7 @@ def _backend(given: Any) -> str:
 
 
 class Plot:
-    """Pictures of rows, with pandas' signature and pandas' drawing.
+    """Plots with pandas' signature and pandas' plotting.
 
     Called, or by the kind of picture: ``.line``, ``.hist``, ``.scatter``, ``.bar`` and so on. From `bascule.plot.LARGE` rows on
     the columns of numbers of a histogram, a line and a cloud of points are aggregated first where they are; all else, and

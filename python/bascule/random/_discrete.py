@@ -83,7 +83,7 @@ class Counts(Sampler):
     @overload
     def binomial(self, n: _ArrayLike, p: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def binomial(self, n: Any, p: Any, size: Any = None) -> Any:
-        """Draw numbers of successes.
+        """Draw from binomial distributions.
 
         Parameters
         ----------
@@ -127,7 +127,7 @@ class Counts(Sampler):
     def negative_binomial(self, n: _ArrayLike, p: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     @quiet
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Any:
-        """Draw numbers of failures before the n-th success.
+        """Draw from negative binomial distributions.
 
         Parameters
         ----------
@@ -173,7 +173,7 @@ class Counts(Sampler):
     @overload
     def geometric(self, p: _ArrayLike, size: _ShapeLike | None = None) -> ndarray: ...
     def geometric(self, p: Any, size: Any = None) -> Any:
-        """Draw numbers of trials up to the first success.
+        """Draw from geometric distributions.
 
         Parameters
         ----------
@@ -279,7 +279,7 @@ class Counts(Sampler):
         self, ngood: _ArrayLike, nbad: _ArrayLike, nsample: _ArrayLike, size: _ShapeLike | None = None
     ) -> ndarray: ...
     def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None) -> Any:
-        """Draw numbers of good ones in samples without replacement.
+        """Draw from hypergeometric distributions.
 
         Parameters
         ----------
@@ -340,7 +340,7 @@ class Counts(Sampler):
         return counts[..., :k]
 
     def multinomial(self, n: _ArrayLike, pvals: _ArrayLike, size: _ShapeLike | None = None) -> ndarray:
-        """Draw how often each outcome occurs in n trials.
+        """Draw from multinomial distributions.
 
         Parameters
         ----------
@@ -404,7 +404,7 @@ class Counts(Sampler):
         size: _ShapeLike | None = None,
         method: Literal["count", "marginals"] = "marginals",
     ) -> ndarray:
-        """Draw how many of each color a sample without replacement holds.
+        """Draw from multivariate hypergeometric distributions.
 
         Parameters
         ----------

@@ -411,7 +411,7 @@ class GammaFamily(Sampler):
 
     @quiet
     def dirichlet(self, alpha: _ArrayLike, size: _ShapeLike | None = None) -> ndarray:
-        """Draw shares that sum to one from a Dirichlet distribution.
+        """Draw from Dirichlet distributions.
 
         Parameters
         ----------

@@ -19,7 +19,7 @@ __all__ = ["Graph", "Handle", "native", "reduce_blocks"]
 
 
 class Handle:
-    """A task of a `Graph`, to be given to others as a dependency and to ``run`` as an output.
+    """A task of a `Graph`, to be used as a dependency of other tasks and as an output of ``run``.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Handle:
 
 
 class Graph:
-    """Tasks that need one another's outputs.
+    """Tasks that depend on one another's outputs.
 
     Examples
     --------
@@ -117,7 +117,7 @@ class Graph:
                 self._collect(y, into)
 
     def run(self, outputs: Any, *, memory_limit: int | None = None, spill_directory: Any = None, progress: Callable[[int, int], object] | None = None, threads: int | None = None) -> Any:  # fmt: skip
-        """Run what the outputs need and return them.
+        """Run the tasks that the outputs depend on and return the outputs.
 
         The calling thread runs tasks, and others help where tasks are long enough to be worth it. Ctrl-C ends the run;
         an error of a task is raised as it is, with a note that names the task's key. Outputs that no task needs any more
@@ -210,7 +210,7 @@ def _looked_up(x: Any, results: dict[int, Any]) -> Any:
 
 
 class native(Function):
-    """A function of arrays as one native expression for each kind of block, which runs without the GIL.
+    """Decorate a function of arrays to run as one native expression per kind of block, without the GIL.
 
     The function is called once for each combination of shapes and types, with stand-ins that note what is done to them:
     ufuncs, basic indexing, casts, reshaping, ``concatenate``, and sums, products, extrema, ``any`` and ``all``. It must
@@ -254,7 +254,7 @@ class native(Function):
 
 def reduce_blocks(block: Callable[[tuple[slice, ...]], Any], shape: Sequence[int], chunks: Sequence[int], combine: Callable[[list], Any], *,
                   group: int = 8, memory_limit: int | None = None, progress: Callable[[int, int], object] | None = None, threads: int | None = None) -> Any:  # fmt: skip
-    """Reduce an array that need not fit into memory, one block of it after the other, by a tree.
+    """Tree reduction of an array that need not fit into memory, block by block.
 
     It covers what comes down to one small result for each block (sums, moments, extrema, histograms) of blocks that are
     computed or read where they are needed. What needs several blocks at a time, such as sorting or matrix products, it does

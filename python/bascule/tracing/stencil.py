@@ -201,7 +201,7 @@ def stencil(
     neighborhood: Sequence[tuple[int, int]] | None = None,
     standard_indexing: Sequence[str] = (),
 ) -> Any:
-    """A function of an element's neighbours, made a function of arrays.
+    """Turn a function of an element's neighbours into a function of arrays.
 
     The function is traced once a call: it is called with stand-ins, and what it computes runs fused, in one pass over
     shifted views of the arrays.

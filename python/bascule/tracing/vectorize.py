@@ -47,7 +47,7 @@ def _note_extents(known: dict[str, int], a: ndarray, axes: tuple[str, ...]) -> N
 
 
 class vectorize:
-    """A function of scalars, as a function of arrays.
+    """Turn a function of scalars into a function of arrays.
 
     Parameters
     ----------

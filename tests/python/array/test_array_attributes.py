@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import inspect
 import pickle
+import sys
 
 import bascule as bc
 import numpy as np
@@ -171,12 +172,13 @@ def test_fields():
 
 
 def test_resize():
+    checked = sys.version_info < (3, 14)  # from there on NumPy refuses any array that a variable holds
     for shape in ((5, 2), ((7, 3),), (0,), (), (None,), ((2, -1),), ((3, 4),)):
         found = []
         for m in (bc, np):
             a = m.ones((3, 4))
             try:
-                a.resize(*shape)
+                a.resize(*shape, refcheck=checked)
             except ValueError as error:
                 found.append(str(error))
             else:
@@ -187,7 +189,7 @@ def test_resize():
     for m in (bc, np):
         a = m.ones(7)
         v = a[:2]
-        with pytest.raises(ValueError, match="references or is referenced"):
+        with pytest.raises(ValueError, match="references or is referenced|may be referenced by another"):
             a.resize(3)
         del v
         a.resize(3, refcheck=False)

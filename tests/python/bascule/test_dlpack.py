@@ -240,7 +240,7 @@ class OnGpu:
 def test_arrays_on_the_cpu_have_no_cuda_array_interface():
     a = bc.arange(3)
     assert not hasattr(a, "__cuda_array_interface__")
-    with pytest.raises(AttributeError, match="lies on cpu"):
+    with pytest.raises(AttributeError, match="is on cpu"):
         a.__cuda_array_interface__
 
 

@@ -80,6 +80,13 @@ def test_links_to_files_lead_somewhere(page):
     assert missing == []
 
 
+def test_the_readme_counts_what_is_native():
+    states = [entry.state for entry in bc.coverage().values()]
+    assert (
+        f"{states.count('native')} of {len(states)} functions of NumPy's namespace" in (ROOT / "README.md").read_text()
+    )
+
+
 def toctrees(text):
     found = re.findall(r"```\{toctree\}\n(.*?)```", text, re.DOTALL)
     return {line for body in found for line in body.splitlines() if line and not line.startswith(":")}

@@ -101,7 +101,7 @@ def test_fallbacks_are_counted_and_warn_once_per_call():
         for _ in range(3):
             trapezoid(x)
     assert len(seen) == 1 and seen[0].filename == __file__
-    assert bc.fallbacks(reset=True) == [{"name": "trapezoid", "reason": "no code of its own", "calls": 3}]
+    assert bc.fallbacks(reset=True) == [{"name": "trapezoid", "reason": "not implemented natively", "calls": 3}]
     assert bc.fallbacks() == []
     with bc.config.set(fallback="error"), pytest.raises(NotImplementedError, match="trapezoid"):
         trapezoid(x)

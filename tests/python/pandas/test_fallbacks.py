@@ -227,7 +227,7 @@ def test_nothing_is_lent_off_a_gpu(kind, monkeypatch):
         lambda: frame.to_xarray(),
         lambda: pd.crosstab([1, 2], [frame["a"], frame["a"]]),
     ):
-        with bc.config.set(fallback="silent"), pytest.raises(NotImplementedError, match="the data lie on cuda:0"):
+        with bc.config.set(fallback="silent"), pytest.raises(NotImplementedError, match="the data are on cuda:0"):
             call()
     assert bc.fallbacks() == before
 
@@ -250,3 +250,14 @@ def test_properties_of_helpers_run_and_are_counted_inside():
     assert ran == [1]
     before = bc.fallbacks()
     assert not hasattr(helper, "nothing") and bc.fallbacks() == before
+
+
+def test_an_error_of_pandas_comes_alone():
+    """What made the call give way to pandas is no error of the user's."""
+    df = pd.DataFrame({"k": ["a", "b"], "t": ["x", "y"]})
+    with (
+        bc.config.set(fallback="silent"),
+        pytest.raises(TypeError, match="does not support operation 'mean'") as caught,
+    ):
+        df.pivot_table(index=df.k == "a", columns="k", values="t", aggfunc="mean")
+    assert caught.value.__context__ is None

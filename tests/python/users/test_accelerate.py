@@ -72,11 +72,10 @@ print(bascule.accelerate.changes(), differences(before, snapshot()), builtins.__
 def test_untested_versions_are_left_alone():
     said = run(
         """
-        import warnings, importlib.metadata as metadata
+        import warnings
         import bascule
-        known = metadata.version
-        metadata.version = lambda name: "99.1" if name == "pandas" else known(name)
         import pandas
+        pandas.__version__ = "99.1"
         kept = pandas.DataFrame._align_for_op
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")

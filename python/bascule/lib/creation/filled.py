@@ -60,30 +60,30 @@ def empty(
     device: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """A new array whose elements are not set.
+    """A new array with uninitialized elements.
 
     Parameters
     ----------
     shape : int or tuple of int
-        Extents, outermost axis first.
+        Shape of the array.
     dtype : dtype, optional
-        Type of the elements; float64 when absent.
+        dtype of the elements; float64 by default.
     order : {"C", "F"}, optional
-        Layout in memory: whether elements along the last axis or along the first lie side by side.
+        Memory layout: row-major (C) or column-major (F).
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
     like : ndarray, optional
-        Another way to say where: beside this array.
+        Reference object: the new array is on the same device.
 
     Returns
     -------
     ndarray, shape `shape`
-        Its elements are what the memory held.
+        Its elements are uninitialized.
 
     Raises
     ------
     ValueError
-        An extent is negative, or the array would have more bytes than an address can count.
+        A dimension is negative, or the array is too large.
 
     Examples
     --------
@@ -109,17 +109,17 @@ def full(
     Parameters
     ----------
     shape : int or tuple of int
-        Extents, outermost axis first.
+        Shape of the array.
     fill_value : scalar or array_like
         The value, or an array that broadcasts to the shape.
     dtype : dtype, optional
         Type of the elements; that of the value when absent.
     order : {"C", "F"}, optional
-        Layout in memory: whether elements along the last axis or along the first lie side by side.
+        Memory layout: row-major (C) or column-major (F).
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
     like : ndarray, optional
-        Another way to say where: beside this array.
+        Reference object: the new array is on the same device.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def full(
     Raises
     ------
     ValueError
-        An extent is negative, or the array would have more bytes than an address can count.
+        A dimension is negative, or the array is too large.
 
     Examples
     --------
@@ -166,15 +166,15 @@ def zeros(
     Parameters
     ----------
     shape : int or tuple of int
-        Extents, outermost axis first.
+        Shape of the array.
     dtype : dtype, optional
-        Type of the elements; float64 when absent.
+        dtype of the elements; float64 by default.
     order : {"C", "F"}, optional
-        Layout in memory: whether elements along the last axis or along the first lie side by side.
+        Memory layout: row-major (C) or column-major (F).
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
     like : ndarray, optional
-        Another way to say where: beside this array.
+        Reference object: the new array is on the same device.
 
     Returns
     -------
@@ -183,7 +183,7 @@ def zeros(
     Raises
     ------
     ValueError
-        An extent is negative, or the array would have more bytes than an address can count.
+        A dimension is negative, or the array is too large.
 
     Examples
     --------
@@ -208,15 +208,15 @@ def ones(
     Parameters
     ----------
     shape : int or tuple of int
-        Extents, outermost axis first.
+        Shape of the array.
     dtype : dtype, optional
-        Type of the elements; float64 when absent.
+        dtype of the elements; float64 by default.
     order : {"C", "F"}, optional
-        Layout in memory: whether elements along the last axis or along the first lie side by side.
+        Memory layout: row-major (C) or column-major (F).
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
     like : ndarray, optional
-        Another way to say where: beside this array.
+        Reference object: the new array is on the same device.
 
     Returns
     -------
@@ -225,7 +225,7 @@ def ones(
     Raises
     ------
     ValueError
-        An extent is negative, or the array would have more bytes than an address can count.
+        A dimension is negative, or the array is too large.
 
     Examples
     --------
@@ -268,27 +268,27 @@ def empty_like(
     *,
     device: str | None = None,
 ) -> ndarray:
-    """A new array of the same shape, type and layout, whose elements are not set.
+    """A new array with the same shape, dtype and layout and with uninitialized elements.
 
     Parameters
     ----------
     prototype : array_like
-        Gives shape, type, layout and device.
+        The array whose shape, dtype, layout and device are used.
     dtype : dtype, optional
         Another type.
     order : {"K", "C", "F", "A"}, optional
-        Layout in memory; "K" keeps the order of the axes.
+        Memory layout; "K" keeps the order of the axes.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
     shape : int or tuple of int, optional
         Another shape.
     device : str, optional
-        Where the result lies; by default beside the prototype.
+        Device of the result; by default that of the prototype.
 
     Returns
     -------
     ndarray
-        Its elements are what the memory held.
+        Its elements are uninitialized.
 
     Examples
     --------
@@ -312,24 +312,24 @@ def full_like(
     *,
     device: str | None = None,
 ) -> ndarray:
-    """A new array of the same shape, type and layout, filled with a value.
+    """A new array with the same shape, dtype and layout, filled with a value.
 
     Parameters
     ----------
     a : array_like
-        Gives shape, type, layout and device.
+        The array whose shape, dtype, layout and device are used.
     fill_value : scalar or array_like
         The value, or an array that broadcasts to the shape.
     dtype : dtype, optional
         Another type.
     order : {"K", "C", "F", "A"}, optional
-        Layout in memory; "K" keeps the order of the axes.
+        Memory layout; "K" keeps the order of the axes.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
     shape : int or tuple of int, optional
         Another shape.
     device : str, optional
-        Where the result lies; by default beside the prototype.
+        Device of the result; by default that of the prototype.
 
     Returns
     -------
@@ -359,22 +359,22 @@ def zeros_like(
     *,
     device: str | None = None,
 ) -> ndarray:
-    """A new array of zeros with the same shape, type and layout.
+    """A new array of zeros with the same shape, dtype and layout.
 
     Parameters
     ----------
     a : array_like
-        Gives shape, type, layout and device.
+        The array whose shape, dtype, layout and device are used.
     dtype : dtype, optional
         Another type.
     order : {"K", "C", "F", "A"}, optional
-        Layout in memory; "K" keeps the order of the axes.
+        Memory layout; "K" keeps the order of the axes.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
     shape : int or tuple of int, optional
         Another shape.
     device : str, optional
-        Where the result lies; by default beside the prototype.
+        Device of the result; by default that of the prototype.
 
     Returns
     -------
@@ -399,22 +399,22 @@ def ones_like(
     *,
     device: str | None = None,
 ) -> ndarray:
-    """A new array of ones with the same shape, type and layout.
+    """A new array of ones with the same shape, dtype and layout.
 
     Parameters
     ----------
     a : array_like
-        Gives shape, type, layout and device.
+        The array whose shape, dtype, layout and device are used.
     dtype : dtype, optional
         Another type.
     order : {"K", "C", "F", "A"}, optional
-        Layout in memory; "K" keeps the order of the axes.
+        Memory layout; "K" keeps the order of the axes.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
     shape : int or tuple of int, optional
         Another shape.
     device : str, optional
-        Where the result lies; by default beside the prototype.
+        Device of the result; by default that of the prototype.
 
     Returns
     -------

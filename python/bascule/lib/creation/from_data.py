@@ -108,14 +108,14 @@ def array(
     like: _ArrayLike | None = None,
     device: str | None = None,
 ) -> ndarray:
-    """Make an array on the device from anything NumPy can make one of.
+    """Create an array on the device from anything that NumPy accepts.
 
     Parameters
     ----------
     object : array_like
         Data; a NumPy array is copied.
     dtype : dtype, optional
-        Type of the elements; found as NumPy finds it when absent.
+        dtype of the elements; determined as in NumPy by default.
     copy : bool or None, optional
         True copies, None copies a bascule array only if needed, False shares the memory of a NumPy array or raises.
     order : {"K", "A", "C", "F"}, optional
@@ -174,14 +174,15 @@ def asarray(
     copy: bool | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """a as an array: itself if it is one already, else a copy on the device; `copy=False` shares a NumPy array's memory.
+    """Convert to an array: an array is returned as it is, anything else is copied to the device; `copy=False` shares
+    memory.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything NumPy can make one of.
+        An array, or anything that NumPy can convert to one.
     dtype : dtype, optional
-        Type of the elements; found as NumPy finds it when absent.
+        dtype of the elements; determined as in NumPy by default.
     order : {"K", "A", "C", "F"}, optional
         Layout in memory that the result must have.
     device : str, optional
@@ -189,7 +190,7 @@ def asarray(
     copy : bool, optional
         True always copies; False shares the memory of a NumPy array or of a buffer.
     like : ndarray, optional
-        The result lies on this array's device.
+        The result is on this array's device.
 
     Returns
     -------
@@ -228,16 +229,16 @@ def asarray(
 
 
 def ascontiguousarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _ArrayLike | None = None) -> ndarray:
-    """a in C order, with at least one axis.
+    """The array in C order, with at least one axis.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything NumPy can make one of.
+        An array, or anything that NumPy can convert to one.
     dtype : dtype, optional
         Another type.
     like : ndarray, optional
-        The result lies on this array's device.
+        The result is on this array's device.
 
     Returns
     -------
@@ -256,16 +257,16 @@ def ascontiguousarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _A
 
 
 def asfortranarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _ArrayLike | None = None) -> ndarray:
-    """a in Fortran order, with at least one axis.
+    """The array in Fortran order, with at least one axis.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything NumPy can make one of.
+        An array, or anything that NumPy can convert to one.
     dtype : dtype, optional
         Another type.
     like : ndarray, optional
-        The result lies on this array's device.
+        The result is on this array's device.
 
     Returns
     -------
@@ -284,12 +285,12 @@ def asfortranarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _Arra
 
 
 def asarray_chkfinite(a: _ArrayLike, dtype: DTypeLike | None = None, order: _Order | None = None) -> ndarray:
-    """a as an array; a ValueError where it holds NaN or infinities.
+    """Convert to an array; ValueError if it contains NaN or infinities.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything NumPy can make one of.
+        An array, or anything that NumPy can convert to one.
     dtype : dtype, optional
         Another type.
     order : {"K", "A", "C", "F"}, optional
@@ -350,19 +351,19 @@ def require(
     *,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """a as an array of a type that meets requirements: layout, writeable, own data; copied where it does not.
+    """Convert to an array with a dtype and layout flags; copied if the input does not meet them.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything NumPy can make one of.
+        An array, or anything that NumPy can convert to one.
     dtype : dtype, optional
         Another type.
     requirements : str or sequence of str, optional
         "C" and "F" ask for an order in memory, "A" for aligned elements, "W" for a writeable array, "O" for memory of its
         own, "E" for a plain array, which every one is. The names of the flags mean the same.
     like : ndarray, optional
-        The result lies on this array's device.
+        The result is on this array's device.
 
     Returns
     -------
@@ -399,11 +400,11 @@ def copy(a: _ArrayLike, order: _Order = "K", subok: bool = False) -> ndarray:
     Parameters
     ----------
     a : array_like
-        An array, or anything NumPy can make one of.
+        An array, or anything that NumPy can convert to one.
     order : {"K", "A", "C", "F"}, optional
         Layout of the copy; "K" keeps the order of the axes.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
 
     Returns
     -------
@@ -429,7 +430,7 @@ def frombuffer(
     *,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    r"""The elements of a buffer, in the buffer's own memory; on a GPU, a copy of them.
+    r"""An array over the memory of a buffer; on a GPU, a copy of it.
 
     What is written through the array is in the buffer at once, and the reverse. Of memory that somebody else may write
     nothing is deferred; `bytes` nobody writes.
@@ -440,13 +441,13 @@ def frombuffer(
     buffer : object with the buffer protocol
         Where the elements are.
     dtype : dtype, optional
-        Type of the elements; float64 when absent.
+        dtype of the elements; float64 by default.
     count : int, optional
         How many elements; -1 for as many as there are.
     offset : int, optional
         Bytes to skip.
     like : ndarray, optional
-        The result lies on this array's device.
+        The result is on this array's device.
 
     Returns
     -------
@@ -476,7 +477,7 @@ def frombuffer(
 def fromiter(
     iter: Iterable[Any], dtype: DTypeLike, count: SupportsIndex = -1, *, like: _ArrayLike | None = None
 ) -> ndarray:
-    """An array of the items of an iterable.
+    """Create an array from an iterable.
 
     Parameters
     ----------
@@ -486,7 +487,7 @@ def fromiter(
     count : int, optional
         How many items; -1 for all.
     like : ndarray, optional
-        The result lies on this array's device.
+        The result is on this array's device.
 
     Returns
     -------

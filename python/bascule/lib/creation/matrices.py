@@ -45,7 +45,7 @@ def eye(
     device: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """Ones on a diagonal, zeros elsewhere.
+    """A 2-D array with ones on a diagonal and zeros elsewhere.
 
     Parameters
     ----------
@@ -56,13 +56,13 @@ def eye(
     k : int, optional
         The diagonal: 0 the main one, positive above it, negative below.
     dtype : dtype, optional
-        Type of the elements; float64 when absent.
+        dtype of the elements; float64 by default.
     order : {"C", "F"}, optional
-        Layout in memory: whether elements along the last axis or along the first lie side by side.
+        Memory layout: row-major (C) or column-major (F).
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
     like : ndarray, optional
-        Another way to say where: beside this array.
+        Reference object: the new array is on the same device.
 
     Returns
     -------
@@ -71,7 +71,7 @@ def eye(
     Raises
     ------
     ValueError
-        An extent is negative, or the array would have more bytes than an address can count.
+        A dimension is negative, or the array is too large.
 
     Examples
     --------
@@ -96,11 +96,11 @@ def identity(
     n : int
         Rows and columns.
     dtype : dtype, optional
-        Type of the elements; float64 when absent.
+        dtype of the elements; float64 by default.
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
     like : ndarray, optional
-        Another way to say where: beside this array.
+        Reference object: the new array is on the same device.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def identity(
     Raises
     ------
     ValueError
-        An extent is negative, or the array would have more bytes than an address can count.
+        A dimension is negative, or the array is too large.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def tri(
     device: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """Ones at and below a diagonal, zeros elsewhere.
+    """An array with ones at and below a diagonal and zeros elsewhere.
 
     Parameters
     ----------
@@ -140,11 +140,11 @@ def tri(
     k : int, optional
         The highest diagonal that is filled.
     dtype : dtype, optional
-        Type of the elements; float64 when absent.
+        dtype of the elements; float64 by default.
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
     like : ndarray, optional
-        Another way to say where: beside this array.
+        Reference object: the new array is on the same device.
 
     Returns
     -------
@@ -163,7 +163,7 @@ def tri(
 
 @_core.function
 def tril(m: _ArrayLike, k: SupportsIndex = 0) -> ndarray:
-    """A copy with zeros above a diagonal.
+    """Lower triangle: a copy with zeros above a diagonal.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def tril(m: _ArrayLike, k: SupportsIndex = 0) -> ndarray:
 
 @_core.function
 def triu(m: _ArrayLike, k: int = 0) -> ndarray:
-    """A copy with zeros below a diagonal.
+    """Upper triangle: a copy with zeros below a diagonal.
 
     Parameters
     ----------
@@ -213,7 +213,7 @@ def triu(m: _ArrayLike, k: int = 0) -> ndarray:
 
 @_core.function
 def diag(v: _ArrayLike, k: int = 0) -> ndarray:
-    """A diagonal of a matrix, or the matrix with a given diagonal.
+    """Extract a diagonal of a matrix, or make a matrix with the given diagonal.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ def diag(v: _ArrayLike, k: int = 0) -> ndarray:
 
 
 def diagflat(v: _ArrayLike, k: int = 0) -> ndarray:
-    """The matrix whose diagonal is the flattened input.
+    """Make a matrix with the flattened input as its diagonal.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ def arange(
     start_or_stop: Any = _MISSING, /, stop: Any = None, step: Any = 1, *more: Any, dtype: Any = None,
     device: str | None = None, like: Any = None, start: Any = _MISSING,
 ) -> ndarray:  # fmt: skip
-    """Numbers at equal distances: below a stop from zero on, or from a start on.
+    """Evenly spaced values in a half-open interval.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def arange(
     dtype : dtype, optional
         Found as NumPy finds it when absent.
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
     like : ndarray, optional
         Another way to say where.
 
@@ -177,7 +177,7 @@ def linspace(
     *,
     device: str | None = None,
 ) -> Any:
-    """Numbers at equal distances over an interval.
+    """Evenly spaced values over an interval.
 
     Parameters
     ----------
@@ -190,11 +190,11 @@ def linspace(
     retstep : bool, optional
         Return the distance, too.
     dtype : dtype, optional
-        Type of the result; floating, as the ends make it, when absent.
+        dtype of the result; by default floating point, from the types of the ends.
     axis : int, optional
-        Where the axis of the numbers lies if the ends are arrays.
+        Axis of the numbers if the ends are arrays.
     device : str, optional
-        Where the result lies; by default `config.device`.
+        Device of the result; by default `config.device`.
 
     Returns
     -------
@@ -291,7 +291,7 @@ def indices(dimensions: Sequence[int], dtype: DTypeLike = ..., sparse: Literal[F
 @overload
 def indices(dimensions: Sequence[int], dtype: DTypeLike = ..., *, sparse: Literal[True]) -> tuple[ndarray, ...]: ...
 def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
-    """The index of every element of a grid, one array an axis.
+    """Index arrays of a grid, one per axis.
 
     Parameters
     ----------
@@ -310,7 +310,7 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     Raises
     ------
     ValueError
-        An extent is negative, or the array would have more bytes than an address can count.
+        A dimension is negative, or the array is too large.
 
     Examples
     --------

@@ -142,7 +142,7 @@ def concatenate(
     dtype: DTypeLike | None = None,
     casting: _Casting = "same_kind",
 ) -> ndarray:
-    """Arrays joined along an existing axis.
+    """Join arrays along an existing axis.
 
     Parameters
     ----------
@@ -151,9 +151,9 @@ def concatenate(
     axis : int or None, optional
         Along which they are joined; None joins them flattened.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     dtype : dtype, optional
-        Type of the result; that which all parts promote to when absent.
+        dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
         Which conversions of the parts are allowed.
 
@@ -164,11 +164,11 @@ def concatenate(
     Raises
     ------
     ValueError
-        There is no part, or they differ in an extent along which they are not joined.
+        No array is given, or they differ in length along an axis that is not joined.
     TypeError
         `casting` does not allow a conversion.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -228,7 +228,7 @@ def stack(
     dtype: DTypeLike | None = None,
     casting: _Casting = "same_kind",
 ) -> ndarray:
-    """Arrays of one shape joined along a new axis.
+    """Join arrays of the same shape along a new axis.
 
     Parameters
     ----------
@@ -237,9 +237,9 @@ def stack(
     axis : int, optional
         Where the new axis lies in the result.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     dtype : dtype, optional
-        Type of the result; that which all parts promote to when absent.
+        dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
         Which conversions of the parts are allowed.
 
@@ -255,7 +255,7 @@ def stack(
     TypeError
         `casting` does not allow a conversion.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -285,14 +285,14 @@ def _listed(arrays: Any, widen: Any) -> list[ndarray]:
 
 @_core.function
 def vstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting: _Casting = "same_kind") -> ndarray:
-    """Arrays joined row by row.
+    """Stack arrays vertically (row-wise).
 
     Parameters
     ----------
     tup : sequence of array_like
         The parts.
     dtype : dtype, optional
-        Type of the result; that which all parts promote to when absent.
+        dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
         Which conversions of the parts are allowed.
 
@@ -304,7 +304,7 @@ def vstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting
     Raises
     ------
     ValueError
-        There is no part, or they differ in an extent along which they are not joined.
+        No array is given, or they differ in length along an axis that is not joined.
     TypeError
         `casting` does not allow a conversion.
 
@@ -318,14 +318,14 @@ def vstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting
 
 
 def row_stack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting: _Casting = "same_kind") -> ndarray:
-    """vstack by its old name.
+    """Alias of `vstack`.
 
     Parameters
     ----------
     tup : sequence of array_like
         The parts.
     dtype : dtype, optional
-        Type of the result; that which all parts promote to when absent.
+        dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
         Which conversions of the parts are allowed.
 
@@ -336,7 +336,7 @@ def row_stack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, cast
     Raises
     ------
     ValueError
-        There is no part, or they differ in an extent along which they are not joined.
+        No array is given, or they differ in length along an axis that is not joined.
     TypeError
         `casting` does not allow a conversion.
 
@@ -358,14 +358,14 @@ def row_stack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, cast
 
 @_core.function
 def hstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting: _Casting = "same_kind") -> ndarray:
-    """Arrays joined column by column; flat ones end to end.
+    """Stack arrays horizontally (column-wise); 1-D arrays are concatenated.
 
     Parameters
     ----------
     tup : sequence of array_like
         The parts.
     dtype : dtype, optional
-        Type of the result; that which all parts promote to when absent.
+        dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
         Which conversions of the parts are allowed.
 
@@ -377,7 +377,7 @@ def hstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting
     Raises
     ------
     ValueError
-        There is no part, or they differ in an extent along which they are not joined.
+        No array is given, or they differ in length along an axis that is not joined.
     TypeError
         `casting` does not allow a conversion.
 
@@ -393,7 +393,7 @@ def hstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting
 
 @_core.function
 def dstack(tup: Iterable[_ArrayLike]) -> ndarray:
-    """Arrays joined along the third axis.
+    """Stack arrays along the third axis.
 
     Parameters
     ----------
@@ -408,7 +408,7 @@ def dstack(tup: Iterable[_ArrayLike]) -> ndarray:
     Raises
     ------
     ValueError
-        There is no part, or they differ in an extent along which they are not joined.
+        No array is given, or they differ in length along an axis that is not joined.
     TypeError
         `casting` does not allow a conversion.
 
@@ -423,7 +423,7 @@ def dstack(tup: Iterable[_ArrayLike]) -> ndarray:
 
 @_core.function
 def column_stack(tup: Iterable[_ArrayLike]) -> ndarray:
-    """Flat arrays as the columns of a matrix.
+    """Stack 1-D arrays as the columns of a matrix.
 
     Parameters
     ----------
@@ -438,7 +438,7 @@ def column_stack(tup: Iterable[_ArrayLike]) -> ndarray:
     Raises
     ------
     ValueError
-        There is no part, or they differ in an extent along which they are not joined.
+        No array is given, or they differ in length along an axis that is not joined.
     TypeError
         `casting` does not allow a conversion.
 
@@ -453,7 +453,7 @@ def column_stack(tup: Iterable[_ArrayLike]) -> ndarray:
 
 @_core.function
 def append(arr: _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
-    """Values joined to the end of a copy.
+    """Append values to the end of a copy.
 
     Parameters
     ----------

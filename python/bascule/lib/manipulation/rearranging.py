@@ -19,7 +19,7 @@ __all__ = ["flip", "fliplr", "flipud", "repeat", "roll", "rot90", "tile"]
 
 
 def flip(m: _ArrayLike, axis: _Axes | None = None) -> ndarray:
-    """A view with the order of elements reversed along some axes.
+    """A view with the order of elements reversed along axes.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def flip(m: _ArrayLike, axis: _Axes | None = None) -> ndarray:
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def fliplr(m: _ArrayLike) -> ndarray:
 
 
 def rot90(m: _ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
-    """A view turned by quarters in the plane of two axes.
+    """A view rotated by multiples of 90 degrees in the plane of two axes.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def rot90(m: _ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
 
 @_core.function
 def roll(a: _ArrayLike, shift: _ShapeLike, axis: _Axes | None = None) -> ndarray:
-    """Elements moved along axes, those that leave at one end entering at the other.
+    """Roll elements along axes; elements beyond the last position reappear at the first.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def roll(a: _ArrayLike, shift: _ShapeLike, axis: _Axes | None = None) -> ndarray
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -199,7 +199,7 @@ def roll(a: _ArrayLike, shift: _ShapeLike, axis: _Axes | None = None) -> ndarray
 
 @_core.function
 def repeat(a: _ArrayLike, repeats: int | _ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
-    """Each element several times, one after the other.
+    """Repeat each element.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def repeat(a: _ArrayLike, repeats: int | _ArrayLike, axis: SupportsIndex | None 
     repeats : int or array_like of int
         How often, for all elements of the axis or for each of them.
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
 
     Returns
     -------
@@ -267,7 +267,7 @@ def _each_so_often(counts: ndarray) -> ndarray:
 
 @_core.function
 def tile(A: _ArrayLike, reps: _ShapeLike) -> ndarray:
-    """The array side by side, as often as wanted along each axis.
+    """Repeat the whole array along each axis.
 
     Parameters
     ----------

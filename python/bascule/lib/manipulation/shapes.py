@@ -68,7 +68,7 @@ def _resolved(shape: Any, size: int) -> tuple[int, ...]:
 
 @_core.method_first
 def reshape(a: _ArrayLike, /, shape: _ShapeLike, order: _Order = "C", *, copy: bool | None = None) -> ndarray:
-    """The same elements in another shape: a view where the layout allows it.
+    """The array with another shape: a view where the layout allows it.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def _by_stride(strides: tuple[int, ...]) -> list[int]:
 
 
 def ravel(a: _ArrayLike, order: _Order = "C") -> ndarray:
-    """The elements along one axis: a view where the layout allows it.
+    """The array flattened to one axis: a view where the layout allows it.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def swapaxes(a: _ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarr
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -272,7 +272,7 @@ def swapaxes(a: _ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarr
 
 
 def moveaxis(a: _ArrayLike, source: _ShapeLike, destination: _ShapeLike) -> ndarray:
-    """A view with some axes moved to other places, the rest in order.
+    """A view with some axes moved to other positions, the rest in order.
 
     Parameters
     ----------
@@ -292,7 +292,7 @@ def moveaxis(a: _ArrayLike, source: _ShapeLike, destination: _ShapeLike) -> ndar
     ValueError
         The two differ in length, or name an axis twice.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -312,7 +312,7 @@ def moveaxis(a: _ArrayLike, source: _ShapeLike, destination: _ShapeLike) -> ndar
 
 
 def rollaxis(a: _ArrayLike, axis: SupportsIndex, start: _ArrayLike = 0) -> ndarray:
-    """A view with one axis moved in front of another.
+    """A view with one axis moved before another.
 
     Parameters
     ----------
@@ -330,7 +330,7 @@ def rollaxis(a: _ArrayLike, axis: SupportsIndex, start: _ArrayLike = 0) -> ndarr
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -370,7 +370,7 @@ def expand_dims(a: _ArrayLike, axis: _ShapeLike) -> ndarray:
     ValueError
         An axis is named twice.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -406,9 +406,9 @@ def squeeze(a: _ArrayLike, axis: _Axes = None) -> ndarray:
     Raises
     ------
     ValueError
-        An axis has another length than one.
+        An axis does not have length one.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -435,7 +435,7 @@ def broadcast_to(array: _ArrayLike, shape: _ShapeLike, subok: bool = False) -> n
     shape : int or tuple of int
         Extents of the result.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
 
     Returns
     -------
@@ -471,14 +471,14 @@ def broadcast_to(array: _ArrayLike, shape: _ShapeLike, subok: bool = False) -> n
 
 
 def broadcast_arrays(*args: _ArrayLike, subok: bool = False) -> tuple[ndarray, ...]:
-    """Views of all arguments with their common shape.
+    """Broadcast arrays against each other: views with their common shape.
 
     Parameters
     ----------
     *args : array_like
         Shapes that broadcast against one another.
     subok : bool, optional
-        Without effect: ndarray has no subclasses.
+        No effect: ndarray has no subclasses.
 
     Returns
     -------

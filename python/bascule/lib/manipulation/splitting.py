@@ -16,13 +16,13 @@ __all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
 
 
 def array_split(ary: _ArrayLike, indices_or_sections: _Sections, axis: SupportsIndex = 0) -> list[ndarray]:
-    """Views of parts that need not be of equal length.
+    """Split into views that need not have equal lengths.
 
     Parameters
     ----------
     ary : array_like
     indices_or_sections : int or sequence of int
-        How many parts, or the positions at which a new part begins.
+        Number of parts, or the indices at which a new part begins.
     axis : int, optional
         Along which it is split.
 
@@ -59,13 +59,13 @@ def array_split(ary: _ArrayLike, indices_or_sections: _Sections, axis: SupportsI
 
 
 def split(ary: _ArrayLike, indices_or_sections: _Sections, axis: SupportsIndex = 0) -> list[ndarray]:
-    """Views of equal parts, or of the parts between given positions.
+    """Split into views of equal length, or at given indices.
 
     Parameters
     ----------
     ary : array_like
     indices_or_sections : int or sequence of int
-        How many parts, or the positions at which a new part begins.
+        Number of parts, or the indices at which a new part begins.
     axis : int, optional
         Along which it is split.
 
@@ -92,13 +92,13 @@ def split(ary: _ArrayLike, indices_or_sections: _Sections, axis: SupportsIndex =
 
 
 def vsplit(ary: _ArrayLike, indices_or_sections: _Sections) -> list[ndarray]:
-    """Views of parts along the first axis; see `split`.
+    """Split along the first axis; see `split`.
 
     Parameters
     ----------
     ary : array_like, shape (n, m, ...)
     indices_or_sections : int or sequence of int
-        How many parts, or the positions at which a new part begins.
+        Number of parts, or the indices at which a new part begins.
 
     Returns
     -------
@@ -122,13 +122,13 @@ def vsplit(ary: _ArrayLike, indices_or_sections: _Sections) -> list[ndarray]:
 
 
 def hsplit(ary: _ArrayLike, indices_or_sections: _Sections) -> list[ndarray]:
-    """Views of parts along the second axis, along the only one of flat arrays; see `split`.
+    """Split along the second axis, or the only one of 1-D arrays; see `split`.
 
     Parameters
     ----------
     ary : array_like, shape (n,) or (n, m, ...)
     indices_or_sections : int or sequence of int
-        How many parts, or the positions at which a new part begins.
+        Number of parts, or the indices at which a new part begins.
 
     Returns
     -------
@@ -152,13 +152,13 @@ def hsplit(ary: _ArrayLike, indices_or_sections: _Sections) -> list[ndarray]:
 
 
 def dsplit(ary: _ArrayLike, indices_or_sections: _Sections) -> list[ndarray]:
-    """Views of parts along the third axis; see `split`.
+    """Split along the third axis; see `split`.
 
     Parameters
     ----------
     ary : array_like, shape (n, m, k, ...)
     indices_or_sections : int or sequence of int
-        How many parts, or the positions at which a new part begins.
+        Number of parts, or the indices at which a new part begins.
 
     Returns
     -------
@@ -182,7 +182,7 @@ def dsplit(ary: _ArrayLike, indices_or_sections: _Sections) -> list[ndarray]:
 
 
 def unstack(x: _ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
-    """The parts of an array along an axis.
+    """Split into a tuple of arrays along an axis.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def unstack(x: _ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     ValueError
         The array has no axis.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------

@@ -44,18 +44,18 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
 def cumsum(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Sums of ever longer parts.
+    """Cumulative sum of the elements.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -64,7 +64,7 @@ def cumsum(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -83,18 +83,18 @@ def cumsum(
 def cumprod(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Products of ever longer parts.
+    """Cumulative product of the elements.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -103,7 +103,7 @@ def cumprod(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def cumulative_sum(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """Sums of ever longer parts, with a leading zero if wanted.
+    """Cumulative sum of the elements, optionally with a leading zero.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def cumulative_sum(
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     include_initial : bool, optional
         Begin with what an empty part gives.
 
@@ -170,7 +170,7 @@ def cumulative_sum(
     ValueError
         The array has several axes, and none is named.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -190,7 +190,7 @@ def cumulative_prod(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """Products of ever longer parts, with a leading one if wanted.
+    """Cumulative product of the elements, optionally with a leading one.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def cumulative_prod(
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     include_initial : bool, optional
         Begin with what an empty part gives.
 
@@ -214,7 +214,7 @@ def cumulative_prod(
     ValueError
         The array has several axes, and none is named.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def cumulative_prod(
 def diff(
     a: _ArrayLike, n: int = 1, axis: SupportsIndex = -1, prepend: _ArrayLike = _NO_VALUE, append: _ArrayLike = _NO_VALUE
 ) -> ndarray:
-    """Differences of neighbours along an axis.
+    """Differences between consecutive elements along an axis.
 
     Parameters
     ----------
@@ -287,18 +287,18 @@ def diff(
 def nancumsum(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Sums of the elements up to each one, NaN counted as zero.
+    """Cumulative sum of the elements, with NaN treated as zero.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -307,7 +307,7 @@ def nancumsum(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -325,18 +325,18 @@ def nancumsum(
 def nancumprod(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Products of the elements up to each one, NaN counted as one.
+    """Cumulative product of the elements, with NaN treated as one.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -345,7 +345,7 @@ def nancumprod(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----

@@ -42,21 +42,21 @@ def max(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Largest element; NaN where there is one.
+    """Maximum of the elements; NaN if any element is NaN.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     initial : scalar, optional
-        What the reduction starts from.
+        Initial value of the reduction.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -66,9 +66,9 @@ def max(
     Raises
     ------
     ValueError
-        Nothing is there to choose from, and there is no `initial`.
+        The array is empty and there is no `initial`.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -106,21 +106,21 @@ def min(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Smallest element; NaN where there is one.
+    """Minimum of the elements; NaN if any element is NaN.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     initial : scalar, optional
-        What the reduction starts from.
+        Initial value of the reduction.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -130,9 +130,9 @@ def min(
     Raises
     ------
     ValueError
-        Nothing is there to choose from, and there is no `initial`.
+        The array is empty and there is no `initial`.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------
@@ -154,17 +154,17 @@ def argmax(
 ) -> ndarray: ...
 @_core.function
 def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Position of the largest element, the first of equals.
+    """Index of the maximum, the first if there are several.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------
@@ -174,9 +174,9 @@ def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VAL
     Raises
     ------
     ValueError
-        Nothing is there to choose from.
+        The array is empty.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -199,17 +199,17 @@ def argmin(
 ) -> ndarray: ...
 @_core.function
 def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Position of the smallest element, the first of equals.
+    """Index of the minimum, the first if there are several.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------
@@ -219,9 +219,9 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VAL
     Raises
     ------
     ValueError
-        Nothing is there to choose from.
+        The array is empty.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -241,17 +241,17 @@ def ptp(a: _ArrayLike, axis: None = None, out: None = None, keepdims: Literal[Fa
 @overload
 def ptp(a: _ArrayLike, axis: _Axes | None = None, out: ndarray | None = None, keepdims: bool = ...) -> ndarray: ...
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Distance between the largest and the smallest element.
+    """Range of the values: maximum minus minimum.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------
@@ -261,9 +261,9 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) ->
     Raises
     ------
     ValueError
-        Nothing is there to choose from.
+        The array is empty.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----

@@ -52,15 +52,15 @@ def mean(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     dtype : dtype, optional
-        Type to compute in; float64 for integers and booleans when absent, else that of `a`.
+        dtype to compute in; by default float64 for integers and booleans, otherwise that of `a`.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def mean(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -228,21 +228,21 @@ def var(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     dtype : dtype, optional
-        Type to compute in; float64 for integers and booleans when absent, else that of `a`.
+        dtype to compute in; by default float64 for integers and booleans, otherwise that of `a`.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     ddof : float, optional
-        What the number of elements is diminished by before the division.
+        Delta degrees of freedom: the divisor is the number of elements minus `ddof`.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
     mean : array_like, optional
         The mean, if it is known, with its axes kept.
     correction : float, optional
-        Another name of `ddof`, of which one may be given.
+        Alias of `ddof`; only one may be given.
 
     Returns
     -------
@@ -254,7 +254,7 @@ def var(
     ValueError
         Both `ddof` and `correction` are given.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -318,21 +318,21 @@ def std(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     dtype : dtype, optional
-        Type to compute in; float64 for integers and booleans when absent, else that of `a`.
+        dtype to compute in; by default float64 for integers and booleans, otherwise that of `a`.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     ddof : float, optional
-        What the number of elements is diminished by before the division.
+        Delta degrees of freedom: the divisor is the number of elements minus `ddof`.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
     mean : array_like, optional
         The mean, if it is known, with its axes kept.
     correction : float, optional
-        Another name of `ddof`, of which one may be given.
+        Alias of `ddof`; only one may be given.
 
     Returns
     -------
@@ -344,7 +344,7 @@ def std(
     ValueError
         Both `ddof` and `correction` are given.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -397,13 +397,13 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     weights : array_like, optional
         Of the shape of `a`, or of its extents along `axis`. Equal ones when absent.
     returned : bool, optional
         Return the sums of the weights, too.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------

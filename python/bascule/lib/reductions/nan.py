@@ -57,17 +57,17 @@ def nanargmax(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
 def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Position of the largest element that is not NaN.
+    """Index of the maximum, ignoring NaN.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------
@@ -101,17 +101,17 @@ def nanargmin(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
 def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Position of the smallest element that is not NaN.
+    """Index of the minimum, ignoring NaN.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------
@@ -171,18 +171,18 @@ def nansum(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     initial : scalar, optional
-        What the reduction starts from.
+        Initial value of the reduction.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -192,7 +192,7 @@ def nansum(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -242,18 +242,18 @@ def nanprod(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     initial : scalar, optional
-        What the reduction starts from.
+        Initial value of the reduction.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -263,7 +263,7 @@ def nanprod(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -330,21 +330,21 @@ def nanmin(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Smallest element that is not NaN.
+    """Minimum of the elements, ignoring NaN.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     initial : scalar, optional
-        What the reduction starts from.
+        Initial value of the reduction.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -354,9 +354,9 @@ def nanmin(
     Raises
     ------
     ValueError
-        Nothing is there to choose from, and there is no `initial`.
+        The array is empty and there is no `initial`.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -397,21 +397,21 @@ def nanmax(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Largest element that is not NaN.
+    """Maximum of the elements, ignoring NaN.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     initial : scalar, optional
-        What the reduction starts from.
+        Initial value of the reduction.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -421,9 +421,9 @@ def nanmax(
     Raises
     ------
     ValueError
-        Nothing is there to choose from, and there is no `initial`.
+        The array is empty and there is no `initial`.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -467,15 +467,15 @@ def nanmean(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     dtype : dtype, optional
-        Type to compute in; float64 for integers and booleans when absent, else that of `a`.
+        dtype to compute in; by default float64 for integers and booleans, otherwise that of `a`.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -485,7 +485,7 @@ def nanmean(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----

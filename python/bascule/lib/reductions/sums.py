@@ -66,18 +66,18 @@ def sum(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     initial : scalar, optional
-        What the reduction starts from.
+        Initial value of the reduction.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -87,7 +87,7 @@ def sum(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -141,18 +141,18 @@ def prod(
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     initial : scalar, optional
-        What the reduction starts from.
+        Initial value of the reduction.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -162,7 +162,7 @@ def prod(
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -198,13 +198,13 @@ def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *,
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -214,7 +214,7 @@ def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *,
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -250,13 +250,13 @@ def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *,
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
     where : array_like of bool, optional
-        Elements that take part; it broadcasts to the shape of `a`.
+        Elements to include; it must broadcast to the shape of `a`.
 
     Returns
     -------
@@ -266,7 +266,7 @@ def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *,
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -288,9 +288,9 @@ def count_nonzero(a: _ArrayLike, axis: _Axes = None, *, keepdims: bool = False) 
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that are reduced; all of them when absent.
+        Axes to reduce; all by default.
     keepdims : bool, optional
-        Keep the reduced axes, with length one.
+        Keep the reduced axes with length one.
 
     Returns
     -------
@@ -300,7 +300,7 @@ def count_nonzero(a: _ArrayLike, axis: _Axes = None, *, keepdims: bool = False) 
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------

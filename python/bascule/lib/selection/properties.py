@@ -93,7 +93,7 @@ def trace(
     dtype : dtype, optional
         As for `sum`.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -149,7 +149,7 @@ def shares_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = -1) -> bool:
 
 
 def may_share_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = 0) -> bool:
-    """Whether two arrays may have an element in common, by their bounds where no work is allowed.
+    """Whether two arrays may have an element in common, by default by their memory bounds alone.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def ndim(a: _ArrayLike) -> int:
 
 
 def shape(a: _ArrayLike) -> tuple[int, ...]:
-    """Extents of the axes.
+    """Shape of an array.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def shape(a: _ArrayLike) -> tuple[int, ...]:
 
 
 def size(a: _ArrayLike, axis: _Axes | None = None) -> int:
-    """Number of elements, or extent of an axis or of several.
+    """Number of elements, or the length of an axis or of several.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def size(a: _ArrayLike, axis: _Axes | None = None) -> int:
     Raises
     ------
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Examples
     --------

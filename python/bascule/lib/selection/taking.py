@@ -66,19 +66,19 @@ def take(
     out: ndarray | None = None,
     mode: _Mode = "raise",
 ) -> _ArrayOrScalar:
-    """Elements at given positions along an axis.
+    """Elements at the given indices along an axis.
 
     Parameters
     ----------
     a : array_like, any shape
     indices : array_like of int, any shape
-        Positions; negative ones count from the end.
+        Indices; negative ones count from the end.
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     mode : {"raise", "wrap", "clip"}, optional
-        What a position beyond the end does: it is an error, counts on from the other end, or means the last element.
+        What an index out of bounds does: raise, wrap around, or clip to the last element.
 
     Returns
     -------
@@ -87,9 +87,9 @@ def take(
     Raises
     ------
     IndexError
-        A position lies beyond the end.
+        An index is out of bounds.
     numpy.exceptions.AxisError
-        There is no such axis.
+        The axis is out of bounds.
 
     Notes
     -----
@@ -123,7 +123,7 @@ def take(
 
 
 def take_along_axis(arr: _ArrayLike, indices: _ArrayLike, axis: SupportsIndex | None = -1) -> ndarray:
-    """Elements at positions that differ from line to line along an axis.
+    """Take values by matching 1-D index and data slices along an axis.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def take_along_axis(arr: _ArrayLike, indices: _ArrayLike, axis: SupportsIndex | 
     Raises
     ------
     IndexError
-        The positions are no integers, or lie beyond the end.
+        The indices are not integers, or are out of bounds.
     ValueError
         The two differ in the number of axes.
 
@@ -160,12 +160,12 @@ def take_along_axis(arr: _ArrayLike, indices: _ArrayLike, axis: SupportsIndex | 
 
 
 def put_along_axis(arr: ndarray, indices: _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None) -> None:
-    """Write at positions that differ from line to line along an axis.
+    """Set values by matching 1-D index and data slices along an axis.
 
     Parameters
     ----------
     arr : ndarray
-        Written to.
+        The array to modify.
     indices : array_like of int
         Positions along the axis; its other extents are those of `arr`, or one.
     values : array_like
@@ -180,7 +180,7 @@ def put_along_axis(arr: ndarray, indices: _ArrayLike, values: _ArrayLike, axis: 
     Raises
     ------
     IndexError
-        The positions are no integers, or lie beyond the end.
+        The indices are not integers, or are out of bounds.
     ValueError
         The two differ in the number of axes.
 
@@ -213,7 +213,8 @@ def where(condition: _ArrayLike, x: None = None, y: None = None, /) -> tuple[nda
 def where(condition: _ArrayLike, x: _ArrayLike, y: _ArrayLike, /) -> ndarray: ...
 @_core.function
 def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
-    """Elements of x where the condition holds, else of y; with the condition alone, the positions where it holds.
+    """Elements of x where the condition is true, otherwise of y; with the condition alone, the indices where it is
+    true.
 
     Parameters
     ----------
@@ -257,7 +258,7 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
             v if type(v) in _OPERANDS else as_array(v, c) for v in (x, y)
         )  # of classes with a say, too: NumPy asks none
     except TypeError:  # text, as in where(x > 0, "up", "down")
-        return in_numpy(np.where, (condition, x, y), {}, "where", "types that arrays do not hold")
+        return in_numpy(np.where, (condition, x, y), {}, "where", "dtypes that arrays do not support")
     try:
         return _select(c, x, y, out=...)
     except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not
@@ -271,7 +272,7 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
 
 @_core.function
 def nonzero(a: _ArrayLike) -> tuple[ndarray, ...]:
-    """Positions of the elements that are not zero, one array an axis.
+    """Indices of the elements that are not zero, one array per axis.
 
     Parameters
     ----------
@@ -301,7 +302,7 @@ def nonzero(a: _ArrayLike) -> tuple[ndarray, ...]:
 
 
 def flatnonzero(a: _ArrayLike) -> ndarray:
-    """Positions in the flattened array of the elements that are not zero.
+    """Indices in the flattened array of the elements that are not zero.
 
     Parameters
     ----------
@@ -321,7 +322,7 @@ def flatnonzero(a: _ArrayLike) -> ndarray:
 
 
 def argwhere(a: _ArrayLike) -> ndarray:
-    """Positions of the elements that are not zero, one row an element.
+    """Indices of the elements that are not zero, one row per element.
 
     Parameters
     ----------
@@ -346,7 +347,7 @@ def argwhere(a: _ArrayLike) -> ndarray:
 def compress(
     condition: _ArrayLike, a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Slices along an axis for which the condition holds.
+    """Slices along an axis where the condition is true.
 
     Parameters
     ----------
@@ -354,9 +355,9 @@ def compress(
         Which slices; those behind its end are left out.
     a : array_like
     axis : int, optional
-        The axis; the flattened array when absent.
+        The axis; by default the flattened array.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
 
     Returns
     -------
@@ -365,9 +366,9 @@ def compress(
     Raises
     ------
     ValueError
-        The condition has not one axis.
+        The condition does not have one axis.
     IndexError
-        A position lies beyond the end.
+        An index is out of bounds.
 
     Examples
     --------
@@ -382,7 +383,7 @@ def compress(
 
 
 def extract(condition: _ArrayLike, arr: _ArrayLike) -> ndarray:
-    """Elements for which the condition holds, along one axis.
+    """Elements where the condition is true, as a 1-D array.
 
     Parameters
     ----------
@@ -397,7 +398,7 @@ def extract(condition: _ArrayLike, arr: _ArrayLike) -> ndarray:
     Raises
     ------
     IndexError
-        A position lies beyond the end.
+        An index is out of bounds.
 
     Examples
     --------
@@ -420,7 +421,7 @@ def clip(
     max: _ArrayLike | None = _NO_VALUE,
     **kwargs: Any,
 ) -> ndarray:
-    """Elements limited to an interval.
+    """Limit the elements to an interval.
 
     Parameters
     ----------
@@ -428,7 +429,7 @@ def clip(
     a_min, a_max : array_like or None
         The limits, which broadcast against `a`; None is no limit.
     out : ndarray, optional
-        Where the result goes; it must have the result's shape.
+        Output array; it must have the shape of the result.
     min, max : array_like or None, optional
         Other names of the limits, that the Array API knows.
     **kwargs

@@ -30,7 +30,7 @@ __all__ = ["astype", "copyto", "fill_diagonal", "place", "put", "putmask"]
 
 
 def astype(x: ndarray, dtype: DTypeLike, /, *, copy: bool = True, device: str | None = None) -> ndarray:
-    """The elements as another type.
+    """Convert the elements to another dtype.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def astype(x: ndarray, dtype: DTypeLike, /, *, copy: bool = True, device: str | 
     copy : bool, optional
         Copy even where the type is the array's.
     device : str, optional
-        Where the result lies; by default beside the array.
+        Device of the result; by default that of the array.
 
     Returns
     -------
@@ -80,12 +80,12 @@ def cast(
 
 
 def copyto(dst: ndarray, src: _ArrayLike, casting: _Casting = "same_kind", where: _ArrayLike = True) -> None:
-    """Write one array into another, where a condition holds.
+    """Copy values from one array to another, where a condition is true.
 
     Parameters
     ----------
     dst : ndarray
-        Written to.
+        The array to modify.
     src : array_like
         Broadcasts to the shape of `dst`.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
@@ -170,12 +170,12 @@ def _values_for(a: ndarray, values: Any) -> ndarray:
 
 
 def putmask(a: ndarray, /, mask: _ArrayLike, values: _ArrayLike) -> None:
-    """Write values where a mask holds, repeating them along the array.
+    """Set elements where a mask is true; the values are repeated along the array.
 
     Parameters
     ----------
     a : ndarray
-        Written to.
+        The array to modify.
     mask : array_like of bool, as many elements as `a`
     values : array_like
         Repeated to the size of `a`: the element at position n gets the n-th.
@@ -219,12 +219,12 @@ def _places(n: int, device: str) -> ndarray:
 
 
 def place(arr: ndarray, mask: _ArrayLike, vals: _ArrayLike) -> None:
-    """Write the n-th value at the n-th place where a mask holds.
+    """Set the n-th element where a mask is true to the n-th value.
 
     Parameters
     ----------
     arr : ndarray
-        Written to.
+        The array to modify.
     mask : array_like of bool, shape arr.shape
     vals : array_like
         Repeated to as many as the mask has places.
@@ -278,18 +278,18 @@ def _beside(a: Any, ind: Any, v: Any) -> bool:
 
 @_core.function
 def put(a: ndarray, ind: _ArrayLike, v: _ArrayLike, mode: _Mode = "raise") -> None:
-    """Write values at positions of the flattened array.
+    """Set elements at indices of the flattened array.
 
     Parameters
     ----------
     a : ndarray
-        Written to.
+        The array to modify.
     ind : array_like of int
-        Positions; negative ones count from the end.
+        Indices; negative ones count from the end.
     v : array_like
         Repeated to as many as there are positions. Of equal positions the last one wins.
     mode : {"raise", "wrap", "clip"}, optional
-        What a position beyond the end does: it is an error, counts on from the other end, or means the last element.
+        What an index out of bounds does: raise, wrap around, or clip to the last element.
 
     Returns
     -------
@@ -298,7 +298,7 @@ def put(a: ndarray, ind: _ArrayLike, v: _ArrayLike, mode: _Mode = "raise") -> No
     Raises
     ------
     IndexError
-        A position lies beyond the end.
+        An index is out of bounds.
 
     Examples
     --------
@@ -337,12 +337,12 @@ def _unraveled(p: ndarray, shape: tuple[int, ...]) -> tuple[ndarray, ...]:
 
 
 def fill_diagonal(a: ndarray, val: _ArrayLike, wrap: bool = False) -> None:
-    """Write the main diagonal; with `wrap` it goes on in the rows below a square.
+    """Fill the main diagonal; with `wrap` it continues below a square.
 
     Parameters
     ----------
     a : ndarray, two axes or more
-        Written to.
+        The array to modify.
     val : array_like
         Repeated along the diagonal.
     wrap : bool, optional

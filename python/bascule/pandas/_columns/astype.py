@@ -89,7 +89,7 @@ def _as_masked(c: Column, dtype: Any) -> Column:
             or not bool(by_name["isfinite"](values).all())
             or not bool((by_name["floor"](values) == values).all())
         ):
-            raise Elsewhere("floats that are no integers")
+            raise Elsewhere("floats that are not integers")
         _whole(values, target)
     if have in "iu" and target.kind in "iu" and not np.can_cast(values.dtype, target):
         raise Elsewhere("integers that may not fit")
@@ -112,7 +112,7 @@ def _unmasked(c: Column, dtype: np.dtype) -> Column:
 def _as_text(c: Column, dtype: Any) -> Column:
     if c.is_text:
         if c.dtype.storage != dtype.storage:
-            raise Elsewhere("text of another storage")
+            raise Elsewhere("strings of another storage")
         return Column(c.core, dtype)
     if c.values.dtype.kind not in "iu" or c.is_masked or c.device.startswith("cuda"):
         raise Elsewhere(f"from {c.dtype} to {dtype}")
@@ -126,14 +126,14 @@ def _parsed(c: Column, dtype: Any) -> Column:
         raise Elsewhere(f"from {c.dtype} to {dtype}")
     there = c.to_arrow()
     if dtype == _int64 and there.null_count:
-        raise Elsewhere("missing text as integers")
+        raise Elsewhere("missing strings as integers")
     odd = pyarrow.compute.match_substring_regex(there, "[^0-9eE+.-]")
     if pyarrow.compute.any(odd).as_py():
-        raise Elsewhere("text other than plain numbers")
+        raise Elsewhere("strings that are not plain numbers")
     try:
         numbers = pyarrow.compute.cast(there, pyarrow.from_numpy_dtype(dtype))
     except pyarrow.ArrowInvalid:
-        raise Elsewhere("text that is no number") from None
+        raise Elsewhere("strings that are not numbers") from None
     values = numbers.to_numpy(zero_copy_only=False)
     return from_pandas_array(np.ascontiguousarray(values, dtype=dtype), True)
 

@@ -38,7 +38,7 @@ def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
         if all(times):
             return pair[0], pair[1], None
         if op != "sub" or not times[0]:
-            raise Elsewhere("moments of a zone beside other values")
+            raise Elsewhere("moments of a zone together with other values")
     elif op != "add" or all(times):
         raise Elsewhere("moments of a zone in arithmetic")
     return pair[0], pair[1], zone
@@ -56,15 +56,15 @@ def _beside_moments(x: Any, zone: Any) -> Any:
 def moment(x: Any, zone: Any) -> np.datetime64:
     """A scalar as a time of UTC; a text is what clocks of the zone show."""
     if not isinstance(x, (str, datetime.datetime)):
-        raise Elsewhere(f"a value of type {type(x).__name__} beside moments of a zone")
+        raise Elsewhere(f"a value of type {type(x).__name__} together with moments of a zone")
     try:
         time = pandas.Timestamp(x)
         if isinstance(x, str) and time is not pandas.NaT and time.tz is None:
             time = pandas.Timestamp(x, tz=zone)
     except (ValueError, TypeError):
-        raise Elsewhere("texts as times") from None
+        raise Elsewhere("strings in place of datetimes") from None
     if time is pandas.NaT or time.tz is None:
-        raise Elsewhere("times of no zone among those of one")
+        raise Elsewhere("datetimes with and without a time zone")
     return time.tz_convert(None).to_datetime64()
 
 
@@ -80,13 +80,13 @@ def compared(op: str, a: Any, b: Any) -> Column:
             raise Elsewhere("categories of two sets")
         other, both = codes_of(b), (codes >= 0) & (codes_of(b) >= 0)
     elif isinstance(b, (Column, HostColumn)):
-        raise Elsewhere("categories beside other values")
+        raise Elsewhere("categories together with other values")
     else:
         at = place(dtype, b)
         if at < 0 and op in ("eq", "ne"):
             return plain(_core.full((len(codes),), op == "ne", np.dtype(bool), codes.device))
         if at < 0:
-            raise Elsewhere("a value that is no category")
+            raise Elsewhere("a value that is not category")
         other, both = np.int64(at), codes >= 0
     if op not in ("eq", "ne") and not dtype.ordered:
         raise TypeError("Unordered Categoricals can only compare equality or not")
@@ -99,7 +99,7 @@ def place(dtype: Any, x: Any) -> int:
     try:
         found = dtype.categories.get_indexer_for([x])
     except TypeError:
-        raise Elsewhere("a value that is no category") from None
+        raise Elsewhere("a value that is not category") from None
     return int(found[0])
 
 
@@ -109,7 +109,7 @@ def among(c: HostColumn, values: Any) -> Column:
         raise Elsewhere(f"values of type {c.dtype}")
     wanted = values.to_pandas() if hasattr(values, "to_pandas") else values
     if not isinstance(wanted, (list, tuple, set, frozenset, np.ndarray, pandas.Series, pandas.Index)):
-        raise Elsewhere("values of this kind")
+        raise Elsewhere("unsupported values")
     wanted = list(wanted)
     lost = any(x is None or x is pandas.NA or x is pandas.NaT or x != x for x in wanted)
     return plain(by_table(c, np.append(c.dtype.categories.isin(wanted), lost)))

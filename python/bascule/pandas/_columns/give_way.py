@@ -19,7 +19,8 @@ def or_pandas(method: Callable) -> Callable:
         try:
             return method(self, *args, **kwargs)
         except Elsewhere as why:
-            return call_pandas(self, method.__name__, args, kwargs, why.reason)
+            reason = why.reason
+        return call_pandas(self, method.__name__, args, kwargs, reason)  # an error of pandas' shows no other before it
 
     return call
 
@@ -33,7 +34,8 @@ def or_pandas_function(theirs: Callable) -> Callable:
             try:
                 return function(*args, **kwargs)
             except Elsewhere as why:
-                return run_pandas(f"pandas.{theirs.__name__}", why.reason, theirs, *args, **kwargs)
+                reason = why.reason
+            return run_pandas(f"pandas.{theirs.__name__}", reason, theirs, *args, **kwargs)
 
         return call
 

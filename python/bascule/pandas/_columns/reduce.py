@@ -115,7 +115,7 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
     if name == "sum" and p.dtype.kind == "M":
         raise TypeError(f"'DatetimeArray' with dtype {p.dtype} does not support operation 'sum'")
     if name == "sum" and p.dtype.kind == "m" and not sum_fits(p.values):
-        raise Elsewhere("sums of lengths of time that are too long")
+        raise Elsewhere("sums of timedeltas that overflow")
     if not skipna and p.holes is not None and bool(p.holes.any()):
         return _with_holes(name, p)
     with np.errstate(all="ignore"):
@@ -128,7 +128,7 @@ def _with_holes(name: str, p: Parts) -> Any:
         raise Elsewhere("any and all over missing values")
     if p.column.is_masked or p.is_time:
         if p.is_time and name in ("prod", "var", "sem", "std"):
-            raise Elsewhere("moments of times")
+            raise Elsewhere("moments of datetimes")
         return p.nothing
     return p.dtype.type(np.nan)
 
@@ -171,7 +171,7 @@ def _mean(p: Parts, min_count: int, ddof: int) -> Any:
 def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
     """Variance and the number of values."""
     if p.is_time:
-        raise Elsewhere("moments of times")
+        raise Elsewhere("moments of datetimes")
     n = len(p.values)
     kind = p.dtype if p.dtype.kind == "f" else _float64
     if p.dtype.kind == "f" and p.dtype.itemsize == 2:
@@ -278,7 +278,7 @@ def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tu
         raise Elsewhere(f"quantiles of type {c.dtype}")
     n = p.count()
     if p.dtype == np.float32 and n < len(c):
-        raise Elsewhere("quantiles of float32 beside missing values")  # whose type depends on the columns beside
+        raise Elsewhere("quantiles of float32 with missing values")  # whose type depends on the columns beside
     if n == 0:
         if p.is_time:
             raise Elsewhere("quantiles of no times")
@@ -370,7 +370,7 @@ def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
     """Row of the first smallest or largest value; ValueError where there is none."""
     p = Parts(c)
     if p.dtype.kind == "b":
-        raise Elsewhere("positions of extreme bools")
+        raise Elsewhere("argmin or argmax of booleans")
     if len(p.values) == 0:
         raise ValueError(f"attempt to get arg{name} of an empty sequence")
     method = "arg" + name

@@ -35,7 +35,7 @@ def random_source(state: Any) -> Any:
         return state
     if isinstance(state, (int, np.integer, np.ndarray, list, np.random.BitGenerator)) and not isinstance(state, bool):
         return np.random.RandomState(state)
-    raise Elsewhere("a random_state of this kind")
+    raise Elsewhere("an unsupported random_state")
 
 
 def sample_size(n: Any, frac: Any, replace: bool) -> int | None:

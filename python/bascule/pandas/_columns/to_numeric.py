@@ -31,7 +31,7 @@ def _parsed(c: Column, coerce: bool) -> Column:
     if pc.any(other).as_py():
         unsure = pc.and_(other, pc.match_substring_regex(text, _MAY_BE_NUMBER))
         if not coerce or pc.any(unsure).as_py():
-            raise Elsewhere("text beyond plain decimal numbers")
+            raise Elsewhere("strings that are not plain decimal numbers")
     whole = text.null_count == 0 and pc.all(integer, min_count=0).as_py()
     if whole:
         text = pc.utf8_ltrim(text, "+")
@@ -45,7 +45,7 @@ def _narrowed(c: Column, downcast: str | None) -> Column:
     if downcast is None:
         return c
     if c.values.dtype.kind not in "iu" or downcast == "float" or not len(c):
-        raise Elsewhere("downcast= of other than integers")
+        raise Elsewhere("downcast= to anything but integers")
     low, high = int(c.values.min()), int(c.values.max())
     if downcast == "unsigned" and low < 0:
         return c
@@ -59,9 +59,9 @@ def _narrowed(c: Column, downcast: str | None) -> Column:
 
 def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
     if not isinstance(arg, _classes.Series) or backend is not _UNSET or errors not in ("raise", "coerce"):
-        raise Elsewhere("other than a series, or dtype_backend=")
+        raise Elsewhere("an argument that is not a series, or dtype_backend=")
     if downcast not in (None, "integer", "signed", "unsigned", "float"):
-        raise Elsewhere("downcast= of another kind")
+        raise Elsewhere("unsupported downcast=")
     c = arg._column
     if not isinstance(c, Column) or c.is_masked or c.device.startswith("cuda"):
         raise Elsewhere(f"values of type {c.dtype}")
@@ -75,7 +75,7 @@ def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
 
 
 def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dtype_backend: Any = _UNSET) -> Any:
-    """Text, or numbers of any type, as numbers.
+    """Convert strings, or numbers of any dtype, to numbers.
 
     Parameters
     ----------

@@ -160,11 +160,11 @@ def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
                 raise Elsewhere("categories of two sets")
             numbers: Any = codes_of(other)
         elif isinstance(other, (Column, HostColumn)):
-            raise Elsewhere("categories beside other values")
+            raise Elsewhere("categories together with other values")
         else:
             numbers = np.int64(-1 if is_missing_scalar(other) else place(c.dtype, other))
             if numbers < 0 and not is_missing_scalar(other):
-                raise Elsewhere("a value that is no category")
+                raise Elsewhere("a value that is not category")
         return categories(_select(mask, codes_of(c), numbers), c.dtype)
     if not is_zoned(c):
         raise Elsewhere(f"values of type {c.dtype}")
@@ -173,7 +173,7 @@ def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
             raise Elsewhere("moments of two zones")
         other = moments(other)
     elif isinstance(other, (Column, HostColumn)) or isinstance(other, str):
-        raise Elsewhere(f"values beside those of type {c.dtype}")
+        raise Elsewhere(f"values together with those of type {c.dtype}")
     elif not is_missing_scalar(other):
         other = moment(other, c.dtype.tz)
     found = choose(mask, moments(c), other)

@@ -65,7 +65,7 @@ def _in_unit(seconds: np.ndarray, unit: str, device: str) -> Any:
 
 def _check_end(ticks: Any, unit: str) -> None:
     if len(ticks) and int(ticks.max()) >= _END * _PER_SECOND[unit]:
-        raise Elsewhere("times of zones after 2036")
+        raise Elsewhere("datetimes with a time zone after 2036")
 
 
 def _number(table: Any, ticks: Any) -> Any:
@@ -107,6 +107,6 @@ def moments(values: Any, zone: str) -> Any:
     at = _number(_in_unit(edges, unit, values.device), ticks)
     missing = ticks == _NAT
     if bool(((at % 2 == 1) & ~missing).any()):
-        raise Elsewhere("times that clocks show twice, or never")
+        raise Elsewhere("ambiguous or nonexistent local times")
     found = ticks - _core.take(_in_unit(known.ahead, unit, values.device), at // 2, 0)
     return _select(missing, _NAT, found).view(values.dtype)

@@ -38,13 +38,13 @@ def zone_of(tz: Any) -> Any:
         try:
             return zoneinfo.ZoneInfo(tz)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-            raise Elsewhere("a zone that is not known") from None
+            raise Elsewhere("an unknown time zone") from None
     try:
         found = pandas.DatetimeTZDtype("us", tz).tz
     except (TypeError, ValueError, LookupError, OSError):
-        raise Elsewhere("a zone that is not known") from None
+        raise Elsewhere("an unknown time zone") from None
     if _offset(found) is None and _file(found) is None:
-        raise Elsewhere("a zone of another library")
+        raise Elsewhere("a time zone of another library")
     return found
 
 
@@ -92,7 +92,7 @@ def _check_tables(times: np.ndarray) -> None:
     if times.size and times.view(np.int64).max() >= np.datetime64("2037-01-01", np.datetime_data(times.dtype)[0]).view(
         np.int64
     ):
-        raise Elsewhere("times of zones after 2036")
+        raise Elsewhere("datetimes with a time zone after 2036")
 
 
 def wall_times(c: HostColumn) -> Column:
@@ -117,7 +117,7 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
     zone = zone_of(tz)
     unit = np.datetime_data(values.dtype)[0]
     if unit not in _UNITS:
-        raise Elsewhere("a unit that pandas has not")
+        raise Elsewhere("a unit that pandas does not have")
     offset = _offset(zone)
     if offset is not None:
         return in_zone(values - _ahead(offset, unit) if offset else values, zone)
@@ -128,7 +128,7 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
     try:
         found = _bits(pc.assume_timezone(_arrow(there.view(np.int64), unit), _name(zone)))
     except pyarrow.ArrowInvalid:
-        raise Elsewhere("times that clocks show twice, or never") from None
+        raise Elsewhere("ambiguous or nonexistent local times") from None
     return in_zone(_core.from_numpy(found.view(f"M8[{unit}]")), zone)
 
 
@@ -139,7 +139,7 @@ def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any 
             raise Elsewhere("a zone for times that have one")
         return wall_times(c)
     if not isinstance(c, Column) or c.is_text or c.dtype.kind != "M" or tz is None:
-        raise Elsewhere("times of no zone, or no times")
+        raise Elsewhere("datetimes without a time zone, or other values")
     if not (
         isinstance(ambiguous, str) and ambiguous == "raise" and isinstance(nonexistent, str) and nonexistent == "raise"
     ):
@@ -150,5 +150,5 @@ def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any 
 def converted_zone(c: AnyColumn, tz: Any) -> AnyColumn:
     """`tz_convert` of a column of dates; Elsewhere where pandas has to do it, or to refuse it."""
     if not is_zoned(c):
-        raise Elsewhere("times of no zone")
+        raise Elsewhere("datetimes without a time zone")
     return moments(c) if tz is None else in_zone(moments(c).values, zone_of(tz))

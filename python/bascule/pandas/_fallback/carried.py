@@ -224,7 +224,7 @@ def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., A
             if kwargs and in_place and (f.__name__, self.ndim) != any_truth:
                 _check_bools(kwargs, (f.__name__, self.ndim))
             if changes:
-                check_method(f.__name__, sys.getrefcount(self), kwargs)
+                check_method(f.__name__, sys.getrefcount(self), self, kwargs)
             if self._plain:
                 return f(self, *args, **kwargs)
             if f.__name__ in _RELABELLING and self.ndim == 2 and kwargs.get("inplace") and not self._may_repeat():

@@ -26,15 +26,23 @@ def _stores(frame: Any) -> bool:
     return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("STORE_")
 
 
-def check_item(references: int, by_indexer: bool = False) -> None:
+def _has(frame: Any, x: Any) -> bool:
+    """Whether a variable of the frame is x: from Python 3.14 on, calls may borrow the reference that a variable holds."""
+    return sys.version_info >= (3, 14) and any(v is x for v in frame.f_locals.values())
+
+
+def check_item(references: int, x: Any, by_indexer: bool = False) -> None:
     """Warn where `x[key] = value`, or that of an indexer of x, changes an object with so few references."""
-    if references <= _LEAST + (not by_indexer) and (by_indexer or _stores(sys._getframe(2))):
+    if references > (2 if by_indexer else _LEAST + 1):  # an indexer's attribute is no variable, which 3.14 might borrow
+        return
+    frame = sys._getframe(2)
+    if by_indexer or (_stores(frame) and not _has(frame, x)):
         warn(_chained_assignment_msg, ChainedAssignmentError)
 
 
-def check_method(name: str, references: int, options: dict[str, Any]) -> None:
+def check_method(name: str, references: int, x: Any, options: dict[str, Any]) -> None:
     """Warn where a method changes, in place, an object with so few references."""
-    if references > _LEAST:
+    if references > _LEAST or _has(sys._getframe(2), x):
         return
     if name == "update":
         warn(_chained_assignment_method_update_msg, ChainedAssignmentError)

@@ -10,7 +10,7 @@ from ... import fallback
 from ..._array.caller_warnings import warn_at_site
 from ...config import config
 
-UNSAID = "no code of its own"
+UNSAID = "not implemented natively"
 
 
 class _Now(threading.local):
@@ -24,7 +24,7 @@ NOW = _Now()
 def refuse_on_gpu(name: str, reason: str, device: str) -> None:
     """Raise where a call in pandas would move data off a GPU, which nothing does unasked."""
     if device.startswith("cuda"):
-        raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data lie on {device}")
+        raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data are on {device}")
 
 
 class in_pandas:

@@ -110,7 +110,7 @@ class TimeProperties(Accessor):
         c = self._shown()
         try:
             if not isinstance(c, Column):
-                raise Elsewhere("times of a zone that only pandas knows")
+                raise Elsewhere("datetimes with a time zone that only pandas supports")
             return self._in_its_zone(normalize(c.values))
         except Elsewhere as why:
             return self._in_pandas("normalize", why.reason)()
@@ -307,7 +307,7 @@ def to_datetime(
     arg: Any, errors: str = "raise", dayfirst: bool = False, yearfirst: bool = False, utc: bool = False, format: str | None = None, exact: Any = pandas.api.extensions.no_default,
     unit: str | None = None, origin: Any = "unix", cache: bool = True,
 ) -> Any:  # fmt: skip
-    """Text, numbers or parts of dates as datetime64.
+    """Convert strings, numbers or columns of year, month and day to datetimes.
 
     Parameters
     ----------
@@ -343,12 +343,12 @@ def to_datetime(
                 return arg._like(made)
             core = c.core.encoded()
             if core is None:
-                return _in_pandas_to_datetime(arg, asked, "texts that are no ISO dates")
+                return _in_pandas_to_datetime(arg, asked, "strings that are not ISO 8601 dates")
             # The first text decides the format: it has to be the first row's.
             first = c.item(0) if len(c) else None
             if format is None and len(c) and (first is None or pandas.isna(first)):
                 return _in_pandas_to_datetime(arg, asked, "a first row without a format")
-            with _fallback.in_pandas("pandas.to_datetime", "texts that are no ISO dates", arg._device()):
+            with _fallback.in_pandas("pandas.to_datetime", "strings that are not ISO 8601 dates", arg._device()):
                 texts = pandas.Series(Column(core.dictionary, c.dtype).to_pandas_array(), copy=False)
                 if format is None and first is not None:
                     order = np.r_[texts.searchsorted(first), np.arange(len(texts))]
@@ -376,7 +376,7 @@ def to_datetime(
     made = _from_parts(arg) if errors == "raise" and not utc and format is None else None
     if made is not None:
         return made
-    return _in_pandas_to_datetime(arg, asked, "no code of its own")
+    return _in_pandas_to_datetime(arg, asked, "not implemented natively")
 
 
 def _from_parts(frame: Any) -> Any:

@@ -48,7 +48,7 @@ class Applying(Rows):
         if isinstance(func, np.ufunc):
             return _by_ufunc(self, func, args, kwargs)
         if not isinstance(func, str):
-            raise Elsewhere("a function of Python")
+            raise Elsewhere("a Python function")
         if func in _REDUCING:
             raise ValueError("Function did not transform")
         if func not in _KEEPING:
@@ -69,7 +69,7 @@ class SeriesApplying(Applying):
             return found(*args, **kwargs) if callable(found) else found
         if isinstance(func, np.ufunc):
             return _by_ufunc(self, func, args, kwargs)
-        raise Elsewhere("a function of Python for each value")
+        raise Elsewhere("a Python function called for each value")
 
 
 class FrameApplying(Applying):
@@ -80,7 +80,7 @@ class FrameApplying(Applying):
         self, func: Any, axis: Any = 0, raw: bool = False, result_type: Any = None, args: tuple = (), by_row: Any = "compat", engine: Any = None, engine_kwargs: Any = None,
         **kwargs: Any,
     ) -> Any:  # fmt: skip
-        """A function of each column, by a ufunc, by the name of a method, or of Python.
+        """Apply a function to each column: a ufunc, the name of a method, or a Python function.
 
         Functions of rows run in pandas.
 
@@ -128,7 +128,7 @@ class FrameApplying(Applying):
         """A function of each value: native by a ufunc of floats, else in pandas."""
         floats = all(isinstance(c, Column) and c.dtype == np.float64 for c in self._columns)
         if not isinstance(func, np.ufunc) or na_action is not None or not floats or 0 in self.shape:
-            raise Elsewhere("a function of Python for each value")
+            raise Elsewhere("a Python function called for each value")
         return _by_ufunc(self, func, (), kwargs)
 
     @or_pandas
@@ -140,7 +140,7 @@ class FrameApplying(Applying):
         found = [self._series(i).mode(dropna)._column for i in at]
         height = max(map(len, found), default=0)
         if not height:
-            raise Elsewhere("nothing but missing values")
+            raise Elsewhere("only missing values")
         rows = [np.where(np.arange(height) < len(c), np.arange(height), -1) for c in found]
         columns = [c if len(c) == height else c.take(_positions(p), True) for c, p in zip(found, rows)]
         return self._new(columns, self._names[at], _indexes.default(height))

@@ -139,7 +139,7 @@ def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[Any
     if not all(
         isinstance(c, Column) and isinstance(c.dtype, np.dtype) and c.dtype.kind in "biuf" for c in (left, right)
     ):
-        raise Elsewhere("fill_value= of other than numbers")
+        raise Elsewhere("fill_value= that is not a number")
     if isinstance(fill_value, (bool, np.bool_)) or not isinstance(fill_value, (int, float, np.number)):
         raise Elsewhere("fill_value= that is not a number")
     a, b = left.missing(), right.missing()
@@ -207,14 +207,14 @@ class Operators(Rows):
 
     def _apply_ufunc(self, function: Any, inputs: tuple) -> Any:
         if function is None or function.nout != 1:
-            raise Elsewhere("a universal function of NumPy's own")
+            raise Elsewhere("a ufunc that only NumPy has")
         shaped = [x for x in inputs if isinstance(x, Rows)]
         if any(type(x) is not type(self) for x in shaped) or any(_is_array(x) for x in inputs):
-            raise Elsewhere("universal functions of operands of several kinds")
+            raise Elsewhere("ufuncs of operands of several types")
         if any(x._index is not shaped[0]._index and not x._index.equals(shaped[0]._index) for x in shaped[1:]):
-            raise Elsewhere("universal functions of differently labelled operands")
+            raise Elsewhere("ufuncs of differently labelled operands")
         if self.ndim == 2 and any(not x._names.equals(shaped[0]._names) for x in shaped[1:]):
-            raise Elsewhere("universal functions of differently labelled operands")
+            raise Elsewhere("ufuncs of differently labelled operands")
         made = []
         # pandas calls a function of several operands on whole tables, which have one type
         one_type = len(inputs) > 1 and self.ndim == 2
@@ -347,7 +347,7 @@ class FrameArithmetic(Operators):
 
     def _frame_of(self, op: str, other: Any, reverse: bool, flex: bool, axis: int, fill_value: Any) -> Any:
         if fill_value is not None and not (isinstance(other, Rows) and other.ndim == 2):
-            raise Elsewhere("fill_value= with other than a frame")
+            raise Elsewhere("fill_value= with an operand that is not a frame")
         if isinstance(other, Rows):
             if other.ndim == 2:
                 return self._with_frame(op, other, reverse, flex, fill_value)
@@ -398,7 +398,7 @@ class FrameArithmetic(Operators):
         labels = other._index.to_pandas()
         c = other._column
         if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
-            raise Elsewhere("rows of other than numbers")
+            raise Elsewhere("rows of non-numeric columns")
         values = _core.to_numpy(c.values)
         columns, names = self._columns, self._names
         if not names.equals(labels):
@@ -471,7 +471,7 @@ class FrameArithmetic(Operators):
 def _absent(like: AnyColumn, n: int) -> Column:
     """n missing rows to stand beside a column of numbers."""
     if not isinstance(like, Column) or like.is_text or like.is_masked or like.dtype.kind not in "biuf":
-        raise Elsewhere("columns that only one frame has, of other than numbers")
+        raise Elsewhere("non-numeric columns that only one frame has")
     return Column(_core.Column.plain(_core.full((n,), np.nan, np.dtype(np.float64), like.device)), np.dtype(np.float64))
 
 

@@ -42,7 +42,7 @@ def checked_weights(x: Any, weights: Any) -> np.ndarray:
     if type(weights) is ndarray:
         weights = _core.to_numpy(weights)
     if not isinstance(weights, (list, np.ndarray)):
-        raise Elsewhere("weights of this kind")
+        raise Elsewhere("unsupported weights")
     made = np.array(weights, dtype=np.float64)
     if len(made) != len(x):
         raise ValueError("Weights and axis to be sampled must be of same length")
@@ -57,14 +57,14 @@ def _time_of(x: Any) -> datetime.time:
     """A time of day of what a user gives for one."""
     if isinstance(x, datetime.time):
         if x.tzinfo is not None:
-            raise Elsewhere("times of a zone")
+            raise Elsewhere("datetimes with a time zone")
         return x
     for form in ("%H:%M", "%H%M", "%I:%M%p", "%I%M%p", "%H:%M:%S", "%H%M%S", "%I:%M:%S%p", "%I%M%S%p"):
         try:
             return datetime.datetime.strptime(x, form).time()
         except (ValueError, TypeError):
             continue
-    raise Elsewhere("times of another form")
+    raise Elsewhere("datetimes in another format")
 
 
 def _seconds(t: datetime.time) -> int:
@@ -79,7 +79,7 @@ class Choosing(Rows):
     def sample(
         self, n: Any = None, frac: Any = None, replace: bool = False, weights: Any = None, random_state: Any = None, axis: Any = None, ignore_index: bool = False
     ) -> Any:  # fmt: skip
-        """Rows chosen at random: those that pandas chooses of the same `random_state`.
+        """A random sample of rows, the same that pandas selects for the same `random_state`.
 
         Parameters
         ----------
@@ -136,9 +136,9 @@ class Choosing(Rows):
             raise TypeError("Index must be DatetimeIndex")
         c = self._index._columns[0]
         if not isinstance(c, Column):
-            raise Elsewhere("times of a zone")
+            raise Elsewhere("datetimes with a time zone")
         if c.has_missing():
-            raise Elsewhere("missing times")
+            raise Elsewhere("NaT")
         unit = np.datetime_data(c.dtype)[0]
         scale = {"s": 1, "ms": 1_000, "us": 1_000_000, "ns": 1_000_000_000}[unit]
         day = c.values.view(_INT64) % np.int64(_DAY * scale)
@@ -171,11 +171,11 @@ class Choosing(Rows):
         index = self._index
         own = isinstance(index, _indexes.DatetimeIndex) and isinstance(index._columns[0], Column) and len(self)
         if not own or method is not None or how is not None or normalize or fill_value is not None:
-            raise Elsewhere("labels that are no dates, or options")
+            raise Elsewhere("labels that are not dates, or options")
         dates = date_range(index.min(), index.max(), freq=freq).astype(index.dtype)
         found = self._reindexed(dates.rename(index.name), np.nan)
         if found is None:
-            raise Elsewhere("labels of this kind")
+            raise Elsewhere("unsupported labels")
         return found
 
 
@@ -187,14 +187,14 @@ def _common_type(values: list[Any]) -> Any:
     common = find_common_type(types)
     if isinstance(common, np.dtype) and common.kind in "biuf":
         return common
-    raise Elsewhere("values of types that only pandas puts together")
+    raise Elsewhere("a combination of dtypes that only pandas supports")
 
 
 class FrameChoosing(Choosing):
     """Rows of frames that are chosen."""
 
     def query(self, expr: str, *, inplace: bool = False, **kwargs: Any) -> Any:
-        """The rows that fulfil a condition, which is said in text.
+        """Select rows by a boolean expression given as a string.
 
         Parameters
         ----------
@@ -255,7 +255,7 @@ class SeriesChoosing(Choosing):
     )
 
     def case_when(self, caselist: list[tuple[Any, Any]]) -> Any:
-        """Values replaced where conditions hold, by the first of them that does.
+        """Replace values where conditions are true, by the first that is.
 
         Parameters
         ----------
@@ -280,9 +280,9 @@ class SeriesChoosing(Choosing):
         """
         try:
             if not isinstance(caselist, list) or not caselist:
-                raise Elsewhere("what is no list of cases")
+                raise Elsewhere("an argument that is not a list of cases")
             if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in caselist):
-                raise Elsewhere("cases that are no pairs")
+                raise Elsewhere("cases that are not pairs")
             pairs = [tuple(apply_if_callable(x, self) for x in case) for case in caselist]
             return self._replaced(pairs)
         except Elsewhere as why:
@@ -296,9 +296,9 @@ class SeriesChoosing(Choosing):
                 or condition.dtype != bool
                 or not isinstance(replacement, own)
             ):
-                raise Elsewhere("conditions or replacements of other kinds")
+                raise Elsewhere("unsupported conditions or replacements")
             if not condition._index.equals(self._index):
-                raise Elsewhere("conditions of other labels")
+                raise Elsewhere("conditions with other labels")
             if isinstance(replacement, _classes.Series) and not replacement._index.equals(self._index):
                 raise Elsewhere("replacements of other labels")
         common = _common_type([*(r for _, r in pairs), self])

@@ -34,7 +34,7 @@ def _joined(left: Any, right: Any) -> tuple[Any, ndarray, ndarray]:
         or right._own is None
         or left.dtype != right.dtype
     ):
-        raise Elsewhere("labels that repeat, or of several types")
+        raise Elsewhere("duplicate labels, or labels of several types")
     index, l, r = align(left, right)
     here = _core.from_numpy(np.arange(len(left), dtype=np.int64))
     return index, here if l is None else l, here if r is None else r
@@ -43,7 +43,7 @@ def _joined(left: Any, right: Any) -> tuple[Any, ndarray, ndarray]:
 def _first_of(a: AnyColumn, b: AnyColumn, l: ndarray, r: ndarray) -> AnyColumn:
     """The values of one column, those of another where it has none."""
     if not isinstance(a, Column) or not isinstance(b, Column):
-        raise Elsewhere("values of a type of pandas'")
+        raise Elsewhere("values of a pandas extension dtype")
     if a.dtype != b.dtype and not {a.dtype, b.dtype} <= {_FLOAT64, _INT64}:
         raise Elsewhere("values of two types")
     both = concat_columns([a, b])
@@ -55,7 +55,7 @@ def _first_of(a: AnyColumn, b: AnyColumn, l: ndarray, r: ndarray) -> AnyColumn:
 def _updated(c: AnyColumn, other: AnyColumn, at: ndarray) -> AnyColumn:
     """A column whose values are another's where that has some."""
     if not isinstance(c, Column) or not isinstance(other, Column) or c.dtype != other.dtype:
-        raise Elsewhere("values of two types, or of one of pandas'")
+        raise Elsewhere("values of two types, or of a pandas extension dtype")
     if not len(other):
         return c
     there = other.take(bc.where(at >= 0, at, np.int64(0)))
@@ -84,7 +84,7 @@ def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
     if c.dtype != _FLOAT64:
         raise Elsewhere(f"values of type {c.dtype}")
     if c.device.startswith("cuda"):
-        raise Elsewhere("values between others")
+        raise Elsewhere("insertions between values")
     missing = _core.to_numpy(c.missing())
     if not missing.any() or missing.all():
         return c
@@ -111,7 +111,7 @@ class Between(Rows):
     def interpolate(
         self, method: str = "linear", *, axis: Any = 0, limit: Any = None, inplace: bool = False, limit_direction: Any = None, limit_area: Any = None, **kwargs: Any
     ) -> Any:  # fmt: skip
-        """Missing values on the lines between those beside them.
+        """Fill missing values by linear interpolation.
 
         Parameters
         ----------
@@ -145,7 +145,7 @@ class SeriesCombining(Between):
     def combine_first(self, other: Any) -> Any:
         """The values, those of another series where there are none."""
         if not isinstance(other, _classes.Series) or not len(self) or not len(other):
-            raise Elsewhere("other than two series with rows")
+            raise Elsewhere("operands that are not two non-empty series")
         index, l, r = _joined(self._index, other._index)
         return self._with([_first_of(self._column, other._column, l, r)], index)
 
@@ -153,7 +153,7 @@ class SeriesCombining(Between):
     def update(self, other: Any) -> None:
         """Put in the values of another series, where it has some."""
         if not isinstance(other, _classes.Series) or not other._index.is_unique:
-            raise Elsewhere("values without labels, or labels that repeat")
+            raise Elsewhere("values without labels, or duplicate labels")
         made = _updated(self._column, other._column, _within(self._index, other._index))
         self._become(self._with([made], self._index))
 
@@ -161,7 +161,7 @@ class SeriesCombining(Between):
     def dot(self, other: Any) -> Any:
         """The sum of the products with another series, by label."""
         if not isinstance(other, _classes.Series) or not self._index.equals(other._index):
-            raise Elsewhere("other than two series of the same labels")
+            raise Elsewhere("operands that are not two series with the same labels")
         return _core.to_numpy(_numbers(self._column) @ _numbers(other._column))[()]
 
 
@@ -173,7 +173,7 @@ class FrameCombining(Between):
         """The values, those of another frame where there are none."""
         frames = isinstance(other, _classes.DataFrame) and 0 not in self.shape and 0 not in other.shape
         if not frames or not self._names.is_unique or not other._names.is_unique:
-            raise Elsewhere("other than two frames with rows and columns")
+            raise Elsewhere("operands that are not two non-empty frames")
         names = self._names.union(other._names, sort=False)
         index, l, r = _joined(self._index, other._index)
         columns = []
@@ -195,11 +195,11 @@ class FrameCombining(Between):
         if errors not in ("ignore", "raise"):
             raise ValueError("The parameter errors must be either 'ignore' or 'raise'")
         if not isinstance(other, _classes.DataFrame) or not overwrite or filter_func is not None or errors == "raise":
-            raise Elsewhere("other than a frame, or options")
+            raise Elsewhere("an argument that is not a frame, or options")
         if not other._index.is_unique:
             raise ValueError("Update not allowed with duplicate indexes on other.")
         if not self._index.is_unique or not self._names.is_unique or not other._names.is_unique:
-            raise Elsewhere("labels that repeat")
+            raise Elsewhere("duplicate labels")
         at = _within(self._index, other._index)
         columns = [
             _updated(c, other._columns[other._position(n)], at) if n in other._names else c
@@ -216,7 +216,7 @@ class FrameCombining(Between):
                 raise ValueError(f"Dot product shape mismatch, {left.shape} vs {other.shape}")
             raise Elsewhere("an array")
         if not isinstance(other, (_classes.DataFrame, _classes.Series)) or not self._names.is_unique:
-            raise Elsewhere("other than frames and series")
+            raise Elsewhere("operands that are not frames or series")
         there = row_labels(self._names)
         if not there.equals(other._index):
             raise Elsewhere("labels in another order")

@@ -39,7 +39,7 @@ class Comparing:
     def compare(
         self: Any, other: Any, align_axis: Any = 1, keep_shape: bool = False, keep_equal: bool = False, result_names: Any = ("self", "other")
     ) -> Any:  # fmt: skip
-        """The values of both where they differ.
+        """Show the differences from another frame or series.
 
         Parameters
         ----------
@@ -70,7 +70,7 @@ class Comparing:
             raise TypeError(f"can only compare '{mine}' (not '{theirs}') with '{mine}'")
         try:
             if align_axis not in (1, "columns") or not isinstance(result_names, tuple) or len(result_names) != 2:
-                raise Elsewhere("align_axis= or result_names= of this kind")
+                raise Elsewhere("unsupported align_axis= or result_names=")
             if any(
                 c.is_masked or isinstance(c.dtype, pandas.CategoricalDtype)
                 for x in (self, other)

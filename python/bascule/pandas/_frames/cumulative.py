@@ -175,7 +175,7 @@ class Running(Rows):
         if freq is not None or kwargs or not isinstance(periods, (int, np.integer)):
             return self._call_pandas("pct_change", (periods,), {"freq": freq, **kwargs}, reason="freq= or options")
         if any(isinstance(c, HostColumn) or c.values.dtype.kind == "b" for c in self._all_columns()):
-            return self._call_pandas("pct_change", (periods,), reason="bools and objects")
+            return self._call_pandas("pct_change", (periods,), reason="booleans and objects")
         return self / self.shift(int(periods)) - 1
 
     def rank(

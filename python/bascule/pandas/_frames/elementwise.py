@@ -69,7 +69,7 @@ def _wanted(c: Column, values: Any) -> Column | None:
     if not fits or (there.is_masked and there.has_missing()):
         raise Elsewhere("values of other types")
     if kind in "mM":
-        raise Elsewhere("times of other units")
+        raise Elsewhere("datetimes of other units")
     made = _as_held(there.values, c.dtype)
     return plain(made) if len(made) else None
 
@@ -78,7 +78,7 @@ def _wanted_texts(c: Column, there: Column) -> Column | None:
     """Values for a column of texts: the texts among them, and missing ones, of whatever type."""
     missing = there.has_missing()
     if missing and c.is_masked:
-        raise Elsewhere("NA among text")
+        raise Elsewhere("NA among strings")
     if there.is_text:
         return Column(there.core, c.dtype)
     return text_from_arrow(pyarrow.array([None], pyarrow.large_string()), c.dtype) if missing else None
@@ -107,7 +107,7 @@ def _wanted_of_list(c: Column, values: list) -> Column | None:
     if c.is_text:
         some = [v for v in values if isinstance(v, str) or is_missing_scalar(v)]
         if any(is_missing_scalar(v) for v in some) and c.is_masked:
-            raise Elsewhere("NA among text")
+            raise Elsewhere("NA among strings")
         made = text_from_arrow(pyarrow.array(some, pyarrow.large_string(), from_pandas=True), c.dtype)
         return made if len(made) else None
     kind = c.dtype.kind
@@ -118,7 +118,7 @@ def _wanted_of_list(c: Column, values: list) -> Column | None:
             raise Elsewhere("values of other types")
         found = inferred(values)
         if found is None or found.dtype != c.dtype:
-            raise Elsewhere("times of other units")
+            raise Elsewhere("datetimes of other units")
         return found  # type: ignore[return-value]
     if kind == "b" or not all(
         isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool) for v in values
@@ -178,7 +178,7 @@ class Elementwise(Rows):
             return made
         if any(a.dtype != b.dtype for a, b in zip(made._all_columns(), self._all_columns())):
             return self._call_pandas(
-                "clip", (lower, upper), {"inplace": True}, reason="bounds of another type in place"
+                "clip", (lower, upper), {"inplace": True}, reason="bounds of another type with inplace=True"
             )
         self._become(made)
         return self
@@ -229,7 +229,7 @@ def clipped(c: AnyColumn, lower: Any, upper: Any) -> AnyColumn:
         if bound is None:
             continue
         if isinstance(bound, (bool, np.bool_)):
-            raise Elsewhere("bools as bounds")
+            raise Elsewhere("booleans as bounds")
         inside = compute(op, c, prepared(bound, op)).values
         if c.dtype.kind == "f":
             inside = inside | by_name["isnan"](c.values)
@@ -304,7 +304,7 @@ class SeriesElementwise(Elementwise):
         simple = isinstance(func, (dict, pandas.Series)) or (isinstance(func, Rows) and func.ndim == 1)
 
         if not simple or na_action is not None or engine is not None or kwargs or hasattr(type(func), "__missing__"):
-            return self._call_pandas("map", args, {"engine": engine, **kwargs}, reason="a function of Python")
+            return self._call_pandas("map", args, {"engine": engine, **kwargs}, reason="a Python function")
         try:
             if isinstance(func, dict):
                 if not func:

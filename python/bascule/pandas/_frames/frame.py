@@ -70,7 +70,7 @@ class DataFrame(
     Windows,
     Rows,
 ):
-    """Columns of one length, with labels for rows and columns; either may repeat.
+    """Two-dimensional table of columns with row and column labels; labels may be duplicates.
 
     Parameters
     ----------
@@ -340,7 +340,7 @@ class DataFrame(
             return default
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self))
+        check_item(sys.getrefcount(self), self)
         if isinstance(key, (str, int, float, tuple, np.generic)) or key is None:
             self._set_column(key, value)
         elif (
@@ -352,7 +352,7 @@ class DataFrame(
             for label, i in zip(key, range(value.shape[1])):
                 self._set_column(label, value._series(i))
         else:
-            self._call_pandas("__setitem__", (key, value), reason="a target of this kind")
+            self._call_pandas("__setitem__", (key, value), reason="an unsupported target")
 
     def _set_column(self, label: Any, value: Any) -> None:
         if isinstance(value, dict):  # values by label, as a series of them
@@ -363,7 +363,7 @@ class DataFrame(
                 raise ValueError(f"Cannot set a DataFrame with {few} to the single column {label}")
             value = value._series(0)
         if len(self._columns) and len(self._index) == 0 and is_list_like(value) and len(value):
-            self._call_pandas("__setitem__", (label, value), reason="rows that the value brings")
+            self._call_pandas("__setitem__", (label, value), reason="new rows from the assigned value")
             return
         if len(self._columns) == 0 and len(self._index) == 0 and is_list_like(value) and len(value):
             index = value._index if isinstance(value, Series) else None

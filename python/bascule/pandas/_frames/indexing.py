@@ -199,7 +199,7 @@ class _Indexer:
         return None if found is None else target(rows, found, n)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self.owner), True)
+        check_item(sys.getrefcount(self.owner), self.owner, True)
         self._store(key, value)
 
     def _store(self, key: Any, value: Any) -> None:
@@ -213,13 +213,13 @@ class _Indexer:
         try:
             rows, columns = self._split(key)
             if getattr(rows, "ndim", 1) != 1:
-                return "a target of this kind"
+                return "an unsupported target"
             chosen = self._columns(columns) if owner.ndim == 2 else 0
             at = self._target(rows)
         except (ValueError, TypeError, KeyError, IndexError, pandas.errors.IndexingError):
-            return "a target of this kind"
+            return "an unsupported target"
         if at is None or chosen is None:
-            return "a target of this kind"
+            return "an unsupported target"
         chosen = chosen if isinstance(chosen, int) else list(chosen)
         where_to = [chosen] if isinstance(chosen, int) else chosen
         old = owner._all_columns()
@@ -551,7 +551,7 @@ class _OneValue:
         return (key,) if tuples and self.owner._index.nlevels == 1 else key
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self.owner), True)
+        check_item(sys.getrefcount(self.owner), self.owner, True)
         if self.by is ByLabel:
             given = apply_if_callable(key, self.owner)
             parts = given if isinstance(given, tuple) else (given,)

@@ -82,7 +82,7 @@ class FrameIteration(Rows):
             yield label, made if self._plain else finish(self, made)
 
     def itertuples(self, index: bool = True, name: str | None = "Pandas") -> Iterator[tuple[Any, ...]]:
-        """A named tuple for each row.
+        """Iterate over rows as named tuples.
 
         Parameters
         ----------
@@ -101,7 +101,7 @@ class FrameIteration(Rows):
 
     @or_pandas
     def to_dict(self, orient: str = "dict", *, into: Any = dict, index: bool = True) -> Any:
-        """The values as Python's objects in dicts and lists.
+        """Convert to dicts and lists of Python objects.
 
         Parameters
         ----------

@@ -307,7 +307,7 @@ class FrameLabels(RowLabels):
         inplace: bool = False,
         verify_integrity: bool = False,
     ) -> Any:
-        """Columns or arrays as the labels of the rows.
+        """Use columns or arrays as the index.
 
         Parameters
         ----------
@@ -378,7 +378,7 @@ class FrameLabels(RowLabels):
         self, level: Any = None, *, drop: bool = False, inplace: bool = False, col_level: Any = 0, col_fill: Any = "", allow_duplicates: Any = _UNSET,
         names: Any = None,
     ) -> Any:  # fmt: skip
-        """The labels as columns in front of the others, or dropped; the rows are numbered.
+        """Move the index to columns, or drop it, and number the rows.
 
         Parameters
         ----------
@@ -443,7 +443,7 @@ class FrameLabels(RowLabels):
         self, mapper: Any = None, *, index: Any = None, columns: Any = None, axis: Any = None, copy: Any = _UNSET, inplace: bool = False, level: Any = None,
         errors: str = "ignore",
     ) -> Any:  # fmt: skip
-        """Other labels by a function or mapping.
+        """Rename labels by a function or mapping.
 
         Parameters
         ----------
@@ -479,7 +479,7 @@ class FrameLabels(RowLabels):
         inplace: bool = False,
         errors: str = "raise",
     ) -> Any:
-        """The frame without some rows or columns.
+        """Remove rows or columns by label.
 
         Parameters
         ----------

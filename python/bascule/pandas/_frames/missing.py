@@ -21,7 +21,7 @@ _NONE = pandas.api.extensions.no_default
 
 
 def isna(obj: Any) -> Any:
-    """Which values are missing: NaN, NaT, NA or None.
+    """Detect missing values: NaN, NaT, NA or None.
 
     Parameters
     ----------
@@ -130,9 +130,9 @@ class Missing(Rows):
         columns = self._all_columns()
         if isinstance(cond, Rows):
             if cond.ndim != self.ndim or not (cond._index is self._index or cond._index.equals(self._index)):
-                raise Elsewhere("conditions of other labels")
+                raise Elsewhere("conditions with other labels")
             if self.ndim == 2 and not (cond._names is self._names or cond._names.equals(self._names)):
-                raise Elsewhere("conditions of other labels")
+                raise Elsewhere("conditions with other labels")
             found = [
                 c.values if isinstance(c, Column) and c.dtype == np.dtype(bool) else None for c in cond._all_columns()
             ]
@@ -142,9 +142,9 @@ class Missing(Rows):
             array = cond if type(cond) is ndarray else _core.from_numpy(cond, self._device())
             found = [array] if self.ndim == 1 else [array[:, i] for i in range(len(columns))]
         else:
-            raise Elsewhere("conditions that are no bools")
+            raise Elsewhere("conditions that are not booleans")
         if any(m is None for m in found):
-            raise Elsewhere("conditions that are no bools")
+            raise Elsewhere("conditions that are not booleans")
         return found
 
     def _others(self, other: Any) -> list[Any]:
@@ -174,7 +174,7 @@ class Missing(Rows):
         )
         if simple is None or regex is not False or any(is_list_like(v) for v in simple.values()):
             kwargs = {"inplace": inplace, "regex": regex}
-            return self._call_pandas("replace", args, kwargs, reason="other than single values")
+            return self._call_pandas("replace", args, kwargs, reason="values that are not scalars")
         return self._each(lambda c: replaced(c, simple), inplace, "replace", args, {"regex": regex})
 
 
@@ -186,7 +186,7 @@ def replaced(c: AnyColumn, pairs: dict) -> AnyColumn:
     out = c
     for old, new in pairs.items():
         if is_missing_scalar(old) or is_missing_scalar(new) or kind == "b" or isinstance(old, (bool, np.bool_)):
-            raise Elsewhere("missing values and bools replaced")
+            raise Elsewhere("missing values and booleans replaced")
         try:
             fitting(c, old)
         except Elsewhere:
@@ -265,7 +265,7 @@ class FrameMissing(Missing):
             elif is_list_like(value):
                 by_label = dict(_fallback.from_pandas(value).items())
                 if any(is_list_like(v) for v in by_label.values()):
-                    raise Elsewhere("a dict of other than single values")
+                    raise Elsewhere("a dict with values that are not scalars")
                 made = [by_label.get(n, np.nan) for n in self._names]
             else:
                 made = [value] * len(self._columns)

@@ -183,7 +183,7 @@ class SeriesMoments(Rows):
 
     def _beside(self, other: Any) -> tuple[ndarray, ndarray]:
         if not isinstance(other, Rows) or other.ndim != 1 or not len(self):
-            raise Elsewhere("operands that are no series, or without rows")
+            raise Elsewhere("operands that are not series, or without rows")
         if not (self._index is other._index or self._index.equals(other._index)):
             raise Elsewhere("operands of other labels")
         return _numbers(self._column), _numbers(other._column)
@@ -198,7 +198,7 @@ class FrameMoments(Rows):
             if percentiles is not None or include is not None or exclude is not None:
                 raise Elsewhere("options of describe")
             if any(not _is_left_out(c) and _numeral(c) not in set("iufM") for c in self._columns):
-                raise Elsewhere("columns of other than numbers, bools, text and dates")
+                raise Elsewhere("columns that are not numbers, booleans, strings or dates")
             chosen = [i for i, c in enumerate(self._columns) if not _is_left_out(c)]
             if not chosen or all(_numeral(self._columns[i]) == "M" for i in chosen):
                 raise Elsewhere("frames without numbers")

@@ -56,13 +56,13 @@ def _by_number(name: str, c: HostColumn, skipna: bool) -> Any:
 
 def _text_end(c: Column, name: str, skipna: bool) -> Any:
     if not len(c) or (c.has_missing() and not skipna):
-        raise Elsewhere("texts that are missing")
+        raise Elsewhere("missing strings")
     if c.device.startswith("cuda"):
         found = _text_end_by_number(c, name)
     else:
         found = pyarrow.compute.min_max(c.to_arrow())[name].as_py()
     if found is None:
-        raise Elsewhere("texts that are missing")
+        raise Elsewhere("missing strings")
     return found
 
 
@@ -92,7 +92,7 @@ class SeriesReductions(Rows):
         if kwargs or axis not in (0, "index", None) or type(skipna) is not bool:
             return self._call_pandas(name, (), options, reason="options of reductions")
         if numeric_only and not _is_number(self._column):
-            return self._call_pandas(name, (), options, reason="numeric_only= of other than numbers")
+            return self._call_pandas(name, (), options, reason="numeric_only= with columns that are not numbers")
         try:
             return one_value(name, self._column, skipna, given.get("min_count", 0), given.get("ddof", 1))
         except Elsewhere as why:
@@ -170,7 +170,9 @@ class SeriesReductions(Rows):
         if isinstance(func, str):
             return getattr(self, func)(*args, **kwargs)
         if args or kwargs or not _names_only(func) or not _is_number(self._column) or self._column.is_masked:
-            return self._call_pandas("agg", (func, axis, *args), kwargs, reason="functions of Python, or no numbers")
+            return self._call_pandas(
+                "agg", (func, axis, *args), kwargs, reason="Python functions, or values that are not numbers"
+            )
         wanted = func if isinstance(func, dict) else {n: n for n in func}
         results = [getattr(self, n)() for n in wanted.values()]
         return self._new(from_values(results), _indexes.Index(list(wanted)), self._name)
@@ -219,7 +221,7 @@ class FrameReductions(Rows):
             ]
             if whole:
                 if any(not _is_number(c) or c.is_masked for c in frame._columns):
-                    raise Elsewhere("values of several kinds")
+                    raise Elsewhere("values of several types")
                 return np.bool_(any(results) if name == "any" else all(results))
             return _row_of(results, frame)
         except Elsewhere as why:
@@ -304,7 +306,7 @@ class FrameReductions(Rows):
             return self._call_pandas("quantile", (), given, reason="options of quantile")
         try:
             if any(not _is_number(c) for c in frame._columns):
-                raise Elsewhere("quantiles of other than numbers")
+                raise Elsewhere("quantiles of values that are not numbers")
             found = [quantiles(c, list(shares), interpolation)[0] for c in frame._columns]
         except Elsewhere as why:
             return self._call_pandas("quantile", (), given, reason=why.reason)
@@ -322,7 +324,7 @@ class FrameReductions(Rows):
                 made = self._agg(func)
                 if made is not None:
                     return made
-        return self._call_pandas("agg", (func, axis, *args), kwargs, reason="functions of Python, or options")
+        return self._call_pandas("agg", (func, axis, *args), kwargs, reason="Python functions, or options")
 
     aggregate = agg
 
@@ -350,7 +352,7 @@ def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> A
         kinds = set()
         for r, c in zip(results, frame._columns):
             if isinstance(c, HostColumn) or c.is_text or c.is_masked:
-                raise Elsewhere("results of several kinds")
+                raise Elsewhere("results of several types")
             if isinstance(r, pandas.Timestamp):
                 kinds.add(np.dtype(f"M8[{r.unit}]"))
             elif isinstance(r, pandas.Timedelta):
@@ -361,7 +363,7 @@ def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> A
                 kinds.add(np.asarray(r).dtype)
         families = {k.kind for k in kinds}
         if not (families <= set("iuf") or len(kinds) == 1):
-            raise Elsewhere("results of several kinds")
+            raise Elsewhere("results of several types")
         dtype = np.result_type(*kinds)
     if dtype.kind in "mM":
         values = np.array([r.asm8 for r in results], dtype=dtype)

@@ -69,7 +69,7 @@ def _affixed(index: Any, before: str, behind: str) -> Any:
     c = index._columns[0]
     plain_numbers = isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "iu"
     if index.nlevels > 1 or not isinstance(c, Column) or not len(c) or not (plain_numbers or c.is_text):
-        raise Elsewhere("labels that are neither texts nor integers")
+        raise Elsewhere("labels that are neither strings nor integers")
     if c.is_text and (c.dtype != STR or c.has_missing()):
         raise Elsewhere("missing labels")
     made = converted(c, STR) if plain_numbers else c
@@ -135,7 +135,7 @@ class Relabelled(Rows):
             or index.nlevels > 1
             or isinstance(index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex))
         ):
-            raise Elsewhere("labels of this kind")
+            raise Elsewhere("unsupported labels")
         if not index.is_monotonic_increasing:
             if index.is_monotonic_decreasing:
                 raise Elsewhere("labels in descending order")
@@ -186,7 +186,7 @@ class Relabelled(Rows):
                 or isinstance(k, (slice, list))
                 or (c.dtype.kind in "mM" and isinstance(k, str))
             ):
-                raise Elsewhere("labels of a type of pandas', or slices of them")
+                raise Elsewhere("labels of a pandas extension dtype, or slices of them")
             at = _indexes.from_column(c)
             one = _core.full((len(c),), False, np.dtype(bool), c.device)
             found = at._find(k)
@@ -283,10 +283,10 @@ def _rows_that(x: Any, cond: Any) -> Any:
     """The rows for which a series of the same labels, or an array, is true."""
     labelled = isinstance(cond, Rows) and cond.ndim == 1
     if not (type(cond) is ndarray or labelled and (cond._index is x._index or cond._index.equals(x._index))):
-        raise Elsewhere("booleans of this kind")
+        raise Elsewhere("unsupported booleans")
     mask = as_mask(cond, x._index)
     if mask is None:
-        raise Elsewhere("booleans of this kind")
+        raise Elsewhere("unsupported booleans")
     return x._filter_rows(mask)
 
 
@@ -296,7 +296,7 @@ def _filtered_rows(x: Any, items: Any, like: Any, regex: Any) -> Any:
     if items is not None:
         raise Elsewhere("labels that are to be found among those of the rows")
     if index.nlevels > 1 or not c.is_text or c.has_missing():
-        raise Elsewhere("labels that are no texts")
+        raise Elsewhere("labels that are not strings")
     found = index.str.contains(like if like is not None else regex, regex=like is None)
     return x._filter_rows(found if type(found) is ndarray else _core.from_numpy(np.asarray(found, bool)))
 
@@ -324,7 +324,7 @@ class FrameRelabelled(Relabelled):
         if items is not None:
             wanted = pandas.Index(items).intersection(names)
             if not names.is_unique or isinstance(names, pandas.MultiIndex):
-                raise Elsewhere("labels that repeat, or of several levels")
+                raise Elsewhere("duplicate labels, or several levels")
             return _classes.DataFrame._new(
                 [self._columns[i] for i in names.get_indexer(wanted)],
                 wanted.astype(names.dtype) if not len(wanted) else wanted,

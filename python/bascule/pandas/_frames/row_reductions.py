@@ -23,9 +23,9 @@ def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, dd
         raise Elsewhere("reductions of rows")
     values, dtype = _numbers(columns)
     if name in ("any", "all") and dtype.kind != "b":
-        raise Elsewhere("rows of bools and numbers")
+        raise Elsewhere("rows of booleans and numbers")
     if name in _SPREAD and dtype.kind == "b":
-        raise Elsewhere("moments of bools")
+        raise Elsewhere("moments of booleans")
     with np.errstate(all="ignore"):
         made = _ROWS[name](values, dtype, skipna, ddof) if name in _SPREAD else _ROWS[name](values, dtype, skipna)
         if name in _LEAST and min_count > 0 and (dtype.kind == "f" or min_count > len(values)):
@@ -42,10 +42,10 @@ def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, dd
 def _numbers(columns: list[AnyColumn]) -> tuple[list[ndarray], np.dtype]:
     """The columns in the type that they have in common; Elsewhere of other than plain numbers or bools."""
     if any(not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" for c in columns):
-        raise Elsewhere("rows of other than numbers")
+        raise Elsewhere("rows of non-numeric columns")
     kinds = {c.dtype.kind for c in columns}
     if "b" in kinds and len(kinds) > 1:
-        raise Elsewhere("rows of bools and numbers")
+        raise Elsewhere("rows of booleans and numbers")
     dtype = np.result_type(*(c.dtype for c in columns))
     return [c.values.astype(dtype, copy=False) for c in columns], dtype
 

@@ -68,7 +68,7 @@ class Series(
     SeriesAccessors,
     Rows,
 ):
-    """One-dimensional values with labels.
+    """One-dimensional labelled array.
 
     Parameters
     ----------
@@ -342,7 +342,7 @@ class Series(
         return self.loc[key]
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self))
+        check_item(sys.getrefcount(self), self)
         by = Positions if isinstance(key, slice) and self._cut_by_position(key) else ByLabel
         if isinstance(key, slice) and by is ByLabel:
             self._index._refuse_slice(key)

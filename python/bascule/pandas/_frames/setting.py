@@ -91,7 +91,7 @@ def _value(c: Column, x: Any) -> Any:
         try:
             x = pandas.Timestamp(x) if c.values.dtype.kind == "M" else pandas.Timedelta(x)
         except ValueError:
-            raise Elsewhere("texts as times") from None
+            raise Elsewhere("strings in place of datetimes") from None
     return fitting(c, x)
 
 
@@ -182,13 +182,13 @@ def _as_times(v: Column, dtype: np.dtype) -> Column:
     if v.is_text:
         found = iso_dates(v)
         if found is None:
-            raise Elsewhere("texts as times")
+            raise Elsewhere("strings in place of datetimes")
         v = found
     if not isinstance(v.dtype, np.dtype) or v.dtype.kind != "M":
         raise Elsewhere(f"values of type {v.dtype} in a column of type {dtype}")
     made = cast(v.values, dtype)
     if bool(((cast(made, v.dtype) != v.values) & ~v.missing()).any()):
-        raise Elsewhere("times beyond the unit of the column")
+        raise Elsewhere("datetimes outside the range of the column's unit")
     return Column(Core.plain(made), dtype)
 
 
@@ -211,9 +211,9 @@ def _in_zone(c: HostColumn, rows: Target, x: Any) -> HostColumn:
             if isinstance(x, str) and time.tz is None:
                 time = pandas.Timestamp(x, tz=zone)  # also "now"
         except (ValueError, TypeError):
-            raise Elsewhere("texts as times") from None
+            raise Elsewhere("strings in place of datetimes") from None
         if time is pandas.NaT or time.tz is None:
-            raise Elsewhere("times of no zone among those of one")
+            raise Elsewhere("datetimes with and without a time zone")
         x = time.tz_convert(None)
     return in_zone(written(base, rows, x).values, zone)  # type: ignore[union-attr]
 
@@ -246,7 +246,7 @@ def _in_categories(c: HostColumn, rows: Target, x: Any) -> HostColumn:
     else:
         given = -1 if is_missing_scalar(x) else place(c.dtype, x)
         if given < 0 and not is_missing_scalar(x):
-            raise Elsewhere("a value that is no category")
+            raise Elsewhere("a value that is not category")
     codes = codes_of(c).copy()
     codes[rows.places if is_categories(x) else rows.at] = given
     return categories(codes, c.dtype)
@@ -300,10 +300,10 @@ def _of_rows(value: Any, rows: Target, index: Any, labelled: bool) -> AnyColumn:
             return value._column
         raise Elsewhere("values of another length")
     if not value._index.is_unique:
-        raise Elsewhere("labels that repeat")
+        raise Elsewhere("duplicate labels")
     at = positions_in(value._index, index._take(rows.places))
     if at is None:
-        raise Elsewhere("labels that only pandas compares")
+        raise Elsewhere("comparisons of labels that only pandas supports")
     return value._column.take(at, True)
 
 
@@ -318,7 +318,7 @@ def _listed(value: Any, rows: Target, chosen: Any) -> list[Any]:
     """Values in one dimension: one for each row of a column, or one for each column."""
     given = column(value)
     if given is None or (isinstance(value, (list, tuple)) and not given.is_text and any(x is None for x in value)):
-        raise Elsewhere("values of other kinds")
+        raise Elsewhere("unsupported values")
     width = 1 if isinstance(chosen, int) else len(chosen)
     if not rows.one and width == 1 and len(given) == rows.count:
         return [_Listed(given)] if isinstance(value, (list, tuple)) else [given]
@@ -356,10 +356,10 @@ def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool
     if not is_list_like(value):
         return [value] * width
     if getattr(value, "nlevels", 1) > 1 or isinstance(value, (dict, set, frozenset)):
-        raise Elsewhere("values of this kind")
+        raise Elsewhere("unsupported values")
     if getattr(value, "ndim", 1) == 2 and type(value) in (np.ndarray, ndarray) and value.shape == (rows.count, width):
         there = value if type(value) is ndarray else _core.from_numpy(value) if value.dtype.kind in "biuf" else None
         if there is None or rows.one:
-            raise Elsewhere("values of other kinds")
+            raise Elsewhere("unsupported values")
         return [column(there[:, i]) for i in range(width)]
     return _listed(value, rows, chosen)

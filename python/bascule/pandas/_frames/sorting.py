@@ -93,7 +93,7 @@ class RowOrder:
         self, *, axis: Any = 0, level: Any = None, ascending: Any = True, inplace: bool = False, kind: str = "quicksort",
         na_position: str = "last", sort_remaining: bool = True, ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Rows in the order of their labels.
+        """Sort rows by their labels.
 
         Parameters
         ----------
@@ -133,7 +133,7 @@ class FrameOrder(RowOrder):
         self, by: Any, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """Rows in the order of some columns; equal rows keep their order.
+        """Sort by values; the sort is stable.
 
         Parameters
         ----------
@@ -203,7 +203,7 @@ class FrameOrder(RowOrder):
         keys = [self._columns[self._position(k)] for k in labels]
         numbers = all(isinstance(c, Column) and not c.is_text and not c.is_masked for c in keys)
         if keep != "first" or not numbers or any(c.has_missing() for c in keys):
-            return self._call_pandas(name, (n, columns, keep), reason="keep=, missing values or text")
+            return self._call_pandas(name, (n, columns, keep), reason="keep=, missing values or strings")
         return self._take_rows(self._extreme(keys, n, keep, name == "nlargest"))
 
 
@@ -214,7 +214,7 @@ class SeriesOrder(RowOrder):
         self, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
         ignore_index: bool = False, key: Any = None,
     ) -> Any:  # fmt: skip
-        """The values in order, with their labels; equal values keep their order.
+        """Sort by values; the sort is stable.
 
         Parameters
         ----------
@@ -256,5 +256,5 @@ class SeriesOrder(RowOrder):
     def _n_values(self, name: str, n: int, keep: str) -> Any:
         c = self._column
         if keep != "first" or not isinstance(c, Column) or c.is_text or c.is_masked or c.has_missing():
-            return self._call_pandas(name, (n, keep), reason="keep=, missing values or text")
+            return self._call_pandas(name, (n, keep), reason="keep=, missing values or strings")
         return self._take_rows(self._extreme([c], n, keep, name == "nlargest"))

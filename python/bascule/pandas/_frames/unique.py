@@ -122,7 +122,7 @@ def _of_numpy(x: Any) -> bool:
 
 
 def unique(values: Any) -> Any:
-    """The distinct values of a series, index or array in order of first appearance.
+    """Unique values of a series, index or array in order of first appearance.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def unique(values: Any) -> Any:
 def factorize(
     values: Any, sort: bool = False, use_na_sentinel: bool = True, size_hint: int | None = None
 ) -> tuple[Any, Any]:
-    """Numbers of the values of a series, index or array, and the distinct values.
+    """Encode the values of a series, index or array as integers, with the unique values.
 
     Parameters
     ----------

@@ -89,10 +89,10 @@ def check(c: AnyColumn, op: str) -> None:
     if kind == "T":
         if op in ("mean", "median", "var", "std", "sem", "skew", "kurt", "prod", "quantile"):
             if op == "quantile":
-                raise Elsewhere("quantiles of text")
+                raise Elsewhere("quantiles of strings")
             raise TypeError(f"dtype '{c.dtype}' does not support operation '{op}'")
         if op in ("sum", "any", "all"):
-            raise Elsewhere(f"{op} of text")
+            raise Elsewhere(f"{op} of strings")
     elif kind == "M":
         if op in ("sum", "prod", "var"):
             raise TypeError(f"datetime64 type does not support operation '{op}'")
@@ -103,11 +103,11 @@ def check(c: AnyColumn, op: str) -> None:
     elif kind == "m" and op in ("prod", "var"):
         raise TypeError(f"timedelta64 type does not support {op} operations")
     elif kind == "m" and op == "sum" and not sum_fits(c.values):
-        raise Elsewhere("sums of lengths of time that are too long")
+        raise Elsewhere("sums of timedeltas that overflow")
     if kind in "mM" and op in ("std", "sem", "skew", "kurt", "quantile"):
         raise Elsewhere(f"{op} of {c.dtype}")
     if (kind == "b" or c.is_masked) and op in ("skew", "kurt"):
-        raise Elsewhere("moments of booleans, or beside NA")
+        raise Elsewhere("moments of booleans, or with NA")
     if kind == "b" and op == "quantile":
         raise Elsewhere("quantiles of booleans")
 
@@ -140,7 +140,7 @@ def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
     if not bool(empty.any()):
         return made
     if c.values.dtype.kind == "b":
-        raise Elsewhere(f"{r.op} of bools where groups are empty")
+        raise Elsewhere(f"{r.op} of booleans where groups are empty")
     return plain(bc.where(empty, np.nan, _core.astype(made.values, FLOAT64, False, "K")))
 
 

@@ -140,7 +140,7 @@ class GroupApply:
 
     @or_in_pandas
     def apply(self: Any, func: Any, *args: Any, include_groups: bool = False, **kwargs: Any) -> Any:
-        """Call a function with the rows of each group, and put what it gives together.
+        """Apply a function to the rows of each group and combine the results.
 
         Parameters
         ----------

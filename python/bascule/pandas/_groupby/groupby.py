@@ -252,7 +252,7 @@ def _named_functions(funcs: Any) -> list[tuple[Any, Any]]:
 
 
 class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
-    """A series whose rows are taken together by keys.
+    """A series grouped by keys.
 
     Examples
     --------
@@ -325,7 +325,7 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
 
 
 class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
-    """A frame whose rows are taken together by keys.
+    """A frame grouped by keys.
 
     Examples
     --------
@@ -433,7 +433,7 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         if missing:
             raise KeyError(f"Label(s) {missing} do not exist")
         if not self._obj._names.is_unique:
-            raise Elsewhere("labels of columns that repeat")
+            raise Elsewhere("duplicate column labels")
 
     def _by_columns(self, func: dict[Any, Any]) -> Any:
         self._need(list(func))
@@ -473,7 +473,7 @@ class FrameGrouping(Resampling):
         observed: bool = True,
         dropna: bool = True,
     ) -> DataFrameGroupBy:
-        """Take rows together by keys.
+        """Group rows by keys.
 
         Parameters
         ----------

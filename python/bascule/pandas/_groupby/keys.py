@@ -64,7 +64,7 @@ def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
     made = Codes(column)
     if is_categories(column) and not observed:
         if keys > 1 or _core.factorize_columns([made.core], False, False)[2] < len(column.dtype.categories):
-            raise Elsewhere("categories that no row has")
+            raise Elsewhere("unused categories")
     return made
 
 

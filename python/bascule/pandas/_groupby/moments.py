@@ -81,7 +81,7 @@ class FrameGroupMoments:
 
     @or_in_pandas
     def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:
-        """Correlation of every two columns in each group, over the rows that both have.
+        """Pairwise correlation of columns in each group, over the rows where both have values.
 
         Parameters
         ----------

@@ -25,7 +25,7 @@ _OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}
 
 
 class Resampler(Pipes):
-    """Rows by bins of time, as `resample` makes them.
+    """Rows grouped by time bins, as made by `resample`.
 
     Examples
     --------
@@ -247,7 +247,7 @@ class Resampler(Pipes):
             return self._of(target, [(target._column, f, f) for f in func], pandas.Index(func))
         names = target._names
         if not names.is_unique or names.nlevels > 1:
-            raise Elsewhere("several aggregations of labels that repeat or have levels")
+            raise Elsewhere("several aggregations with duplicate or multi-level labels")
         items = [(c, f, (n, f)) for n, c in zip(names, target._columns) for f in func]
         return self._of(target, items, pandas.MultiIndex.from_tuples([i[2] for i in items], names=[names.name, None]))
 
@@ -287,7 +287,7 @@ class Resampler(Pipes):
         assert found is not None
         ticks = found[0]
         if len(ticks) > 1 and bool((ticks[1:] == ticks[:-1]).any()):
-            raise Elsewhere("times that repeat")
+            raise Elsewhere("duplicate datetimes")
         edges = self._bins.marks
         if self._times.dtype.kind == "M":
             edges = edges[1:] if self._rule.closed == "right" else edges[:-1]
@@ -399,7 +399,7 @@ class Resampling:
         self, rule: Any, closed: str | None = None, label: str | None = None, convention: str = "start", on: Any = None,
         level: Any = None, origin: Any = "start_day", offset: Any = None, group_keys: bool = False,
     ) -> Any:  # fmt: skip
-        """Take rows together by bins of time.
+        """Group rows by time bins.
 
         Parameters
         ----------

@@ -46,7 +46,7 @@ def running(groups: Grouping, columns: list[AnyColumn], op: str, of_frame: bool)
     """The aggregate of each row's group up to that row; missing where the row's value is or where it has no group."""
     checked = [_check(c, op, of_frame) for c in columns]
     if groups.drops and any(c.dtype.kind == "M" and c.has_missing() for c in checked):
-        raise Elsewhere(f"{op} of missing times beside missing keys")
+        raise Elsewhere(f"{op} of NaT with missing keys")
     if groups.drops:  # pandas computes with floats as soon as some rows are in no group
         checked = [plain(_core.astype(c.values, FLOAT64, False, "K")) if c.dtype.kind in "iu" else c for c in checked]
     made = (
@@ -199,9 +199,9 @@ class GroupedRows:
         if not isinstance(periods, (int, np.integer)) or periods == 0 or len(self._groups) == 0:
             raise Elsewhere("differences of no rows")
         if any(isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind in "bm" for c in columns):
-            raise Elsewhere("differences of values that are no plain numbers or dates")
+            raise Elsewhere("differences of values that are not plain numbers or dates")
         if any(c.dtype.kind == "M" and not fit_together(c.values, c.values, True) for c in columns):
-            raise Elsewhere("times at the limits of their unit")
+            raise Elsewhere("datetimes at the limits of their unit")
         source = self._rows_before(int(periods))
         out: list[AnyColumn] = []
         for c in columns:
@@ -275,7 +275,7 @@ class GroupedRows:
     ) -> Any:
         """An aggregation's result at every row of its group, by name; other functions run in pandas."""
         if engine is not None or engine_kwargs is not None or not isinstance(func, str):
-            raise Elsewhere("transform by functions")
+            raise Elsewhere("transform by Python functions")
         if func in TRANSFORMS:
             return getattr(self, func)(*args, **kwargs)
         if func not in REDUCTIONS or func in ("idxmin", "idxmax", "quantile"):

@@ -139,7 +139,7 @@ class GroupVerbs(Pipes):
         if not all(
             isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "if" for c in columns
         ):
-            raise Elsewhere("values that are no plain numbers")
+            raise Elsewhere("values that are not plain numbers")
         shown = self._like_rows(columns, names)
         return shown / self.shift(periods) - 1  # type: ignore[attr-defined]
 
@@ -150,7 +150,7 @@ class GroupVerbs(Pipes):
             raise Elsewhere("groups in order of appearance, or missing values")
         keys = [*groups.keys, *columns]
         if any(isinstance(k, (Codes, HostColumn)) for k in keys) or not len(keys[0]) or not columns:
-            raise Elsewhere("values of a type of pandas', or no rows")
+            raise Elsewhere("values of a pandas extension dtype, or no rows")
         found = Grouping(keys, [*groups.names, *labels], False, True)
         rows, counts = found.first, found.sizes
         outer = [k.take(rows) for k in groups.keys]
@@ -175,7 +175,7 @@ class GroupVerbs(Pipes):
         if not all(
             isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "iuf" for c in columns
         ):
-            raise Elsewhere("values that are no plain numbers")
+            raise Elsewhere("values that are not plain numbers")
         requests = []
         for c in columns:
             requests += [Request(c, op, {"ddof": 1} if op == "std" else {}) for op in ("count", "mean", "std", "min")]
@@ -254,9 +254,9 @@ class FrameGroupVerbs(GroupVerbs):
             raise Elsewhere("options of describe")
         columns, names = self._columns()
         if isinstance(names, pandas.MultiIndex) or any(not isinstance(c, Column) or c.is_masked for c in columns):
-            raise Elsewhere("several levels of columns, or values of a type of pandas'")
+            raise Elsewhere("several levels of columns, or values of a pandas extension dtype")
         if any(not c.is_text and c.dtype.kind in "mM" for c in columns):
-            raise Elsewhere("times")
+            raise Elsewhere("datetimes or timedeltas")
         at = [i for i, c in enumerate(columns) if not c.is_text and c.dtype.kind in "iuf"]
         if not at or not self._groups.count:
             raise Elsewhere("no numbers, or no rows")

@@ -33,7 +33,7 @@ def _numbers(index: Any) -> Column:
     """The labels, if they are numbers, bools or texts; Elsewhere for others, which may come at a frequency."""
     c = own_column(index)
     if not c.is_text and c.dtype.kind in "mM":
-        raise Elsewhere("times as labels")
+        raise Elsewhere("datetime or timedelta labels")
     return c
 
 
@@ -47,7 +47,7 @@ def _operand(index: Any, other: Any, op: str) -> Any:
     else:
         return prepared(other, op)
     if not isinstance(made, Column) or len(made) != len(index):
-        raise Elsewhere("an operand of another form")
+        raise Elsewhere("an unsupported operand")
     return made
 
 
@@ -144,10 +144,10 @@ class IndexArithmetic:
 
     def _applied(self: Any, function: Any, inputs: tuple) -> Any:
         if function is None or function.nout != 1:
-            raise Elsewhere("a universal function of NumPy's own")
+            raise Elsewhere("a ufunc that only NumPy has")
         given = [_operand(self, x, "add") for x in inputs]
         if any(isinstance(c, Column) and (c.is_text or c.is_masked) for c in given):
-            raise Elsewhere("labels that are no plain numbers")
+            raise Elsewhere("labels that are not plain numbers")
         values = function(*(c.values if isinstance(c, Column) else c for c in given))
         if values.dtype == np.float16:
             values = _core.astype(values, np.dtype(np.float32), False, "K")

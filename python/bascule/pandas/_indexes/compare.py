@@ -19,12 +19,12 @@ def _comparison(op: str) -> Callable:
             return NotImplemented
         try:
             if self.nlevels > 1 or not isinstance(self._columns[0], Column):
-                raise Elsewhere("labels of several levels, or of pandas' types")
+                raise Elsewhere("labels of several levels, or of pandas extension dtypes")
             if any(i._columns[0].is_masked for i in (self, other) if isinstance(i, IndexComparison)):
                 raise Elsewhere("labels with NA")
             if isinstance(other, IndexComparison):
                 if other.nlevels > 1 or len(other) != len(self) or not isinstance(other._columns[0], Column):
-                    raise Elsewhere("an index of another form")
+                    raise Elsewhere("an unsupported index")
                 return compute(op, self._columns[0], other._columns[0]).values
             if not np.isscalar(other) and not hasattr(other, "to_datetime64") and not hasattr(other, "to_timedelta64"):
                 raise Elsewhere(f"an operand of type {type(other).__name__}")

@@ -106,7 +106,7 @@ def labels_given(x: Any, like: Any) -> tuple[Any, Any]:
         raise Elsewhere(f"labels of type {type(x).__name__}")
     made = column(x)
     if made is None or (made.dtype.kind == "f" and made.has_missing()):
-        raise Elsewhere("labels of other kinds")
+        raise Elsewhere("unsupported labels")
     return _classes.Index._of_columns([made], [like.name]), like.name
 
 
@@ -145,11 +145,11 @@ def _room_for_missing(c: Column, x: Any) -> tuple[Column, Column]:
         raise Elsewhere("missing labels of this type")
     numbers = not c.is_text and c.dtype.kind in "iuf"
     if numbers and (x is pandas.NaT or x is pandas.NA or c.dtype.kind == "u"):
-        raise Elsewhere("missing labels of another kind")
+        raise Elsewhere("unsupported missing labels")
     if not c.is_text and c.dtype.kind in "mM" and x is not pandas.NaT and x is not None:
-        raise Elsewhere("missing labels of another kind")
+        raise Elsewhere("unsupported missing labels")
     if not c.is_text and c.dtype.kind == "b":
-        raise Elsewhere("missing labels among bools")
+        raise Elsewhere("missing labels among booleans")
     if numbers and c.dtype.kind == "i":
         c = Column(Core.plain(c.values.astype(FLOAT64)), FLOAT64)
     hole = (c.core if len(c) else c.core).take(_core.full((1,), -1, INT64, c.device), True)
@@ -168,7 +168,7 @@ def common(a: Any, b: Any) -> tuple[Any, Any]:
     tuple of Index
     """
     if a.nlevels != b.nlevels or a._own is None or b._own is None:
-        raise Elsewhere("labels of types of pandas', or levels beside none")
+        raise Elsewhere("labels of pandas extension dtypes, or levels mixed with none")
     types = [(c.dtype, d.dtype) for c, d in zip(a._columns, b._columns)]
     if all(s == t for s, t in types):
         return a, b

@@ -79,7 +79,7 @@ class EvenTimes(TimeMethods, Index):
         if self._freq is not None:
             return self._freq.freqstr
         return _fallback.run(
-            f"{type(self).__name__}.inferred_freq", "no code of its own", getattr, self, "inferred_freq"
+            f"{type(self).__name__}.inferred_freq", "not implemented natively", getattr, self, "inferred_freq"
         )
 
     @property
@@ -142,7 +142,7 @@ class EvenTimes(TimeMethods, Index):
 
 
 class DatetimeIndex(DateMethods, EvenTimes):
-    """Labels that are dates and times.
+    """Index of datetimes.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ class DatetimeIndex(DateMethods, EvenTimes):
 
 
 class TimedeltaIndex(LengthMethods, EvenTimes):
-    """Labels that are lengths of time.
+    """Index of timedeltas.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def _part(name: str, text: str) -> property:
 
 
 class PeriodIndex(Index):
-    """Labels that are periods of time.
+    """Index of periods.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ class PeriodIndex(Index):
 
 
 class CategoricalIndex(Index):
-    """Labels of few kinds, kept by their numbers.
+    """Index of categoricals.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ class CategoricalIndex(Index):
 
 
 class IntervalIndex(Index):
-    """Labels that are intervals.
+    """Index of intervals.
 
     Parameters
     ----------

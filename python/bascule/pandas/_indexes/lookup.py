@@ -34,7 +34,7 @@ def _exact(a: Any, b: Any) -> None:
     """Elsewhere where integers beyond what a float holds exactly are compared with floats."""
     kinds = {c.dtype.kind for i in (a, b) for c in i._columns}
     if "f" in kinds and "u" in kinds:
-        raise Elsewhere("unsigned integers beside floats")
+        raise Elsewhere("unsigned integers with floats")
 
 
 def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
@@ -47,7 +47,7 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
     """
     wanted, _ = labels_given(target, index)
     if index._own is None or wanted._own is None or index.nlevels != wanted.nlevels:
-        raise Elsewhere("labels of types of pandas', or levels beside none")
+        raise Elsewhere("labels of pandas extension dtypes, or levels mixed with none")
     if comparable(index, wanted):
         _exact(index, wanted)
         return wanted, True
@@ -78,7 +78,7 @@ class IndexLookup:
     # ---- one label
     @or_in_pandas
     def get_loc(self: Any, key: Any) -> Any:
-        """Where a label is.
+        """Position of a label.
 
         Returns
         -------
@@ -96,9 +96,9 @@ class IndexLookup:
         c = own_column(self)
         times = not c.is_text and c.dtype.kind in "mM"
         if not np.isscalar(key) and not (times and isinstance(key, (datetime.datetime, datetime.timedelta))):
-            raise Elsewhere("labels of this kind")
+            raise Elsewhere("unsupported labels")
         if times and (isinstance(key, str) or is_missing_scalar(key) or is_number(key)):
-            raise Elsewhere("texts as times, or missing ones")
+            raise Elsewhere("strings in place of datetimes, or missing values")
         found = self._own.find(self._label(key))
         n = len(found)
         if n == 0:
@@ -125,7 +125,7 @@ class IndexLookup:
     # ---- several
     @or_in_pandas
     def get_indexer(self: Any, target: Any, method: Any = None, limit: Any = None, tolerance: Any = None) -> ndarray:
-        """For each label of a target its position here, -1 where it is not.
+        """Position of each label of a target, -1 for missing ones.
 
         Parameters
         ----------
@@ -160,7 +160,7 @@ class IndexLookup:
             return _core.full((len(wanted),), -1, INT64, wanted._device())
         found = positions_in(self, wanted)
         if found is None:
-            raise Elsewhere("labels that only pandas compares")
+            raise Elsewhere("comparisons of labels that only pandas supports")
         return found
 
     def _beside(self: Any, wanted: Any, method: str) -> ndarray:
@@ -178,7 +178,7 @@ class IndexLookup:
 
     @or_in_pandas
     def get_indexer_non_unique(self: Any, target: Any) -> tuple[ndarray, ndarray]:
-        """All positions of each label of a target, -1 where it is not here; and the numbers of those that are not.
+        """All positions of each label of a target, -1 for missing ones; and the indices of the missing ones.
 
         Returns
         -------
@@ -191,7 +191,7 @@ class IndexLookup:
         if self.is_unique:
             found = positions_in(self, wanted)
             if found is None:
-                raise Elsewhere("labels that only pandas compares")
+                raise Elsewhere("comparisons of labels that only pandas supports")
             return found, _core.nonzero(found < 0)[0]
         both, those = self, wanted
         if any(c.dtype != d.dtype for c, d in zip(self._columns, wanted._columns)):
@@ -281,7 +281,7 @@ class IndexLookup:
             return ordered.searchsorted(c.values, value, side)
         made = self._label_column(value) if one else column(value)
         if not isinstance(made, Column) or (made.dtype.kind not in "iuf" and made.dtype != c.dtype):
-            raise Elsewhere("values of other kinds")
+            raise Elsewhere("unsupported values")
         found = places(made, c, side)
         return _core.to_numpy(found)[0] if one else found
 
@@ -294,7 +294,7 @@ class IndexLookup:
         try:
             return Column(self._label(x)[0], self.dtype)
         except KeyError:
-            raise Elsewhere("values of other kinds") from None
+            raise Elsewhere("unsupported values") from None
 
     @or_in_pandas
     def get_slice_bound(self: Any, label: Any, side: str) -> Any:
@@ -309,7 +309,7 @@ class IndexLookup:
             raise Elsewhere(f"labels of type {c.dtype}")
         fits = isinstance(label, str) if c.is_text else self._is_time(label) if c.dtype.kind in "mM" else is_number(label) and label == label  # fmt: skip
         if not fits or c.has_missing():
-            raise Elsewhere("a bound of another kind, or missing labels")
+            raise Elsewhere("an unsupported bound, or missing labels")
         if self.is_monotonic_increasing:
             if not c.is_text and c.dtype.kind in "iuf":
                 first, last = (ordered.searchsorted(c.values, label, s) for s in ("left", "right"))
@@ -320,7 +320,7 @@ class IndexLookup:
             return int(at) if last > first else np.int64(at)
         found = self.get_loc(label) if not self.is_monotonic_decreasing else None
         if not isinstance(found, int):
-            raise Elsewhere("labels that repeat, or descend")
+            raise Elsewhere("duplicate or descending labels")
         return found + (side == "right")
 
     @or_in_pandas
@@ -349,9 +349,9 @@ class IndexLookup:
         c = own_column(self)
         numbers = not c.is_text and not c.is_masked and c.dtype.kind in "iuf" and is_number(label)
         if not numbers or not self.is_monotonic_increasing or c.has_missing() or label != label:
-            raise Elsewhere("labels of this kind, or in another order")
+            raise Elsewhere("unsupported labels, or in another order")
         if not self.is_unique and label not in self:
-            raise Elsewhere("labels that repeat")
+            raise Elsewhere("duplicate labels")
         at = int(ordered.searchsorted(_numbers(c), label, "right"))
         return self[at - 1] if at else np.nan
 

@@ -95,7 +95,7 @@ class MultiMethods:
         """Of each level the number of each row's label, -1 where missing, and the labels in order."""
         if self._coded is None:
             if self._own is None:
-                raise Elsewhere("labels of a type of pandas'")
+                raise Elsewhere("labels of a pandas extension dtype")
             self._coded = [self._numbered(i) or factorized(c, True, True) for i, c in enumerate(self._columns)]
         return self._coded
 
@@ -192,7 +192,7 @@ class MultiMethods:
                 raise Elsewhere("labels that are not there")
             return self._filter(~gone)
         if not isinstance(codes, (list, _classes.MultiIndex)) or not len(codes):
-            raise Elsewhere("labels of other kinds")
+            raise Elsewhere("unsupported labels")
         if isinstance(codes, list) and not all(type(t) is tuple and len(t) == self.nlevels for t in codes):
             raise Elsewhere("labels of other levels")
         wanted = codes if isinstance(codes, _classes.MultiIndex) else _classes.MultiIndex.from_tuples(codes)
@@ -214,7 +214,7 @@ class MultiMethods:
                 return bc.zeros(len(self), dtype=bool)
             values = _classes.MultiIndex.from_tuples(values)
         if not isinstance(values, _classes.MultiIndex):
-            raise Elsewhere("values of other kinds")
+            raise Elsewhere("unsupported values")
         found = values.unique().get_indexer_for(self)
         return (_core.from_numpy(found) if isinstance(found, np.ndarray) else found) >= 0
 
@@ -226,7 +226,7 @@ class MultiMethods:
         """The labels ordered by some levels, and their positions."""
         levels = [self._level_number(i) for i in (level if isinstance(level, (list, tuple)) else [level])]
         if self._own is None or na_position not in ("first", "last"):
-            raise Elsewhere("labels of a type of pandas'")
+            raise Elsewhere("labels of a pandas extension dtype")
         if isinstance(ascending, list):
             if len(ascending) != len(levels):
                 raise ValueError("level must have same length as ascending")
@@ -242,7 +242,7 @@ class MultiMethods:
     # ---- looking up
     @or_in_pandas
     def get_loc(self: Any, key: Any) -> Any:
-        """Where a label is, or those that begin with one.
+        """Position of a label, or positions of the labels that start with one.
 
         Returns
         -------
@@ -252,16 +252,16 @@ class MultiMethods:
         if here is not None:
             return here
         if self._own is None:
-            raise Elsewhere("labels of a type of pandas'")
+            raise Elsewhere("labels of a pandas extension dtype")
         given = key if isinstance(key, tuple) else (key,)
         if (
             len(given) > self.nlevels
             or not given
             or not all(np.isscalar(k) and not is_missing_scalar(k) for k in given)
         ):
-            raise Elsewhere("labels of this kind")
+            raise Elsewhere("unsupported labels")
         if any(c.dtype.kind in "mM" and not c.is_text for c in self._columns[: len(given)]):
-            raise Elsewhere("times")
+            raise Elsewhere("datetimes or timedeltas")
         if len(given) == self.nlevels:
             found = self._own.find(self._label(given))
         else:
@@ -284,7 +284,7 @@ class MultiMethods:
 
     @or_in_pandas
     def get_locs(self: Any, seq: Any) -> ndarray:
-        """The positions of the labels that have, in each level, one of some labels.
+        """Positions of the labels that match one of several labels in each level.
 
         Parameters
         ----------
@@ -292,7 +292,7 @@ class MultiMethods:
             One a level, from the first on.
         """
         if self._own is None or not isinstance(seq, (list, tuple)) or len(seq) > self.nlevels:
-            raise Elsewhere("labels of a type of pandas'")
+            raise Elsewhere("labels of a pandas extension dtype")
         if not self.is_monotonic_increasing:
             raise Elsewhere("labels in another order")
         keep = bc.ones(len(self), dtype=bool)
@@ -303,7 +303,7 @@ class MultiMethods:
                 continue
             listed = isinstance(wanted, list)
             if not listed and not np.isscalar(wanted):
-                raise Elsewhere("labels of this kind")
+                raise Elsewhere("unsupported labels")
             if listed and list(wanted) != sorted(set(wanted)):
                 raise Elsewhere("labels in an order of their own")
             made = column(wanted if listed else [wanted])

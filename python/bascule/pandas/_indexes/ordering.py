@@ -16,7 +16,7 @@ from .given import arange, or_in_pandas, own_column
 
 def _own_columns(index: Any) -> list:
     if index._own is None:
-        raise Elsewhere("labels of a type of pandas'")
+        raise Elsewhere("labels of a pandas extension dtype")
     return [c.core for c in index._columns]
 
 
@@ -38,7 +38,7 @@ class IndexOrder:
     def sort_values(
         self: Any, *, return_indexer: bool = False, ascending: bool = True, na_position: str = "last", key: Any = None
     ) -> Any:
-        """The labels in order.
+        """Sort the labels.
 
         Parameters
         ----------

@@ -26,11 +26,11 @@ _ZONE = re.compile(r"(?:[zZ]|[+-][0-9]{2}:?[0-9]{2})$")
 def _period(text: str) -> pandas.Period:
     """The time that a text names, as long as the last part that it tells."""
     if _ZONE.search(text) and ":" in text:
-        raise Elsewhere("times of a zone")
+        raise Elsewhere("datetimes with a time zone")
     try:
         found = pandas.Period(text)
     except ValueError:  # it is no date: pandas says so
-        raise Elsewhere("a text that is no date") from None
+        raise Elsewhere("a string that is not a date") from None
     if found is pandas.NaT:
         raise Elsewhere("missing labels")
     return found
@@ -43,7 +43,7 @@ def _ends(index: Any, text: str) -> tuple[int, int, str]:
     try:
         first, last = period.start_time.as_unit("ns").value, period.end_time.as_unit("ns").value
     except (ValueError, OverflowError):
-        raise Elsewhere("times beyond nanoseconds") from None
+        raise Elsewhere("datetimes outside the range of nanoseconds") from None
     return -(-first // per), last // per, period.freqstr.partition("-")[0]
 
 
@@ -98,14 +98,14 @@ def slice_of_times(index: Any, key: slice) -> slice:
             time = pandas.Timestamp(x)
             per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
             if time.tzinfo is not None:
-                raise Elsewhere("times of a zone")
+                raise Elsewhere("datetimes with a time zone")
             try:
                 at = time.as_unit("ns").value
             except pandas.errors.OutOfBoundsDatetime:
-                raise Elsewhere("times beyond nanoseconds") from None
+                raise Elsewhere("datetimes outside the range of nanoseconds") from None
             at = -(-at // per) if side == "left" else at // per
         else:
-            raise Elsewhere("a bound of another kind")
+            raise Elsewhere("an unsupported bound")
         bounds.append(int(searchsorted(values, at, side)))
     return slice(*bounds)
 
@@ -132,7 +132,7 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
         When pandas has to say.
     """
     if index._own is None:
-        raise Elsewhere("labels of a type of pandas'")
+        raise Elsewhere("labels of a pandas extension dtype")
     if isinstance(key, list):
         return _rows_of_list(index, key), 0
     if isinstance(key, slice):
@@ -142,7 +142,7 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
     if not 0 < n <= index.nlevels or not all(_scalar(c, x) for c, x in zip(index._columns, given)):
         if isinstance(key, tuple) and n and all(isinstance(x, list) for x in given):
             return index.get_locs(key), 0
-        raise Elsewhere("labels of this kind")
+        raise Elsewhere("unsupported labels")
     if 1 < n < index.nlevels and not index.is_monotonic_increasing:
         raise Elsewhere("some levels of unsorted labels")
     found = index.get_loc(key if isinstance(key, tuple) else given[0])
@@ -155,11 +155,11 @@ def _rows_of_list(index: Any, keys: list) -> ndarray:
         raise Elsewhere("no labels")
     tuples = all(isinstance(k, tuple) and len(k) == index.nlevels for k in keys)
     if not (tuples or all(_scalar(index._columns[0], k) for k in keys)):
-        raise Elsewhere("labels of this kind")
+        raise Elsewhere("unsupported labels")
     if tuples and not all(_scalar(c, x) for k in keys for c, x in zip(index._columns, k)):
-        raise Elsewhere("labels of this kind")
+        raise Elsewhere("unsupported labels")
     if len(set(keys)) < len(keys):
-        raise Elsewhere("labels that repeat")
+        raise Elsewhere("duplicate labels")
     labels = index._own if tuples else _core.Labels([index._columns[0].core])
     first = index._of_columns([index._columns[0]], [None])
     found = [labels.find(index._label(k) if tuples else first._label(k)) for k in keys]
@@ -176,10 +176,10 @@ def _rows_of_slice(index: Any, key: slice) -> slice:
     if key.step not in (None, 1) or not index.is_monotonic_increasing:
         raise Elsewhere("labels in another order, or steps")
     if not all(x is None or _scalar(c, x) for x in (key.start, key.stop)):
-        raise Elsewhere("a bound of another kind")
+        raise Elsewhere("an unsupported bound")
     first = index._of_columns([c], [None])
     try:
         bounds = [None if x is None else first._label(x)[0] for x in (key.start, key.stop)]
     except KeyError:
-        raise Elsewhere("a bound of another kind") from None
+        raise Elsewhere("an unsupported bound") from None
     return slice(*_core.Labels([c.core]).between(*bounds))

@@ -106,7 +106,7 @@ class RangeMethods:
             at = min(max(before, 0), len(self))
             return at if int(label) in self._range else np.int64(at)
         if not is_number(label) or label != label or self.step < 0:
-            raise Elsewhere("labels of this kind, or descending ones")
+            raise Elsewhere("unsupported labels, or descending ones")
         return IndexLookup.get_slice_bound(self, label, side)
 
     @or_in_pandas

@@ -55,7 +55,7 @@ class IndexRows:
     def take(
         self: Any, indices: Any, axis: Any = 0, allow_fill: Any = _UNSET, fill_value: Any = _UNSET, **kwargs: Any
     ) -> Any:
-        """The labels at some positions.
+        """The labels at the given positions.
 
         Parameters
         ----------
@@ -91,7 +91,7 @@ class IndexRows:
         """The labels with another one at a position."""
         n = len(self)
         if not is_whole(loc):
-            raise Elsewhere("a position that is no integer")
+            raise Elsewhere("a position that is not an integer")
         c, one = one_label(own_column(self), item)
         if not -n <= loc <= n:
             raise IndexError(
@@ -127,7 +127,7 @@ class IndexRows:
         if isinstance(other, (list, tuple, np.ndarray, ndarray)) or hasattr(other, "_column"):
             other = column(other)
             if other is None or len(other) != len(c):
-                raise Elsewhere("other labels of another kind or length")
+                raise Elsewhere("other labels of another type or length")
         elif not c.is_text and c.dtype.kind in "iubmM" and is_missing_scalar(other):
             one_label(c, np.nan if other is None and c.dtype.kind in "iub" else other)  # whether there is room for it
         made = choose(mask, c, other)
@@ -239,7 +239,7 @@ class IndexRows:
         """
         c = column(values) if getattr(values, "nlevels", 1) == 1 else None
         if not isinstance(c, Column) or len(c) != len(self):
-            raise Elsewhere("groups of other kinds or lengths")
+            raise Elsewhere("unsupported groups, or groups of another length")
         codes, first, _ = _core.factorize_columns([c.core], True, False)
         order = _core.order_columns([Core.plain(codes)], [True], False)
         names = self._of_columns([c.take(first)], [None])

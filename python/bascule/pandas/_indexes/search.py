@@ -25,7 +25,7 @@ def _numbers(c: AnyColumn) -> ndarray:
         raise Elsewhere(f"values of type {c.dtype}")
     if c.values.dtype.kind in "mM":
         if c.has_missing():
-            raise Elsewhere("missing times")
+            raise Elsewhere("NaT")
         return c.values.view(_int64)
     return c.values
 
@@ -41,14 +41,14 @@ def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
     if isinstance(c, Column) and isinstance(among, Column) and c.is_text and among.is_text:
         coded = c.core.encoded()
         if coded is None or c.has_missing() or among.has_missing() or c.dtype != among.dtype:
-            raise Elsewhere("texts that are missing, or too many")
+            raise Elsewhere("missing strings, or too many")
         words = Column(coded.dictionary, c.dtype).to_numpy()
         found = np.searchsorted(among.to_numpy(), words, side=side)
         table = _core.from_numpy(np.asarray(found, dtype=np.int64), c.device)
         return table[_core.astype(coded.values, _int64, True, "K")] if len(c) else table[:0]
     x, y = _numbers(c), _numbers(among)
     if (c.dtype.kind in "mM" or among.dtype.kind in "mM") and c.dtype != among.dtype:
-        raise Elsewhere("times of two kinds or units")
+        raise Elsewhere("datetimes and timedeltas, or two units")
     return ordered.searchsorted(y, x, side)
 
 

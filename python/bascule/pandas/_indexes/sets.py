@@ -55,7 +55,7 @@ def _found(index: Any, wanted: Any) -> ndarray:
     """For each wanted label its position in an index without duplicates, -1 where there is none."""
     found = positions_in(index, wanted)
     if found is None:
-        raise Elsewhere("labels that only pandas compares")
+        raise Elsewhere("comparisons of labels that only pandas supports")
     return found
 
 
@@ -67,7 +67,7 @@ class IndexSets:
 
     @or_in_pandas
     def union(self: Any, other: Any, sort: Any = None) -> Any:
-        """The labels of both.
+        """Union of the labels.
 
         Parameters
         ----------
@@ -98,7 +98,7 @@ class IndexSets:
         together = sort is not False and a.is_monotonic_increasing and b.is_monotonic_increasing
         if not b.is_unique:
             if not (together and a.is_unique):
-                raise Elsewhere("labels that repeat")
+                raise Elsewhere("duplicate labels")
             a, b = b, a
         if not a.is_unique:
             distinct = a.unique()
@@ -110,7 +110,7 @@ class IndexSets:
 
     @or_in_pandas
     def intersection(self: Any, other: Any, sort: Any = False) -> Any:
-        """The labels that both have, each once, in the order of this index.
+        """Intersection of the labels, unique, in the order of this index.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ class IndexSets:
 
     @or_in_pandas
     def difference(self: Any, other: Any, sort: Any = None) -> Any:
-        """The labels, each once, that the other does not have.
+        """The unique labels that are not in the other index.
 
         Parameters
         ----------
@@ -156,7 +156,7 @@ class IndexSets:
 
     @or_in_pandas
     def symmetric_difference(self: Any, other: Any, result_name: Any = None, sort: Any = None) -> Any:
-        """The labels that only one of both has.
+        """The labels that are in only one of both.
 
         Parameters
         ----------
@@ -184,7 +184,7 @@ class IndexSets:
         return_indexers: bool = False,
         sort: bool = False,
     ) -> Any:
-        """The labels of both joined as the rows of two frames are.
+        """Join the labels of two indexes.
 
         Parameters
         ----------
@@ -201,11 +201,11 @@ class IndexSets:
         Index, or (Index, int64 array or None, int64 array or None)
         """
         if not isinstance(other, _classes.Index) or level is not None or how not in ("left", "right", "inner", "outer"):
-            raise Elsewhere("labels that are no index, level=, or another how=")
+            raise Elsewhere("labels that are not an index, level=, or another how=")
         if (sort and how != "outer") or self.nlevels > 1 or other.nlevels > 1 or self.dtype != other.dtype:
             raise Elsewhere("sort=, several levels, or labels of two types")
         if self._own is None or not len(self) or not len(other):
-            raise Elsewhere("labels of a type of pandas', or none")
+            raise Elsewhere("labels of a pandas extension dtype, or none")
         self._check_sets(other)
         made, left, right = _joined(self, other, how)
         return (made, left, right) if return_indexers else made
@@ -220,7 +220,7 @@ def _joined(a: Any, b: Any, how: str) -> tuple[Any, ndarray | None, ndarray | No
     name = a.name if same_name(a.name, b.name) else None
     if (ascending and any(unique)) or not all(unique):
         if a.equals(b) or any(c.has_missing() for c in (*a._columns, *b._columns)):
-            raise Elsewhere("labels that repeat in both, or are missing")
+            raise Elsewhere("duplicate or missing labels in both")
         made, left, right = align(a, b, how)
         made = made._at(None) if made is not a and hasattr(made, "_at") else made
         name = name if ascending else a.name

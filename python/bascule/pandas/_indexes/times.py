@@ -81,7 +81,7 @@ class TimeMethods:
     def _own_times(self: Any) -> Column:
         c = own_column(self)
         if not isinstance(c.dtype, np.dtype):
-            raise Elsewhere("times of a zone")
+            raise Elsewhere("datetimes with a time zone")
         return c
 
     def _from_series(self: Any, name: str, *args: Any) -> Any:
@@ -173,7 +173,7 @@ class TimeMethods:
         """The labels moved by so many times a frequency."""
         c = self._own_times()
         if not is_whole(periods):
-            raise Elsewhere("periods that are no integer")
+            raise Elsewhere("periods that are not an integer")
         by = self._freq
         if freq is not None:
             freq = to_offset(freq) if isinstance(freq, str) else freq
@@ -184,10 +184,10 @@ class TimeMethods:
             raise pandas.errors.NullFrequencyError("Cannot shift with no freq")
         step = _units(by, self.unit)
         if step is None or not len(self) or c.has_missing():
-            raise Elsewhere("a frequency that is no fixed length, or finer than the unit")
+            raise Elsewhere("a frequency without a fixed length, or finer than the unit")
         far = int(periods) * step
         if max(abs(int(c.values.view(INT64).min()) + far), abs(int(c.values.view(INT64).max()) + far)) >= 2**63 - 1:
-            raise Elsewhere("times beyond the unit")
+            raise Elsewhere("datetimes outside the range of the unit")
         made = (c.values.view(INT64) + far).view(c.dtype)
         kept = freq is None or freq == self._freq or isinstance(self._freq, FIXED)
         return self._with([plain(made)])._at(self._freq if kept else None)
@@ -198,7 +198,7 @@ class TimeMethods:
         """The labels with another one at a position; the frequency stays where it goes on."""
         self._own_times()
         if isinstance(item, str):
-            raise Elsewhere("texts as times")
+            raise Elsewhere("strings in place of datetimes")
         freq, n = None, len(self)
         if self._freq is not None and item is not pandas.NaT and self._is_time(item):
             if not n:
@@ -363,7 +363,7 @@ class DateMethods:
         if asof:
             raise NotImplementedError("'asof' argument is not supported")  # pandas has none either
         if not isinstance(time, datetime.time) or time.tzinfo is not None:
-            raise Elsewhere("a time as text, or of a zone")
+            raise Elsewhere("a datetime given as a string, or with a time zone")
         return _core.nonzero(self._micros() == _microseconds(time))[0]
 
     @or_in_pandas
@@ -452,7 +452,7 @@ def _time_of_day(x: Any) -> datetime.time:
         return datetime.time.fromisoformat(x)
     if isinstance(x, datetime.time):
         return x
-    raise Elsewhere("a time in another form")
+    raise Elsewhere("a datetime in another format")
 
 
 def _microseconds(time: datetime.time) -> int:

@@ -28,7 +28,7 @@ class OneColumn:
     _column: Any
 
     def unique(self) -> Any:
-        """The distinct values in order of first appearance.
+        """Unique values in order of first appearance.
 
         Returns
         -------
@@ -51,7 +51,7 @@ class OneColumn:
         bins: Any = None,
         dropna: bool = True,
     ) -> Any:
-        """How often each value is there, most frequent first; ties in order of first appearance.
+        """Counts of unique values, most frequent first; ties in order of first appearance.
 
         Parameters
         ----------
@@ -72,13 +72,13 @@ class OneColumn:
             return _classes.Series._new(counts, index, "proportion" if normalize else "count")
         if bins is not None or not all_own([c]) or (c.is_text and c.is_masked):
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
-            return _fallback.call(self, "value_counts", (), args, "bins= or values of a type of pandas'")
+            return _fallback.call(self, "value_counts", (), args, "bins= or values of a pandas extension dtype")
         keys, counts = counted([c], normalize, sort, ascending, dropna, c.is_masked)
         index = _classes.Index._of_columns([keys[0]], [self.name])  # type: ignore[attr-defined]
         return _classes.Series._new(counts, index, "proportion" if normalize else "count")
 
     def factorize(self, sort: bool = False, use_na_sentinel: bool = True) -> tuple[ndarray, Any]:
-        """Numbers of the values, and the distinct values as an index.
+        """Encode the values as integers, with the unique values as an index.
 
         Parameters
         ----------

@@ -198,7 +198,7 @@ class FrameArrow:
         return to_table(self)
 
     def to_parquet(self, path: Any = None, *, engine: str = "auto", compression: Any = "snappy", index: bool | None = None, partition_cols: Any = None, storage_options: Any = None, filesystem: Any = None, **kwargs: Any) -> Any:  # fmt: skip
-        """Write a Parquet file by pyarrow.
+        """Write a Parquet file with pyarrow.
 
         Parameters
         ----------
@@ -230,7 +230,7 @@ def read_parquet(
     path: Any, engine: str = "auto", columns: list[str] | None = None, storage_options: Any = None, dtype_backend: Any = pandas.api.extensions.no_default,
     filesystem: Any = None, filters: Any = None, to_pandas_kwargs: Any = None, **kwargs: Any,
 ) -> Any:  # fmt: skip
-    """Read Parquet by pyarrow, into bascule's columns.
+    """Read a Parquet file with pyarrow.
 
     Parameters
     ----------

@@ -205,7 +205,7 @@ def read_csv(
     skiprows: Any = None, nrows: Any = None, na_values: Any = None, keep_default_na: bool = True, na_filter: bool = True, skip_blank_lines: bool = True,
     parse_dates: Any = None, quotechar: str = '"', byte_range: tuple[int, int] | None = None, **other: Any,
 ) -> Any:  # fmt: skip
-    """Read a table of text with separated columns.
+    """Read a CSV file into a frame.
 
     Parameters
     ----------
@@ -456,7 +456,7 @@ def _in_pandas(source: Any, asked: dict, other: dict, reason: str) -> Any:
 
 
 def read_table(filepath_or_buffer: Any, *, sep: Any = _UNSET, **options: Any) -> Any:
-    """Read a table of text whose columns are separated by tabs, or by `sep`.
+    """Read a delimited text file into a frame; columns are separated by tabs, or by `sep`.
 
     Parameters
     ----------

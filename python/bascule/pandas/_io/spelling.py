@@ -23,7 +23,7 @@ def numbers(c: AnyColumn, thousands: str | None, point: str) -> AnyColumn:
     """A column of text as numbers, if every text in it is one in that spelling; else as it is."""
     if not isinstance(c, Column) or not c.is_text:
         if isinstance(c, Column) and c.dtype.kind == "f" and (point != "." or thousands == "."):
-            raise NotHere("numbers with a point that is none")
+            raise NotHere("a point in a column where decimal= is another character")
         return c
     texts = c.to_arrow()
     between, dot = re.escape(thousands or ""), re.escape(point)

@@ -104,7 +104,7 @@ def _of_texts(texts: list[str | None], missing: str, is_number: bool = False) ->
     try:
         made = pyarrow.array(texts, type=pyarrow.large_string())
     except UnicodeEncodeError:
-        raise Elsewhere("text that UTF-8 does not have") from None
+        raise Elsewhere("strings that are not valid UTF-8") from None
     return Cells(text_from_arrow(made).core, is_number=is_number, missing=missing)
 
 
@@ -148,10 +148,10 @@ class Writer(NamedTuple):
         if isinstance(said, str):
             said = said.__mod__
         elif not callable(said):
-            raise Elsewhere("float_format= that is neither a text nor a function")
+            raise Elsewhere("float_format= that is neither a string nor a function")
         texts = [None if lost else said(v) for v, lost in zip(values, gone)]
         if not all(isinstance(t, str) for t in texts if t is not None):
-            raise Elsewhere("float_format= that gives no texts")
+            raise Elsewhere("float_format= that does not return strings")
         if self.decimal != ".":
             texts = [None if t is None else t.replace(".", self.decimal, 1) for t in texts]
         return _of_texts(texts, missing, plain)
@@ -278,7 +278,7 @@ def _text(
     rules = _rules(dialect)
     writer = Writer(**said, group=group)
     if not isinstance(writer.na_rep, str) or not isinstance(writer.decimal, str):
-        raise Elsewhere("na_rep= or decimal= that is no text")
+        raise Elsewhere("na_rep= or decimal= that is not a string")
     cells = _index_cells(frame._index, writer) if index else []
     cells += [writer.cells(c, writer.na_rep) for c in frame._columns]
     options = {**rules.options, "group": group, "decimal": writer.decimal, "single_limit": _FROM_EXPONENT}
@@ -295,7 +295,7 @@ class WritesCsv:
         quotechar: str = '"', lineterminator: str | None = None, chunksize: int | None = None, date_format: str | None = None, doublequote: bool = True,
         escapechar: str | None = None, decimal: str = ".", errors: str = "strict", storage_options: Any = None,
     ) -> str | None:  # fmt: skip
-        """Write the rows as lines of separated values.
+        """Write to a CSV file.
 
         Parameters
         ----------

@@ -28,7 +28,7 @@ def _numbers(x: Any) -> tuple[ndarray, ndarray | None]:
     """The values of a series as numbers, and which are missing."""
     c = x._column if isinstance(x, _classes.Series) else None
     if not isinstance(c, Column) or c.is_text or c.values.dtype.kind not in "biuf" or not len(c):
-        raise Elsewhere("data other than a series of numbers")
+        raise Elsewhere("data that is not a numeric series")
     if c.is_masked:
         values = c.values.astype(_FLOAT64)
         if c.has_missing():
@@ -44,7 +44,7 @@ def _even_edges(values: ndarray, missing: ndarray | None, n: Any, right: bool) -
         raise ValueError("`bins` should be a positive integer.")
     there = values if missing is None else values[~missing]
     if not len(there):
-        raise Elsewhere("nothing but missing values")
+        raise Elsewhere("only missing values")
     low, high = (_core.to_numpy(there.min())[()], _core.to_numpy(there.max())[()])
     if np.isinf(low) or np.isinf(high):
         raise ValueError("cannot specify integer `bins` when input data contains infinity")
@@ -111,7 +111,7 @@ def _binned(
             )
         edges = distinct
     if len(edges) < 2 or (labels is not None and labels is not False and not pandas.api.types.is_list_like(labels)):
-        raise Elsewhere("no bins, or labels of another kind")
+        raise Elsewhere("no bins, or unsupported labels")
     among = _core.from_numpy(edges.astype(_FLOAT64), values.device)
     numbers = values.astype(_FLOAT64, copy=False)
     found = int64(ordered.searchsorted(among, numbers, "left" if right else "right"))
@@ -137,7 +137,7 @@ def cut(
     x: Any, bins: Any, right: bool = True, labels: Any = None, retbins: bool = False, precision: int = 3, include_lowest: bool = False, duplicates: str = "raise",
     ordered: bool = True,
 ) -> Any:  # fmt: skip
-    """The bin that each value lies in.
+    """Bin values into intervals.
 
     Parameters
     ----------
@@ -158,10 +158,10 @@ def cut(
         edges = _even_edges(values, missing, bins, right)
     else:
         if isinstance(bins, pandas.Index) and not isinstance(bins.dtype, np.dtype) or hasattr(bins, "_column"):
-            raise Elsewhere("edges of this kind")
+            raise Elsewhere("unsupported edges")
         edges = np.asarray(list(bins))
         if edges.dtype.kind not in "iuf":
-            raise Elsewhere("edges of this kind")
+            raise Elsewhere("unsupported edges")
         if not (np.diff(edges) >= 0).all():
             raise ValueError("bins must increase monotonically.")
     made, edges = _binned(x, edges, missing, values, right, labels, precision, include_lowest, duplicates, ordered)
@@ -172,7 +172,7 @@ def cut(
 def qcut(
     x: Any, q: Any, labels: Any = None, retbins: bool = False, precision: int = 3, duplicates: str = "raise"
 ) -> Any:
-    """The bin that each value lies in, of bins with about as many values each.
+    """Bin values into intervals with about equally many values.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def qcut(
     else:
         raise ValueError("`q` should be a positive integer or list-like of quantiles.")
     if missing is not None and bool(missing.all()):
-        raise Elsewhere("nothing but missing values")
+        raise Elsewhere("only missing values")
     if (shares < 0).any() or (shares > 1).any():
         raise ValueError("percentiles should all be in the interval [0, 1]. Try dividing by 100.")
     if values.dtype.kind == "f" and bool(by_name["isinf"](values).any()):
@@ -241,7 +241,7 @@ def _one_each(
 def get_dummies(
     data: Any, prefix: Any = None, prefix_sep: Any = "_", dummy_na: bool = False, columns: Any = None, sparse: bool = False, drop_first: bool = False, dtype: Any = None
 ) -> Any:  # fmt: skip
-    """A column for each distinct value, true where it is.
+    """Convert categories to indicator columns.
 
     Parameters
     ----------
@@ -268,12 +268,12 @@ def get_dummies(
         or not data._names.is_unique
         or isinstance(data._names, pandas.MultiIndex)
     ):
-        raise Elsewhere("data of other kinds")
+        raise Elsewhere("unsupported data")
     if columns is None:
         at = [i for i, c in enumerate(data._columns) if c.is_text or not isinstance(c, Column)]
     else:
         if not isinstance(columns, list):
-            raise Elsewhere("columns= that is no list")
+            raise Elsewhere("columns= that is not a list")
         at = data._positions_of(columns)
     own = [data._names[i] for i in at]
     for given, name in ((prefix, "prefix"), (prefix_sep, "prefix_sep")):
@@ -290,7 +290,7 @@ def get_dummies(
         made, found = _one_each(data._columns[i], pre, sep, dummy_na, drop_first, dtype)
         out, labels = out + made, labels + list(found)
     if not at or not labels:
-        raise Elsewhere("no columns of texts")
+        raise Elsewhere("no columns of strings")
     return _classes.DataFrame._new(out, pandas.Index(labels), data._index)
 
 

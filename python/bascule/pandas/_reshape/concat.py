@@ -22,7 +22,7 @@ def concat(
     objs: Any, *, axis: Any = 0, join: str = "outer", ignore_index: bool = False, keys: Any = None, levels: Any = None, names: Any = None,
     verify_integrity: bool = False, sort: bool = False, copy: Any = pandas.api.extensions.no_default, union_categories: bool = False,
 ) -> Any:  # fmt: skip
-    """Frames and series one after another (axis 0), or side by side (axis 1).
+    """Concatenate frames and series along rows (axis 0) or columns (axis 1).
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ _INT64 = np.dtype(np.int64)
 def _ones(c: Any) -> ndarray:
     """int64, 1 where a dummy is set."""
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" or c.has_missing():
-        raise Elsewhere("columns that are no dummies, or have missing values")
+        raise Elsewhere("columns that are not dummies, or have missing values")
     found = c.values.astype(_INT64)
     if c.dtype.kind != "b" and not bool(((c.values == 0) | (c.values == 1)).all()):
         raise Elsewhere("values other than 0 and 1")
@@ -42,15 +42,15 @@ def _prefixes(names: Any, sep: Any) -> dict[str, list[int]]:
 
 def _decoded(data: Any, sep: Any, default_category: Any) -> Any:
     if not isinstance(data, _classes.DataFrame) or not (sep is None or isinstance(sep, str)) or not len(data._columns):
-        raise Elsewhere("other than a frame, or sep= that is no text")
+        raise Elsewhere("an argument that is not a frame, or sep= that is not a string")
     names = data._names
     if names.nlevels > 1 or names.dtype != "str" or names.hasnans or not names.is_unique:
-        raise Elsewhere("labels that are not different texts")
+        raise Elsewhere("labels that are not distinct strings")
     variables = _prefixes(names, sep)
     if isinstance(default_category, str):
         default_category = dict.fromkeys(variables, default_category)
     if default_category is not None and (not isinstance(default_category, dict) or set(default_category) != set(variables) or not all(isinstance(v, str) for v in default_category.values())):  # fmt: skip
-        raise Elsewhere("default_category= of this kind")
+        raise Elsewhere("unsupported default_category=")
     columns = []
     for prefix, at in variables.items():
         kinds = [names[i] if sep is None else names[i][len(prefix + sep) :] for i in at]
@@ -68,7 +68,7 @@ def _decoded(data: Any, sep: Any, default_category: Any) -> Any:
 
 
 def from_dummies(data: Any, sep: str | None = None, default_category: Any = None) -> Any:
-    """The categories that columns of zeros and ones stand for.
+    """Convert indicator columns to categories.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ def _labels(x: Any, name: str) -> list[Any]:
         return [x]
     if isinstance(x, (list, np.ndarray, pandas.Index)):
         return list(x)
-    raise Elsewhere(f"{name} of this kind")
+    raise Elsewhere(f"this use of {name}")
 
 
 class FrameMelting(Rows):
@@ -37,7 +37,7 @@ class FrameMelting(Rows):
     def melt(
         self, id_vars: Any = None, value_vars: Any = None, var_name: Any = None, value_name: Any = "value", col_level: Any = None, ignore_index: bool = True
     ) -> Any:  # fmt: skip
-        """The values of columns one below another, each beside the label of its column.
+        """Unpivot a frame from wide to long format.
 
         Parameters
         ----------
@@ -51,7 +51,7 @@ class FrameMelting(Rows):
         """
         names = self._names
         if col_level is not None or isinstance(names, pandas.MultiIndex) or not names.is_unique:
-            raise Elsewhere("labels of columns that repeat, or of several levels")
+            raise Elsewhere("duplicate column labels, or several levels of columns")
         if value_name in names:
             raise ValueError(f"value_name ({value_name}) cannot match an element in the DataFrame columns.")
         ids = _labels(id_vars, "id_vars")
@@ -115,7 +115,7 @@ def _values_of_lists(c: AnyColumn) -> tuple[np.ndarray | None, AnyColumn]:
     whole = pc.if_else(pc.equal(pc.fill_null(pc.list_value_length(lists), 0), 0), one, lists)
     values = pc.list_flatten(whole)
     if values.null_count == len(values):
-        raise Elsewhere("nothing but missing values")
+        raise Elsewhere("only missing values")
     return np.repeat(np.arange(len(lists)), lengths), text_from_arrow(values, STR)
 
 
@@ -136,5 +136,5 @@ def melt(
 ) -> Any:  # fmt: skip
     """The values of columns one below another; see DataFrame.melt."""
     if not isinstance(frame, _classes.DataFrame):
-        raise Elsewhere("data of other kinds")
+        raise Elsewhere("unsupported data")
     return frame.melt(id_vars, value_vars, var_name, value_name, col_level, ignore_index)

@@ -31,22 +31,22 @@ class FrameMerging:
         right_index: bool = False, sort: bool = False, suffixes: Any = ("_x", "_y"), copy: Any = pandas.api.extensions.no_default,
         indicator: Any = False, validate: str | None = None,
     ) -> Any:  # fmt: skip
-        """Rows of this frame beside the rows of another that have equal keys.
+        """Database-style join with another frame.
 
         Parameters
         ----------
         right : DataFrame or named Series
         how : {"inner", "left", "right", "outer", "cross", "left_anti", "right_anti"}
-            Inner and left keep the order of the left rows, right that of the right ones, outer sorts by key.
+            "inner" and "left" keep the order of the left rows, "right" that of the right rows; "outer" sorts by key.
         on, left_on, right_on : label or list of labels
         left_index, right_index : bool
-            Use the labels of the rows as key.
+            Join on the index.
         sort : bool
-            Order the result by key.
+            Sort the result by key.
         suffixes : pair of str or None
-            What columns of both sides get behind their names.
+            Suffixes for the names of columns that both frames have.
         indicator : bool or str
-            Add a column that says where each row comes from.
+            Add a column with the source of each row.
         validate : {"1:1", "1:m", "m:1", "m:m", ...}, optional
 
         Returns
@@ -56,11 +56,20 @@ class FrameMerging:
         Raises
         ------
         MergeError
-            When keys are not unique as `validate` says, or nothing says what to join on.
+            Keys are not unique as required by `validate`, or there is nothing to join on.
         KeyError
-            When a key is not there.
+            A key does not exist.
         ValueError
-            When keys are of types that cannot be equal.
+            Keys have dtypes that cannot be compared.
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> left = pd.DataFrame({"k": ["a", "b"], "x": [1, 2]})
+        >>> left.merge(pd.DataFrame({"k": ["b", "c"], "y": [3, 4]}), on="k", how="left")
+           k  x    y
+        0  a  1  NaN
+        1  b  2  3.0
         """
         return merge(
             self, right, how, on, left_on, right_on, left_index, right_index, sort, suffixes, copy, indicator, validate
@@ -70,7 +79,7 @@ class FrameMerging:
         self, other: Any, on: Any = None, how: str = "left", lsuffix: Any = _UNSET, rsuffix: Any = _UNSET, sort: bool = False,
         validate: str | None = None, *, suffixes: Any = _UNSET,
     ) -> Any:  # fmt: skip
-        """Columns of another frame beside this one's, by its labels.
+        """Join columns of another frame on the index.
 
         Parameters
         ----------

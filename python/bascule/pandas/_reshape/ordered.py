@@ -32,7 +32,7 @@ def _known(labels: list, frame: Any) -> list:
     except KeyError:
         found = None
     if found is None:
-        raise Elsewhere("keys that are no columns")
+        raise Elsewhere("keys that are not columns")
     return found
 
 
@@ -45,12 +45,12 @@ class _AsOf:
         self.left, self.right, self.by_index = left, right, (bool(left_index), bool(right_index))
         if on is not None:
             if left_on is not None or right_on is not None or left_index or right_index:
-                raise Elsewhere("on= beside other keys")
+                raise Elsewhere("on= together with other keys")
             left_on = right_on = on
         if (left_on is None) != bool(left_index) or (right_on is None) != bool(right_index) or (left_index and not right_index):  # fmt: skip
-            raise Elsewhere("keys of this kind")
+            raise Elsewhere("unsupported keys")
         if right_index and not len(left):
-            raise Elsewhere("no rows beside labels")
+            raise Elsewhere("no rows with labels")
         if (left_index and left._index.nlevels > 1) or (right_index and right._index.nlevels > 1):
             raise Elsewhere("several levels of labels")
         if left._names.nlevels > 1 or right._names.nlevels > 1:
@@ -61,7 +61,7 @@ class _AsOf:
             raise Elsewhere("several keys")
         if self.left_on and self.right_on and self.left_on != self.right_on:
             if not all(isinstance(k, str) for k in (*self.left_on, *self.right_on)):
-                raise Elsewhere("keys of two names that are not both text")
+                raise Elsewhere("keys of two names that are not both strings")
 
     def values(self) -> tuple[Column, Column]:
         """The keys, which ascend and are all there."""
@@ -79,7 +79,7 @@ class _AsOf:
     def groups(self, by: Any, left_by: Any, right_by: Any) -> tuple[list, list]:
         """The labels of the columns that have to be equal."""
         if by is not None and (left_by is not None or right_by is not None):
-            raise Elsewhere("by= beside left_by= and right_by=")
+            raise Elsewhere("by= together with left_by= and right_by=")
         left_by, right_by = (by, by) if by is not None else (left_by, right_by)
         if left_by is None and right_by is None:
             return [], []
@@ -184,7 +184,7 @@ def _group_numbers(pairs: list) -> _Groups | None:
 def _asof(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_index: bool, right_index: bool, by: Any, left_by: Any, right_by: Any,
           suffixes: Any, tolerance: Any, exact: Any, direction: str) -> Any:  # fmt: skip
     if direction not in ("backward", "forward", "nearest") or not isinstance(exact, (bool, np.bool_)):
-        raise Elsewhere("direction= or allow_exact_matches= of this kind")
+        raise Elsewhere("unsupported direction= or allow_exact_matches=")
     asked = _AsOf(left, right, on, left_on, right_on, left_index, right_index)
     lby, rby = asked.groups(by, left_by, right_by)
     a, b = asked.values()
@@ -208,7 +208,7 @@ def merge_asof(
     left_by: Any = None, right_by: Any = None, suffixes: Any = ("_x", "_y"), tolerance: Any = None, allow_exact_matches: bool = True,
     direction: str = "backward",
 ) -> Any:  # fmt: skip
-    """Every row of a frame beside the row of another whose key is nearest; both are sorted by it.
+    """Join each row with the row of another frame that has the nearest key; both are sorted by the key.
 
     Parameters
     ----------
@@ -263,14 +263,14 @@ def _ordered(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, fill: 
     if on is None and left_on is None and right_on is None:
         on = [k for k in left._names if k in right._names]
     if (on is None) == (left_on is None) or (left_on is None) != (right_on is None):
-        raise Elsewhere("keys of this kind")
+        raise Elsewhere("unsupported keys")
     if how not in ("outer", "left", "right", "inner") or left._names.nlevels > 1 or right._names.nlevels > 1:
         raise Elsewhere(f"how={how!r}, or several levels of columns")
     lnames, rnames = (_known(_list_of(k), f) for k, f in ((left_on if on is None else on, left), (right_on if on is None else on, right)))  # fmt: skip
     if not lnames or len(lnames) != len(rnames):
         raise Elsewhere("nothing to join on")
     if any(a != b and not (isinstance(a, str) and isinstance(b, str)) for a, b in zip(lnames, rnames)):
-        raise Elsewhere("keys of two names that are not both text")
+        raise Elsewhere("keys of two names that are not both strings")
     keys = list(zip(_key_columns(left, lnames), _key_columns(right, rnames)))
     pairs = [_comparable(a, b) for a, b in keys]
     if any(p is None for p in pairs) or any(a.dtype != b.dtype for a, b in keys):
@@ -288,7 +288,7 @@ def merge_ordered(
     left: Any, right: Any, on: Any = None, left_on: Any = None, right_on: Any = None, left_by: Any = None, right_by: Any = None,
     fill_method: str | None = None, suffixes: Any = ("_x", "_y"), how: str = "outer",
 ) -> Any:  # fmt: skip
-    """Rows of two frames in the order of their keys, side by side.
+    """Join two frames in the order of their keys, for example time series.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ def _keys(x: Any) -> list[Any]:
         return []
     given = list(x) if isinstance(x, (list, tuple)) else [x]
     if not all(isinstance(k, (str, int)) for k in given):
-        raise Elsewhere("keys that are no labels of columns")
+        raise Elsewhere("keys that are not labels of columns")
     return given
 
 
@@ -46,7 +46,7 @@ def _table(data: Any, values: Any, index: list, columns: list, how: str, fill: A
     else:
         wanted = [n for n in data._names if n not in keys]
     if not index or not keys or not dropna or len(set(keys)) < len(keys) or set(keys) & set(wanted) or not wanted:
-        raise Elsewhere("keys, values or options of this kind")
+        raise Elsewhere("unsupported keys, values or options")
     grouped = data.groupby(keys, observed=True, sort=True, dropna=True)[wanted].agg(how)
     if grouped.ndim == 1 or len(grouped._columns) != len(wanted) or not len(grouped):
         raise Elsewhere("values that do not aggregate")
@@ -99,7 +99,7 @@ def _extended_labels(index: Any, title: str) -> Any:
     if c.is_text:
         more = from_values([title])
         if more.dtype != c.dtype:
-            raise Elsewhere("labels of another type of text")
+            raise Elsewhere("labels of another string dtype")
         return _indexes.from_column(concat_columns([c, more]), index.name)
     objects = np.empty(len(index) + 1, dtype=object)
     objects[:-1], objects[-1] = index.tolist(), title
@@ -120,7 +120,7 @@ class FramePivots(FrameStacking):
         self, values: Any = None, index: Any = None, columns: Any = None, aggfunc: Any = "mean", fill_value: Any = None, margins: bool = False,
         dropna: bool = True, margins_name: Any = "All", observed: bool = True, sort: bool = True, **kwargs: Any,
     ) -> Any:  # fmt: skip
-        """Aggregated values by some columns' values down and others' across.
+        """Pivot table: aggregated values with some columns' values as rows and others' as columns.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ class FramePivots(FrameStacking):
             raise Elsewhere("no aggregation")
         parts = [_table(self, *given, _named(how), *options) for how in aggfunc]
         if not all(p._index.equals(parts[0]._index) for p in parts):
-            raise Elsewhere("aggregations with other rows")
+            raise Elsewhere("aggregations that return other rows")
         labels = [(how, *(n if isinstance(n, tuple) else (n,))) for how, p in zip(aggfunc, parts) for n in p._names]
         names = pandas.MultiIndex.from_tuples(labels, names=[None, *parts[0]._names.names])
         return _classes.DataFrame._new([c for p in parts for c in p._columns], names, parts[0]._index)
@@ -172,7 +172,7 @@ def crosstab(
     index: Any, columns: Any, values: Any = None, rownames: Any = None, colnames: Any = None, aggfunc: Any = None, margins: bool = False,
     margins_name: Any = "All", dropna: bool = True, normalize: Any = False,
 ) -> Any:  # fmt: skip
-    """How often values are there together, or an aggregate of others where they are.
+    """Cross tabulation: counts of combinations of values, or an aggregate of other values.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def _shares(table: Any, of: Any) -> Any:
 def pivot_table(data: Any, *args: Any, **kwargs: Any) -> Any:
     """Aggregated values of a frame; see DataFrame.pivot_table."""
     if not isinstance(data, _classes.DataFrame):
-        raise Elsewhere("data of other kinds")
+        raise Elsewhere("unsupported data")
     return data.pivot_table(*args, **kwargs)
 
 
@@ -241,5 +241,5 @@ def pivot_table(data: Any, *args: Any, **kwargs: Any) -> Any:
 def pivot(data: Any, **kwargs: Any) -> Any:
     """A frame with some columns' values as labels; see DataFrame.pivot."""
     if not isinstance(data, _classes.DataFrame):
-        raise Elsewhere("data of other kinds")
+        raise Elsewhere("unsupported data")
     return data.pivot(**kwargs)

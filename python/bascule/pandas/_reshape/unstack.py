@@ -26,7 +26,7 @@ _FLOAT64 = np.dtype(np.float64)
 def one_type(columns: list[AnyColumn]) -> list[Column]:
     """Columns in the one type that a matrix of them has."""
     if not columns or not all(isinstance(c, Column) for c in columns):
-        raise Elsewhere("no columns, or values of a type of pandas'")
+        raise Elsewhere("no columns, or values of a pandas extension dtype")
     first = columns[0]
     if all(c.dtype == first.dtype for c in columns):
         return columns  # type: ignore[return-value]
@@ -70,7 +70,7 @@ def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tupl
     if any(not isinstance(c, Column) or c.has_missing() for c in keys):
         raise Elsewhere("labels of this type, or missing ones")
     if whole and any(_lacks_some(c) for c in columns):
-        raise Elsewhere("categories that no row has")
+        raise Elsewhere("unused categories")
     if ordered and index.nlevels > 1:
         numbers = [index._numbered(i) for i in levels]
         keys = [k if n is None else Column(_core.Column.plain(n[0]), n[0].dtype) for k, n in zip(keys, numbers)]
@@ -188,7 +188,7 @@ class SeriesReshaping(Rows):
 
     @or_pandas
     def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
-        """Levels of the labels as columns of a frame.
+        """Pivot levels of the index to columns.
 
         Parameters
         ----------
@@ -240,7 +240,7 @@ class FrameStacking(Rows):
 
     @or_pandas
     def pivot(self, *, columns: Any, index: Any = _UNSET, values: Any = _UNSET) -> Any:
-        """A frame with some columns' values as labels of its rows, and others' as those of its columns.
+        """Reshape by column values: some columns' values become the index, others' the columns.
 
         Parameters
         ----------
@@ -260,14 +260,14 @@ class FrameStacking(Rows):
             if missing:
                 raise KeyError(f"The following '{name}' labels are not columns of the DataFrame: {missing}")
         if not self._names.is_unique or isinstance(self._names, pandas.MultiIndex) or isinstance(values, tuple):
-            raise Elsewhere("labels of columns that repeat, or of several levels")
+            raise Elsewhere("duplicate column labels, or several levels of columns")
         at = self._positions_of([*down, *across])
         keys = [self._columns[i] for i in at]
         called = [*down, *across]
         if index is _UNSET:
             keys, called = [*self._index._columns, *keys], [*self._index._names, *called]
         if any(isinstance(k, HostColumn) for k in keys):
-            raise Elsewhere("labels of types of pandas'")
+            raise Elsewhere("labels of pandas extension dtypes")
         labels = _indexes.MultiIndex._make(keys, called)
         levels = list(range(len(keys) - len(across), len(keys)))
         if values is _UNSET:
@@ -285,5 +285,5 @@ def _listed(x: Any) -> list[Any]:
     if isinstance(x, (list, np.ndarray, pandas.Index)):
         return list(x)
     if x is None or isinstance(x, (tuple, Rows)):
-        raise Elsewhere("labels of this kind")
+        raise Elsewhere("unsupported labels")
     return [x]

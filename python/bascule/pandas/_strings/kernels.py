@@ -66,7 +66,7 @@ def _get(texts: Any, i: Any) -> Any:
     if isinstance(i, slice):
         return _slice(texts, i.start, i.stop, i.step)
     if not isinstance(i, (int, np.integer)):
-        raise Elsewhere("keys of this kind")
+        raise Elsewhere("unsupported keys")
     lengths = pc.utf8_length(texts)
     inside = pc.less(i, lengths) if i >= 0 else pc.less_equal(-i, lengths)
     found = pc.utf8_slice_codeunits(texts, i, i + 1) if i >= 0 else pc.utf8_slice_codeunits(texts, i, i - 1, -1)
@@ -130,7 +130,7 @@ def _replace(
         raise TypeError("repl must be a string or callable")
     if isinstance(pat, re.Pattern):
         if not regex or case is not None or flags:
-            raise Elsewhere("options beside a compiled pattern")
+            raise Elsewhere("options with a compiled pattern")
         pat, flags = pat.pattern, pat.flags & ~re.UNICODE
     if not isinstance(pat, str) or not isinstance(repl, str) or pat == "":
         raise Elsewhere("empty patterns, or a function")
@@ -141,7 +141,7 @@ def _replace(
         pat = re.escape(pat)
     own = compiled(pat)
     if own.search(""):
-        raise Elsewhere("a pattern that matches nothing at all")
+        raise Elsewhere("a pattern that matches the empty string")
     pattern, ignore = in_re2(pat, texts, case is not False, flags)
     pattern, repl = "(?i)" * ignore + pattern, in_words_of_re2(repl, own)
     return pc.replace_substring_regex(texts, pattern=pattern, replacement=repl, max_replacements=most)
@@ -163,7 +163,7 @@ def _count(texts: Any, pat: Any, flags: int = 0) -> Any:
     if not isinstance(pat, str):
         raise Elsewhere("a compiled pattern")
     if compiled(pat).search(""):
-        raise Elsewhere("a pattern that matches nothing at all")
+        raise Elsewhere("a pattern that matches the empty string")
     pattern, ignore = in_re2(pat, texts, True, flags)
     return pc.count_substring_regex(texts, pattern, ignore_case=ignore).cast(pyarrow.int64())
 
@@ -204,14 +204,14 @@ def _normalize(texts: Any, form: str) -> Any:
         raise ValueError("invalid normalization form")
     if form in ("NFC", "NFKC"):
         if not pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
-            raise Elsewhere("composed forms of other than ASCII")
+            raise Elsewhere("normalization of non-ASCII characters")
         return texts
     return pc.utf8_normalize(texts, form=form)
 
 
 def _casefold(texts: Any) -> Any:
     if not pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
-        raise Elsewhere("other than ASCII")
+        raise Elsewhere("non-ASCII characters")
     return pc.utf8_lower(texts)
 
 
@@ -227,7 +227,7 @@ def _split(texts: Any, pat: Any = None, n: Any = -1, expand: bool = False, regex
     if regex is False or (regex is None and len(pat) == 1):
         return pc.split_pattern(texts, pat, max_splits=most), False
     if compiled(pat).groups or compiled(pat).search("") or anchored(pat):
-        raise Elsewhere("a pattern with groups or places, or one that matches nothing at all")
+        raise Elsewhere("a pattern with groups or assertions, or one that matches the empty string")
     return pc.split_pattern_regex(texts, in_re2(pat, texts, True, 0)[0], max_splits=most), False
 
 
@@ -280,7 +280,7 @@ def _rfind(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
     if not isinstance(sub, str):
         raise TypeError(f"expected a string object, not {type(sub).__name__}")
     if (start or 0) != 0 or end is not None or not sub:
-        raise Elsewhere("start= or end=, or an empty text")
+        raise Elsewhere("start= or end=, or an empty string")
     parts = pc.split_pattern(texts, sub, max_splits=1, reverse=True)
     front = pc.utf8_length(element(parts, 0)).cast(pyarrow.int64())
     return pc.if_else(pc.greater(pc.list_value_length(parts), 1), front, pyarrow.scalar(-1, pyarrow.int64()))
@@ -296,7 +296,7 @@ def _rindex(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
 def _joined(texts: Any, sep: Any) -> Any:
     """The characters of each text with another text between them."""
     if not isinstance(sep, str):
-        raise Elsewhere("a separator that is no text")
+        raise Elsewhere("a separator that is not a string")
     if not sep:
         return texts
     spread = pc.replace_substring_regex(texts, pattern="(?s)(.)", replacement="\\1" + sep.replace("\\", "\\\\"))
@@ -310,11 +310,11 @@ def _findall(texts: Any, pat: Any, flags: int = 0) -> Any:
     """All texts that a pattern, or its one group, matches, in lists."""
     own = re.compile(pat, flags=flags)
     if own.groups > 1 or own.search("") or anchored(own.pattern):
-        raise Elsewhere("a pattern with groups or places, or one that matches nothing at all")
+        raise Elsewhere("a pattern with groups or assertions, or one that matches the empty string")
     if any(optional for _, optional, _ in groups_of(own.pattern)):
         raise Elsewhere("a group that may be absent")
     if pc.any(pc.match_substring_regex(texts, f"[{_HERE}{_DONE}]"), min_count=0).as_py():
-        raise Elsewhere("texts with control characters")
+        raise Elsewhere("strings with control characters")
     pattern, ignore = in_re2(own.pattern, texts, True, own.flags & ~re.UNICODE)
     pattern = "(?i)" * ignore + (pattern if own.groups else f"({pattern})")
     marked = pc.replace_substring_regex(texts, pattern=pattern, replacement=f"{_HERE}\\1{_DONE}")

@@ -113,7 +113,7 @@ class TextMethods(Accessor):
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
             if isinstance(given.get("pat"), re.Pattern) and (given.get("flags") or given.get("case") is False):
-                raise Elsewhere("options beside a compiled pattern")
+                raise Elsewhere("options with a compiled pattern")
             if are_objects(column):
                 return finish(self._series, self._of_objects(name, given))
             if not column.is_text:
@@ -142,7 +142,7 @@ class TextMethods(Accessor):
         column = self._series._column
         kernel, na = KERNELS[name], given.get("na", pandas.api.extensions.no_default)
         if na is not pandas.api.extensions.no_default and not (isinstance(na, bool) or pandas.isna(na)):
-            raise Elsewhere("na= that is no bool")
+            raise Elsewhere("na= that is not a boolean")
         on_gpu = column.device.startswith("cuda")
         small = name in _OF_ALL or (not on_gpu and column.core.form == "text" and len(column) < _WORTH_CODES)
         core = None if small else column.core.encoded()
@@ -168,7 +168,7 @@ class TextMethods(Accessor):
             parts = on_device.PARTS[name](on_device.Texts(column), **given)
             return _classes.DataFrame._new(parts, pandas.RangeIndex(len(parts)), series._index)
         if name not in on_device.KERNELS:
-            raise Elsewhere("texts of which most are different")
+            raise Elsewhere("strings that are mostly distinct")
         return series._like(on_device.KERNELS[name](on_device.Texts(column), **given))
 
     def _shaped(self, name: str, found: Any, given: dict, column_of: Callable[[Any], AnyColumn]) -> Any:
@@ -202,7 +202,7 @@ class TextMethods(Accessor):
         return _classes.DataFrame._new([column_of(a) for a in found], pandas.RangeIndex(len(found)), series._index)
 
     def cat(self, others: Any = None, sep: str | None = None, na_rep: str | None = None, join: str = "left") -> Any:
-        """All texts as one, or the texts of each row put together with those of others.
+        """Concatenate all strings, or the strings of each row with those of others.
 
         Parameters
         ----------
@@ -282,7 +282,7 @@ def _element(column: Lists, key: Any) -> HostColumn:
     ):
         return Lists(pc.list_slice(column.lists, key.start or 0, key.stop, return_fixed_size_list=False), column.na)
     if not isinstance(key, int):
-        raise Elsewhere("keys of this kind")
+        raise Elsewhere("unsupported keys")
     return objects(element(column.lists, key), column.lists, column.na)
 
 
@@ -294,7 +294,7 @@ def _length(column: Lists) -> AnyColumn:
 
 def _join(column: Lists, sep: Any) -> HostColumn:
     if not isinstance(sep, str):
-        raise Elsewhere("a separator that is no text")
+        raise Elsewhere("a separator that is not a string")
     return objects(
         pc.binary_join(column.lists, pyarrow.scalar(sep, column.lists.type.value_type)), column.lists, column.na
     )

@@ -54,7 +54,7 @@ class ObjectTexts:
     def __init__(self, values: np.ndarray):
         found = as_arrow_texts(values) if are_texts(values) else None
         if found is None:
-            raise Elsewhere("objects that are not texts")
+            raise Elsewhere("objects that are not strings")
         self.column: Column = text_from_arrow(found)
         self.gone = np.asarray(found.is_null())
         self.missing = values[int(self.gone.argmax())] if self.gone.any() else np.nan

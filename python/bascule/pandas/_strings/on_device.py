@@ -49,7 +49,7 @@ class Texts:
 
     def need_ascii(self) -> None:
         if not self.is_ascii:
-            raise Elsewhere("texts of other than ASCII of which most are different")
+            raise Elsewhere("strings of other than ASCII of which most are different")
 
     def one(self, text: str) -> Any:
         """A text as a column of one row."""
@@ -198,13 +198,13 @@ def _literal(pat: Any, regex: bool) -> str:
     if not isinstance(pat, str):
         raise Elsewhere("a compiled pattern")
     if regex and any(c in r"\.^$*+?{}[]|()" for c in pat):
-        raise Elsewhere("regular expressions, on texts of which most are different")
+        raise Elsewhere("regular expressions, on strings of which most are different")
     return pat
 
 
 def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Column:
     if flags or not case:
-        raise Elsewhere("case=False or flags=, on texts of which most are different")
+        raise Elsewhere("case=False or flags=, on strings of which most are different")
     return t.truths(t.find(_literal(pat, regex), "first") >= 0, na)
 
 
@@ -251,7 +251,7 @@ def _place(t: Texts, x: int | None, default: int) -> ndarray:
 
 def _slice(t: Texts, start: int | None = None, stop: int | None = None, step: int | None = None) -> Column:
     if step not in (None, 1):
-        raise Elsewhere("steps, on texts of which most are different")
+        raise Elsewhere("steps, on strings of which most are different")
     begin = t.bytes_before(_place(t, start, 0))
     end = t.sizes if stop is None else t.bytes_before(_place(t, stop, 0))
     return t.part(begin, end)
@@ -261,7 +261,7 @@ def _get(t: Texts, i: Any) -> Column:
     if isinstance(i, slice):
         return _slice(t, i.start, i.stop, i.step)
     if not isinstance(i, (int, np.integer)):
-        raise Elsewhere("keys of this kind")
+        raise Elsewhere("unsupported keys")
     lengths = t.lengths
     inside = lengths > i if i >= 0 else lengths >= -i
     return _known(_slice(t, i, i + 1 if i != -1 else None), inside)
@@ -296,7 +296,7 @@ def _check_edges(t: Texts, begin: ndarray, end: ndarray, left: bool, right: bool
     for at, wanted in ((begin, left), (end - 1, right)):
         byte = _core.take(t.bytes, _select((front + at < 0) | (front + at >= size), 0, front + at), 0)
         if wanted and bool(((byte >= np.uint8(128)) & (begin < end)).any()):
-            raise Elsewhere("texts of other than ASCII of which most are different")
+            raise Elsewhere("strings of other than ASCII of which most are different")
 
 
 def _replace(
@@ -309,9 +309,9 @@ def _replace(
     if not isinstance(repl, str) and not callable(repl):
         raise TypeError("repl must be a string or callable")
     if not isinstance(repl, str) or case is False or flags or not pat:
-        raise Elsewhere("functions, case=False or flags=, on texts of which most are different")
+        raise Elsewhere("functions, case=False or flags=, on strings of which most are different")
     if regex and "\\" in repl:
-        raise Elsewhere("regular expressions, on texts of which most are different")
+        raise Elsewhere("regular expressions, on strings of which most are different")
     pat = _literal(pat, regex)
     return t.made(_core.replace_text(t.core, t.one(pat), t.one(repl), -1 if n < 0 else int(n)))
 
@@ -360,7 +360,7 @@ def _repeat(t: Texts, repeats: Any) -> Column:
 def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
     """The parts of each row at a literal text, one column a part; missing where a row has fewer."""
     if pat is None or pat == "":
-        raise Elsewhere("white space, on texts of which most are different")
+        raise Elsewhere("white space, on strings of which most are different")
     if not isinstance(pat, str):
         raise Elsewhere("a compiled pattern")
     pat = _literal(pat, regex is True or (regex is None and len(pat) > 1))

@@ -135,7 +135,7 @@ def in_re2(pat: Any, texts: Any, case: bool, flags: int, named: bool = False) ->
         raise Elsewhere("a pattern that looks around or back")
     ascii = pc.all(pc.string_is_ascii(texts), min_count=0).as_py()
     if places & {op.AT_BOUNDARY, op.AT_NON_BOUNDARY} and not ascii:
-        raise Elsewhere("borders of words of other than ASCII")
+        raise Elsewhere("word boundaries of non-ASCII characters")
     if places & {op.AT_END} and pc.any(pc.match_substring(texts, "\n"), min_count=0).as_py():
         raise Elsewhere("$ before a newline")
     return _respelt(pat, ascii, named), ignore
@@ -163,7 +163,7 @@ def _respelt(pat: str, ascii: bool, named: bool) -> str:
             elif kind.islower():
                 out.append(members if inside else f"[{members}]")
             elif inside:
-                raise Elsewhere("a class of characters that are not of another")
+                raise Elsewhere("a negated character class within a class")
             else:
                 out.append(f"[^{members}]")
             i += 2
@@ -176,7 +176,7 @@ def _respelt(pat: str, ascii: bool, named: bool) -> str:
         if c == "[" and not inside:
             inside, opened = True, i + (pat[i + 1 : i + 2] == "^")
         elif pat.startswith("[:" if inside else "{,", i):
-            raise Elsewhere("words that Arrow's expressions take for others")
+            raise Elsewhere("regular expressions that Arrow reads differently")
         elif c == "(" and named and not inside and not pat.startswith("(?:", i):
             out.append(f"(?P<g{groups}>")
             groups += 1

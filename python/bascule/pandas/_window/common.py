@@ -296,7 +296,7 @@ class BaseWindow(Pipes):
         if chosen.ndim == 1:
             return _side_by_side([self._by_name(f, (), {}) for f in func], pandas.Index(func))
         if self.on is not None or not chosen._names.is_unique or chosen._names.nlevels > 1:
-            raise Elsewhere("several aggregations with on=, or of labels that repeat or have levels")
+            raise Elsewhere("several aggregations with on=, or with duplicate or multi-level labels")
         columns = [n for n in chosen._names if n in self._target()._names]
         parts = [self._of_column(n)._by_name(f, (), {}) for n in columns for f in func]
         labels = [(n, f) for n in columns for f in func]

@@ -44,7 +44,7 @@ def center_of_mass(com: Any, span: Any, halflife: Any, alpha: Any) -> float:
 
 
 class ExponentialMovingWindow(BaseWindow):
-    """Exponentially weighted windows over a frame or series, as `ewm` makes them.
+    """Exponentially weighted windows over a frame or series, as made by `ewm`.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from .common import Elsewhere
 
 
 class Expanding(RollingAndExpanding):
-    """Expanding windows over a frame or series, as `expanding` makes them.
+    """Expanding windows over a frame or series, as made by `expanding`.
 
     Examples
     --------

@@ -35,7 +35,7 @@ class Windows:
         self, window: Any, min_periods: int | None = None, center: bool = False, win_type: str | None = None,
         on: Any = None, closed: str | None = None, step: int | None = None, method: str = "single",
     ) -> Any:  # fmt: skip
-        """Windows that move along with the rows.
+        """Rolling windows.
 
         Parameters
         ----------
@@ -70,7 +70,7 @@ class Windows:
         return _made(self, "rolling", Rolling, options)
 
     def expanding(self, min_periods: int = 1, method: str = "single") -> Any:
-        """Windows of each row and all before it.
+        """Expanding windows: each row and all rows before it.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ class Windows:
         self, com: float | None = None, span: float | None = None, halflife: Any = None, alpha: float | None = None,
         min_periods: int | None = 0, adjust: bool = True, ignore_na: bool = False, times: Any = None, method: str = "single",
     ) -> Any:  # fmt: skip
-        """Exponentially weighted windows of each row and all before it.
+        """Exponentially weighted windows of each row and all rows before it.
 
         Parameters
         ----------

@@ -32,7 +32,7 @@ def ticks_of(c: AnyColumn) -> tuple[ndarray, str] | None:
 
 
 class Rolling(RollingAndExpanding):
-    """Rolling windows over a frame or series, as `rolling` makes them.
+    """Rolling windows over a frame or series, as made by `rolling`.
 
     Examples
     --------
