@@ -30,6 +30,7 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
         case algorithm_kind::concat_strings: return strings::concat_strings(*static_cast<concat_strings_args*>(args));
         case algorithm_kind::compare_strings:
             return strings::compare_strings(*static_cast<compare_strings_args const*>(args));
+        case algorithm_kind::find_strings: return strings::find_strings(*static_cast<find_strings_args const*>(args));
         case algorithm_kind::validity_bits: return strings::validity_bits(*static_cast<validity_bits_args*>(args));
         case algorithm_kind::searchsorted: return sorting::searchsorted(*static_cast<searchsorted_args const*>(args));
         case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));
@@ -57,6 +58,8 @@ status run_algorithm(algorithm_kind kind, void* args) noexcept {
     return status::not_supported;
 }
 
-bool has_algorithm(algorithm_kind kind) noexcept { return kind <= algorithm_kind::write_csv; }
+bool has_algorithm(algorithm_kind kind) noexcept {
+    return kind <= algorithm_kind::write_csv || kind == algorithm_kind::find_strings;
+}
 
 }  // namespace bascule::cpu

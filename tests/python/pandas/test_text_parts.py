@@ -6,6 +6,7 @@ import random
 
 import bascule as bc
 import bascule.pandas as pd
+import numpy as np
 import pandas
 import pytest
 from frames import both
@@ -134,3 +135,26 @@ def test_parts_of_no_text_at_all(name, rows, dtype):
 def test_cat_with_a_stand_in_of_any_type(na_rep):
     for rows in (["a", None], ["a", "b"]):
         both(lambda s: s.str.cat(na_rep=na_rep), pandas.Series(rows), fallback="silent")
+
+
+PATTERNS = [
+    "special.*requests", "quick", "q", "über.*naïve.*9", "z", "a.b", ".*", "x.*", "", "special.*special", "9.*9", "requests.*special",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("ends_of_lines", [False, True])
+def test_patterns_in_strings_of_which_most_are_different(ends_of_lines):
+    words = ["special", "requests", "quick", "über", "naïve", "9", "aXb", "a\nb"][: 8 if ends_of_lines else 7]
+    random = np.random.default_rng(0)
+    values = [" ".join(random.choice(words, random.integers(0, 7))) + str(i) for i in range(3000)]
+    s = pandas.Series([None, "", *values])
+    for pattern in PATTERNS:
+        both(lambda s: s.str.contains(pattern), s, fallback="silent")
+        both(lambda s: s.str.contains(pattern, regex=False, na=True), s)
+        both(lambda s: s.str.startswith((pattern, "q")), s)
+        both(lambda s: s.str.endswith(pattern), s)
+        both(lambda s: s.str.find(pattern), s)
+    for pattern in ("9", "special", "ü"):
+        both(lambda s: s.str.count(pattern), s)
+    both(lambda s: s.str.len(), s)
+    both(lambda s: s.str.len(), s[s.str.contains("^[ -~]*$", na=False)])

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "backend/cpu/common/row_chunks.hpp"
-#include "bascule/core/table_algorithms_strings.hpp"
+#include "bascule/core/table_algorithms_texts.hpp"
 
 namespace bascule::cpu::strings {
 

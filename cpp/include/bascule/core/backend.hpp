@@ -54,8 +54,8 @@ enum class algorithm_kind : std::uint32_t {
     window_exponential,
     write_csv,          // tables
     fourier_transform,  // arrays
-    find_strings,       // tables: strings, on devices with memory of their own
-    assemble_strings,
+    find_strings,       // tables: strings
+    assemble_strings,   // tables: strings, on devices with memory of their own
     replace_strings,
 };
 

@@ -1,5 +1,5 @@
-// Argument structs of the algorithms that find and change texts, for devices with memory of their own: Arrow's
-// functions do that on the host. Plain data; bytes are UTF-8.
+// Argument structs of the algorithms that find and change texts; those that change them are for devices with memory of
+// their own, as Arrow's functions do that on the host. Plain data; bytes are UTF-8.
 #pragma once
 #include "bascule/core/table_algorithms_strings.hpp"
 

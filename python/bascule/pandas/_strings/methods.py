@@ -149,6 +149,11 @@ class TextMethods(Accessor):
         if on_gpu and (core is None or core.dictionary.values.nbytes > _MOST_BYTES):
             return self._of_bytes(name, given)
         if core is None:
+            if len(column) >= _WORTH_CODES and on_device.is_faster(name, column):
+                try:
+                    return self._of_bytes(name, given)
+                except Elsewhere:  # what the bytes alone do not tell, Arrow does
+                    pass
             found = in_pieces(kernel, column.to_arrow(), given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
         texts = Column(core.dictionary, column.dtype).to_arrow()

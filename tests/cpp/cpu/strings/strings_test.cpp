@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bascule/core/table_algorithms_strings.hpp"
+#include "bascule/core/table_algorithms_texts.hpp"
 #include "cpu/tables/group_columns.hpp"
 
 namespace {
@@ -354,6 +354,59 @@ TEST(strings, memory_that_is_refused_is_reported) {
         }
         EXPECT_TRUE(device->supports(algorithm_kind::validity_bits, type_id::bool_));
     }
+}
+
+// ---- finding
+
+constexpr string_search searches[] = {string_search::first,    string_search::last,   string_search::count,
+                                      string_search::at_begin, string_search::at_end, string_search::past_set,
+                                      string_search::up_to_set};
+
+std::vector<std::int64_t> find(backend const& device, owned_strings const& in, owned_strings const& needle,
+                               string_search search, std::vector<std::int64_t> const& from = {}) {
+    std::vector<std::int64_t> out(static_cast<std::size_t>(in.length), 77);
+    find_strings_args a{in.view(), needle.view(), from.empty() ? nullptr : from.data(), search, out.data()};
+    EXPECT_EQ(device.algorithm(0, algorithm_kind::find_strings, &a, nullptr), status::ok);
+    return out;
+}
+
+void expect_found(owned_strings const& in, std::string const& needle, std::vector<std::int64_t> const& from = {}) {
+    owned_strings const wanted(rows{row(needle)});
+    for (auto const search : searches) {
+        if (needle.empty() && search == string_search::count) continue;
+        auto const expected = find(*reference_backend(), in, wanted, search, from);
+        for (int const threads : {1, 3}) {
+            with_threads const scope(threads);
+            EXPECT_EQ(find(*cpu_backend(), in, wanted, search, from), expected)
+                << "'" << needle << "', search " << static_cast<int>(search);
+        }
+    }
+}
+
+TEST(strings, needles_are_found_in_their_own_rows_alone) {
+    owned_strings const in(rows{"abc", "", "cab", std::nullopt, "ab", "c", "abcabc", "bcab"}, 3, true);
+    for (char const* needle : {"", "a", "c", "ab", "bc", "abc", "cab", "abcabc", "abcabcabc", "ba", "zz"})
+        expect_found(in, needle);
+    expect_found(owned_strings(rows{}), "a");
+    expect_found(owned_strings(rows{"x", std::nullopt, "hid"}, 0, true), "hid");  // null rows have bytes: "hidden"
+}
+
+TEST(strings, needles_of_few_letters_in_many_rows) {
+    std::mt19937 random(5);
+    rows values;
+    for (int i = 0; i < 40000; ++i) {
+        std::string s;
+        for (auto n = random() % 12; n > 0; --n) s += "ab z\xc3"[random() % 5];
+        values.push_back(random() % 50 ? row(s) : row());
+    }
+    owned_strings const in(values, 5, true);
+    for (char const* needle : {"a", "z", "ab", "aa", "zab", "b a", "\xc3", "abab", "aaaaa"}) expect_found(in, needle);
+    std::vector<std::int64_t> from;
+    for (auto const& v : values) from.push_back(static_cast<std::int64_t>(random() % (v.value_or("").size() + 1)));
+    auto const first = [&](backend const* device) {
+        return find(*device, in, owned_strings(rows{row("ab")}), string_search::first, from);
+    };
+    EXPECT_EQ(first(cpu_backend()), first(reference_backend()));
 }
 
 }  // namespace
