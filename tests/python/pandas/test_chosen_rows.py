@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import pandas
 import pytest
@@ -81,6 +83,21 @@ def test_expressions_of_columns():
 def test_a_dict_is_a_series_of_its_values():
     f = DataFrame({"a": [1, 2]}, index=["x", "y"])
     both(lambda f: f.assign(b={"y": 1.5, "x": 2.5, "z": 3.5}), f)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_partial_methods_of_classes():
+    import bascule.pandas as bpd
+
+    f = DataFrame({"a": [1.0, 2.0, 4.0], "b": [3.0, 4.0, 6.0]})
+
+    def quarter(pd):
+        q = functools.partial(pd.Series.quantile, q=0.25)
+        q.__name__ = "25%"
+        return q
+
+    found = bpd.DataFrame(f).agg(["mean", quarter(bpd)])
+    pandas.testing.assert_frame_equal(found.to_pandas(), f.agg(["mean", quarter(pandas)]))
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -77,7 +77,11 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
         return _method_of_pandas(x)
     if isinstance(x, functools.partial):
         f = to_pandas(x.func)
-        return x if f is x.func else functools.partial(f, *x.args, **x.keywords)
+        if f is x.func:
+            return x
+        made = functools.partial(f, *x.args, **x.keywords)
+        made.__dict__.update(x.__dict__)  # a name that it was given
+        return made
     if isinstance(x, pandas.api.typing.Expression):  # it has every attribute; pandas gives it pandas' frame
         return x
     if hasattr(x, "__bascule_to_pandas__"):
