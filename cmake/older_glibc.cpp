@@ -43,6 +43,9 @@ BASCULE_OURS(int, pthread_rwlock_wrlock, (void* lock)) { return bascule_older_pt
 BASCULE_OLDER(int, pthread_rwlock_unlock, (void*), "2.2.5");
 BASCULE_OURS(int, pthread_rwlock_unlock, (void* lock)) { return bascule_older_pthread_rwlock_unlock(lock); }
 
+BASCULE_OLDER(int, pthread_mutex_trylock, (void*), "2.2.5");
+BASCULE_OURS(int, pthread_mutex_trylock, (void* mutex)) { return bascule_older_pthread_mutex_trylock(mutex); }
+
 BASCULE_OLDER(int, pthread_create, (void*, void const*, void* (*)(void*), void*), "2.2.5");
 BASCULE_OURS(int, pthread_create, (void* thread, void const* how, void* (*run)(void*), void* with)) {
     return bascule_older_pthread_create(thread, how, run, with);
