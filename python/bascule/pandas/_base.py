@@ -11,7 +11,7 @@ from pandas.api.extensions import ExtensionArray
 
 from .. import _core
 from . import _fallback, _indexes, _plot
-from ._columns.column import AnyColumn, Column, from_pandas_array, from_pandas_object, ndarray
+from ._columns.column import AnyColumn, Column, by_table, from_pandas_array, from_pandas_object, ndarray
 from ._columns.lazy_take import FEWEST, Picked, pick
 from ._columns.numbered import Numbered, OnDevice
 from ._fallback.as_pandas import AsPandas, reads, registered_with_pandas
@@ -177,7 +177,7 @@ def _bools(c: AnyColumn) -> ndarray | None:
     """The values of a column of bools, where missing ones are false; None of another type."""
     if isinstance(c, Numbered) and c.dtype == object:
         own = len(c.kinds) and _are_bools(c.kinds) and not c.has_missing()
-        return c.looked_up(np.append(c.kinds, False).astype(bool)) if own else None
+        return by_table(c.numbers, np.append(c.kinds, False).astype(bool)) if own else None
     if not isinstance(c, Column):
         if c.dtype == object:
             return _core.from_numpy(c.array.astype(bool)) if len(c) and _are_bools(c.array) else None

@@ -12,7 +12,7 @@ from ... import _core
 from ..._array.ufuncs import by_name
 from ..._array.ufuncs import rows as _ufuncs
 from .._fallback.elsewhere import Elsewhere
-from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain
+from .column import AnyColumn, Column, HostColumn, by_table, from_pandas_array, ndarray, plain
 from .numbered import codes_of, is_categories, is_zoned, moments
 
 _select = _ufuncs["where"]["ufunc"]
@@ -75,18 +75,15 @@ def compared(op: str, a: Any, b: Any) -> Column:
     dtype, codes = a.dtype, codes_of(a)
     if op not in _COMPARED:
         raise Elsewhere(f"values of type {dtype}")
-    if is_categories(b):
-        if b.dtype != dtype or not b.dtype.categories.equals(dtype.categories):
-            raise Elsewhere("categories of two sets")
-        other, both = codes_of(b), (codes >= 0) & (codes_of(b) >= 0)
-    elif isinstance(b, (Column, HostColumn)):
-        raise Elsewhere("categories together with other values")
+    if isinstance(b, (Column, HostColumn)):
+        other = codes_of_set(dtype, b)
+        both = (codes >= 0) & (other >= 0)
     else:
         at = place(dtype, b)
         if at < 0 and op in ("eq", "ne"):
             return plain(_core.full((len(codes),), op == "ne", np.dtype(bool), codes.device))
         if at < 0:
-            raise Elsewhere("a value that is not category")
+            raise Elsewhere("a value that is not a category")
         other, both = np.int64(at), codes >= 0
     if op not in ("eq", "ne") and not dtype.ordered:
         raise TypeError("Unordered Categoricals can only compare equality or not")
@@ -94,12 +91,21 @@ def compared(op: str, a: Any, b: Any) -> Column:
     return plain(found | ~both if op == "ne" else found & both)
 
 
+def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:
+    """The numbers of a column's categories, which are to be those of a type."""
+    if not is_categories(c):
+        raise Elsewhere("categories together with other values")
+    if c.dtype != dtype or not c.dtype.categories.equals(dtype.categories):
+        raise Elsewhere("categories of two sets")
+    return codes_of(c)
+
+
 def place(dtype: Any, x: Any) -> int:
     """The number of a category; -1 of what is none."""
     try:
         found = dtype.categories.get_indexer_for([x])
     except TypeError:
-        raise Elsewhere("a value that is not category") from None
+        raise Elsewhere("a value that is not a category") from None
     return int(found[0])
 
 
@@ -112,14 +118,7 @@ def among(c: HostColumn, values: Any) -> Column:
         raise Elsewhere("unsupported values")
     wanted = list(wanted)
     lost = any(x is None or x is pandas.NA or x is pandas.NaT or x != x for x in wanted)
-    return plain(by_table(c, np.append(c.dtype.categories.isin(wanted), lost)))
-
-
-def by_table(c: HostColumn, table: np.ndarray) -> ndarray:
-    """What a table says of each category; its last entry is what it says of missing ones."""
-    codes = codes_of(c)
-    there = _core.from_numpy(np.ascontiguousarray(table), codes.device)
-    return _core.take(there, _select(codes < 0, len(table) - 1, codes), 0)
+    return plain(by_table(codes_of(c), np.append(c.dtype.categories.isin(wanted), lost)))
 
 
 def values_of_categories(c: HostColumn, convert: Any) -> AnyColumn:

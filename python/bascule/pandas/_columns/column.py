@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -210,10 +210,6 @@ class HostColumn:
             return self.take(_core.nonzero(mask)[0])
         return HostColumn(self.array[_core.to_numpy(mask)])
 
-    def _stays(self, rows: ndarray, what: str) -> None:
-        """Refuse which rows to take off a GPU: they would be moved here unasked."""
-        refuse_on_gpu(what, f"values of type {self.dtype} are kept in the host's memory", rows.device)
-
     def slice(self, start: int, step: int, count: int) -> HostColumn:
         stop = start + step * count
         return HostColumn(self.array[slice(start, None if stop < 0 else stop, step)])
@@ -244,6 +240,7 @@ class OnDevice(HostColumn):
     """A column of a type of pandas' whose rows are numbers on a device; the values are not gathered on the host unasked."""
 
     __slots__ = ("_dtype", "numbers")
+    _with: Callable[[ndarray], Any]  # the same kind of column over other rows
 
     def __init__(self, numbers: ndarray, dtype: Any):
         self.numbers, self._dtype = numbers, dtype
@@ -258,13 +255,6 @@ class OnDevice(HostColumn):
     def array(self) -> Any:  # type: ignore[override]
         refuse_on_gpu(f"values of type {self.dtype}", "they are looked at one by one", self.device)
         return self.to_pandas_array()
-
-    def _with(self, numbers: ndarray) -> Any:
-        raise NotImplementedError
-
-    def take(self, positions: ndarray, holes: bool = False) -> Any:
-        found = Core.plain(self.numbers).take(positions, holes)
-        return self._with(_filled(found, self._nothing))
 
     def filter(self, mask: ndarray) -> Any:
         return self._with(Core.plain(self.numbers).filter(mask).values)
@@ -285,13 +275,6 @@ class OnDevice(HostColumn):
         return self.slice(i, 1, 1).to_pandas_array()[0]
 
 
-def _filled(found: Any, nothing: Any) -> ndarray:
-    """The elements of rows that were taken, `nothing` where there was none."""
-    valid = found.valid
-    values = found.values if valid is None else _select(valid, found.values, nothing)
-    return values if isinstance(nothing, np.datetime64) or values.dtype == _INT64 else values.astype(_INT64)
-
-
 class Numbered(OnDevice):
     """Values by their place among some that the host keeps: categories, or the objects that rows were chosen from.
 
@@ -303,7 +286,6 @@ class Numbered(OnDevice):
     """
 
     __slots__ = ("kinds",)
-    _nothing = np.int64(-1)
 
     def __init__(self, numbers: ndarray, kinds: Any, dtype: Any):
         super().__init__(numbers, dtype)
@@ -322,12 +304,7 @@ class Numbered(OnDevice):
     def missing(self) -> ndarray:
         if isinstance(self._dtype, pandas.CategoricalDtype):
             return self.numbers < 0
-        return self.looked_up(np.append(np.asarray(pandas.isna(self.kinds)), True))
-
-    def looked_up(self, table: np.ndarray) -> ndarray:
-        """What a table says of each row's value; its last entry is what it says of missing ones."""
-        there = _core.from_numpy(np.ascontiguousarray(table), self.device)
-        return _core.take(there, _select(self.numbers < 0, len(table) - 1, self.numbers), 0)
+        return by_table(self.numbers, np.append(np.asarray(pandas.isna(self.kinds)), True))
 
     def to_pandas_array(self) -> Any:
         numbers = _core.to_numpy(self.numbers)
@@ -340,10 +317,6 @@ class Moments(OnDevice):
     """Moments of a zone, by their times of UTC."""
 
     __slots__ = ()
-
-    @property
-    def _nothing(self) -> Any:
-        return np.array("NaT", self.numbers.dtype)[()]
 
     def _with(self, numbers: ndarray) -> Moments:
         return Moments(numbers, self._dtype)
@@ -384,6 +357,12 @@ def categories(numbers: ndarray, dtype: Any) -> HostColumn:
 def in_places(c: HostColumn, positions: ndarray) -> Numbered:
     """Rows of values that the host keeps, chosen on a device; what is at -1 is missing."""
     return Numbered(positions, c.array, c.dtype)
+
+
+def by_table(numbers: ndarray, table: np.ndarray) -> ndarray:
+    """What a table says of each row's number; its last entry is what it says of -1, which is missing."""
+    there = _core.from_numpy(np.ascontiguousarray(table), numbers.device)
+    return _core.take(there, _select(numbers < 0, len(table) - 1, numbers), 0)
 
 
 def codes_of(c: AnyColumn) -> ndarray:

@@ -10,7 +10,7 @@ import pandas
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
-from .by_numbers import moment, place
+from .by_numbers import codes_of_set, moment, place
 from .column import AnyColumn, Column, HostColumn, ndarray, plain
 from .numbered import categories, codes_of, in_zone, is_categories, is_zoned, moments
 from .operators import Elsewhere, _one_row
@@ -152,20 +152,22 @@ def _between(mask: ndarray, c: Column, other: Column) -> Column:
     )
 
 
+def codes_among(dtype: Any, x: Any) -> Any:
+    """The numbers, in the categories of a type, of a column of the same ones or of one of them; -1 of what is missing."""
+    if isinstance(x, (Column, HostColumn)):
+        return codes_of_set(dtype, x)
+    if is_missing_scalar(x):
+        return np.int64(-1)
+    at = place(dtype, x)
+    if at < 0:
+        raise Elsewhere("a value that is not a category")
+    return np.int64(at)
+
+
 def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
     """Rows of a column where the mask is true, elsewhere those of another, a scalar, or missing ones."""
     if is_categories(c):
-        if is_categories(other):
-            if other.dtype != c.dtype or not other.dtype.categories.equals(c.dtype.categories):
-                raise Elsewhere("categories of two sets")
-            numbers: Any = codes_of(other)
-        elif isinstance(other, (Column, HostColumn)):
-            raise Elsewhere("categories together with other values")
-        else:
-            numbers = np.int64(-1 if is_missing_scalar(other) else place(c.dtype, other))
-            if numbers < 0 and not is_missing_scalar(other):
-                raise Elsewhere("a value that is not category")
-        return categories(_select(mask, codes_of(c), numbers), c.dtype)
+        return categories(_select(mask, codes_of(c), codes_among(c.dtype, other)), c.dtype)
     if not is_zoned(c):
         raise Elsewhere(f"values of type {c.dtype}")
     if is_zoned(other):

@@ -14,8 +14,7 @@ import bascule as bc
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.astype import converted
-from .._columns.by_numbers import by_table
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, from_pandas_object, plain
+from .._columns.column import AnyColumn, Column, HostColumn, by_table, from_pandas_array, from_pandas_object, plain
 from .._columns.numbered import Numbered, categories, codes_of
 from .._columns.operators import Elsewhere
 from .._datetimes.calendar import (
@@ -225,7 +224,7 @@ def _category_method(name: str) -> Any:
         found = getattr(pandas.Categorical.from_codes(used, dtype=column.dtype), name)(*args, **kwargs)
         numbers = np.full(len(kinds) + 1, -1, dtype=np.int64)  # the last is that of what is missing
         numbers[used] = found.codes
-        return self._series._like(categories(by_table(column, numbers), found.dtype))
+        return self._series._like(categories(by_table(codes_of(column), numbers), found.dtype))
 
     method.__name__, method.__qualname__ = name, f"CategoryMethods.{name}"
     method.__doc__ = getattr(pandas.Categorical, name).__doc__.strip().partition("\n")[0]

@@ -13,13 +13,12 @@ from ... import _core
 from ..._array.ufuncs import rows as functions
 from .. import _fallback
 from .._base import Rows
-from .._columns.by_numbers import place
 from .._columns.column import AnyColumn, Column, Core, HostColumn, from_pandas_array, ndarray
 from .._columns.infer import column
 from .._columns.numbered import categories, codes_of, is_categories
 from .._columns.operators import Elsewhere, _one_row
 from .._columns.time_limits import cast
-from .._columns.where import fitting, is_missing_scalar, positions
+from .._columns.where import codes_among, fitting, is_missing_scalar, positions
 from .._datetimes.calendar import iso_dates
 from .._datetimes.zones import at_wall_times, in_zone, is_zoned, moments
 from .._indexes.align import positions_in
@@ -237,16 +236,7 @@ def _with_column(c: Column, rows: Target, given: AnyColumn) -> Column:
 
 def _in_categories(c: HostColumn, rows: Target, x: Any) -> HostColumn:
     """Categories with one of them, or those of a column of the same set, in some rows."""
-    if is_categories(x):
-        if x.dtype != c.dtype or not x.dtype.categories.equals(c.dtype.categories):
-            raise Elsewhere("categories of two sets")
-        given: Any = codes_of(x)
-    elif isinstance(x, (Column, HostColumn)):
-        raise Elsewhere("other values in a column of categories")
-    else:
-        given = -1 if is_missing_scalar(x) else place(c.dtype, x)
-        if given < 0 and not is_missing_scalar(x):
-            raise Elsewhere("a value that is not category")
+    given = codes_among(c.dtype, x)
     codes = codes_of(c).copy()
     codes[rows.places if is_categories(x) else rows.at] = given
     return categories(codes, c.dtype)

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 
 from ... import _core
 from .._columns.column import HostColumn, ndarray
+from .._fallback.counted import refuse_on_gpu
 
 
 class Lists(HostColumn):
@@ -41,6 +42,10 @@ class Lists(HostColumn):
         return len(self.lists)
 
     dtype = property(lambda self: np.dtype(object))
+
+    def _stays(self, rows: ndarray, what: str) -> None:
+        """Refuse which rows to take off a GPU: they would be moved here unasked."""
+        refuse_on_gpu(what, f"values of type {self.dtype} are kept in the host's memory", rows.device)
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
         self._stays(positions, "rows at positions")
