@@ -19,7 +19,7 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "progress": ("auto", "on", "off"),
     "spill": ("off", "host", "disk"),
 }
-_SPILLING = ("spill", "spill_host_limit", "spill_disk_limit", "spill_directory")
+SPILLING = ("spill", "spill_host_limit", "spill_disk_limit", "spill_directory")
 _WORDS = {
     "1": True,
     "true": True,
@@ -98,14 +98,9 @@ class Config:
         if name == "device":
             _core.set_default_device(str(value))
             return
-        if name in _SPILLING:
-            from . import spilling
-
-            spilling.change(self._values, name, value)
-            return
-        if name not in _CHOICES:
+        if name not in self.names():
             raise AttributeError(f"bascule.config has no setting {name!r}; there are {', '.join(self.names())}")
-        if value not in _CHOICES[name]:
+        if name in _CHOICES and value not in _CHOICES[name]:
             raise ValueError(f"[config] {name} must be one of {', '.join(map(repr, _CHOICES[name]))}, not {value!r}")
         if name == "fusion":
             _core.set_fusion(value == "auto")
@@ -115,6 +110,10 @@ class Config:
             _core.set_late_index_errors(value == "lazy")
         elif name == "fp_warnings":
             _core.set_fp_warnings(_CHOICES[name].index(value))
+        elif name in SPILLING:
+            from . import spilling
+
+            spilling.change(self._values, name, value)
         else:
             self._values[name] = value
 
@@ -129,10 +128,10 @@ class Config:
             return "lazy" if _core.get_late_index_errors() else "eager"
         if name == "fp_warnings":
             return _CHOICES[name][_core.get_fp_warnings()]
-        if name in _SPILLING:
+        if name in SPILLING:
             from . import spilling
 
-            return spilling.chosen(object.__getattribute__(self, "_values"))[name]
+            return spilling.value_of(object.__getattribute__(self, "_values"), name)
         try:
             return object.__getattribute__(self, "_values")[name]
         except KeyError:
@@ -143,7 +142,7 @@ class Config:
     @staticmethod
     def names() -> list[str]:
         """Names of the settings."""
-        return ["device", *_CHOICES, *_SPILLING[1:]]
+        return ["device", *_CHOICES, *SPILLING[1:]]
 
     def set(self, **settings: Any) -> _Restore:
         """Change settings; as a context manager, until the end of the block."""
