@@ -157,17 +157,21 @@ def _implementation(function: Any) -> Any:
     return (_implementations or _find_implementations()).get(function)
 
 
-_asking: dict[Any, Any] = {}  # of our functions, by what stands behind them, NumPy's that ask their operands
+@functools.cache
+def _asks_operands(function: Callable[..., Any]) -> Any:
+    """NumPy's function of the name of one of ours, given by what stands behind it, if that asks its operands; else None."""
+    name = function.__name__
+    for module, own, names in _public():
+        found = vars(own).get(name)
+        if name in names and getattr(found, "__wrapped__", found) is function:
+            theirs = getattr(module, name, None)
+            return theirs if hasattr(theirs, "_implementation") else None
+    return None
 
 
 def by_numpys_function(function: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> Any:
     """What NumPy's function of the same name gives, which asks operands of other libraries; NotImplemented without such."""
-    if not _asking:
-        pairs = (_implementations or _find_implementations()).items()
-        _asking.update(
-            {getattr(f, "__wrapped__", f): theirs for theirs, f in pairs if hasattr(theirs, "_implementation")}
-        )
-    theirs = _asking.get(function)
+    theirs = _asks_operands(function)
     if theirs is None or _is_recorded((args, kwargs.values())):
         return NotImplemented
     return theirs(*args, **kwargs)
