@@ -35,7 +35,9 @@ backend_streams const& streams_of(device d) {
 }
 device_services const& graphs_of(device d) {
     auto const& services = services_of(d.api);
-    if (!services.begin_capture) throw not_supported("the device " + d.name() + " records no graphs of work");
+    if (!services.begin_capture)
+        throw not_supported("[begin_capture] the device " + d.name() +
+                            " has no streams that can be recorded: what it is given is done when the call returns");
     return services;
 }
 

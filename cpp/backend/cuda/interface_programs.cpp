@@ -195,8 +195,15 @@ status end_capture(std::int32_t i, void* stream, void** graph) noexcept {
     });
 }
 
+// CUDA launches no graph into a stream that is being recorded (its error 900), nor sends one there.
+void expects_no_recording(device& d, void* stream) {
+    expects(!d.recorder().records(static_cast<stream_handle>(stream)), status::value_error,
+            "a graph cannot be launched into a stream that is being recorded");
+}
+
 status upload_graph(std::int32_t i, void* graph, void* stream) noexcept {
     return guarded([&] {
+        expects_no_recording(device_at(i), stream);
         ordered_stream const s(device_at(i), stream);
         auto const& g = *static_cast<recorded_graph const*>(graph);
         device_at(i).must_do(device_at(i).api().graph_upload(g.executable, s.get()), "sending a graph to the device");
@@ -205,6 +212,7 @@ status upload_graph(std::int32_t i, void* graph, void* stream) noexcept {
 
 status launch_graph(std::int32_t i, void* graph, void* stream) noexcept {
     return guarded([&] {
+        expects_no_recording(device_at(i), stream);
         ordered_stream const s(device_at(i), stream);
         auto const& g = *static_cast<recorded_graph const*>(graph);
         device_at(i).must_do(device_at(i).api().graph_launch(g.executable, s.get()), "launching a graph");

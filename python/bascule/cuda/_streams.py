@@ -117,8 +117,6 @@ class BaseStream:
         ValueError
             It is the device's own stream, or a stream is being recorded already.
         """
-        if not _core.has_streams(self.device):
-            raise NotImplementedError(f"[begin_capture] the device {self.device} has no streams that can be recorded")
         _core.evaluate_waiting(self.device)
         _core.begin_capture(self.device, self.ptr)
         from .. import errstate
@@ -203,12 +201,16 @@ class Graph:
         stream = get_current_stream(self.device) if stream is None else stream
         if stream.device != self.device:
             raise ValueError(f"[Graph] expected a stream of {self.device}, got one of {stream.device}")
-        if stream.is_capturing():
-            raise NotImplementedError("[Graph] a graph cannot be launched while its stream is being recorded")
         return stream.ptr
 
     def launch(self, stream: BaseStream | None = None) -> None:
-        """Run it on a stream, by default the current one, after what arrays wait for."""
+        """Run it on a stream, by default the current one, after what arrays wait for.
+
+        Raises
+        ------
+        ValueError
+            The stream is being recorded, where CUDA allows no launch, or it is another device's.
+        """
         handle = self._stream(stream)
         _core.evaluate_waiting(self.device)
         _core.launch_graph(self.device, self._handle, handle)

@@ -92,6 +92,10 @@ with stream:
     fails(ValueError, lambda: bc.cuda.Stream().begin_capture(), "already")
     y = x + 1
     graph = stream.end_capture()
+    stream.begin_capture()
+    fails(ValueError, graph.launch, "being recorded")
+    fails(ValueError, graph.upload, "being recorded")
+    stream.end_capture()
 graph.launch()
 assert (y.get() == np.arange(8.0) + 1).all() and float(x.sum()) == 28
 try:
