@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, device_libraries  # noqa: F401  (before BASCULE_DEVICE can open a device)
+from . import _core, device_libraries, spilling  # noqa: F401  (before BASCULE_DEVICE can open a device)
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
     "fusion": ("auto", "off"),
@@ -19,7 +19,6 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "progress": ("auto", "on", "off"),
     "spill": ("off", "host", "disk"),
 }
-SPILLING = ("spill", "spill_host_limit", "spill_disk_limit", "spill_directory")
 _WORDS = {
     "1": True,
     "true": True,
@@ -110,9 +109,7 @@ class Config:
             _core.set_late_index_errors(value == "lazy")
         elif name == "fp_warnings":
             _core.set_fp_warnings(_CHOICES[name].index(value))
-        elif name in SPILLING:
-            from . import spilling
-
+        elif name in spilling.SETTINGS:
             spilling.change(self._values, name, value)
         else:
             self._values[name] = value
@@ -128,9 +125,7 @@ class Config:
             return "lazy" if _core.get_late_index_errors() else "eager"
         if name == "fp_warnings":
             return _CHOICES[name][_core.get_fp_warnings()]
-        if name in SPILLING:
-            from . import spilling
-
+        if name in spilling.SETTINGS:
             return spilling.value_of(object.__getattribute__(self, "_values"), name)
         try:
             return object.__getattribute__(self, "_values")[name]
@@ -142,7 +137,7 @@ class Config:
     @staticmethod
     def names() -> list[str]:
         """Names of the settings."""
-        return ["device", *_CHOICES, *SPILLING[1:]]
+        return ["device", *_CHOICES, *spilling.SETTINGS[1:]]
 
     def set(self, **settings: Any) -> _Restore:
         """Change settings; as a context manager, until the end of the block."""

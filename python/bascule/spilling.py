@@ -8,7 +8,8 @@ import tempfile
 from typing import Any
 
 from . import _core
-from .config import SPILLING
+
+SETTINGS = ("spill", "spill_host_limit", "spill_disk_limit", "spill_directory")
 
 
 def value_of(values: dict[str, Any], name: str) -> Any:
@@ -35,6 +36,6 @@ def change(values: dict[str, Any], name: str, value: Any) -> None:
         value = os.fspath(value)
         if not (os.path.isdir(value) and os.access(value, os.W_OK)):
             raise ValueError(f"[config] spill_directory must be a directory that can be written to, not {value!r}")
-    where, *others = (value_of({**values, name: value}, setting) for setting in SPILLING)
+    where, *others = (value_of({**values, name: value}, setting) for setting in SETTINGS)
     _core.set_spilling(where != "off", where == "disk", *others)
     values[name] = value
