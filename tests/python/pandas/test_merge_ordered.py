@@ -122,3 +122,16 @@ def test_random_merges_in_order(seed):
     options |= [{}, {"left_by": "g"}, {"right_by": "g"}, {"left_by": ["g"]}][rng.choice(4, p=[0.4, 0.3, 0.15, 0.15])]
     for how in ("outer", "left", "right", "inner"):
         check("merge_ordered", left, right, how=how, **options)
+
+
+@pytest.mark.parametrize("kind", ("categories", "moments of a zone"))
+def test_by_values_of_pandas_types(kind):
+    def keys(values):
+        if kind == "categories":
+            return pandas.Categorical(list(values), categories=["b", "a", "c"])
+        return pandas.to_datetime([f"2024-01-0{'abc'.index(v) + 1}" for v in values]).tz_localize("Europe/Berlin")
+
+    left = pandas.DataFrame({"t": [1, 5, 9, 9], "k": keys("abac")})
+    right = pandas.DataFrame({"t": [0, 4, 6], "k": keys("aba"), "v": [1.0, 2.0, 3.0]})
+    for direction in ("backward", "forward", "nearest"):
+        check("merge_asof", left, right, fallback="error", on="t", by="k", direction=direction)

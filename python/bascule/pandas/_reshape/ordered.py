@@ -189,12 +189,13 @@ def _asof(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_inde
     lby, rby = asked.groups(by, left_by, right_by)
     a, b = asked.values()
     groups = list(zip(_key_columns(left, lby), _key_columns(right, rby))) if lby else []
-    if any(x.dtype != y.dtype or _comparable(x, y) is None for x, y in groups):
+    alike = [_comparable(x, y) if x.dtype == y.dtype else None for x, y in groups]
+    if any(pair is None for pair in alike):
         raise Elsewhere("by= of these types")
     ticks = _in_ticks(tolerance, a.dtype)
     wide = _INT64 if a.dtype.kind in "iM" else a.values.dtype
     x, y = (v.view(_INT64) if a.dtype.kind == "M" else v.astype(wide) for v in (a.values, b.values))
-    rows = _rows(x, y, _group_numbers(groups), ticks, bool(exact), direction)
+    rows = _rows(x, y, _group_numbers(alike), ticks, bool(exact), direction)
     sides = _Sides(left, right, None, [*lby, *asked.left_on], [*rby, *asked.right_on], False, False)
     sides.by_index = asked.by_index
     keys = [*groups, (a, b)]
