@@ -5,6 +5,7 @@ import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
+from frame_samples import native_or_same
 from frames import both, ours
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -156,3 +157,24 @@ def test_random_frames(rows, keep, dropna):
     both(lambda d: d.s.value_counts(dropna=dropna), frame)
     both(lambda d: d.x.value_counts(dropna=dropna, ascending=True), frame)
     both(lambda d: d.x.mode(dropna), frame)
+
+
+CATEGORIES = pandas.Categorical(["x", "y", "x"])
+
+
+def test_rows_of_categories_counted():
+    """pandas counts categories, and combinations of them, that no row has."""
+    unused = CATEGORIES.add_categories(["z"])
+    other = pandas.Categorical(["u", "w", "w"])
+    assert native_or_same(lambda d: d.value_counts(), pandas.DataFrame({"a": CATEGORIES}))
+    for columns in ({"a": unused}, {"a": CATEGORIES, "b": other}, {"a": CATEGORIES, "b": [1, 2, 2]}):
+        native_or_same(lambda d: d.value_counts(), pandas.DataFrame(columns))
+        native_or_same(lambda d: d.value_counts("a"), pandas.DataFrame(columns))
+
+
+@pytest.mark.parametrize("how", ("dropna", "drop_duplicates"))
+def test_frequencies_of_what_is_left(how):
+    for values in ([1.0, None, 1.0], [1.0, 2.0, 3.0]):
+        s = pandas.Series(values, pandas.date_range("2024", periods=3))
+        both(lambda s: str(getattr(s, how)().index.freq), s)
+        both(lambda s: str(getattr(s.to_frame("a"), how)().index.freq), s)

@@ -10,7 +10,7 @@ import pandas
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .column import AnyColumn, HostColumn, ndarray
-from .numbered import numbers_of
+from .numbered import is_categories, numbers_of
 from .operators import Elsewhere
 from .time_limits import sum_fits
 
@@ -364,6 +364,11 @@ def distinct(c: AnyColumn, dropna: bool = True) -> int:
     if numbers is None:
         raise Elsewhere(f"values of type {c.dtype}")
     return int(_core.factorize_columns([numbers.core], False, not dropna)[2])
+
+
+def lacks_categories(c: AnyColumn) -> bool:
+    """Whether a column has categories that none of its rows has."""
+    return is_categories(c) and distinct(c) < len(c.dtype.categories)
 
 
 def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:

@@ -234,7 +234,7 @@ class SeriesMissing(Missing):
         """The rows that are not missing."""
         if axis not in (0, "index"):
             raise ValueError(f"No axis named {axis} for object type Series")
-        made = self._filter_rows(~self._column.missing()) if self._column.has_missing() else self.copy()
+        made = self._filter_rows(~self._column.missing(), asked_for=True) if self._column.has_missing() else self.copy()
         if ignore_index:
             made._index = _indexes.default(len(made))
         return None if self._done(made, inplace) is self else made

@@ -11,6 +11,8 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, has_own_form, ndarray, plain
 from .._columns.grouping import Grouping
+from .._columns.numbered import is_categories
+from .._columns.reduce import lacks_categories
 from .._columns.unique import all_own, check_keep, counted, distinct, duplicated_rows, factorized, keys_of
 from .._indexes.unique import OneColumn
 
@@ -45,7 +47,7 @@ class SeriesDistinct(OneColumn):
 
 def _without_duplicates(x: Any, repeats: ndarray, inplace: bool, ignore_index: bool) -> Any:
 
-    out = x._filter_rows(~repeats)
+    out = x._filter_rows(~repeats, asked_for=x.ndim == 1)
     if ignore_index:
         out = out._with(out._all_columns(), _indexes.default(len(out)))
     if not inplace:
@@ -106,9 +108,13 @@ class FrameDistinct:
             raise KeyError(subset)
         labels = list(self._names) if subset is None else [subset] if single else list(subset)
         columns = self._columns if subset is None else self._subset(labels)
-        if not columns or not all_own(columns) or (len(columns) > 1 and not self._names.is_unique):
+        several = len(columns) > 1
+        unused = any(is_categories(c) if several else lacks_categories(c) for c in columns)  # pandas counts them: 0
+        if not columns or not all_own(columns) or unused or (several and not self._names.is_unique):
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "dropna": dropna}
-            return _fallback.call(self, "value_counts", (subset,), args, "values of a type of pandas', or none")
+            return _fallback.call(
+                self, "value_counts", (subset,), args, "values of a type of pandas', unused categories, or no columns"
+            )
         keys, counts = counted(columns, normalize, sort, ascending, dropna, False)  # type: ignore[arg-type]
         index = _indexes.from_column(keys[0], subset) if single else _indexes.MultiIndex._make(keys, labels)
         if not single:

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pandas
 
-from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
 from .._columns.grouping import Codes
 from .._columns.infer import from_values, inferred
 from .._columns.numbered import is_categories
+from .._columns.reduce import lacks_categories
 from .._fallback.elsewhere import Elsewhere
 
 
@@ -61,11 +61,9 @@ def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
     """What rows are grouped by for the sake of a key: of categories their numbers."""
     if not isinstance(column, HostColumn):
         return column
-    made = Codes(column)
-    if is_categories(column) and not observed:
-        if keys > 1 or _core.factorize_columns([made.core], False, False)[2] < len(column.dtype.categories):
-            raise Elsewhere("unused categories")
-    return made
+    if not observed and is_categories(column) and (keys > 1 or lacks_categories(column)):
+        raise Elsewhere("unused categories")
+    return Codes(column)
 
 
 def _is_label(key: Any) -> bool:

@@ -15,6 +15,7 @@ from .._columns.column import concat as concat_columns
 from .._columns.give_way import or_pandas
 from .._columns.grouping import Codes, int64
 from .._columns.operators import Elsewhere
+from .._columns.reduce import lacks_categories
 from .._columns.where import choose, is_missing_scalar
 from .._indexes.multi import orders_of
 from .shapes import column_labels, repeated_rows, row_labels, tiled_rows
@@ -55,21 +56,13 @@ def _levels(index: Any, level: Any) -> list[int]:
     return [index._level_number(level)]
 
 
-def _lacks_some(c: AnyColumn) -> bool:
-    """Whether a column has categories that none of its rows has."""
-    if not isinstance(c.dtype, pandas.CategoricalDtype):
-        return False
-    found = _core.factorize_columns([Codes(c).core], False, True)[2]  # type: ignore[union-attr]
-    return found < len(c.dtype.categories)
-
-
 def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tuple[ndarray, list[AnyColumn]]:
     """The number of each row's labels of some levels among the distinct ones, in the order of the levels, and those."""
     columns = [index._columns[i] for i in levels]
     keys = [Codes(c) if isinstance(c.dtype, pandas.CategoricalDtype) else c for c in columns]  # type: ignore[arg-type]
     if any(not isinstance(c, Column) or c.has_missing() for c in keys):
         raise Elsewhere("labels of this type, or missing ones")
-    if whole and any(_lacks_some(c) for c in columns):
+    if whole and any(lacks_categories(c) for c in columns):
         raise Elsewhere("unused categories")
     if ordered and index.nlevels > 1:
         numbers = [index._numbered(i) for i in levels]
