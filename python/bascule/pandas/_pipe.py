@@ -12,11 +12,11 @@ _Expression = pandas.api.typing.Expression
 def apply_if_callable(x: Any, owner: Any) -> Any:
     """What a function, or an expression made by `pandas.col`, gives for a frame or series; other values as they are.
 
-    A series has every attribute of pandas', so a frame or series is never taken for a function, nor is a class.
+    A series has every attribute of pandas', so a frame or series is never taken for a function; a class is one.
     """
     if isinstance(x, _Expression):
         return x._eval_expression(owner)
-    if callable(x) and not isinstance(x, type) and not hasattr(x, "__bascule_to_pandas__"):
+    if callable(x) and not hasattr(type(x), "__bascule_to_pandas__"):
         return x(owner)
     return x
 

@@ -178,3 +178,24 @@ def test_masks_of_every_type_keep_their_labels(kind, labels):
     for x in (pandas.Series([1, 2, 3]), pandas.DataFrame({"a": [1, 2, 3]})):
         both(lambda x, m: x[m], x, mask)
         both(lambda x, m: x.loc[m], x, mask)
+
+
+CLASSES = {
+    "rows by a class": lambda f: f[list],
+    "of a series": lambda f: f.a[list],
+    "loc": lambda f: f.loc[list],
+    "loc of columns": lambda f: f.loc[0, list],
+    "at": lambda f: f.a.at[int],
+    "at of a frame": lambda f: f.at[0, int],
+    "iat": lambda f: f.a.iat[int],
+    "a function as a label": lambda f: f.a.at[len],
+    "assign": lambda f: f.assign(n=list),
+    "assign a function": lambda f: f.assign(n=len),
+    "where": lambda f: f.a.where(list, 5),
+    "mask": lambda f: f.a.mask(lambda s: s > 2, len),
+}
+
+
+@pytest.mark.parametrize("how", CLASSES)
+def test_classes_are_functions(how):
+    both(CLASSES[how], FRAME[["a"]].set_axis([0, 1, 2, 3]), fallback="silent")

@@ -75,7 +75,7 @@ class _Indexer:
             return (key, _ALL) if self.axis == 0 else (_ALL, key)
         key = _without_ellipsis(key, self.owner.ndim)
         refuse_sets(key)
-        if callable(key) and not isinstance(key, type):
+        if callable(key):
             key = apply_if_callable(key, self.owner)
             if isinstance(key, tuple) and self.name == "iloc":
                 raise ValueError("Returning a tuple from a callable with iloc is not allowed.")
@@ -543,6 +543,10 @@ class _OneValue:
             and not -len(self.owner) <= key < len(self.owner)
         ):
             raise IndexError(f"index {key} is out of bounds for axis 0 with size {len(self.owner)}")
+        if any(callable(k) for k in parts):  # a label here, where loc would call it
+            name = "at" if self.by is ByLabel else "iat"
+            with _fallback.in_pandas(f"{type(self.owner).__name__}.{name}", "a function as a label"):
+                return _fallback.from_pandas(getattr(_fallback.to_pandas(self.owner), name)[key])
         return self.by(self.owner)[self._of_series(key)]
 
     def _of_series(self, key: Any) -> Any:

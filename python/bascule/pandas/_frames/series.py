@@ -321,7 +321,7 @@ class Series(
             mask = as_mask(key, self._index)
             if mask is not None:
                 return self._filter_rows(mask, asked_for=True)
-        if callable(key) and not isinstance(key, type):
+        if callable(key):
             return self[apply_if_callable(key, self)]
         if isinstance(key, slice):
             if self._cut_by_position(key):
