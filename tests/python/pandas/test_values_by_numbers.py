@@ -3,6 +3,7 @@
 import numpy as np
 import pandas
 import pytest
+from frame_samples import native_or_same
 from frames import both
 
 RNG = np.random.default_rng(5)
@@ -115,3 +116,33 @@ def test_beside_times_of_no_zone():
     both(lambda f: f.t == pandas.Timestamp("1971-03-01"), zoned(), fallback="silent")
     both(lambda f: f.t.dt.tz_localize(None) == pandas.Timestamp("1971-03-01", tz="UTC"), zoned(), fallback="silent")
     both(lambda f: f.t * 2, zoned(), fallback="silent")
+
+
+def test_text_is_no_amount_of_time():
+    for f in (lambda f: f.t - "1971-03-01", lambda f: "1971-03-01" - f.t, lambda f: f.t + "1971-03-01"):
+        both(f, zoned(), fallback="silent")
+
+
+@pytest.mark.parametrize("dropna", (True, False))
+def test_groups_of_missing_ones(dropna):
+    def rows(f, key):
+        groups = f.x.groupby(key, observed=True, dropna=dropna).indices
+        return sorted((str(k).replace("NaT", "nan"), rows.tolist()) for k, rows in groups.items())
+
+    both(lambda f: str(rows(f, f.t)), zoned(12))
+    both(lambda f: str(rows(f, f.c)), categories(12))
+
+
+@pytest.mark.parametrize("value", (0.5, pandas.Interval(0, 1), pandas.Interval(0, 1, "left"), "a", None, 1, True))
+def test_values_that_look_like_categories(value):
+    of = {
+        "intervals": pandas.interval_range(0, 3),
+        "integers": [1, 2, 1, 0],
+        "text": ["1", "0.5", "a"],
+        "times": pandas.to_datetime(["2024-01-01", "2024-01-02"]),
+    }
+    for kinds in of.values():
+        s = pandas.Series(kinds).astype("category")
+        native_or_same(lambda s: s == value, s)
+        native_or_same(lambda s: s != value, s)
+        native_or_same(lambda s: s.isin([value]), s)

@@ -34,6 +34,8 @@ def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
     zone = zoned.dtype.tz
     pair = [moments(x) if is_zoned(x) else _beside_moments(x, zone) for x in (a, b)]
     times = [is_zoned(x) or isinstance(x, (str, pandas.Timestamp)) for x in (a, b)]
+    if op not in _COMPARED and (isinstance(a, str) or isinstance(b, str)):
+        raise Elsewhere("arithmetic with text")
     if op in _COMPARED or op == "sub":
         if all(times):
             return pair[0], pair[1], None
@@ -103,10 +105,10 @@ def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:
 def place(dtype: Any, x: Any) -> int:
     """The number of a category; -1 of what is none."""
     try:
-        found = dtype.categories.get_indexer_for([x])
+        found = dtype.categories.get_loc(x) if x in dtype.categories else -1
     except TypeError:
         raise Elsewhere("a value that is not a category") from None
-    return int(found[0])
+    return int(found)
 
 
 def among(c: HostColumn, values: Any) -> Column:
@@ -118,7 +120,12 @@ def among(c: HostColumn, values: Any) -> Column:
         raise Elsewhere("unsupported values")
     wanted = list(wanted)
     lost = any(x is None or x is pandas.NA or x is pandas.NaT or x != x for x in wanted)
-    return plain(by_table(codes_of(c), np.append(c.dtype.categories.isin(wanted), lost)))
+    kinds = c.dtype.categories
+    found = kinds.get_indexer_for(wanted)
+    table = np.zeros(len(kinds) + 1, dtype=bool)
+    table[found[found >= 0]] = True
+    table[-1] = lost
+    return plain(by_table(codes_of(c), table))
 
 
 def values_of_categories(c: HostColumn, convert: Any) -> AnyColumn:

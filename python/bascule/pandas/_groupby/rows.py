@@ -15,6 +15,7 @@ from ... import _core
 from .. import _classes
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
 from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
+from .._columns.numbered import is_categories
 from .._columns.time_limits import fit_together
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .agg import REDUCTIONS, Request, compute, is_numeric, narrowed, options_of
@@ -306,7 +307,8 @@ class GroupedRows:
                 return self.__bascule_to_pandas__().indices  # type: ignore[attr-defined]
         order, bounds = self._spans()
         keys = self._groups.keys  # type: ignore[attr-defined]
-        of_all = len(keys) != 1 or not isinstance(keys[0], Codes)  # pandas leaves the missing ones of categories out
+        # pandas leaves the missing ones of categories out
+        of_all = len(keys) != 1 or not (isinstance(keys[0], Codes) and is_categories(keys[0].like))
         order = _core.to_numpy(order)  # NumPy's arrays, as pandas has them
         labels = enumerate(self._group_labels())
         return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in labels if of_all or k == k}
