@@ -54,15 +54,18 @@ def _index_state(x: Any) -> tuple:
     even = None if x._own is None or x.nlevels > 1 else x._own.as_range
     if even is not None and hasattr(x, "start"):
         return type(x), x._names, even
-    state = type(x), x._names, [_state(c) for c in x._columns]
-    freq = getattr(x, "_freq", None)
-    return state if freq is None else (*state, freq)
+    freq, orders = getattr(x, "_freq", None), getattr(x, "_orders", None)
+    if orders is not None:
+        orders = [None if c is None else _state(c) for c in orders]
+    return type(x), x._names, [_state(c) for c in x._columns], freq, orders
 
 
-def _index(kind: type, names: list, state: Any, freq: Any = None) -> Any:
+def _index(kind: type, names: list, state: Any, freq: Any = None, orders: list | None = None) -> Any:
     if isinstance(state, tuple):
         return kind._of(*state, names[0])  # type: ignore[attr-defined]
     made = kind._make([_column(s) for s in state], names)  # type: ignore[attr-defined]
+    if orders is not None:
+        made._ordered([None if s is None else _column(s) for s in orders])
     return made if freq is None else made._at(freq)
 
 

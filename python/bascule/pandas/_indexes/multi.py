@@ -150,8 +150,15 @@ class MultiMethods:
         return self._levels_at(order)
 
     def remove_unused_levels(self: Any) -> Any:
-        """The labels: levels have no others here."""
-        return self._view()
+        """The labels, with levels that have no others; one that had is in order of appearance, as in pandas."""
+        if self._orders is None:
+            return self._view()
+        orders = []
+        for i, c in enumerate(self._columns):
+            found = self._numbered(i)
+            here = None if found is None else distinct(c, True)
+            orders.append(self._order_of(i) if here is None or len(here) == len(found[1]) else here)
+        return type(self)._make(self._columns, self._names, self._own)._ordered(orders)
 
     def to_flat_index(self: Any) -> Any:
         """The labels as an index of tuples."""
