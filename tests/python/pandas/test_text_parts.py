@@ -158,3 +158,10 @@ def test_patterns_in_strings_of_which_most_are_different(ends_of_lines):
         both(lambda s: s.str.count(pattern), s)
     both(lambda s: s.str.len(), s)
     both(lambda s: s.str.len(), s[s.str.contains("^[ -~]*$", na=False)])
+
+
+def test_beginnings_that_are_not_all_text():
+    many = pandas.Series([f"a{i}" for i in range(3000)])
+    for ends in (("a", 1), ("a", None), (), ("a", "b")):
+        both(lambda s: s.str.startswith(ends), many, fallback="silent")
+        both(lambda s: s.str.endswith(ends), many, fallback="silent")

@@ -224,6 +224,8 @@ def _ends(how: str) -> Callable:
     def of(t: Texts, pat: Any, na: Any = _UNSET) -> Column:
         if not isinstance(pat, (str, tuple)):
             raise TypeError(f"expected a string or tuple, not {type(pat).__name__}")
+        if not all(isinstance(p, str) for p in pat):
+            raise Elsewhere("a tuple of values that are not all text")
         found = _core.full((len(t),), False, np.dtype(bool), t.core.device)
         for p in (pat,) if isinstance(pat, str) else pat:
             found = found | (t.find(p, how) > 0)
