@@ -9,12 +9,13 @@ namespace bascule::cuda {
 
 void captures::begin(stream_handle s) {
     std::lock_guard const lock(mutex_);
-    expects(!stream_, status::value_error, "begin_capture: a stream of this device is being recorded already");
-    under_way_ = std::make_unique<recorded_graph>();
+    expects(!under_way_, status::value_error, "begin_capture: a stream of this device is being recorded already");
+    auto begun = std::make_unique<recorded_graph>();
     result const code = api_.stream_begin_capture(s, capture_relaxed);
     if (code != success) throw failure{status::device_error, "[cuda] begin_capture: " + api_.describe(code)};
     thread_ = std::this_thread::get_id();
     stream_ = s;
+    under_way_ = std::move(begun);
     ++graphs_;
 }
 
@@ -23,7 +24,7 @@ std::unique_ptr<recorded_graph> captures::end(stream_handle s) {
     std::unique_ptr<recorded_graph> made;
     {
         std::lock_guard const lock(mutex_);
-        expects(stream_ == s, status::value_error, "end_capture: this stream is not being recorded");
+        expects(under_way_ && stream_ == s, status::value_error, "end_capture: this stream is not being recorded");
         made = std::move(under_way_);
         living_.push_back(made.get());
         stream_ = nullptr;
