@@ -97,19 +97,14 @@ template <class P> __device__ inline void matrix_addresses(P const& p) {
     each_item(p[0], [&](std::uint64_t item) { at<std::uint64_t>(p[4], 0)[item] = p[2] + item * p[3]; });
 }
 
-// Pivots of 32 bits as those of 64. One item a pivot.
-template <class P> __device__ inline void widen_pivots(P const& p) {
-    each_item(p[0], [&](std::uint64_t item) { at<std::int64_t>(p[3], 0)[item] = at<std::int32_t>(p[2], 0)[item]; });
-}
-
 // Sign and logarithm, or with Whole the determinant: LU factors (n, n), n, pivots (from 1), info, results.
-template <class T, bool Whole, class P> __device__ inline void determinants(P const& p) {
+template <class T, class Pivot, bool Whole, class P> __device__ inline void determinants(P const& p) {
     using E = matrix_element<T>;
     using R = real_part<T>;
     std::uint64_t const n = p[3];
     each_item(p[0], [&](std::uint64_t item) {
         T const* const a = at<T>(p[2], 0) + item * n * n;
-        std::int64_t const* const pivots = at<std::int64_t>(p[4], 0) + item * n;
+        Pivot const* const pivots = at<Pivot>(p[4], 0) + item * n;
         bool const singular = has_failed(p[5], item);
         T sign = E::of(singular ? 0 : 1);
         R log = singular ? static_cast<R>(__builtin_bit_cast(double, 0xfff0000000000000ull)) : R(0);

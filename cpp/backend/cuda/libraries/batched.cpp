@@ -7,7 +7,6 @@ namespace bascule::cuda::libraries {
 namespace {
 
 int as_int(std::int64_t n) { return static_cast<int>(n); }
-std::int64_t size_of(type_id t) { return static_cast<std::int64_t>(itemsize(t)); }
 
 // "cusolverDnDpotrfBatched": the function of a type, S, D, C or Z.
 std::string of_type(char const* library, int t, char const* function) {
@@ -24,7 +23,7 @@ matrix_addresses::matrix_addresses(factor_call const& c, dense_matrices const& o
     std::int64_t const items = c.stacks.count();
     algorithm_kernel k = c.kernel(items);
     k.pointer(of.data());
-    k.word(of.elements() * size_of(c.computed));
+    k.word(of.elements() * itemsize(c.computed));
     k.pointer(memory_.get());
     k.add("find", "matrix_addresses");
     k.launch("find", items);
@@ -37,15 +36,6 @@ eliminated_together::eliminated_together(factor_call& c, dense_matrices const& a
                                                         as_int(a.leading()), static_cast<int*>(pivots_.get()),
                                                         static_cast<int*>(c.infos()), as_int(c.stacks.count())),
          blas_no_memory, of_type("cublas", among_types(c.type), "getrfBatched").c_str());
-}
-
-void eliminated_together::widen_pivots(std::int64_t* to) const {
-    std::int64_t const items = c_.stacks.count() * c_.n;
-    algorithm_kernel k = c_.kernel(items);
-    k.pointer(pivots_.get());
-    k.pointer(to);
-    k.add("widen", "widen_pivots");
-    k.launch("widen", items);
 }
 
 void eliminated_together::solve(dense_matrices const& b, std::int64_t columns) const {
@@ -68,15 +58,13 @@ void cholesky_together(factor_call& c, dense_matrices const& a, int triangle) {
          solver_no_memory, of_type("cusolverDn", among_types(c.type), "potrfBatched").c_str());
 }
 
-void rotate_hermitian(factor_call& c, dense_matrices const& a, dense_matrices const& values) {
-    int const t = among_types(c.type), n = as_int(c.n), count = as_int(c.stacks.count()), leading = as_int(a.leading()),
-              job = c.args.vectors ? with_vectors : without_vectors,
-              triangle = c.args.upper ? upper_triangle : lower_triangle;
+void rotate_hermitian(factor_call& c, dense_matrices const& a, dense_matrices const& values, int job, int triangle) {
+    int const t = among_types(c.type), n = as_int(c.n), count = as_int(c.stacks.count()), leading = as_int(a.leading());
     int length = 0;
     must(c.api.syevj_batched_size[t](c.handle, job, triangle, n, a.data(), leading, values.data(), &length, c.rotations,
                                      count),
          solver_no_memory, rotations_of(t, "_bufferSize").c_str());
-    scratch const work(c.stacks.on(), length * size_of(c.computed), c.stacks.stream());
+    scratch const work(c.stacks.on(), std::int64_t{length} * itemsize(c.computed), c.stacks.stream());
     must(c.api.syevj_batched[t](c.handle, job, triangle, n, a.data(), leading, values.data(), work.get(), length,
                                 static_cast<int*>(c.infos()), c.rotations, count),
          solver_no_memory, rotations_of(t).c_str());
@@ -94,7 +82,7 @@ void rotate_singular(factor_call& c, dense_matrices const& a, dense_matrices con
     must(c.api.gesvdj_batched_size[t](c.handle, job, m, n, a.data(), m, values.data(), left.data(), m, right.data(), n,
                                       &length, c.singular_rotations, count),
          solver_no_memory, of_type("cusolverDn", t, "gesvdjBatched_bufferSize").c_str());
-    scratch const work(c.stacks.on(), length * size_of(c.computed), c.stacks.stream());
+    scratch const work(c.stacks.on(), std::int64_t{length} * itemsize(c.computed), c.stacks.stream());
     must(c.api.gesvdj_batched[t](c.handle, job, m, n, a.data(), m, values.data(), left.data(), m, right.data(), n,
                                  work.get(), length, static_cast<int*>(c.infos()), c.singular_rotations, count),
          solver_no_memory, of_type("cusolverDn", t, "gesvdjBatched").c_str());

@@ -26,7 +26,7 @@ private:
 class eliminated_together {
 public:
     eliminated_together(factor_call& c, dense_matrices const& a);
-    void widen_pivots(std::int64_t* to) const;
+    void const* pivots() const { return pivots_.get(); }  // of 32 bits
     void solve(dense_matrices const& b, std::int64_t columns) const;
 
 private:
@@ -39,7 +39,7 @@ private:
 
 void cholesky_together(factor_call& c, dense_matrices const& a, int triangle);
 // Vectors, if they are wanted, in place of `a`.
-void rotate_hermitian(factor_call& c, dense_matrices const& a, dense_matrices const& values);
+void rotate_hermitian(factor_call& c, dense_matrices const& a, dense_matrices const& values, int job, int triangle);
 // `a` is lost. u and vt as gesvd leaves them; of no columns where no vectors are wanted.
 void rotate_singular(factor_call& c, dense_matrices const& a, dense_matrices const& values, dense_matrices const& u,
                      dense_matrices const& vt, std::int64_t rows, std::int64_t columns);

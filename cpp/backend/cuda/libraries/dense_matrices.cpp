@@ -8,8 +8,6 @@
 namespace bascule::cuda::libraries {
 namespace {
 
-std::int64_t size_of(type_id t) { return static_cast<std::int64_t>(itemsize(t)); }
-
 // An iteration space over stacks of matrices: dimensions of the stack merged where all operands allow it, so that few
 // kernels are compiled; then rows and columns.
 class matrix_space {
@@ -72,9 +70,9 @@ placed_matrices matrix_stacks::placed(matrix_stack const& s, type_id t, std::int
 
 placed_matrices matrix_stacks::dense(void* data, type_id t, std::int64_t rows, std::int64_t columns) const {
     std::vector<std::int64_t> strides(shape_.size());
-    std::int64_t bytes = rows * columns * size_of(t);
+    std::int64_t bytes = rows * columns * itemsize(t);
     for (std::size_t d = shape_.size(); d-- > 0; bytes *= shape_[d]) strides[d] = bytes;
-    return {t, data, std::move(strides), rows, columns, size_of(t), rows * size_of(t)};
+    return {t, data, std::move(strides), rows, columns, itemsize(t), rows * itemsize(t)};
 }
 
 void matrix_stacks::copy(placed_matrices const& to, placed_matrices const& from, matrix_part part, bool conjugate,
@@ -103,7 +101,7 @@ void matrix_stacks::set_identity(placed_matrices const& to) const {
 }
 
 dense_matrices::dense_matrices(matrix_stacks const& s, type_id t, std::int64_t rows, std::int64_t columns)
-    : stacks_(s), dtype_(t), rows_(rows), columns_(columns), bytes_(rows * columns * size_of(t)),
+    : stacks_(s), dtype_(t), rows_(rows), columns_(columns), bytes_(rows * columns * itemsize(t)),
       memory_(s.on(), s.count() * bytes_, s.stream()) {}
 
 }  // namespace bascule::cuda::libraries

@@ -59,13 +59,15 @@ struct decomposed {
           a(c.make(c.computed, rows, columns)), values(c.make(c.real, columns, 1)),
           u(c.make(c.computed, vectors ? rows : 0, left)), vt(c.make(c.computed, vectors ? columns : 0, columns)) {
         c.read(a, c.args.a, c.m, c.n, turned);
-        auto const job = static_cast<signed char>(!vectors ? 'N' : full ? 'A' : 'S');
         if (columns == 0) return;
-        if (is_batch(c, rows, largest_rotated)) {
-            rotate_singular(c, a, values, u, vt, rows, columns);
-            c.fail_where_unknown(values, c.real, columns, 1);
-            return;
-        }
+        if (is_batch(c, rows, largest_rotated)) rotate_singular(c, a, values, u, vt, rows, columns);
+        else decompose_each(c, vectors, full);
+        c.fail_where_unknown(values, c.real, columns, 1);
+    }
+
+private:
+    void decompose_each(factor_call& c, bool vectors, bool full) {
+        auto const job = static_cast<signed char>(!vectors ? 'N' : full ? 'A' : 'S');
         c.each(
             "cusolverDnXgesvd",
             [&](auto* on_device, auto* on_host) {
@@ -78,7 +80,6 @@ struct decomposed {
                                    c.type_real, values.matrix(i), c.type, u.matrix(i), rows, c.type, vt.matrix(i),
                                    columns, c.type, w.device, w.device_bytes, w.host, w.host_bytes, c.info(i));
             });
-        c.fail_where_unknown(values, c.real, columns, 1);
     }
 };
 

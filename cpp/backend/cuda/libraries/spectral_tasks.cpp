@@ -12,7 +12,7 @@ void hermitian_task(factor_call& c) {
               triangle = c.args.upper ? upper_triangle : lower_triangle;
     c.read(a, c.args.a, c.n, c.n);
     if (is_batch(c, c.n, largest_rotated)) {
-        rotate_hermitian(c, a, values);
+        rotate_hermitian(c, a, values, job, triangle);
     } else if (c.n > 0) {
         c.each(
             "cusolverDnXsyevd",

@@ -11,17 +11,17 @@ namespace {
 // LU factors with pivots.
 struct eliminated {
     dense_matrices a;
-    scratch pivots;
-    std::optional<eliminated_together> batched;
+    std::optional<eliminated_together> batched;  // it has pivots of its own, of 32 bits
+    std::optional<scratch> own_pivots;           // of 64
 
-    explicit eliminated(factor_call& c)
-        : a(c.make(c.computed, c.n, c.n)), pivots(c.stacks.on(), 8 * c.stacks.count() * c.n, c.stacks.stream()) {
+    explicit eliminated(factor_call& c) : a(c.make(c.computed, c.n, c.n)) {
         c.read(a, c.args.a, c.n, c.n);
         if (c.n == 0) return;
         if (is_batch(c, c.n, largest_eliminated)) {
             batched.emplace(c, a);
             return;
         }
+        own_pivots.emplace(c.stacks.on(), 8 * c.stacks.count() * c.n, c.stacks.stream());
         c.each(
             "cusolverDnXgetrf",
             [&](auto* on_device, auto* on_host) {
@@ -34,8 +34,10 @@ struct eliminated {
             });
     }
     std::int64_t* pivots_of(factor_call const& c, std::int64_t i) const {
-        return static_cast<std::int64_t*>(pivots.get()) + i * c.n;
+        return static_cast<std::int64_t*>(own_pivots->get()) + i * c.n;
     }
+    void const* pivots() const { return batched ? batched->pivots() : own_pivots ? own_pivots->get() : nullptr; }
+    type_id type_of_pivots() const { return batched ? type_id::int32 : type_id::int64; }
 };
 
 }  // namespace
@@ -64,16 +66,16 @@ void determinant_task(factor_call& c) {
     bool const whole = !c.args.vectors;
     dense_matrices const sign = c.make(c.computed, 1, 1), log = c.make(c.real, 1, 1);
     eliminated const lu(c);
-    if (lu.batched) lu.batched->widen_pivots(lu.pivots_of(c, 0));
     std::int64_t const items = c.stacks.count();
     algorithm_kernel k = c.kernel(items);
     k.pointer(lu.a.data());
     k.word(c.n);
-    k.pointer(lu.pivots.get());
+    k.pointer(lu.pivots());
     k.pointer(c.infos());
     k.pointer(sign.data());
     k.pointer(log.data());
-    k.add("find", "determinants<" + element_text(c.computed) + (whole ? ", true>" : ", false>"));
+    k.add("find", "determinants<" + element_text(c.computed) + ", " + element_text(lu.type_of_pivots()) +
+                      (whole ? ", true>" : ", false>"));
     k.launch("find", items);
     auto const put = [&](matrix_stack const& to, type_id t, dense_matrices const& from) {
         c.stacks.copy(c.stacks.placed(to, t, 1, 1), from.placed());
