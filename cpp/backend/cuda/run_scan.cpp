@@ -75,7 +75,7 @@ public:
         constexpr std::int64_t short_row = 64, many_rows = 1 << 17;
         bool const in_order = s.length() <= short_row || s.rows() >= many_rows || !joins_pieces(args_.op, *op_.meta);
         if (in_order) run_in_order(s);
-        else run_tiles(s, s.along());
+        else run_tiles(s);
     }
 
 private:
@@ -98,9 +98,8 @@ private:
         kernel.add("rows", "scan_rows" + types(kernel) + ">");
         kernel.launch("rows", kernel.items());
     }
-    void run_tiles(scan_space const& s, bool along) const;
-    void walk(scan_space const& s, bool along, char const* name, std::int64_t tiles, std::int64_t stripes,
-              void* sums) const;
+    void run_tiles(scan_space const& s) const;
+    void walk(scan_space const& s, char const* name, std::int64_t tiles, std::int64_t stripes, void* sums) const;
 
     device& d_;
     scan_args const& args_;
@@ -111,41 +110,40 @@ private:
 };
 
 // The sums of all stripes but the last of each row, in the order in which neighbouring threads write them.
-scan_space sums_of(scan_space const& s, bool along, std::int64_t count, std::int64_t item, void* memory) {
+scan_space sums_of(scan_space const& s, std::int64_t count, std::int64_t item, void* memory) {
     scan_space sums{s.shape, {}, {}, static_cast<char*>(memory), static_cast<char*>(memory)};
     sums.shape.back() = count;
     sums.in.assign(s.shape.size(), 0);
-    std::int64_t step = along ? item * count : item;
+    std::int64_t step = s.along() ? item * count : item;
     for (int d = s.outer() - 1; d >= 0; --d) {
         sums.in[static_cast<std::size_t>(d)] = step;
         step *= s.shape[static_cast<std::size_t>(d)];
     }
-    sums.in.back() = along ? item : step;
+    sums.in.back() = s.along() ? item : step;
     sums.out = sums.in;
     return sums;
 }
 
 // Of stripes there are as many as fill any card, of one tile at least: of the shape alone.
-void scan_run::run_tiles(scan_space const& s, bool along) const {
+void scan_run::run_tiles(scan_space const& s) const {
     constexpr std::int64_t walks = 1 << 13;
     std::int64_t const all = (s.length() + 32 * chunk_ - 1) / (32 * chunk_),
                        wanted = std::max(walks / s.rows(), std::int64_t{1}),
                        tiles = (all + std::min(wanted, all) - 1) / std::min(wanted, all),
                        stripes = (all + tiles - 1) / tiles;
-    if (stripes == 1) return walk(s, along, "scan", tiles, stripes, nullptr);
+    if (stripes == 1) return walk(s, "scan", tiles, stripes, nullptr);
     scratch const sums(d_, s.rows() * (stripes - 1) * item_, stream_);
-    walk(s, along, "reduce", tiles, stripes, sums.get());
-    run_tiles(sums_of(s, along, stripes - 1, item_, sums.get()), along);
-    walk(s, along, "scan", tiles, stripes, sums.get());
+    walk(s, "reduce", tiles, stripes, sums.get());
+    run_tiles(sums_of(s, stripes - 1, item_, sums.get()));
+    walk(s, "scan", tiles, stripes, sums.get());
 }
 
-void scan_run::walk(scan_space const& s, bool along, char const* name, std::int64_t tiles, std::int64_t stripes,
-                    void* sums) const {
+void scan_run::walk(scan_space const& s, char const* name, std::int64_t tiles, std::int64_t stripes, void* sums) const {
     algorithm_kernel kernel = kernel_of(s);
     for (std::int64_t const number : {tiles, stripes}) kernel.word(number);
-    for (int k = 0; k < 2; ++k) kernel.pointer(sums);
+    kernel.pointer(sums);
     kernel.set_items(s.rows() * stripes);
-    std::string const call = "walk_tiles" + types(kernel) + (along ? ", true" : ", false");
+    std::string const call = "walk_tiles" + types(kernel) + (s.along() ? ", true" : ", false");
     kernel.add("reduce", call + ", false>");
     kernel.add("scan", call + ", true>");
     kernel.launch(name, kernel.items() * 32);

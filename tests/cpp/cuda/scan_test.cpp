@@ -1,7 +1,6 @@
 // Running aggregates in tiles: against the reference device, which goes one by one, byte for byte where sums are exact.
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <random>
 
 #include "bascule/core/algorithms.hpp"
@@ -102,9 +101,7 @@ TEST_F(scans, integers_wrap_and_logical_ones_are_exact) {
 }
 
 // What may not be joined in pieces goes one by one, in rows of any length.
-TEST_F(scans, differences_go_in_order) {
-    scan_case({1100}, 8).expect_equal("subtract", random_numbers(1100));
-}
+TEST_F(scans, differences_go_in_order) { scan_case({1100}, 8).expect_equal("subtract", random_numbers(1100)); }
 
 TEST_F(scans, extrema_hand_on_nan_or_ignore_it) {
     std::vector<double> x = random_numbers(2000);

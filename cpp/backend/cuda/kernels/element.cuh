@@ -5,6 +5,8 @@
 
 namespace bascule::cuda {
 
+inline constexpr int block_threads = 256;  // of all kernels here
+
 // Parameters are 64-bit words; the kernel's text knows what each of them is.
 template <int N> struct words {
     std::uint64_t w[N];

@@ -13,8 +13,6 @@
 
 namespace bascule::cuda {
 
-inline constexpr int block_threads = 256;
-
 struct reduction_shape {
     std::int64_t outputs, outer, run;
     int depth;
@@ -160,12 +158,10 @@ __device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape 
 }
 
 // ---- leaves of variances, three passes over each: a group of threads has the accumulators of all parts of one leaf
-template <class A> struct leaf_tree { static constexpr int leaf_size = ops::tree_leaf<A>, granule = ops::tree_lanes<A>; };
-
 // ops::pairwise of load(0), load(1), ... by `1 << depth` parts, for all groups of the block at once; each thread of a group
 // gets the sum. The memory is that of the kind of load: between two uses of it lie the other loads, and their barriers.
 template <class A, class Load> __device__ inline A sum_of_leaf(Load const& load, std::int64_t n, int depth) {
-    using tree = leaf_tree<A>;
+    using tree = ops::aggregate::tree_algebra<A, A, ops::add>;
     constexpr int lanes = tree::granule;
     constexpr ops::add combine{};
     __shared__ A shared[block_threads];

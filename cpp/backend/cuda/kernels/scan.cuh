@@ -15,8 +15,6 @@
 
 namespace bascule::cuda {
 
-inline constexpr int scan_threads = 256;  // of a block
-
 template <class Op>
 inline constexpr bool is_extremum = ops::same_type<Op, ops::minimum> || ops::same_type<Op, ops::maximum> ||
                                     ops::same_type<Op, ops::fmin> || ops::same_type<Op, ops::fmax>;
@@ -49,9 +47,9 @@ template <class Op, class T, look Look> struct joining {
 
 template <int R, class P> struct scan_words {
     static constexpr int in = operand_words<R>(0), out = operand_words<R>(1), flags = operand_words<R>(2), check = flags + 1;
-    // Of tiles: how many a stripe has, how many stripes a row has, where the sums of stripes go, and where their running
-    // sums are; of the last stripe of a row nobody asks.
-    static constexpr int tiles = check + 1, stripes = tiles + 1, sums = tiles + 2, before = tiles + 3;
+    // Of tiles: how many a stripe has, how many stripes a row has, and where the sums of stripes go, which are running sums
+    // when rows are gone through once more; of the last stripe of a row nobody asks.
+    static constexpr int tiles = check + 1, stripes = tiles + 1, sums = tiles + 2;
     P const& p;
     __device__ std::int64_t length() const { return static_cast<std::int64_t>(p[R]); }
     __device__ std::uint64_t from(coordinates<R> const& row) const { return p[in] + row.offset(p, in); }
@@ -100,7 +98,7 @@ template <class T> inline constexpr int scan_chunk = sizeof(T) > 8 ? 8 : 16;
 // threads have chunks of one tile and load it together; else they have chunks of neighbouring rows.
 template <int R, class T, bool Along, class P> struct scan_stripe {
     using words = scan_words<R, P>;
-    static constexpr int chunk = scan_chunk<T>, tile = scan_lanes * chunk, slots = scan_threads / scan_lanes;
+    static constexpr int chunk = scan_chunk<T>, tile = scan_lanes * chunk, slots = block_threads / scan_lanes;
 
     P const& p;
     int slot, lane;
@@ -140,9 +138,9 @@ template <int R, class T, bool Along, class P> struct scan_stripe {
         left = left < tile ? 0 : left - tile;
     }
     // The place of a stripe's sum, all bytes of it.
-    __device__ T* sum_at(std::uint64_t array, std::uint64_t k) const {
+    __device__ T* sum_at(std::uint64_t k) const {
         std::uint64_t const stripes = p[words::stripes], rows = p[0] / stripes;
-        return at<T>(array, 0) + (Along ? row * (stripes - 1) + k : k * rows + row);
+        return at<T>(p[words::sums], 0) + (Along ? row * (stripes - 1) + k : k * rows + row);
     }
     // The thread moves a tile's elements `first`, first + step, ...: the place of one among all chunks.
     static constexpr int step = Along ? scan_lanes : 1;
@@ -177,7 +175,7 @@ template <int R, class T, bool Along, class P> struct scan_stripe {
 
 // What a block's threads share; one text for both kernels, which the emulation counts together.
 template <class T> struct shared_tiles {
-    T items[scan_threads * (scan_chunk<T> + 1)], sums[scan_threads];
+    T items[block_threads * (scan_chunk<T> + 1)], sums[block_threads];
 };
 template <class T> __device__ inline shared_tiles<T>& tiles_of_block() {
     __shared__ shared_tiles<T> tiles;
@@ -212,7 +210,7 @@ template <int R, class Op, class T, look Look, bool Along, bool Stores, class P>
         s.enter(first, Stores ? stripes : stripes - 1);
         bool carries = Stores && s.present && s.stripe > 0;
         T carry{};
-        if (carries) carry = *s.sum_at(p[words::before], s.stripe - 1);
+        if (carries) carry = *s.sum_at(s.stripe - 1);
         for (std::uint64_t k = 0; k < p[words::tiles]; ++k, s.next_tile()) {
             s.load(items);
             __syncthreads();
@@ -240,7 +238,7 @@ template <int R, class Op, class T, look Look, bool Along, bool Stores, class P>
                 s.store(items);
             }
         }
-        if (!Stores && s.present && s.lane == 0) *s.sum_at(p[words::sums], s.stripe) = carry;
+        if (!Stores && s.present && s.lane == 0) *s.sum_at(s.stripe) = carry;
     }
     words{p}.report_of(join);
 }

@@ -3,7 +3,6 @@
 //   0 number of items; 1 extents (R); the mask and the data, each a base and R strides; then those named at `after`.
 #pragma once
 #include "backend/cuda/kernels/indexed.cuh"
-#include "backend/cuda/kernels/reduce.cuh"
 
 namespace bascule::cuda {
 
