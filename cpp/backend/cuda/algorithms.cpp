@@ -10,7 +10,6 @@
 #include "backend/cuda/libraries/fourier.hpp"
 #include "backend/cuda/matrix_product.hpp"
 #include "backend/cuda/run_scan.hpp"
-#include "bascule/core/table_algorithms_texts.hpp"
 
 namespace bascule::cuda {
 namespace {

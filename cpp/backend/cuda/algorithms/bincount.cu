@@ -1,3 +1,5 @@
+#include <thrust/fill.h>
+
 #include <string>
 
 #include "backend/cuda/algorithms/group_by_number.hpp"
@@ -12,9 +14,6 @@ struct find_outside {
     BASCULE_HD void operator()(std::int64_t i) const {
         if (index[i] < 0 || index[i] >= bins) *found = i + 1;
     }
-};
-template <class K> struct narrowed {
-    BASCULE_HD K operator()(std::int64_t number) const { return static_cast<K>(number); }
 };
 template <class K> struct add_counts {
     K const* sorted;
@@ -42,15 +41,13 @@ template <class T> void sum(context const& c, bincount_args const& a) {
     buffer<std::uint32_t> const order(c, n), errors(c, 2);
     buffer<std::int64_t> const starts(c, bins + 1);
     auto *const o = order.get(), *const e = errors.get();
-    c.queue([=](auto const& policy) {
-        thrust::fill(policy, e, e + 2, 0u);
-        thrust::transform(policy, counting(0), counting(n), o, row_number{});
-    });
+    c.queue([=](auto const& policy) { thrust::fill(policy, e, e + 2, 0u); });
+    fill_by_index(c, o, n, row_number{});
     with_number(bins, [&](auto zero) {
         using K = decltype(zero);
         buffer<K> const keys(c, n);
         auto* const k = keys.get();
-        c.queue([=](auto const& policy) { thrust::transform(policy, index, index + n, k, narrowed<K>{}); });
+        fill_by_index(c, k, n, element_at<std::int64_t>{index});
         sort_pairs(c, k, o, n);
         for_each_index(c, bins + 1, write_starts<K>{k, n, starts.get()});
     });
@@ -69,7 +66,7 @@ void count(context const& c, bincount_args const& a) {
         using K = decltype(zero);
         buffer<K> const keys(c, n);
         auto* const k = keys.get();
-        c.queue([=](auto const& policy) { thrust::transform(policy, index, index + n, k, narrowed<K>{}); });
+        fill_by_index(c, k, n, element_at<std::int64_t>{index});
         sort_keys(c, k, n);
         for_each_index(c, a.bins, add_counts<K>{k, n, static_cast<std::int64_t*>(a.out)});
     });

@@ -1,5 +1,7 @@
 // find_strings, assemble_strings and replace_strings. Searching and replacing are a thread a row's; bytes that are put
 // together move 64 at a time wherever rows begin.
+#include <thrust/fill.h>
+
 #include <string>
 
 #include "backend/cuda/algorithms/text_results.hpp"
@@ -87,15 +89,26 @@ struct piece_list {
             if (pieces[p].column.is_null(row * pieces[p].step)) return true;
         return false;
     }
+    BASCULE_HD void operator()(std::int64_t row, std::int64_t begin, std::int64_t at, std::int64_t stop,
+                               char* out) const {
+        for (std::int32_t p = 0; p < count && at < stop; ++p) {
+            text const t = pieces[p](row);
+            at = copy_text(t, begin, at, stop, out);
+            begin += t.size;
+        }
+    }
+};
+struct assembled_totals {
+    std::int64_t nulls, bytes;
 };
 struct measure_pieces {
     piece_list list;
     std::int64_t* sizes;
-    std::int64_t* nulls;
+    assembled_totals* totals;
     BASCULE_HD void operator()(std::int64_t row) const {
         std::int64_t size = 0;
         bool const null = list.is_null(row);
-        if (null) *nulls = 1;  // all who come here write the same
+        if (null) totals->nulls = 1;  // all who come here write the same
         for (std::int32_t p = 0; p < list.count && !null; ++p) size += list.pieces[p](row).size;
         sizes[row] = size;
     }
@@ -103,24 +116,6 @@ struct measure_pieces {
 struct is_known {
     piece_list list;
     BASCULE_HD bool operator()(std::int64_t row) const { return !list.is_null(row); }
-};
-struct copy_pieces {
-    piece_list list;
-    std::int64_t const* offsets;  // of the result
-    std::int64_t rows, bytes;
-    char* out;
-    BASCULE_HD void operator()(std::int64_t block) const {
-        std::int64_t at = block * block_bytes;
-        std::int64_t const end = at + block_bytes < bytes ? at + block_bytes : bytes;
-        for (std::int64_t row = count_below(offsets, rows + 1, at + 1) - 1; at < end; ++row) {
-            std::int64_t begin = offsets[row];
-            for (std::int32_t p = 0; p < list.count && at < end && at < offsets[row + 1]; ++p) {
-                text const t = list.pieces[p](row);
-                for (; at < end && at < begin + t.size; ++at) out[at] = static_cast<char>(t.data[at - begin]);
-                begin += t.size;
-            }
-        }
-    }
 };
 
 // ---- replace
@@ -158,10 +153,9 @@ struct is_valid_row {
     BASCULE_HD bool operator()(std::int64_t i) const { return !in.is_null(i); }
 };
 
-// Sums of the sizes behind the first offset, which is 0; their total is waited for.
-std::int64_t sum_sizes(context const& c, std::int64_t* offsets, std::int64_t n) {
+// Sums of the sizes behind the first offset, which is 0.
+void sum_sizes(context const& c, std::int64_t* offsets, std::int64_t n) {
     c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, offsets, offsets + n + 1, offsets); });
-    return c.read(offsets + n);
 }
 
 }  // namespace
@@ -183,20 +177,22 @@ void assemble_strings(context const& c, assemble_strings_args& a) {
     std::int64_t const n = a.length;
     a.out = {};
     auto* const offsets = a.out.offsets = static_cast<std::int64_t*>(ask(a, 8 * (n + 1)));
-    buffer<std::int64_t> const nulls(c, 1);
-    auto* const any = nulls.get();
+    buffer<assembled_totals> const totals(c, 1);
+    auto* const t = totals.get();
     c.queue([=](auto const& policy) {
         thrust::fill(policy, offsets, offsets + 1, std::int64_t{0});
-        thrust::fill(policy, any, any + 1, std::int64_t{0});
+        thrust::fill(policy, t, t + 1, assembled_totals{0, 0});
     });
-    for_each_index(c, n, measure_pieces{list, offsets + 1, any});
-    std::int64_t const bytes = sum_sizes(c, offsets, n);
-    a.out.bytes = static_cast<char*>(ask(a, bytes));
-    if (c.read(any) != 0) {
+    for_each_index(c, n, measure_pieces{list, offsets + 1, t});
+    sum_sizes(c, offsets, n);
+    for_each_index(c, 1, copy_number{offsets + n, &t->bytes});
+    auto const found = c.read(t);
+    a.out.bytes = static_cast<char*>(ask(a, found.bytes));
+    if (found.nulls != 0) {
         a.out.validity = static_cast<std::uint8_t*>(ask(a, (n + 7) / 8));
         a.out.null_count = pack(c, is_known{list}, n, a.out.validity);
     }
-    for_each_index(c, (bytes + block_bytes - 1) / block_bytes, copy_pieces{list, offsets, n, bytes, a.out.bytes});
+    write_texts(c, list, a.out, n, found.bytes);
 }
 
 void replace_strings(context const& c, replace_strings_args& a) {
@@ -206,8 +202,8 @@ void replace_strings(context const& c, replace_strings_args& a) {
     auto* const offsets = a.out.offsets = static_cast<std::int64_t*>(ask(a, 8 * (n + 1)));
     c.queue([=](auto const& policy) { thrust::fill(policy, offsets, offsets + 1, std::int64_t{0}); });
     for_each_index(c, n, measure_replaced{in, needle, replacement, a.most, offsets + 1});
-    std::int64_t const bytes = sum_sizes(c, offsets, n);
-    a.out.bytes = static_cast<char*>(ask(a, bytes));
+    sum_sizes(c, offsets, n);
+    a.out.bytes = static_cast<char*>(ask(a, c.read(offsets + n)));
     if (a.in.validity) {
         a.out.validity = static_cast<std::uint8_t*>(ask(a, (n + 7) / 8));
         a.out.null_count = pack(c, is_valid_row{in}, n, a.out.validity);

@@ -1,4 +1,5 @@
 // Numbers for equal rows: rows in order, a mark where a row differs from the one before, a running sum of the marks.
+#include <thrust/fill.h>
 #include <thrust/scan.h>
 
 #include <vector>
@@ -96,12 +97,6 @@ struct rename {
     std::uint32_t* renamed;
     BASCULE_HD void operator()(std::int64_t i) const { renamed[by_first[i]] = static_cast<std::uint32_t>(i); }
 };
-struct narrow {
-    BASCULE_HD std::uint32_t operator()(std::int64_t row) const { return static_cast<std::uint32_t>(row); }
-};
-struct widen {
-    BASCULE_HD std::int64_t operator()(std::uint32_t row) const { return row; }
-};
 
 class grouping {
 public:
@@ -122,12 +117,10 @@ public:
         if (a_.order == group_order::sorted) return codes(nullptr);
         buffer<std::uint32_t> const keys(c_, groups), by_first(c_, groups), renamed(c_, groups);
         auto *const k = keys.get(), *const b = by_first.get();
-        c_.queue([=](auto const& policy) {
-            thrust::transform(policy, first, first + groups, k, narrow{});
-            thrust::transform(policy, counting(0), counting(groups), b, row_number{});
-        });
+        fill_by_index(c_, k, groups, element_at<std::int64_t>{first});
+        fill_by_index(c_, b, groups, row_number{});
         sort_pairs(c_, k, b, groups);
-        c_.queue([=](auto const& policy) { thrust::transform(policy, k, k + groups, first, widen{}); });
+        fill_by_index(c_, first, groups, element_at<std::uint32_t>{k});
         for_each_index(c_, groups, rename{b, renamed.get()});
         codes(renamed.get());
     }

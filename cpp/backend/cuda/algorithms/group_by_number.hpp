@@ -30,6 +30,16 @@ template <class K> BASCULE_HD std::int64_t count_below(K const* sorted, std::int
     return low;
 }
 
+// sums[i] = f(0) + ... + f(i - 1), of n + 1 sums.
+template <class F> struct before_each {
+    F f;
+    BASCULE_HD std::int64_t operator()(std::int64_t i) const { return i == 0 ? 0 : f(i - 1); }
+};
+template <class F> void sums_before(context const& c, std::int64_t* sums, std::int64_t n, F f) {
+    fill_by_index(c, sums, n + 1, before_each<F>{f});
+    c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, sums, sums + n + 1, sums); });
+}
+
 template <class K> struct write_starts {
     K const* sorted;
     std::int64_t n;
@@ -44,11 +54,6 @@ inline constexpr std::int64_t piece = 64;
 struct pieces_of {
     std::int64_t const* starts;
     BASCULE_HD std::int64_t operator()(std::int64_t b) const { return (starts[b + 1] - starts[b] + piece - 1) / piece; }
-};
-// 0, and then the pieces of each segment.
-struct pieces_before {
-    pieces_of of;
-    BASCULE_HD std::int64_t operator()(std::int64_t b) const { return b == 0 ? 0 : of(b - 1); }
 };
 
 template <class T> BASCULE_HD T combine(bincount_op op, T to, T v) {
@@ -124,8 +129,7 @@ void combine_segments(context const& c, T const* values, std::uint32_t const* or
     buffer<std::int64_t> const pieces(c, bins + 1);
     buffer<T> const sums(c, most);
     auto* const p = pieces.get();
-    fill_by_index(c, p, bins + 1, pieces_before{{starts}});
-    c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, p, p + bins + 1, p); });
+    sums_before(c, p, bins, pieces_of{starts});
     T const* const begin_with = order ? out : nullptr;
     for_each_index(c, most, add_pieces<T>{values, order, step, starts, p, bins, op, begin_with, sums.get(), errors});
     if (longest <= piece) return for_each_index(c, bins, write_sums<T>{sums.get(), p, out});

@@ -68,9 +68,7 @@ class segment_pieces {
 public:
     segment_pieces(context const& c, std::int64_t const* starts, std::int64_t segments, std::int64_t items)
         : pieces_(c, segments + 1), cut_{starts, pieces_.get(), segments}, most_(most_pieces(items, segments)) {
-        auto* const p = pieces_.get();
-        fill_by_index(c, p, segments + 1, pieces_before{{starts}});
-        c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, p, p + segments + 1, p); });
+        sums_before(c, pieces_.get(), segments, pieces_of{starts});
     }
     cut_segments const& cut() const { return cut_; }
     std::int64_t const* starts() const { return pieces_.get(); }

@@ -1,3 +1,5 @@
+#include <thrust/fill.h>
+
 #include "backend/cuda/algorithms/group_by_number.hpp"
 
 namespace bascule::cuda::algorithms {
@@ -5,11 +7,12 @@ namespace {
 
 // The bin of x in NumPy's arithmetic, T that of the data, D that of the division; `bins` for what lies outside.
 template <class T, class D, class K> struct bin_of {
-    T const* edges;
+    T const *data, *edges;
     double width;
     std::int64_t bins;
 
-    BASCULE_HD K operator()(T x) const {
+    BASCULE_HD K operator()(std::int64_t at) const {
+        T const x = data[at];
         T const first = edges[0], last = edges[bins];
         if (!(x >= first && x <= last)) return static_cast<K>(bins);
         auto i = static_cast<std::int64_t>(static_cast<D>(x - first) / static_cast<D>(width) * static_cast<D>(bins));
@@ -27,8 +30,9 @@ template <class K> struct write_counts {
         out[b] = count_below(sorted, n, b + 1) - count_below(sorted, n, b);
     }
 };
-struct round_to_float32 {
-    BASCULE_HD double operator()(double v) const { return static_cast<double>(static_cast<float>(v)); }
+struct rounded_to_float32 {
+    double const* data;
+    BASCULE_HD float operator()(std::int64_t i) const { return static_cast<float>(data[i]); }
 };
 
 template <class K> void sum_weights(context const& c, histogram_args const& a, K* keys) {
@@ -37,17 +41,14 @@ template <class K> void sum_weights(context const& c, histogram_args const& a, K
     buffer<std::uint32_t> const order(c, n);
     buffer<std::int64_t> const starts(c, bins + 1);
     auto* const o = order.get();
-    c.queue([=](auto const& policy) {
-        thrust::fill(policy, sums, sums + bins, 0.0);
-        thrust::transform(policy, counting(0), counting(n), o, row_number{});
-    });
+    c.queue([=](auto const& policy) { thrust::fill(policy, sums, sums + bins, 0.0); });
+    fill_by_index(c, o, n, row_number{});
     sort_pairs(c, keys, o, n);
     for_each_index(c, bins + 1, write_starts<K>{keys, n, starts.get()});
     // Elements outside lie behind the last segment and are in none.
     combine_segments<double>(c, static_cast<double const*>(a.weights), o, 1, starts.get(), bins, n, n, bincount_op::add,
                              sums, {});
-    if (a.rounding != sum_rounding::none)
-        c.queue([=](auto const& policy) { thrust::transform(policy, sums, sums + bins, sums, round_to_float32{}); });
+    if (a.rounding != sum_rounding::none) fill_by_index(c, sums, bins, rounded_to_float32{sums});
 }
 
 template <class T, class D> void fill_bins(context const& c, histogram_args const& a) {
@@ -57,8 +58,7 @@ template <class T, class D> void fill_bins(context const& c, histogram_args cons
         buffer<K> const keys(c, n);
         auto* const k = keys.get();
         auto const* const data = static_cast<T const*>(a.data);
-        bin_of<T, D, K> const bin{static_cast<T const*>(a.edges), a.width, a.bins};
-        c.queue([=](auto const& policy) { thrust::transform(policy, data, data + n, k, bin); });
+        fill_by_index(c, k, n, bin_of<T, D, K>{data, static_cast<T const*>(a.edges), a.width, a.bins});
         if (a.weights) return sum_weights(c, a, k);
         sort_keys(c, k, n);
         for_each_index(c, a.bins, write_counts<K>{k, n, a.counts});

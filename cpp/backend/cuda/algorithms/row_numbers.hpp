@@ -34,6 +34,11 @@ template <class F> void for_each_index(context const& c, std::int64_t n, F f) {
 }
 #endif
 
+template <class U> struct element_at {
+    U const* data;
+    BASCULE_HD U operator()(std::int64_t at) const { return data[at]; }
+};
+
 // f of the row at a place in an order.
 template <class F> struct of_rows {
     std::uint32_t const* order;

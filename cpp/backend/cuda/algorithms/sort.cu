@@ -1,4 +1,6 @@
 // sort, argsort and select_ranks.
+#include <thrust/copy.h>
+#include <thrust/transform.h>
 
 #include <algorithm>
 
@@ -31,10 +33,13 @@ template <class W> struct position_in_row {
     std::int64_t length;
     BASCULE_HD W operator()(std::uint32_t at) const { return static_cast<W>(at % length); }
 };
-template <class U> struct element_at {
-    U const* data;
-    BASCULE_HD U operator()(std::int64_t at) const { return data[at]; }
-};
+
+template <class U>
+void gather(context const& c, void const* from, std::uint32_t const* order, void* to, std::int64_t n) {
+    auto* const out = static_cast<U*>(to);
+    element_at<U> const read{static_cast<U const*>(from)};
+    fill_by_index(c, out, n, of_rows<element_at<U>>{order, read});
+}
 
 template <class F> void in_slices_of_rows(std::int64_t rows, std::int64_t length, F&& f) {
     std::int64_t const most = std::max<std::int64_t>(most_positions / length, 1);
@@ -60,10 +65,8 @@ template <class K> void sort_rows(context const& c, K* keys, std::int64_t rows, 
             auto* const s = sorted.get();
             fill_by_index(c, o, n, row_number{});
             sort_pairs(c, r, o, n);
-            c.queue([=](auto const& policy) {
-                thrust::transform(policy, o, o + n, s, element_at<K>{k});
-                thrust::copy(policy, s, s + n, k);
-            });
+            gather<K>(c, k, o, s, n);
+            c.queue([=](auto const& policy) { thrust::copy(policy, s, s + n, k); });
         }
     });
 }
@@ -74,13 +77,6 @@ template <class K, class Key> void order_by(context const& c, Key key, std::uint
     auto* const k = keys.get();
     fill_by_index(c, k, n, of_rows<Key>{order, key});
     sort_pairs(c, k, order, n);
-}
-
-template <class U>
-void gather(context const& c, void const* from, std::uint32_t const* order, void* to, std::int64_t n) {
-    auto* const out = static_cast<U*>(to);
-    element_at<U> const read{static_cast<U const*>(from)};
-    fill_by_index(c, out, n, of_rows<element_at<U>>{order, read});
 }
 
 void carry(context const& c, argsort_args const& a, std::uint32_t const* order) {

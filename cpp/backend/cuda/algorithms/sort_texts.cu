@@ -7,11 +7,10 @@
 namespace bascule::cuda::algorithms {
 namespace {
 
-struct write_prefix {
+struct prefix_of {
     text_column column;
-    std::uint64_t* prefix;
-    BASCULE_HD void operator()(std::int64_t i) const {
-        prefix[i] = column.is_null(i) ? 0 : text_order::prefix(column[i]);
+    BASCULE_HD std::uint64_t operator()(std::int64_t i) const {
+        return column.is_null(i) ? 0 : text_order::prefix(column[i]);
     }
 };
 
@@ -22,10 +21,8 @@ void order_by_text(context const& c, sort_key const& key, bool nulls_first, std:
     text_column const column(key);
     auto* const p = prefixes.get();
     text_before const less{column, p, key.ascending, nulls_first};
-    c.queue([=](auto const& policy) {
-        thrust::for_each(policy, counting(0), counting(n), write_prefix{column, p});
-        thrust::stable_sort(policy, order, order + n, less);
-    });
+    fill_by_index(c, p, n, prefix_of{column});
+    c.queue([=](auto const& policy) { thrust::stable_sort(policy, order, order + n, less); });
 }
 
 }  // namespace bascule::cuda::algorithms

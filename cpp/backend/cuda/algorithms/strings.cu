@@ -1,5 +1,7 @@
 // gather_strings, concat_strings, compare_strings and validity_bits. Bytes move 64 at a time wherever rows begin, so
 // that one long text is not one thread's.
+#include <thrust/fill.h>
+
 #include <string>
 #include <vector>
 
@@ -31,21 +33,18 @@ struct measure_texts {
         sizes[i] = null ? 0 : in[p].size;
     }
 };
-struct write_bytes {
-    std::int64_t const* end;
-    gather_totals* totals;
-    BASCULE_HD void operator()(std::int64_t) const { totals->bytes = *end; }
-};
 struct is_valid_position {
     text_column in;
     std::int64_t const* positions;
     BASCULE_HD bool operator()(std::int64_t i) const { return positions[i] >= 0 && !in.is_null(positions[i]); }
 };
-// Where the text of a row of the result comes from.
 struct gathered_text {
     text_column in;
     std::int64_t const* positions;
-    BASCULE_HD unsigned char const* operator()(std::int64_t row) const { return in.bytes + in.offsets[positions[row]]; }
+    BASCULE_HD void operator()(std::int64_t row, std::int64_t begin, std::int64_t at, std::int64_t stop,
+                               char* out) const {
+        copy_text(in[positions[row]], begin, at, stop, out);
+    }
 };
 // ---- concat
 struct part_ends {
@@ -119,7 +118,7 @@ void gather_strings(context const& c, gather_strings_args& a) {
     });
     for_each_index(c, n, measure_texts{in, a.in.length, a.positions, a.holes, offsets + 1, t});
     c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, offsets, offsets + n + 1, offsets); });
-    for_each_index(c, 1, write_bytes{offsets + n, t});
+    for_each_index(c, 1, copy_number{offsets + n, &t->bytes});
     auto const found = c.read(t);
     if (found.bad != 0)
         throw bad_index{"index " + std::to_string(c.read(a.positions + found.bad - 1)) +
@@ -130,8 +129,7 @@ void gather_strings(context const& c, gather_strings_args& a) {
         a.out.validity = static_cast<std::uint8_t*>(ask(a, (n + 7) / 8));
         a.out.null_count = pack(c, is_valid_position{in, a.positions}, n, a.out.validity);
     }
-    for_each_index(c, (bytes + block_bytes - 1) / block_bytes,
-                   copy_texts<gathered_text>{{in, a.positions}, offsets, n, bytes, a.out.bytes});
+    write_texts(c, gathered_text{in, a.positions}, a.out, n, bytes);
 }
 
 void concat_strings(context const& c, concat_strings_args& a) {

@@ -40,6 +40,21 @@ std::int64_t pack(context const& c, Valid valid, std::int64_t length, std::uint8
     return length - c.read(n + bytes - 1);
 }
 
+struct copy_number {
+    std::int64_t const* from;
+    std::int64_t* to;
+    BASCULE_HD void operator()(std::int64_t) const { *to = *from; }
+};
+
+// The part of a text that lies in [at, stop) of a result where the text begins at `begin`; the end of what was written.
+BASCULE_HD std::int64_t copy_text(text_column::text t, std::int64_t begin, std::int64_t at, std::int64_t stop,
+                                  char* out) {
+    std::int64_t const end = begin + t.size < stop ? begin + t.size : stop;
+    for (; at < end; ++at) out[at] = static_cast<char>(t.data[at - begin]);
+    return at;
+}
+
+// source(row, begin, at, stop, out) writes bytes [at, stop) of the result, which are of a row that begins at `begin`.
 template <class Source> struct copy_texts {
     Source source;
     std::int64_t const* offsets;  // of the result
@@ -51,10 +66,16 @@ template <class Source> struct copy_texts {
         for (std::int64_t row = count_below(offsets, rows + 1, at + 1) - 1; at < end; ++row) {
             std::int64_t const begin = offsets[row], stop = offsets[row + 1] < end ? offsets[row + 1] : end;
             if (at >= stop) continue;
-            unsigned char const* const from = source(row);
-            for (; at < stop; ++at) out[at] = static_cast<char>(from[at - begin]);
+            source(row, begin, at, stop, out);
+            at = stop;
         }
     }
 };
+template <class Source>
+void write_texts(context const& c, Source const& source, string_result const& result, std::int64_t rows,
+                 std::int64_t bytes) {
+    for_each_index(c, (bytes + block_bytes - 1) / block_bytes,
+                   copy_texts<Source>{source, result.offsets, rows, bytes, result.bytes});
+}
 
 }  // namespace bascule::cuda::algorithms

@@ -1,5 +1,7 @@
 // Aggregates of moving windows by values in order: all values are sorted once; a window then looks for places in that
 // order among its rows.
+#include <thrust/fill.h>
+
 #include "backend/cuda/algorithms/order_key.hpp"
 #include "backend/cuda/algorithms/windows.hpp"
 
@@ -12,7 +14,7 @@ using ops::window::not_a_number;
 struct value_key {
     double const* values;
     order_key<std::uint64_t> key;
-    BASCULE_HD std::uint64_t operator()(std::uint32_t row) const {
+    BASCULE_HD std::uint64_t operator()(std::int64_t row) const {
         std::uint64_t bits = 0;
         double const v = values[row];
         __builtin_memcpy(&bits, &v, sizeof bits);
@@ -160,11 +162,9 @@ void window_ranks(context const& c, window_request const& r) {
     auto *const o = order.get(), *const found = any.get();
     auto* const k = keys.get();
     value_key const key{r.values, order_key<std::uint64_t>(key_kind::floating)};
-    c.queue([=](auto const& policy) {
-        thrust::fill(policy, found, found + 1, 0u);
-        thrust::transform(policy, counting(0), counting(n), o, row_number{});
-        thrust::transform(policy, o, o + n, k, key);
-    });
+    c.queue([=](auto const& policy) { thrust::fill(policy, found, found + 1, 0u); });
+    fill_by_index(c, o, n, row_number{});
+    fill_by_index(c, k, n, key);
     sort_pairs(c, k, o, n);
     for_each_index(c, n, write_places{o, k, place.get(), same.get()});
     ordered_rows const in{r.values, o, place.get(), same.get()};

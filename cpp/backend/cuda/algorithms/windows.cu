@@ -1,7 +1,5 @@
 // window_bounds, window_exponential, and the aggregates of moving windows that need no state: how many rows there are,
 // the first, the last, the least and the greatest.
-#include <thrust/functional.h>
-
 #include <cmath>
 
 #include "backend/cuda/algorithms/windows.hpp"
@@ -103,14 +101,7 @@ struct is_there {
 class counted_values {
 public:
     counted_values(context const& c, window_request const& r) : counts_(c, r.length + 1) {
-        auto* const n = counts_.get();
-        std::int64_t const length = r.length;
-        is_there const there{r.values, r.op == window_op::count};
-        c.queue([=](auto const& policy) {
-            thrust::fill(policy, n, n + 1, std::int64_t{0});
-            thrust::transform(policy, counting(0), counting(length), n + 1, there);
-            thrust::inclusive_scan(policy, n, n + length + 1, n);
-        });
+        sums_before(c, counts_.get(), r.length, is_there{r.values, r.op == window_op::count});
     }
     std::int64_t const* get() const { return counts_.get(); }
 
