@@ -107,7 +107,8 @@ status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexc
 
 bool supports(algorithm_kind kind, type_id) noexcept {
     bool const known = kind <= algorithm_kind::select_ranks ||
-                       (kind >= algorithm_kind::interpolate && kind <= algorithm_kind::window_exponential);
+                       (kind >= algorithm_kind::interpolate && kind <= algorithm_kind::window_exponential) ||
+                       (kind >= algorithm_kind::find_strings && kind <= algorithm_kind::replace_strings);
     return known && kind != algorithm_kind::read_csv;
 }
 

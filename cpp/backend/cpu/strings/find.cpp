@@ -2,6 +2,7 @@
 // speed of memory; only where it stands the rest of the needle is compared, and only there it is asked whose row that
 // is.
 #include <array>
+#include <string_view>
 
 #include "backend/cpu/strings/rows.hpp"
 #include "backend/cpu/strings/strings.hpp"
@@ -25,8 +26,8 @@ constexpr std::array<u8, 256> commonness = [] {
 
 class finder {
 public:
-    explicit finder(char const* needle, i64 size) : needle_(needle), size_(size) {
-        for (i64 k = 1; k < size; ++k)
+    explicit finder(std::string_view needle) : needle_(needle.data()), size_(static_cast<i64>(needle.size())) {
+        for (i64 k = 1; k < size_; ++k)
             if (rank(k) < rank(rarest_)) rarest_ = k;
     }
     i64 size() const { return size_; }
@@ -65,18 +66,14 @@ template <class F> void each_occurrence(string_column const& c, finder const& f,
     }
 }
 
-struct text {
-    char const* data;
-    i64 size;
-};
-text row_of(string_column const& c, i64 i) {
-    return is_valid(c.validity, i) ? text{c.bytes + c.offsets[i], c.offsets[i + 1] - c.offsets[i]} : text{c.bytes, 0};
+std::string_view text_at(string_column const& c, i64 i) {
+    return {c.bytes + c.offsets[i], static_cast<std::size_t>(c.offsets[i + 1] - c.offsets[i])};
 }
 
 class byte_set {
 public:
-    byte_set(char const* bytes, i64 n) {
-        for (i64 k = 0; k < n; ++k) has_[static_cast<u8>(bytes[k])] = true;
+    explicit byte_set(std::string_view bytes) {
+        for (char const c : bytes) has_[static_cast<u8>(c)] = true;
     }
     bool has(char c) const { return has_[static_cast<u8>(c)]; }
 
@@ -85,24 +82,24 @@ private:
 };
 
 template <class F> void each_row(find_strings_args const& a, i64 first, i64 last, F const& value) {
-    for (i64 i = first; i < last; ++i) a.out[i] = value(row_of(a.in, i), i);
+    for (i64 i = first; i < last; ++i)
+        a.out[i] = value(is_valid(a.in.validity, i) ? text_at(a.in, i) : std::string_view(a.in.bytes, 0), i);
 }
 
 void search_rows(find_strings_args const& a, i64 first, i64 last) {
-    char const* const needle = a.needle.bytes + a.needle.offsets[0];
-    i64 const size = a.needle.offsets[1] - a.needle.offsets[0];
-    finder const f(needle, size);
-    byte_set const set(needle, size);
-    auto const is_at = [&](char const* p) { return std::memcmp(p, needle, static_cast<std::size_t>(size)) == 0; };
+    using text = std::string_view;
+    text const needle = text_at(a.needle, 0);
+    finder const f(needle);
+    byte_set const set(needle);
     switch (a.search) {
         case string_search::first:
-            if (a.from || size == 0) {
+            if (a.from || needle.empty()) {
                 each_row(a, first, last, [&](text t, i64 i) -> i64 {
                     i64 const from = a.from ? a.from[i] : 0;
-                    if (from > t.size) return -1;
-                    if (size == 0) return from;
-                    char const* const p = f.in(t.data + from, t.data + t.size);
-                    return p ? p - t.data : -1;
+                    if (from > static_cast<i64>(t.size())) return -1;
+                    if (needle.empty()) return from;
+                    char const* const p = f.in(t.data() + from, t.data() + t.size());
+                    return p ? p - t.data() : -1;
                 });
                 return;
             }
@@ -111,34 +108,33 @@ void search_rows(find_strings_args const& a, i64 first, i64 last) {
             return;
         case string_search::count:
             std::fill(a.out + first, a.out + last, i64{0});
-            if (size > 0) each_occurrence(a.in, f, first, last, [&](i64 row, i64) { return ++a.out[row], true; });
+            if (!needle.empty())
+                each_occurrence(a.in, f, first, last, [&](i64 row, i64) { return ++a.out[row], true; });
             return;
         case string_search::last:
             each_row(a, first, last, [&](text t, i64) -> i64 {
-                i64 at = t.size - size;
-                while (at >= 0 && !is_at(t.data + at)) --at;
-                return at < 0 ? -1 : at;
+                auto const at = t.rfind(needle);
+                return at == t.npos ? -1 : static_cast<i64>(at);
             });
             return;
         case string_search::at_begin:
-            each_row(a, first, last, [&](text t, i64) -> i64 { return t.size >= size && is_at(t.data); });
+            each_row(a, first, last, [&](text t, i64) -> i64 { return t.starts_with(needle); });
             return;
         case string_search::at_end:
-            each_row(a, first, last,
-                     [&](text t, i64) -> i64 { return t.size >= size && is_at(t.data + t.size - size); });
+            each_row(a, first, last, [&](text t, i64) -> i64 { return t.ends_with(needle); });
             return;
         case string_search::past_set:
             each_row(a, first, last, [&](text t, i64) {
-                i64 n = 0;
-                while (n < t.size && set.has(t.data[n])) ++n;
-                return n;
+                std::size_t n = 0;
+                while (n < t.size() && set.has(t[n])) ++n;
+                return static_cast<i64>(n);
             });
             return;
         case string_search::up_to_set:
             each_row(a, first, last, [&](text t, i64) {
-                i64 n = t.size;
-                while (n > 0 && set.has(t.data[n - 1])) --n;
-                return n;
+                std::size_t n = t.size();
+                while (n > 0 && set.has(t[n - 1])) --n;
+                return static_cast<i64>(n);
             });
             return;
     }

@@ -151,7 +151,7 @@ TEST(CpuSelection, WhatHasNoKernelIsNamed) {
     auto const refused = [&](auto&& ends) {
         plan_builder of({100}, {1});
         int const bad = of.op("invert", f64, {of.flat(x.data(), f64)});
-        plan_selection const which{bad, piece, starts.data(), bits.data()};
+        plan_selection const which{static_cast<std::uint16_t>(bad), piece, starts.data(), bits.data()};
         ends(of, bad);
         cpu::set_last_error("an older one");
         plan p = of.get();

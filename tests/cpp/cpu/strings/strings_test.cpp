@@ -356,6 +356,12 @@ TEST(strings, memory_that_is_refused_is_reported) {
     }
 }
 
+TEST(strings, the_reference_says_that_it_makes_texts) {
+    for (auto const kind :
+         {algorithm_kind::find_strings, algorithm_kind::assemble_strings, algorithm_kind::replace_strings})
+        EXPECT_TRUE(reference_backend()->supports(kind, type_id::bool_)) << static_cast<int>(kind);
+}
+
 // ---- finding
 
 constexpr string_search searches[] = {string_search::first,    string_search::last,   string_search::count,
