@@ -88,7 +88,7 @@ EXPORTED int cuMemcpyDtoHAsync_v2(void* to, device_ptr from, std::size_t n, void
 EXPORTED int cuMemcpyDtoDAsync_v2(device_ptr to, device_ptr from, std::size_t n, void* s) { return copy("cuMemcpyDtoDAsync_v2", host(to), host(from), n, true, true, s); }
 EXPORTED int cuDeviceCanAccessPeer(int* can, int device, int peer) {
     *can = device != peer && !number_from("BASCULE_FAKE_CUDA_NO_PEERS", 0);
-    return enter("cuDeviceCanAccessPeer");
+    return enter_call("cuDeviceCanAccessPeer");
 }
 EXPORTED int cuCtxEnablePeerAccess(void* peer, unsigned flags) {
     lock const l(the().mutex);

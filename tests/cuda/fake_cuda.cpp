@@ -1,6 +1,6 @@
 // A CUDA driver for machines without a GPU, with the names and meanings of libcuda.so.1 that bascule uses. Memory is real
-// and guarded, kernels run through the emulation; fake_nvrtc.cpp, in the same library, is the compiler, and
-// fake_cublas.cpp, fake_cusolver.cpp and fake_cufft.cpp are the libraries of their names.
+// and guarded, kernels run through the emulation. Its streams and graphs are in fake_streams.cpp, its memory and copies in
+// fake_copies.cpp; the compiler (fake_nvrtc.cpp) and the libraries (fake_libraries.hpp) lie in the same shared library.
 //   BASCULE_FAKE_CUDA_DEVICES=n       number of devices (1)
 //   BASCULE_FAKE_CUDA_MEMORY=bytes    memory; what goes beyond it is refused
 //   BASCULE_FAKE_CUDA_NO_PEERS=1      no card reaches another's memory
@@ -260,21 +260,20 @@ EXPORTED void bascule_fake_reset() {
     the().last_message.clear();
 }
 EXPORTED void bascule_fake_watch(void (*watcher)(char const*)) { the().watcher = watcher; }
-EXPORTED std::size_t bascule_fake_pinned_blocks() { return the().pinned.size(); }
 EXPORTED std::size_t bascule_fake_bytes_in_use() { return bytes_used(); }
 EXPORTED int bascule_fake_calls(char const* name) { return the().calls[name]; }
 EXPORTED long long bascule_fake_copied_bytes(int to_host) { return to_host ? the().to_host_bytes : the().to_device_bytes; }
 EXPORTED char const* bascule_fake_message() { return the().last_message.c_str(); }
 
 // ---- the driver
-EXPORTED int cuInit(unsigned) { return enter("cuInit"); }
+EXPORTED int cuInit(unsigned) { return enter_call("cuInit"); }
 EXPORTED int cuDriverGetVersion(int* v) {
     *v = number_from("BASCULE_FAKE_CUDA_DRIVER_VERSION", 13000);
-    return enter("cuDriverGetVersion");
+    return enter_call("cuDriverGetVersion");
 }
 EXPORTED int cuDeviceGetCount(int* n) {
     *n = number_from("BASCULE_FAKE_CUDA_DEVICES", 1);
-    return enter("cuDeviceGetCount");
+    return enter_call("cuDeviceGetCount");
 }
 EXPORTED int cuDeviceGet(int* handle, int ordinal) {
     *handle = ordinal;

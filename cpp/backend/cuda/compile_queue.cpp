@@ -47,6 +47,18 @@ void compile_queue::go_on() {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
+// With the lock given up for the work itself.
+void compile_queue::carry_out(std::unique_lock<std::mutex>& lock, job& j) {
+    j.state = job::running;
+    auto const work = std::exchange(j.work, nullptr);
+    lock.unlock();
+    compiled made = work();
+    lock.lock();
+    j.made = std::move(made);
+    j.state = job::done;
+    changed_.notify_all();
+}
+
 void compile_queue::run(compile_queue* q) {
     std::unique_lock lock(q->mutex_);
     for (;;) {
@@ -54,15 +66,9 @@ void compile_queue::run(compile_queue* q) {
         if (q->ended_) return;
         ticket const t = std::move(q->waiting_.front());
         q->waiting_.pop_front();
-        t->state = job::running;
         q->busy_ = true;
-        lock.unlock();
-        compiled made = t->work();
-        lock.lock();
-        t->made = std::move(made);
-        t->state = job::done;
+        q->carry_out(lock, *t);
         q->busy_ = false;
-        q->changed_.notify_all();
     }
 }
 
@@ -75,13 +81,7 @@ compiled const& compile_queue::result_of(ticket const& t) {
     std::unique_lock lock(mutex_);
     if (t->state == job::waiting) {
         std::erase(waiting_, t);
-        t->state = job::running;
-        lock.unlock();
-        compiled made = t->work();
-        lock.lock();
-        t->made = std::move(made);
-        t->state = job::done;
-        changed_.notify_all();
+        carry_out(lock, *t);
     }
     changed_.wait(lock, [&] { return t->state == job::done; });
     return t->made;

@@ -33,6 +33,7 @@ public:
 
 private:
     void go_on();
+    void carry_out(std::unique_lock<std::mutex>&, job&);
     static void run(compile_queue*);
     void end();
 

@@ -91,12 +91,14 @@ void device::copy(void* to, void const* from, std::int64_t bytes, copy_kind kind
     auto const target = reinterpret_cast<device_ptr>(to), source = reinterpret_cast<device_ptr>(from);
     if (captures_.records(stream)) return record_copy(to, from, bytes, kind, stream);
     switch (kind) {
-        case copy_kind::host_to_device:
-            if (staging_.serves(bytes) && memory_type(from) == 0 && staging_.to_device(target, from, n, stream)) return;
+        case copy_kind::host_to_device: {
+            unsigned const type = memory_type(from);
+            if (staging_.serves(bytes) && type == 0 && staging_.to_device(target, from, n, stream)) return;
             note(api_.copy_to_device(target, from, n, stream), "copy to the device");
             // Other memory of the host has been read by now; this is read when the copy's turn comes.
-            if (memory_type(from) == memory_type_host) note(api_.stream_synchronize(stream), "copy to the device");
+            if (type == memory_type_host) note(api_.stream_synchronize(stream), "copy to the device");
             return;
+        }
         case copy_kind::device_to_host:
             if (staging_.serves(bytes) && memory_type(to) == 0 && staging_.to_host(to, source, n, stream)) return;
             return note(api_.copy_to_host(to, source, n, stream), "copy to the host");

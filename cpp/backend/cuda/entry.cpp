@@ -93,8 +93,26 @@ status algorithm(std::int32_t i, algorithm_kind kind, void* args, void* stream) 
 
 bool supports(algorithm_kind kind, type_id t) noexcept { return supports_algorithm(kind, t); }
 
-status memory(std::int32_t i, backend_memory* out) noexcept {
-    return guarded([&] { *out = device_at(i).pool().statistics(); });
+// ---- of either pool: the device's memory, or pinned memory of the host
+using pool_of = memory_pool& (device::*)();
+
+template <pool_of Pool> status memory_in(std::int32_t i, backend_memory* out) noexcept {
+    return guarded([&] { *out = (device_at(i).*Pool)().statistics(); });
+}
+
+template <pool_of Pool> std::int64_t free_blocks_in(std::int32_t i) noexcept {
+    std::int64_t n = 0;
+    guarded([&] { n = (device_at(i).*Pool)().free_blocks(); });
+    return n;
+}
+
+template <pool_of Pool> std::int64_t trim_in(std::int32_t i) noexcept {
+    std::int64_t freed = 0;
+    guarded([&] {
+        device_at(i).make_current();
+        freed = (device_at(i).*Pool)().trim();
+    });
+    return freed;
 }
 
 status set_memory_limit(std::int32_t i, std::int64_t bytes) noexcept {
@@ -102,15 +120,6 @@ status set_memory_limit(std::int32_t i, std::int64_t bytes) noexcept {
         device_at(i).make_current();
         device_at(i).pool().set_limit(bytes);
     });
-}
-
-std::int64_t trim(std::int32_t i) noexcept {
-    std::int64_t freed = 0;
-    guarded([&] {
-        device_at(i).make_current();
-        freed = device_at(i).pool().trim();
-    });
-    return freed;
 }
 
 status allocate_host(std::int32_t i, std::int64_t bytes, void** out) noexcept {
@@ -124,31 +133,6 @@ status allocate_host(std::int32_t i, std::int64_t bytes, void** out) noexcept {
 
 void release_host(std::int32_t i, void* p, std::int64_t bytes) noexcept {
     guarded([&] { device_at(i).host_pool().release(p, bytes); });
-}
-
-status host_memory(std::int32_t i, backend_memory* out) noexcept {
-    return guarded([&] { *out = device_at(i).host_pool().statistics(); });
-}
-
-std::int64_t free_blocks(std::int32_t i) noexcept {
-    std::int64_t n = 0;
-    guarded([&] { n = device_at(i).pool().free_blocks(); });
-    return n;
-}
-
-std::int64_t host_free_blocks(std::int32_t i) noexcept {
-    std::int64_t n = 0;
-    guarded([&] { n = device_at(i).host_pool().free_blocks(); });
-    return n;
-}
-
-std::int64_t trim_host(std::int32_t i) noexcept {
-    std::int64_t freed = 0;
-    guarded([&] {
-        device_at(i).make_current();
-        freed = device_at(i).host_pool().trim();
-    });
-    return freed;
 }
 
 char const* describe(std::int32_t i) noexcept {
@@ -176,9 +160,9 @@ backend const interface = {
     .run = run,
     .algorithm = algorithm,
     .supports = supports,
-    .memory = memory,
+    .memory = memory_in<&device::pool>,
     .set_memory_limit = set_memory_limit,
-    .trim = trim,
+    .trim = trim_in<&device::pool>,
     .describe = describe,
     .last_error = last_error,
     .copy_between = copy_between,
@@ -190,9 +174,10 @@ void set_relief(memory_relief relief) noexcept { memory_pool::ask(relief, &inter
 
 device_services const services = [] {
     device_services s = graph_services();
-    s.free_blocks = free_blocks, s.set_relief = set_relief;
+    s.free_blocks = free_blocks_in<&device::pool>, s.set_relief = set_relief;
     s.allocate_host = allocate_host, s.release_host = release_host;
-    s.host_memory = host_memory, s.host_free_blocks = host_free_blocks, s.trim_host = trim_host;
+    s.host_memory = memory_in<&device::host_pool>, s.host_free_blocks = free_blocks_in<&device::host_pool>;
+    s.trim_host = trim_in<&device::host_pool>;
     return s;
 }();
 

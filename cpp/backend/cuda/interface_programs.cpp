@@ -195,28 +195,25 @@ status end_capture(std::int32_t i, void* stream, void** graph) noexcept {
     });
 }
 
+using graph_call = result (*driver_api::*)(executable_graph_handle, stream_handle);
+
 // CUDA launches no graph into a stream that is being recorded (its error 900), nor sends one there.
-void expects_no_recording(device& d, void* stream) {
-    expects(!d.recorder().records(static_cast<stream_handle>(stream)), status::value_error,
-            "a graph cannot be launched into a stream that is being recorded");
+status give_graph(std::int32_t i, void* graph, void* stream, graph_call call, char const* what) noexcept {
+    return guarded([&] {
+        device& d = device_at(i);
+        expects(!d.recorder().records(static_cast<stream_handle>(stream)), status::value_error,
+                "a graph cannot be launched into a stream that is being recorded");
+        ordered_stream const s(d, stream);
+        d.must_do((d.api().*call)(static_cast<recorded_graph const*>(graph)->executable, s.get()), what);
+    });
 }
 
 status upload_graph(std::int32_t i, void* graph, void* stream) noexcept {
-    return guarded([&] {
-        expects_no_recording(device_at(i), stream);
-        ordered_stream const s(device_at(i), stream);
-        auto const& g = *static_cast<recorded_graph const*>(graph);
-        device_at(i).must_do(device_at(i).api().graph_upload(g.executable, s.get()), "sending a graph to the device");
-    });
+    return give_graph(i, graph, stream, &driver_api::graph_upload, "sending a graph to the device");
 }
 
 status launch_graph(std::int32_t i, void* graph, void* stream) noexcept {
-    return guarded([&] {
-        expects_no_recording(device_at(i), stream);
-        ordered_stream const s(device_at(i), stream);
-        auto const& g = *static_cast<recorded_graph const*>(graph);
-        device_at(i).must_do(device_at(i).api().graph_launch(g.executable, s.get()), "launching a graph");
-    });
+    return give_graph(i, graph, stream, &driver_api::graph_launch, "launching a graph");
 }
 
 // What it was launched for runs to its end first: its memory is about to be others'.

@@ -51,11 +51,11 @@ compiled kernel_cache::compile(std::string const& text) const {
 
 // An image that was kept and that the driver refuses is compiled anew.
 module_handle kernel_cache::load(unit& u, std::string const& text) {
-    if (module_handle const module = made_ahead(text)) return module;
+    if (module_handle const module = u.looked_for ? nullptr : made_ahead(text)) return module;
     if (compile_queue::ticket const begun = std::exchange(u.in_background, nullptr))
         if (module_handle const module = module_of(compile_queue::instance().result_of(begun).image)) return module;
     place_.ready();
-    if (module_handle const module = module_of(kept(text))) return module;
+    if (module_handle const module = u.looked_for ? nullptr : module_of(kept(text))) return module;
     compiled const made = compile(text);
     if (!made.error.empty()) throw failure{status::compile_error, "[cuda] " + made.error};
     module_handle module = nullptr;
@@ -74,8 +74,8 @@ bool kernel_cache::is_there(std::string const& text) {
         if (!queue.is_done(*u.in_background)) return false;
         std::string const& image = queue.result_of(u.in_background).image;
         u.module = module_of(image);
-        u.refused = !u.module && !image.empty();
-        if (u.refused) u.in_background = nullptr;  // to be begun once more, without looking on disk
+        u.refused = !u.module && !image.empty();  // to be begun once more, without looking on disk
+        if (u.module || u.refused) u.in_background = nullptr;
     } else if (!u.looked_for) {
         u.module = made_ahead(text);
         u.looked_for = !u.module && place_.is_ready();
@@ -102,8 +102,8 @@ void kernel_cache::begin(std::string const& text) {
     unit& u = unit_of(text);
     std::lock_guard const lock(u.mutex);
     if (!u.module && !u.in_background)
-        u.in_background =
-            compile_queue::instance().add([this, text, reads = !u.refused] { return read_or_compile(text, reads); });
+        u.in_background = compile_queue::instance().add(
+            [this, text, reads = !u.refused && !u.looked_for] { return read_or_compile(text, reads); });
 }
 
 kernel_cache::unit& kernel_cache::unit_of(std::string const& text) {

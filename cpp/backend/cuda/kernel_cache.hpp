@@ -51,7 +51,7 @@ private:
         module_handle module = nullptr;
         bool refused = false;                 // what was kept, by the driver
         bool looked_for = false;              // where kernels are kept, in vain
-        compile_queue::ticket in_background;  // where it was begun
+        compile_queue::ticket in_background;  // where it was begun and has not been loaded yet
         std::unordered_map<std::string, function_handle> functions;
     };
     unit& unit_of(std::string const& text);

@@ -71,14 +71,19 @@ memory_pool::block* memory_pool::joined(block* b, block* after) {
     return b;
 }
 
-memory_pool::block* memory_pool::from_driver(std::int64_t bytes, bool little) {
-    if (!fits(bytes)) return nullptr;
+device_ptr memory_pool::from_driver(std::int64_t bytes) {
+    if (!fits(bytes)) return 0;
     device_ptr p = 0;
     result const code = get(&p, bytes);
-    if (code == error_out_of_memory) return nullptr;
+    if (code == error_out_of_memory) return 0;
     if (code != success) throw failure{status::device_error, "[cuda] allocate: " + api_.describe(code)};
     held_ += bytes;
-    return new block{p, bytes, nullptr, nullptr, little};
+    return p;
+}
+
+memory_pool::block* memory_pool::new_segment(std::int64_t bytes, bool little) {
+    device_ptr const p = from_driver(bytes);
+    return p ? new block{p, bytes, nullptr, nullptr, little} : nullptr;
 }
 
 // A segment for it; where there is no memory for one, whatever free block is large enough.
@@ -87,14 +92,20 @@ memory_pool::block* memory_pool::fresh(std::int64_t size, bool little) {
     std::int64_t const wanted = little ? little_segment : size;
     for (bool const trimmed : {false, true}) {
         if (trimmed && trim_locked() == 0) break;
-        if (block* const b = from_driver(wanted, little)) {
+        if (block* const b = new_segment(wanted, little)) {
             split(b, size);
             return b;
         }
     }
     for (bool const of_little : {little, !little})
         if (block* const b = take_free(size, of_little, any)) return b;
-    return little ? from_driver(size, little) : nullptr;
+    return little ? new_segment(size, little) : nullptr;
+}
+
+void* memory_pool::counted(device_ptr p, std::int64_t bytes) {
+    in_use_ += bytes;
+    peak_ = std::max(peak_, in_use_);
+    return reinterpret_cast<void*>(p);
 }
 
 void* memory_pool::try_to_allocate(std::int64_t size) {
@@ -104,20 +115,13 @@ void* memory_pool::try_to_allocate(std::int64_t size) {
     if (!b) b = fresh(size, little);
     if (!b) return nullptr;
     used_.emplace(b->at, b);
-    in_use_ += size;
-    peak_ = std::max(peak_, in_use_);
-    return reinterpret_cast<void*>(b->at);
+    return counted(b->at, size);
 }
 
 void* memory_pool::allocate_exactly(std::int64_t bytes) {
     std::lock_guard const lock(mutex_);
-    block const* const b = from_driver(bytes, false);
-    if (!b) return nullptr;
-    device_ptr const p = b->at;
-    delete b;
-    in_use_ += bytes;
-    peak_ = std::max(peak_, in_use_);
-    return reinterpret_cast<void*>(p);
+    device_ptr const p = from_driver(bytes);
+    return p ? counted(p, bytes) : nullptr;
 }
 
 void* memory_pool::allocate(std::int64_t bytes) {

@@ -55,7 +55,9 @@ private:
     void* allocate_exactly(std::int64_t bytes);
     block* take_free(std::int64_t size, bool little, std::int64_t most);
     block* fresh(std::int64_t size, bool little);
-    block* from_driver(std::int64_t bytes, bool little);
+    device_ptr from_driver(std::int64_t bytes);  // 0: it has none
+    block* new_segment(std::int64_t bytes, bool little);
+    void* counted(device_ptr p, std::int64_t bytes);
     void split(block* b, std::int64_t size);
     block* joined(block* b, block* after);
     std::int64_t trim_locked();

@@ -162,7 +162,6 @@ void ops_of_plan::find_ops() {
 template <class F> void ops_of_plan::each_part(F&& f) {
     auto const one = [&](auto&& fill) {
         strides_of_.clear();
-        strides_of_.reserve(8);  // operands point into it
         plan_part part(plan_);
         fill(part);
         return f(part.get());

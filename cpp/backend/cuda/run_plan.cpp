@@ -32,10 +32,13 @@ void validate(plan const& p) {
         expects(p.reductions[r].value < p.nvalues, status::value_error, "run: a reduction refers to what is not there");
 }
 
-// What $BASCULE_CUDA_COMPILE says: whether the program waits for the compiler also where it need not.
+// What $BASCULE_CUDA_COMPILE says at the first plan: whether the program waits for the compiler also where it need not.
 bool compiles_in_background() {
-    char const* const asked = std::getenv("BASCULE_CUDA_COMPILE");
-    return !asked || std::string_view(asked) != "wait";
+    static bool const does = [] {
+        char const* const asked = std::getenv("BASCULE_CUDA_COMPILE");
+        return !asked || std::string_view(asked) != "wait";
+    }();
+    return does;
 }
 
 }  // namespace

@@ -22,16 +22,14 @@ protected:
         host_api host;
         static std::string const folder = cache_directory() + "/background";
         host.cache_directory = folder.c_str();
-        path_ = folder + "-" + std::to_string(counter_++) + ".so";
-        std::filesystem::copy_file(BASCULE_CUDA_LIBRARY, path_);
-        library_ = open_library(path_.c_str(), host);
+        library_.emplace(host);
     }
     void TearDown() override {
         release();
-        std::filesystem::remove(path_);
+        library_.reset();
         on_fake_cuda::TearDown();
     }
-    backend const& library() const { return *library_.device; }
+    backend const& library() const { return library_->device(); }
     static void hold() { std::ofstream(hold_file()) << "\n"; }
     static void release() { std::filesystem::remove(hold_file()); }
 
@@ -55,9 +53,7 @@ protected:
     }
 
 private:
-    static inline int counter_ = 0;
-    std::string path_;
-    opened_library library_;
+    std::optional<private_library> library_;
     with_environment const mode_{"BASCULE_CUDA_COMPILE", "background"};
 };
 

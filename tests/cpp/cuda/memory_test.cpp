@@ -110,7 +110,6 @@ TEST_F(pool, blocks_never_overlap_and_all_come_back) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
         return (seed >> 33) % below;
     };
-    std::int64_t in_use = 0;
     for (int step = 0; step < 3000; ++step) {
         if (live.size() < 40 && next(3) != 0) {
             auto const bytes = static_cast<std::int64_t>(next(2) ? next(4000) : next(3 << 20));
@@ -127,7 +126,7 @@ TEST_F(pool, blocks_never_overlap_and_all_come_back) {
             live.erase(gone);
         }
     }
-    in_use = 0;
+    std::int64_t in_use = 0;
     for (auto const& [at, bytes] : live) in_use += (std::max<std::int64_t>(bytes, 1) + 511) / 512 * 512;
     backend_memory m{};
     d.memory(0, &m);
