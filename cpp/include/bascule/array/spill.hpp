@@ -9,11 +9,7 @@
 
 #include "bascule/array/storage.hpp"
 
-namespace bascule {
-
-class graph_lock;
-
-namespace spill {
+namespace bascule::spill {
 
 struct options {
     bool to_host = false, to_disk = false;
@@ -43,8 +39,12 @@ inline void hand_out(storage* s) {
 }
 
 // ---- the graph's lock is held
-void touch(storage* s) noexcept;  // it is being used
-void move_in(storage* s);         // throws memory_error where there is no room; then it stays where it was
+void make_newest(storage* s) noexcept;
+inline void touch(storage* s) noexcept {  // it is being used
+    if (s->may_be_moved) [[unlikely]]
+        make_newest(s);
+}
+void move_in(storage* s);  // throws memory_error where there is no room; then it stays where it was
 void hand_over(storage* from, storage* to) noexcept;  // where the elements of `from` were moved to, those of `to` are
 void forget(storage* s) noexcept;                     // it dies, or its elements do: takes the lock itself
 std::string why_nothing_moves();                      // for errors: empty where it is off
@@ -67,5 +67,4 @@ private:
     std::vector<storage_ref> kept_;
 };
 
-}  // namespace spill
-}  // namespace bascule
+}  // namespace bascule::spill

@@ -112,20 +112,39 @@ void drop(moved_elements* m) noexcept {
     delete m;
 }
 
+// move(memory, first, bytes) for one piece after the other; each has waited before the memory is used again.
+template <class Move> bool each_piece(moved_elements const& m, Move&& move) {
+    piece const p(m.where);
+    bool good = p.memory != nullptr;
+    for (std::int64_t done = 0; good && done < m.bytes; done += piece_bytes)
+        good = move(p.memory, done, std::min(piece_bytes, m.bytes - done));
+    return good;
+}
+
 // ---- out of the device
 
-// From the host's memory to the disk.
-bool move_on(moved_elements& m) {
+// -1: `reason` says why not.
+std::int64_t room_on_disk(std::int64_t bytes) {
     auto& t = the();
-    if (!waited(m.where)) return false;  // the copy to the host may be under way
-    std::int64_t const at = t.file.take(m.bytes, t.chosen.disk_limit + t.coming_from_disk, reason());
-    if (at < 0) return false;
-    if (!t.file.write(at, m.host, m.bytes, reason())) {
+    return t.file.take(bytes, t.chosen.disk_limit + t.coming_from_disk, reason());
+}
+
+bool settled_on_disk(moved_elements& m, std::int64_t at, bool written) {
+    auto& t = the();
+    if (!written) {
         t.file.give(at, m.bytes);
         return false;
     }
     m.at = at;
     t.counts.disk_bytes += m.bytes, t.counts.written_bytes += m.bytes;
+    return true;
+}
+
+// From the host's memory to the disk.
+bool move_on(moved_elements& m) {
+    if (!waited(m.where)) return false;  // the copy to the host may be under way
+    std::int64_t const at = room_on_disk(m.bytes);
+    if (at < 0 || !settled_on_disk(m, at, the().file.write(at, m.host, m.bytes, reason()))) return false;
     leave_host(m);
     return true;
 }
@@ -160,29 +179,19 @@ bool copy_to_host(storage const& s, moved_elements& m) {
 }
 
 bool copy_to_disk(storage const& s, moved_elements& m) {
-    auto& t = the();
     std::string const before = reason();
-    std::int64_t const at = t.file.take(m.bytes, t.chosen.disk_limit + t.coming_from_disk, reason());
+    std::int64_t const at = room_on_disk(m.bytes);
     if (at < 0) {
         if (!before.empty() && before.find(reason()) == before.npos) reason() = before + "; " + reason();
         else if (!before.empty()) reason() = before;
         return false;
     }
-    piece const p(m.where);
-    bool good = p.memory != nullptr;
-    for (std::int64_t done = 0; good && done < m.bytes; done += piece_bytes) {
-        std::int64_t const n = std::min(piece_bytes, m.bytes - done);
-        good = m.where.api->copy(m.where.index, p.memory, s.data() + done, n, copy_kind::device_to_host, nullptr) ==
-                   status::ok &&
-               waited(m.where) && t.file.write(at + done, p.memory, n, reason());
-    }
-    if (!good) {
-        t.file.give(at, m.bytes);
-        return false;
-    }
-    m.at = at;
-    t.counts.disk_bytes += m.bytes, t.counts.written_bytes += m.bytes;
-    return true;
+    return settled_on_disk(m, at, each_piece(m, [&](std::byte* memory, std::int64_t done, std::int64_t n) {
+                               auto const [api, index] = m.where;
+                               return api->copy(index, memory, s.data() + done, n, copy_kind::device_to_host,
+                                                nullptr) == status::ok &&
+                                      waited(m.where) && the().file.write(at + done, memory, n, reason());
+                           }));
 }
 
 // The copy may be under way. Null: `reason` says why not.
@@ -273,15 +282,12 @@ struct coming {
 };
 
 bool read_back(moved_elements const& m, std::byte* to) {
-    piece const p(m.where);
-    bool good = p.memory != nullptr;
-    for (std::int64_t done = 0; good && done < m.bytes; done += piece_bytes) {
-        std::int64_t const n = std::min(piece_bytes, m.bytes - done);
-        good = the().file.read(m.at + done, p.memory, n, reason()) &&
-               m.where.api->copy(m.where.index, to + done, p.memory, n, copy_kind::host_to_device, nullptr) ==
-                   status::ok &&
-               waited(m.where);  // the piece is used again
-    }
+    bool const good = each_piece(m, [&](std::byte* memory, std::int64_t done, std::int64_t n) {
+        auto const [api, index] = m.where;
+        return the().file.read(m.at + done, memory, n, reason()) &&
+               api->copy(index, to + done, memory, n, copy_kind::host_to_device, nullptr) == status::ok &&
+               waited(m.where);
+    });
     the().counts.read_bytes += good ? m.bytes : 0;
     return good;
 }
@@ -321,8 +327,8 @@ void link(storage* s) {
     s->may_be_moved = true;
 }
 
-void touch(storage* s) noexcept {
-    if (!s->may_be_moved || !s->used_later) return;
+void make_newest(storage* s) noexcept {
+    if (!s->used_later) return;
     unlink(s);
     append(s);
 }

@@ -17,8 +17,6 @@ public:
     void give(std::int64_t at, std::int64_t bytes) noexcept;
     bool write(std::int64_t at, void const* from, std::int64_t bytes, std::string& problem) noexcept;
     bool read(std::int64_t at, void* to, std::int64_t bytes, std::string& problem) noexcept;
-    [[nodiscard]] std::int64_t used() const noexcept { return used_; }
-    [[nodiscard]] std::string const& directory() const noexcept { return directory_; }
 
 private:
     bool open(std::string& problem);
