@@ -1,4 +1,4 @@
-// What devices with memory of their own make of text: places, parts, replacements.
+// What devices that have algorithms for it make of text: places, parts, replacements.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

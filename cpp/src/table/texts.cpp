@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "bascule/array/indexing.hpp"
 #include "buffers.hpp"
 
 namespace bascule::table {

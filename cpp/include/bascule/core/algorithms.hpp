@@ -103,8 +103,9 @@ struct expand_args {
     bool repeats = false;  // one value goes to all places, however many there are; the mask may be the data
 };
 
-// Running aggregate along the last dimension of the iteration space, one by one in order, as NumPy's accumulate. A device
-// that is not the host may join pieces of long rows of an associative op, in order, by a tree that the shape decides.
+// Running aggregate along the last dimension of the iteration space, one by one in order, as NumPy's accumulate. A
+// device that is not the host may join pieces of long rows of an associative op, in order, by a tree that the shape
+// decides.
 struct scan_args {
     std::int32_t ndim = 0;
     std::int64_t const* shape = nullptr;

@@ -47,7 +47,7 @@ template <class T> struct variance_algebra {
     using result = real;
     static constexpr int leaf_size = 1024;
     static constexpr int granule = 8;
-    static constexpr bool whole_leaves = true;  // a thread reduces one
+    static constexpr bool whole_leaves = true;  // each takes three passes
 
     BASCULE_HD static state identity() { return {0, average{}, real(0), average{}}; }
     template <class X> BASCULE_HD static state leaf(X x, std::int64_t n, std::int64_t = 0) {
