@@ -50,7 +50,7 @@ constexpr dtype make_dtype(type_id t) { return dtype{t, static_cast<std::uint8_t
 
 // ---- sets of types, one bit each
 using type_set = std::uint32_t;
-constexpr type_set bit(type_id t) { return type_set{1} << static_cast<int>(t); }
+BASCULE_HD constexpr type_set bit(type_id t) { return type_set{1} << static_cast<int>(t); }
 template <class... T> constexpr type_set set_of(T... t) { return (bit(t) | ...); }
 namespace types {
 inline constexpr type_set boolean = bit(type_id::bool_);
@@ -63,14 +63,14 @@ inline constexpr type_set times = set_of(type_id::datetime64, type_id::timedelta
 inline constexpr type_set numbers = integers | floats | complexes;
 inline constexpr type_set inexact = floats | complexes;
 }  // namespace types
-constexpr bool contains(type_set s, type_id t) { return (s & bit(t)) != 0; }
-constexpr bool is_boolean(type_id t) { return t == type_id::bool_; }
-constexpr bool is_signed_integer(type_id t) { return contains(types::signed_integers, t); }
-constexpr bool is_unsigned_integer(type_id t) { return contains(types::unsigned_integers, t); }
-constexpr bool is_integer(type_id t) { return contains(types::integers, t); }
-constexpr bool is_float(type_id t) { return contains(types::floats, t); }
-constexpr bool is_complex(type_id t) { return contains(types::complexes, t); }
-constexpr bool is_time(type_id t) { return contains(types::times, t); }
+BASCULE_HD constexpr bool contains(type_set s, type_id t) { return (s & bit(t)) != 0; }
+BASCULE_HD constexpr bool is_boolean(type_id t) { return t == type_id::bool_; }
+BASCULE_HD constexpr bool is_signed_integer(type_id t) { return contains(types::signed_integers, t); }
+BASCULE_HD constexpr bool is_unsigned_integer(type_id t) { return contains(types::unsigned_integers, t); }
+BASCULE_HD constexpr bool is_integer(type_id t) { return contains(types::integers, t); }
+BASCULE_HD constexpr bool is_float(type_id t) { return contains(types::floats, t); }
+BASCULE_HD constexpr bool is_complex(type_id t) { return contains(types::complexes, t); }
+BASCULE_HD constexpr bool is_time(type_id t) { return contains(types::times, t); }
 
 // ---- what a kernel computes with
 struct float16 {
