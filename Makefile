@@ -185,12 +185,14 @@ nvrtc: googletest build
 	  $(BUILD)/tests/cpp/cuda_test --gtest_filter='nvrtc.*' | tee $(BUILD)/nvrtc.log
 	@! grep 'tests not run' $(BUILD)/nvrtc.log >/dev/null || { echo 'missing: an NVRTC that can be loaded, the reason is above' >&2; exit 1; }
 
+NVCC = command -v nvcc >/dev/null || test -x "$${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" || \
+  $(PY) -m pip install -q 'nvidia-cuda-nvcc>=13,<14' 'nvidia-cuda-crt>=13,<14' 'nvidia-nvvm>=13,<14' \
+  'nvidia-cuda-runtime>=13,<14' 'nvidia-cuda-cccl>=13,<14'
+
 # The device's algorithms by nvcc, of a toolkit or of pip's packages: that they compile and link for the cards they are
 # meant for, no more. Needs no GPU.
 cuda-algorithms: compiler $(VENV)/installed
-	@command -v nvcc >/dev/null || test -x "$${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" || \
-	  $(PY) -m pip install -q 'nvidia-cuda-nvcc>=13,<14' 'nvidia-cuda-crt>=13,<14' 'nvidia-nvvm>=13,<14' \
-	  'nvidia-cuda-runtime>=13,<14' 'nvidia-cuda-cccl>=13,<14' || $(NO_PACKAGES)
+	@$(NVCC) || $(NO_PACKAGES)
 	@cmake -S . -B build/cuda-algorithms -G Ninja -DBASCULE_CUDA_ALGORITHMS=ON -DPython_EXECUTABLE=$(CURDIR)/$(PY)
 	@cmake --build build/cuda-algorithms --target bascule_cuda_algorithms
 	@ls -l build/cuda-algorithms/cpp/backend/cuda/libbascule_cuda_algorithms.so
@@ -224,13 +226,17 @@ docs: docs-packages
 notebooks: docs-packages
 	@$(PY) notebooks/run.py $(NOTEBOOKS)
 
-# With the kernels that are compiled ahead, where NVRTC can be had; KERNELS=OFF builds without them.
+# With the kernels that are compiled ahead, where NVRTC can be had, and the GPU's algorithms, where nvcc can: KERNELS=OFF and
+# ALGORITHMS=OFF build without them.
 wheel: compiler $(VENV)/installed
 	@test '$(KERNELS)' = OFF || { echo '== compiling kernels ahead' && $(MAKE) --no-print-directory cuda-kernels; } || \
 	  echo 'missing: NVRTC, so the wheel has no kernels that are compiled ahead; the reason is above' >&2
+	@test '$(ALGORITHMS)' = OFF || { $(NVCC); } || \
+	  echo 'missing: nvcc, so on a GPU the wheel does not sort, count, group or join; the reason is above' >&2
 	@echo '== building a wheel into dist/'
 	@$(PY) -m pip wheel -q --no-deps --no-build-isolation --config-settings=cmake.define.BASCULE_PORTABLE=ON \
-	  --config-settings=cmake.define.BASCULE_CUDA_KERNELS=$(or $(KERNELS),AUTO) --wheel-dir dist .
+	  --config-settings=cmake.define.BASCULE_CUDA_KERNELS=$(or $(KERNELS),AUTO) \
+	  --config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=$(or $(ALGORITHMS),AUTO) --wheel-dir dist .
 	@ls -l dist/*.whl
 	@test -z "$$(find dist -name '*.whl' -size +25M)" || { echo 'a wheel is to stay within 25 MB' >&2; exit 1; }
 

@@ -6,82 +6,86 @@
 #include <sys/random.h>
 #include <time.h>
 
-// `bascule_older_<name>` is <name> as an older glibc has it.
-#define BASCULE_OLDER(result, name, parameters, version)                                                               \
+// <name> is a jump to <name> as an older glibc has it.
+#define BASCULE_OLDER_OF(name, version)                                                                                \
+    __asm__(".symver bascule_older_" #name "," #name "@GLIBC_" version "\n"                                            \
+            ".text\n.globl " #name "\n.hidden " #name "\n.type " #name ",@function\n" #name                            \
+            ":\n  jmp bascule_older_" #name "@PLT\n.size " #name ",.-" #name)
+#define BASCULE_OLDER(name) BASCULE_OLDER_OF(name, "2.2.5")
+
+BASCULE_OLDER(exp);
+BASCULE_OLDER(log);
+BASCULE_OLDER(pow);
+
+BASCULE_OLDER(dlopen);
+BASCULE_OLDER_OF(dlmopen, "2.3.4");
+BASCULE_OLDER(dlclose);
+BASCULE_OLDER(dlsym);
+BASCULE_OLDER(dlvsym);
+BASCULE_OLDER(dlerror);
+BASCULE_OLDER_OF(dladdr1, "2.3.3");
+
+BASCULE_OLDER(pthread_create);
+BASCULE_OLDER(pthread_join);
+BASCULE_OLDER(pthread_detach);
+BASCULE_OLDER(pthread_kill);
+BASCULE_OLDER(pthread_sigmask);
+BASCULE_OLDER(pthread_once);
+BASCULE_OLDER(pthread_key_create);
+BASCULE_OLDER(pthread_key_delete);
+BASCULE_OLDER(pthread_getspecific);
+BASCULE_OLDER(pthread_setspecific);
+BASCULE_OLDER(pthread_mutex_trylock);
+BASCULE_OLDER(pthread_mutexattr_init);
+BASCULE_OLDER(pthread_mutexattr_destroy);
+BASCULE_OLDER(pthread_mutexattr_settype);
+BASCULE_OLDER(pthread_mutexattr_setpshared);
+BASCULE_OLDER(pthread_condattr_setpshared);
+BASCULE_OLDER(pthread_rwlock_init);
+BASCULE_OLDER(pthread_rwlock_destroy);
+BASCULE_OLDER(pthread_rwlock_rdlock);
+BASCULE_OLDER(pthread_rwlock_tryrdlock);
+BASCULE_OLDER(pthread_rwlock_timedrdlock);
+BASCULE_OLDER(pthread_rwlock_wrlock);
+BASCULE_OLDER(pthread_rwlock_trywrlock);
+BASCULE_OLDER(pthread_rwlock_timedwrlock);
+BASCULE_OLDER(pthread_rwlock_unlock);
+BASCULE_OLDER(pthread_rwlockattr_init);
+BASCULE_OLDER(pthread_rwlockattr_destroy);
+BASCULE_OLDER(pthread_rwlockattr_setpshared);
+BASCULE_OLDER(pthread_spin_init);
+BASCULE_OLDER(pthread_spin_destroy);
+BASCULE_OLDER(pthread_spin_lock);
+BASCULE_OLDER(pthread_spin_trylock);
+BASCULE_OLDER(pthread_spin_unlock);
+BASCULE_OLDER(sem_init);
+BASCULE_OLDER(sem_destroy);
+BASCULE_OLDER(sem_post);
+BASCULE_OLDER(sem_wait);
+BASCULE_OLDER(sem_trywait);
+BASCULE_OLDER(sem_timedwait);
+BASCULE_OLDER(shm_open);
+BASCULE_OLDER(shm_unlink);
+
+// ---- with parameters of their own
+#define BASCULE_CALLS_OLDER(result, name, parameters, version)                                                         \
     extern "C" result bascule_older_##name parameters;                                                                 \
     __asm__(".symver bascule_older_" #name "," #name "@GLIBC_" version)
 #define BASCULE_OURS(result, name, parameters)                                                                         \
     extern "C" __attribute__((visibility("hidden"))) result name parameters;                                           \
     result name parameters
 
-BASCULE_OLDER(double, exp, (double), "2.2.5");
-BASCULE_OURS(double, exp, (double x)) { return bascule_older_exp(x); }
-BASCULE_OLDER(double, log, (double), "2.2.5");
-BASCULE_OURS(double, log, (double x)) { return bascule_older_log(x); }
-BASCULE_OLDER(double, pow, (double, double), "2.2.5");
-BASCULE_OURS(double, pow, (double x, double y)) { return bascule_older_pow(x, y); }
-
-BASCULE_OLDER(void*, dlopen, (char const*, int), "2.2.5");
-BASCULE_OURS(void*, dlopen, (char const* path, int flags)) { return bascule_older_dlopen(path, flags); }
-BASCULE_OLDER(void*, dlsym, (void*, char const*), "2.2.5");
-BASCULE_OURS(void*, dlsym, (void* library, char const* name)) { return bascule_older_dlsym(library, name); }
-BASCULE_OLDER(char*, dlerror, (), "2.2.5");
-BASCULE_OURS(char*, dlerror, ()) { return bascule_older_dlerror(); }
-BASCULE_OLDER(int, dladdr1, (void const*, void*, void**, int), "2.3.3");
-BASCULE_OURS(int, dladdr1, (void const* address, void* about, void** more, int what)) {
-    return bascule_older_dladdr1(address, about, more, what);
-}
-
-BASCULE_OLDER(int, pthread_sigmask, (int, void const*, void*), "2.2.5");
-BASCULE_OURS(int, pthread_sigmask, (int how, void const* set, void* old)) {
-    return bascule_older_pthread_sigmask(how, set, old);
-}
-BASCULE_OLDER(int, pthread_rwlock_rdlock, (void*), "2.2.5");
-BASCULE_OURS(int, pthread_rwlock_rdlock, (void* lock)) { return bascule_older_pthread_rwlock_rdlock(lock); }
-BASCULE_OLDER(int, pthread_rwlock_wrlock, (void*), "2.2.5");
-BASCULE_OURS(int, pthread_rwlock_wrlock, (void* lock)) { return bascule_older_pthread_rwlock_wrlock(lock); }
-BASCULE_OLDER(int, pthread_rwlock_unlock, (void*), "2.2.5");
-BASCULE_OURS(int, pthread_rwlock_unlock, (void* lock)) { return bascule_older_pthread_rwlock_unlock(lock); }
-
-BASCULE_OLDER(int, pthread_mutex_trylock, (void*), "2.2.5");
-BASCULE_OURS(int, pthread_mutex_trylock, (void* mutex)) { return bascule_older_pthread_mutex_trylock(mutex); }
-
-BASCULE_OLDER(int, pthread_create, (void*, void const*, void* (*)(void*), void*), "2.2.5");
-BASCULE_OURS(int, pthread_create, (void* thread, void const* how, void* (*run)(void*), void* with)) {
-    return bascule_older_pthread_create(thread, how, run, with);
-}
-BASCULE_OLDER(int, pthread_join, (unsigned long, void**), "2.2.5");
-BASCULE_OURS(int, pthread_join, (unsigned long thread, void** result)) {
-    return bascule_older_pthread_join(thread, result);
-}
-BASCULE_OLDER(int, pthread_detach, (unsigned long), "2.2.5");
-BASCULE_OURS(int, pthread_detach, (unsigned long thread)) { return bascule_older_pthread_detach(thread); }
-BASCULE_OLDER(int, pthread_once, (int*, void (*)()), "2.2.5");
-BASCULE_OURS(int, pthread_once, (int* done, void (*run)())) { return bascule_older_pthread_once(done, run); }
-BASCULE_OLDER(int, pthread_key_create, (unsigned*, void (*)(void*)), "2.2.5");
-BASCULE_OURS(int, pthread_key_create, (unsigned* key, void (*end)(void*))) {
-    return bascule_older_pthread_key_create(key, end);
-}
-BASCULE_OURS(int, __pthread_key_create, (unsigned* key, void (*end)(void*))) {
-    return bascule_older_pthread_key_create(key, end);
-}
-BASCULE_OLDER(int, pthread_key_delete, (unsigned), "2.2.5");
-BASCULE_OURS(int, pthread_key_delete, (unsigned key)) { return bascule_older_pthread_key_delete(key); }
-BASCULE_OLDER(void*, pthread_getspecific, (unsigned), "2.2.5");
-BASCULE_OURS(void*, pthread_getspecific, (unsigned key)) { return bascule_older_pthread_getspecific(key); }
-BASCULE_OLDER(int, pthread_setspecific, (unsigned, void const*), "2.2.5");
-BASCULE_OURS(int, pthread_setspecific, (unsigned key, void const* value)) {
-    return bascule_older_pthread_setspecific(key, value);
-}
+extern "C" int pthread_key_create(unsigned*, void (*)(void*));
+BASCULE_OURS(int, __pthread_key_create, (unsigned* key, void (*end)(void*))) { return pthread_key_create(key, end); }
 
 // Inline functions of the headers called them by these names before 2.33; 1 is the version of the structure.
-BASCULE_OLDER(int, __fxstat, (int, int, void*), "2.2.5");
+BASCULE_CALLS_OLDER(int, __fxstat, (int, int, void*), "2.2.5");
 BASCULE_OURS(int, fstat, (int file, void* status)) { return bascule_older___fxstat(1, file, status); }
 BASCULE_OURS(int, fstat64, (int file, void* status)) { return bascule_older___fxstat(1, file, status); }
-BASCULE_OLDER(int, __xstat, (int, char const*, void*), "2.2.5");
+BASCULE_CALLS_OLDER(int, __xstat, (int, char const*, void*), "2.2.5");
 BASCULE_OURS(int, stat, (char const* path, void* status)) { return bascule_older___xstat(1, path, status); }
 BASCULE_OURS(int, stat64, (char const* path, void* status)) { return bascule_older___xstat(1, path, status); }
-BASCULE_OLDER(int, __lxstat, (int, char const*, void*), "2.2.5");
+BASCULE_CALLS_OLDER(int, __lxstat, (int, char const*, void*), "2.2.5");
 BASCULE_OURS(int, lstat, (char const* path, void* status)) { return bascule_older___lxstat(1, path, status); }
 BASCULE_OURS(int, lstat64, (char const* path, void* status)) { return bascule_older___lxstat(1, path, status); }
 
@@ -93,7 +97,7 @@ BASCULE_OURS(unsigned, arc4random, ()) {
 }
 
 // Since 2.30; before, waits could only be told when to end by the clock that can be set.
-BASCULE_OLDER(int, pthread_cond_timedwait, (void*, void*, timespec const*), "2.3.2");
+BASCULE_CALLS_OLDER(int, pthread_cond_timedwait, (void*, void*, timespec const*), "2.3.2");
 BASCULE_OURS(int, pthread_cond_clockwait, (void* condition, void* mutex, clockid_t clock, timespec const* until)) {
     constexpr long second = 1'000'000'000;
     timespec now, other;

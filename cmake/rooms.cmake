@@ -30,7 +30,7 @@ function(bascule_room name folder)
 endfunction()
 
 # bascule_portable(<target>): a library of a wheel, which is to run where glibc is older and the C++ library is another's.
-# Before glibc 2.34 the older versions of its functions lie in two libraries beside it.
+# Before glibc 2.34 the older versions of its functions lie in three libraries beside it.
 function(bascule_portable target)
   if(NOT BASCULE_PORTABLE)
     return()
@@ -41,6 +41,6 @@ function(bascule_portable target)
   target_link_options(${target} PRIVATE -static-libstdc++ LINKER:--exclude-libs,ALL)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     target_link_options(${target} PRIVATE LINKER:--push-state,--no-as-needed -l:libpthread.so.0 -l:libdl.so.2
-      LINKER:--pop-state)
+      -l:librt.so.1 LINKER:--pop-state)
   endif()
 endfunction()

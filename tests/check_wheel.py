@@ -4,7 +4,8 @@
 
 auditwheel gives the wheel the oldest platform tag that its symbols allow: manylinux_2_27, since `make wheel` builds with
 BASCULE_PORTABLE, which links glibc's older symbols and the C++ library (cmake/older_glibc.cpp).
-The exit code is 1 if the wheel is too large, needs a glibc newer than 2.28, has no bill of materials, does not install, or an example prints something else than the tour says.
+The exit code is 1 if the wheel is too large, needs a glibc newer than 2.28, has no bill of materials, does not install, or an example prints something else than the tour says,
+or if what sorts on a GPU is in the wheel and cannot be opened.
 """
 
 from __future__ import annotations
@@ -32,6 +33,14 @@ result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_
 import bascule
 print(f"the tour: {result.attempted} examples, {result.failed} wrong, by {bascule.__file__}")
 sys.exit(result.failed > 0 or result.attempted < 20 or sys.argv[2] not in bascule.__file__)
+"""
+
+ALGORITHMS = """
+import ctypes, pathlib, bascule
+path = pathlib.Path(bascule.__file__).parent / "libbascule_cuda_algorithms.so"
+if path.exists():
+    ctypes.CDLL(str(path)).bascule_cuda_algorithms
+print("sorting and grouping on a GPU:", "in the wheel" if path.exists() else "not in the wheel")
 """
 
 
@@ -73,6 +82,7 @@ def try_out(wheel: Path) -> None:
         environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "BASCULE"))}
         run(python, "-m", "pip", "install", "-q", f"{wheel.resolve()}[demo]", cwd=folder, env=environment)
         run(Path(folder) / "bin/bascule", "doctor", cwd=folder, env=environment)
+        run(python, "-c", ALGORITHMS, cwd=folder, env=environment)
         run(python, "-c", TOUR, ROOT / "docs/tour.md", folder, cwd=folder, env=environment)
         run(
             Path(folder) / "bin/bascule", "demo", "--small", "--out", Path(folder) / "demo", cwd=folder, env=environment
