@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas
-from pandas.api.types import is_list_like
+from pandas.api.types import is_dict_like, is_list_like
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
@@ -514,7 +514,12 @@ class ByLabel(_Indexer):
         whole = isinstance(rows, slice) and rows == _ALL and self.owner.ndim == 2 and _is_label(columns)
         if isinstance(value, (pandas.DataFrame, pandas.Series, pandas.Index)):
             value = _fallback.from_pandas(value)
-        if whole and is_list_like(value) and not isinstance(value, dict) and getattr(value, "ndim", 1) == 1:
+        if (
+            whole
+            and is_list_like(value)
+            and (isinstance(value, Rows) or not is_dict_like(value))
+            and getattr(value, "ndim", 1) == 1
+        ):
             column = self.owner._fit(value)
             if isinstance(column, Column) and column.dtype == self.owner._columns[self._columns(columns)].dtype:
                 self.owner[columns] = from_values(column)

@@ -18,6 +18,7 @@ from .._columns.operators import Elsewhere, compute
 from .._pipe import apply_if_callable
 from .._reshape.shapes import column_labels, row_labels
 from .._reshape.unstack import by_rows
+from .setting import by_labels
 
 _ROWS, _COLUMNS = (0, "index", "rows"), (1, "columns")
 _UNSET = pandas.api.extensions.no_default
@@ -341,12 +342,16 @@ class FrameRelabelled(Relabelled):
 
     def isetitem(self, loc: Any, value: Any) -> None:
         """Another column, or others, in the place of those at positions."""
-        if isinstance(value, (_classes.DataFrame, pandas.DataFrame)):
+        value = by_labels(value)
+        if isinstance(value, _classes.DataFrame):
             at = [loc] if isinstance(loc, (int, np.integer)) else list(loc)
             if len(at) != value.shape[1]:
                 raise ValueError(f"Got {len(at)} positions but value has {value.shape[1]} columns.")
             for k, i in enumerate(at):
                 self.isetitem(i, value.iloc[:, k])
+            return
+        if self._gives_rows(value):
+            self._call_pandas("isetitem", (loc, value), reason="new rows from the assigned value")
             return
         column = self._fit(value)
         columns = list(self._columns)

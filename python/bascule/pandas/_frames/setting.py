@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pandas
-from pandas.api.types import is_list_like
+from pandas.api.types import is_dict_like, is_list_like
 
 from ... import _core
 from ..._array.ufuncs import rows as functions
-from .. import _fallback
+from .. import _classes, _fallback
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, Core, HostColumn, from_pandas_array, ndarray
 from .._columns.infer import column
@@ -277,6 +277,13 @@ def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
 # ---- values as they are given
 
 
+def by_labels(value: Any) -> Any:
+    """What has labels as bascule's: dicts as series, pandas' objects as they are; other values unchanged."""
+    if isinstance(value, (pandas.DataFrame, pandas.Series, pandas.Index)):
+        return _fallback.from_pandas(value)
+    return _classes.Series(dict(value)) if is_dict_like(value) and not isinstance(value, Rows) else value
+
+
 def _of_rows(value: Any, rows: Target, index: Any, labelled: bool) -> AnyColumn:
     """Labelled values in the order of the rows."""
     if not labelled or value._index is index or value._index.equals(index):
@@ -345,7 +352,7 @@ def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool
         return [_of_rows(value, rows, index, labelled)]
     if not is_list_like(value):
         return [value] * width
-    if getattr(value, "nlevels", 1) > 1 or isinstance(value, (dict, set, frozenset)):
+    if getattr(value, "nlevels", 1) > 1 or isinstance(value, (set, frozenset)) or is_dict_like(value):
         raise Elsewhere("unsupported values")
     if getattr(value, "ndim", 1) == 2 and type(value) in (np.ndarray, ndarray) and value.shape == (rows.count, width):
         there = value if type(value) is ndarray else _core.from_numpy(value) if value.dtype.kind in "biuf" else None
