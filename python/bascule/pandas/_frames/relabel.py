@@ -61,10 +61,6 @@ def without_levels(index: Any, gone: list[int]) -> Any:
     return _indexes.from_column(index._columns[rest[0]], index._names[rest[0]])
 
 
-def _in_order(index: Any, order: list[int]) -> Any:
-    return index._levels_at(order)
-
-
 def _affixed(index: Any, before: str, behind: str) -> Any:
     """Labels as texts with others around them."""
     c = index._columns[0]
@@ -108,7 +104,7 @@ class Relabelled(Rows):
         order = list(range(self._index.nlevels))
         a, b = self._index._level_number(i), self._index._level_number(j)
         order[a], order[b] = order[b], order[a]
-        return self._with(self._all_columns(), _in_order(self._index, order))
+        return self._with(self._all_columns(), self._index._levels_at(order))
 
     def _reordered(self, order: Any, axis: int) -> Any:
         labels = self._names if axis else self._index
@@ -123,7 +119,7 @@ class Relabelled(Rows):
             raise AssertionError(
                 f"Length of order must be same as number of levels ({labels.nlevels}), got {len(numbers)}"
             )
-        return self._with(self._all_columns(), _in_order(labels, numbers))
+        return self._with(self._all_columns(), labels._levels_at(numbers))
 
     @or_pandas
     def truncate(self, before: Any = None, after: Any = None, axis: Any = None, copy: Any = _UNSET) -> Any:
