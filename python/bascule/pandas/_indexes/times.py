@@ -363,7 +363,7 @@ class DateMethods:
         if asof:
             raise NotImplementedError("'asof' argument is not supported")  # pandas has none either
         if not isinstance(time, datetime.time) or time.tzinfo is not None:
-            raise Elsewhere("a datetime given as a string, or with a time zone")
+            raise Elsewhere("a time of day given as a string, or with a time zone")
         return _core.nonzero(self._micros() == _microseconds(time))[0]
 
     @or_in_pandas
@@ -452,7 +452,7 @@ def _time_of_day(x: Any) -> datetime.time:
         return datetime.time.fromisoformat(x)
     if isinstance(x, datetime.time):
         return x
-    raise Elsewhere("a datetime in another format")
+    raise Elsewhere("a time of day in another format")
 
 
 def _microseconds(time: datetime.time) -> int:

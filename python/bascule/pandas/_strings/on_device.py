@@ -1,4 +1,4 @@
-"""`.str` of strings of which most are different, by their bytes and offsets, where they lie.
+"""`.str` of mostly distinct strings, by their bytes and offsets, where they lie.
 
 Characters are counted where some take several bytes; what depends on the letters of other than ASCII raises Elsewhere.
 """
@@ -50,7 +50,7 @@ class Texts:
 
     def need_ascii(self) -> None:
         if not self.is_ascii:
-            raise Elsewhere("strings of other than ASCII of which most are different")
+            raise Elsewhere("mostly distinct strings that are not ASCII")
 
     def one(self, text: str) -> Any:
         """A text as a column of one row."""
@@ -199,19 +199,19 @@ def _literal(pat: Any, regex: bool) -> str:
     if not isinstance(pat, str):
         raise Elsewhere("a compiled pattern")
     if regex and any(c in r"\.^$*+?{}[]|()" for c in pat):
-        raise Elsewhere("regular expressions, on strings of which most are different")
+        raise Elsewhere("regular expressions on mostly distinct strings")
     return pat
 
 
 def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Column:
     if flags or not case:
-        raise Elsewhere("case=False or flags=, on strings of which most are different")
+        raise Elsewhere("case=False or flags= on mostly distinct strings")
     parts = pat.split(".*") if regex and isinstance(pat, str) else [pat]
     literals = [_literal(p, regex) for p in parts]
     if len(parts) == 1:
         return t.truths(t.find(pat, "first") >= 0, na)
     if not all(literals) or bool((t.bytes == np.uint8(ord("\n"))).any()):  # a dot does not match the end of a line
-        raise Elsewhere("regular expressions, on strings of which most are different")
+        raise Elsewhere("regular expressions on mostly distinct strings")
     at = t.find(literals[0], "first")
     found = at >= 0
     for before, p in itertools.pairwise(literals):
@@ -250,7 +250,7 @@ def _rfind(t: Texts, sub: Any, start: Any = 0, end: Any = None) -> Column:
 def _count(t: Texts, pat: Any, flags: int = 0) -> Column:
     pat = _literal(pat, True)
     if flags or not pat:
-        raise Elsewhere("flags=, or a pattern that matches nothing at all")
+        raise Elsewhere("flags=, or an empty pattern")
     return t.numbers(t.find(pat, "count"))
 
 
@@ -265,7 +265,7 @@ def _place(t: Texts, x: int | None, default: int) -> ndarray:
 
 def _slice(t: Texts, start: int | None = None, stop: int | None = None, step: int | None = None) -> Column:
     if step not in (None, 1):
-        raise Elsewhere("steps, on strings of which most are different")
+        raise Elsewhere("slices with a step on mostly distinct strings")
     begin = t.bytes_before(_place(t, start, 0))
     end = t.sizes if stop is None else t.bytes_before(_place(t, stop, 0))
     return t.part(begin, end)
@@ -310,7 +310,7 @@ def _check_edges(t: Texts, begin: ndarray, end: ndarray, left: bool, right: bool
     for at, wanted in ((begin, left), (end - 1, right)):
         byte = _core.take(t.bytes, _select((front + at < 0) | (front + at >= size), 0, front + at), 0)
         if wanted and bool(((byte >= np.uint8(128)) & (begin < end)).any()):
-            raise Elsewhere("strings of other than ASCII of which most are different")
+            raise Elsewhere("mostly distinct strings that are not ASCII")
 
 
 def _replace(
@@ -323,9 +323,9 @@ def _replace(
     if not isinstance(repl, str) and not callable(repl):
         raise TypeError("repl must be a string or callable")
     if not isinstance(repl, str) or case is False or flags or not pat:
-        raise Elsewhere("functions, case=False or flags=, on strings of which most are different")
+        raise Elsewhere("an empty pattern, a function as repl=, case=False or flags= on mostly distinct strings")
     if regex and "\\" in repl:
-        raise Elsewhere("regular expressions, on strings of which most are different")
+        raise Elsewhere("regular expressions on mostly distinct strings")
     pat = _literal(pat, regex)
     return t.made(_core.replace_text(t.core, t.one(pat), t.one(repl), -1 if n < 0 else int(n)))
 
@@ -374,7 +374,7 @@ def _repeat(t: Texts, repeats: Any) -> Column:
 def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
     """The parts of each row at a literal text, one column a part; missing where a row has fewer."""
     if pat is None or pat == "":
-        raise Elsewhere("white space, on strings of which most are different")
+        raise Elsewhere("splitting at white space on mostly distinct strings")
     if not isinstance(pat, str):
         raise Elsewhere("a compiled pattern")
     pat = _literal(pat, regex is True or (regex is None and len(pat) > 1))
