@@ -15,9 +15,10 @@ import bascule as bc
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import Column, Core, HostColumn, ndarray, plain
+from .._columns.numbered import is_zoned
 from .._columns.operators import Elsewhere
 from .._columns.time_limits import cast
-from .._datetimes.zones import converted_zone, is_zoned, localized
+from .._datetimes.zones import converted_zone, localized
 from .given import FLOAT64, INT64, is_whole, or_in_pandas, own_column, positions_given
 from .rows import _UNSET, IndexRows
 
