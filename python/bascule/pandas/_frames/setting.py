@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -44,15 +45,12 @@ class Target:
 
     def __init__(self, at: ndarray, one: bool = False, whole: bool = False):
         self.at, self.one, self.whole = at, one, whole
-        self._count: int | None = None if at.dtype == _BOOL else len(at)
 
-    @property
+    @cached_property
     def count(self) -> int:
-        if self._count is None:
-            self._count = int(self.at.sum())
-        return self._count
+        return int(self.at.sum()) if self.at.dtype == _BOOL else len(self.at)
 
-    @property
+    @cached_property
     def places(self) -> ndarray:
         """The positions."""
         return _core.nonzero(self.at)[0] if self.at.dtype == _BOOL else self.at
