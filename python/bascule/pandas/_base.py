@@ -92,12 +92,12 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
     def _filter_rows(self, mask: ndarray, asked_for: bool = False) -> Any:
         """Rows that a mask chooses; of `asked_for` ones, labels keep a frequency over one run alone, as pandas' series do."""
         _core.evaluate(mask)  # every column reads it
-        if len(mask) < FEWEST and (asked_for or getattr(self._index, "_freq", None) is None):
+        even = getattr(self._index, "_freq", None) is not None
+        if len(mask) < FEWEST and (asked_for or not even):
             return self._map_columns(lambda c: c.filter(mask), self._index._filter(mask))
-        made = self._take_rows(_core.nonzero(mask)[0])
-        if asked_for and getattr(self._index, "_freq", None) is not None:
-            made.__dict__["_index"] = self._index._filter(mask)
-        return made
+        rows = Picked(_core.nonzero(mask)[0])
+        index = self._index._filter(mask) if asked_for and even else self._index._take(rows.positions)
+        return self._map_columns(lambda c: pick(c, rows), index)
 
     def _slice_rows(self, key: slice) -> Any:
         start, stop, step = key.indices(len(self))

@@ -92,12 +92,45 @@ OWN_ORDER = MultiIndex(levels=[["b", "a", "c"], [2, 1]], codes=[[0, 2, 2], [1, 0
 
 @pytest.mark.parametrize("rows", (slice(None), [0], [1], [2, 0], [1, 2]), ids=str)
 def test_unused_levels_removed(rows):
-    def levels_and_codes(i):
-        left = i[rows].remove_unused_levels()
-        return str([[list(level) for level in left.levels], [codes.tolist() for codes in left.codes]])
-
-    native_or_same(levels_and_codes, OWN_ORDER)
+    native_or_same(lambda i: _levels_and_codes(i[rows].remove_unused_levels()), OWN_ORDER)
     native_or_same(lambda i: i[rows].remove_unused_levels(), OWN_ORDER)
+
+
+OTHER_ORDERS = {
+    "the same": OWN_ORDER, "equal levels": MultiIndex(levels=[["b", "a", "c"], [2, 1]], codes=[[1, 2], [1, 0]]),
+    "another order": MultiIndex(levels=[["c", "b", "a"], [1, 2]], codes=[[0, 1], [0, 1]]),
+    "fewer labels": MultiIndex(levels=[["b", "a"], [2]], codes=[[1, 0], [0, 0]]),
+    "other labels": MultiIndex(levels=[["z", "y"], [2, 1]], codes=[[1, 0], [1, 0]]),
+    "sorted": MultiIndex.from_tuples([("a", 1), ("b", 2)]), "missing": MultiIndex(levels=[["b", "a", "c"], [2, 1]], codes=[[1, -1], [1, 0]]),
+    "other types": MultiIndex(levels=[["b", "a"], [2.5, 1.5]], codes=[[1, 0], [0, 1]]), "no rows": OWN_ORDER[:0],
+}  # fmt: skip
+
+
+def _levels_and_codes(i):
+    return str([[list(level) for level in i.levels], [codes.tolist() for codes in i.codes]])
+
+
+@pytest.mark.parametrize("other", OTHER_ORDERS)
+def test_appended(other):
+    third = OTHER_ORDERS["equal levels"]
+    for a, b in ((OWN_ORDER, OTHER_ORDERS[other]), (OTHER_ORDERS[other], OWN_ORDER)):
+        for call in (lambda a, b, c: a.append(b), lambda a, b, c: a.append([b, c])):
+            native_or_same(lambda *i: call(*i), a, b, third)
+            native_or_same(lambda *i: _levels_and_codes(call(*i)), a, b, third)
+
+
+@pytest.mark.parametrize("other", OTHER_ORDERS)
+def test_put_one_behind_another(other):
+    s, t = (Series(range(len(i)), i) for i in (OWN_ORDER, OTHER_ORDERS[other]))
+    for keys in (None, ["n", "m"]):
+
+        def joined(s, t):
+            made = (pandas if type(s) is Series else _ours()).concat([s, t], keys=keys).index
+            return _levels_and_codes(made)
+
+        native_or_same(joined, s, t)
+    rows = Series([1, 2, 3, 4], MultiIndex(levels=[["b", "a"], [2, 1]], codes=[[0, 0, 1, 1], [0, 1, 0, 1]]))
+    native_or_same(lambda s: _levels_and_codes(s.groupby([1, 1, 2, 2]).apply(lambda g: g.iloc[:1] * 2).index), rows)
 
 
 def test_pickled():

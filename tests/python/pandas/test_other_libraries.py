@@ -72,6 +72,8 @@ FUNCTIONS = {
     "np.where": lambda d: np.where(d["a"] > 1, d["a"], 0), "union": lambda d: P.index.union(d.index), "align": lambda d: P.align(d)[1], "+": lambda d: P[["a"]] + d[["a"]], "s+s": lambda d: P["a"] + d["a"], "==": lambda d: P["a"] == d["a"],
     "setitem": lambda d: (lambda q: (q.__setitem__("q", d["s"]), q)[1])(P.copy()), "update": lambda d: (lambda q: (q.update(d[["a"]] + 1), q)[1])(P.copy()), "from_dict": lambda d: pandas.DataFrame.from_dict({"x": d["a"]}),
     "attribute of _": lambda d: d._m, "is_string": lambda d: pandas.api.types.is_string_dtype(d["s"]), "is_numeric": lambda d: pandas.api.types.is_numeric_dtype(d["a"]), "merge_asof": lambda d: pandas.merge_asof(d[["a"]], P[["a", "v"]], on="a"),
+    "merge_ordered": lambda d: pandas.merge_ordered(d[["a", "v"]], P[["a", "s"]], on="a"), "merge_ordered by": lambda d: pandas.merge_ordered(d[["a", "v", "s"]], P[["a", "_m"]], on="a", left_by="s", fill_method="ffill"),
+    "merge_ordered by both": lambda d: pandas.merge_ordered(P[["a", "v", "s"]], d[["a", "_m", "s"]], on="a", right_by=["s"]), "merge_ordered by two": lambda d: pandas.merge_ordered(d[["a", "v", "s"]], d[["v", "_m"]], on="v", left_by=["a", "s"]),
     "attrs": lambda d: (d.attrs.update(k=1), pandas.DataFrame(d).attrs)[1],
 }  # fmt: skip
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import UserDict
+
 import bascule as bc
 import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
-from frames import both
+from frame_samples import native_or_same
+from frames import both, ours
 
 COLUMNS = {
     "int64": pandas.Series([1, 2, 3, 4]),
@@ -165,3 +168,55 @@ def test_keys_of_one_axis():
     both(lambda f: f.iloc(axis=0)[[1]], frame)
     both(lambda f: f.iloc(axis=5)[[1]], frame)
     both(lambda f: f.at[0, "a"] + f.iat[1, 1], frame)
+
+
+def kept(call):
+    """What a call has made of a copy of a frame."""
+
+    def made(frame, value):
+        frame = frame.copy()
+        call(frame, value)
+        return frame
+
+    return made
+
+
+COLUMN = {
+    "insert": kept(lambda f, v: f.insert(0, "y", v)), "item": kept(lambda f, v: f.__setitem__("y", v)),
+    "item there": kept(lambda f, v: f.__setitem__("x", v)), "attribute": kept(lambda f, v: setattr(f, "x", v)),
+    "isetitem": kept(lambda f, v: f.isetitem(0, v)), "loc": kept(lambda f, v: f.loc.__setitem__((slice(None), "y"), v)),
+    "assign": lambda f, v: f.assign(y=v),
+}  # fmt: skip
+BY_LABEL = {
+    "one": {0: 5}, "some": {2: 7, 0: 5}, "all": {0: 1, 1: 2, 2: 3}, "none of them": {7: 1}, "empty": {}, "texts": {2: "z", 0: "q"},
+    "no dict": UserDict({0: 5}), "series": pandas.Series([1.5, 2.5, 3.5], index=[2, 1, 7]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("values", BY_LABEL)
+@pytest.mark.parametrize("how", COLUMN)
+def test_a_column_of_values_by_label(how, values):
+    both(lambda f: COLUMN[how](f, ours(BY_LABEL[values]) if isinstance(f, pd.DataFrame) else BY_LABEL[values]), pandas.DataFrame({"x": [1, 2, 3]}))  # fmt: skip
+
+
+@pytest.mark.parametrize("values", BY_LABEL)
+@pytest.mark.parametrize("how", ["insert", "item", "isetitem"])
+def test_rows_given_by_a_column(how, values):
+    for frame in (pandas.DataFrame(), pandas.DataFrame({"x": []}), pandas.DataFrame(index=pandas.Index([], name="n"))):
+        if how != "isetitem" or frame.shape[1]:
+            native_or_same(lambda f: COLUMN[how](f, BY_LABEL[values]), frame)
+
+
+OTHERS = (
+    pandas.DataFrame({"q": [1, 2, 3]}, index=[2, 1, 0]),
+    pandas.DataFrame({"q": [1, 2, 3], "r": 1}),
+    pandas.DataFrame(),
+)
+
+
+@pytest.mark.parametrize("how", ["insert", "item", "item there", "attribute", "assign"])
+def test_a_frame_as_a_column(how):
+    for other in OTHERS:
+        native_or_same(COLUMN[how], pandas.DataFrame({"x": [1, 2, 3]}), other)
+    levels = pandas.DataFrame([[1, 2], [3, 4]], columns=pandas.MultiIndex.from_tuples([("x", "p"), ("x", "q")]))
+    native_or_same(COLUMN["item there"], levels, pandas.DataFrame({"p": [7, 8], "q": 9}))

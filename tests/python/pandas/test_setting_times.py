@@ -72,3 +72,17 @@ def test_slices_of_other_than_whole_numbers_are_refused_in_writing_too(kind):
     series = pandas.Series([1, 2, 3], index=pandas.Index([1, 2, 3], dtype=kind))
     both(lambda s: _put(s, "item", slice(1.0, 2.0), 9), series)
     both(lambda s: s[1.0:2.0], series)
+
+
+def test_values_at_listed_dates_that_come_at_a_frequency():
+    s = pandas.Series(range(5), pandas.date_range("2024", periods=5))
+
+    def written(x, listed):
+        x = x.copy()
+        x.loc[listed(x.index)] = 9
+        return x
+
+    for listed in (lambda i: [i[1], i[3]], lambda i: i[1:3], lambda i: i[::-2], lambda i: list(i)[3:]):
+        both(lambda x: written(x, listed), s)
+        both(lambda x: written(x, listed), s.to_frame("v"))
+        both(lambda x: str(x.loc[listed(x.index)].index.freq), s)

@@ -22,6 +22,12 @@ _int64, _float64 = np.dtype(np.int64), np.dtype(np.float64)
 _MASKED = pandas.core.dtypes.dtypes.BaseMaskedDtype
 
 
+def _own(c: AnyColumn) -> Column:
+    if isinstance(c, HostColumn):
+        raise Elsewhere(f"values of type {c.dtype}")
+    return c
+
+
 def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
     """A column in another type, as astype converts it."""
     if c.dtype == dtype:
@@ -29,7 +35,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
     if isinstance(c, HostColumn):
         if not is_categories(c) or isinstance(dtype, pandas.CategoricalDtype) or not c.device.startswith("cuda"):
             raise Elsewhere(f"values of type {c.dtype}")
-        return values_of_categories(c, lambda kinds: converted(kinds, dtype))
+        return values_of_categories(c, lambda kinds: _own(converted(kinds, dtype)))
     if isinstance(dtype, pandas.CategoricalDtype):
         return as_categories(c, dtype)
     if isinstance(dtype, pandas.StringDtype):

@@ -128,10 +128,8 @@ def among(c: HostColumn, values: Any) -> Column:
     return plain(by_table(codes_of(c), table))
 
 
-def values_of_categories(c: HostColumn, convert: Any) -> AnyColumn:
+def values_of_categories(c: HostColumn, convert: Any = lambda kinds: kinds) -> AnyColumn:
     """What categories stand for, converted once each."""
     there = convert(from_pandas_array(c.dtype.categories.array))
-    if isinstance(there, HostColumn):
-        raise Elsewhere(f"values of type {there.dtype}")
     codes = codes_of(c)
     return there.take(codes, bool((codes < 0).any()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -61,8 +62,6 @@ class Grouping:
         self.keys, self.names, self.sort, self.dropna = keys, names, sort, dropna
         self._found: tuple[ndarray, ndarray, int] | None = None
         self._labels: list[AnyColumn] | None = None
-        self._order: ndarray | None = None
-        self._sizes: ndarray | None = None
 
     def __len__(self) -> int:
         return len(self.keys[0])
@@ -87,7 +86,7 @@ class Grouping:
         """Number of groups."""
         return len(self._labels[0]) if self._labels is not None else self._factorized()[2]
 
-    @property
+    @cached_property
     def drops(self) -> bool:
         """Whether some rows are in no group."""
         return self.dropna and any(k.has_missing() for k in self.keys)
@@ -99,19 +98,15 @@ class Grouping:
             return int64(codes)
         return bc.where(codes == np.uint32(NO_GROUP), np.int64(-1), int64(codes))
 
-    @property
+    @cached_property
     def sizes(self) -> ndarray:
         """int64: rows of each group."""
-        if self._sizes is None:
-            self._sizes = self.aggregate([(None, "size", 1, -1)])[0].values
-        return self._sizes
+        return self.aggregate([(None, "size", 1, -1)])[0].values
 
-    @property
+    @cached_property
     def order(self) -> ndarray:
         """int64: rows by group, in row order within each; rows of no group last."""
-        if self._order is None:
-            self._order = _core.order_columns([_core.Column.plain(self.codes)], [True], False)
-        return self._order
+        return _core.order_columns([_core.Column.plain(self.codes)], [True], False)
 
     @property
     def starts(self) -> ndarray:

@@ -184,16 +184,12 @@ def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
     return in_zone(found.values, c.dtype.tz)
 
 
-def _of_pandas(c: HostColumn) -> AnyColumn:
-    raise Elsewhere(f"values of type {c.dtype}")
-
-
 def filled(c: AnyColumn, value: Any) -> AnyColumn:
     """A column in which what was missing is a value, or that row of another column."""
     if isinstance(c, HostColumn):
         if is_missing_scalar(value):
             raise Elsewhere("missing values filled with missing ones")
-        return put(~c.missing(), c, value) if is_categories(c) or is_zoned(c) else _of_pandas(c)
+        return put(~c.missing(), c, value)
     if not c.is_text and not c.is_masked and c.dtype.kind in "biu":
         return c
     if is_missing_scalar(value):
@@ -218,7 +214,7 @@ def carried(c: AnyColumn, forward: bool) -> AnyColumn:
     if not isinstance(c, HostColumn) and not c.is_text and not c.is_masked and c.dtype.kind in "biu":
         return c
     if isinstance(c, HostColumn) and not (is_categories(c) or is_zoned(c)):
-        return _of_pandas(c)
+        raise Elsewhere(f"values of type {c.dtype}")
     if not c.has_missing():
         return c
     n = len(c)

@@ -12,8 +12,9 @@ from ... import _core
 from ...lib import creation
 from .. import _classes, _fallback
 from .._columns.column import plain
+from .._columns.numbered import in_zone, moments
 from .._columns.operators import Elsewhere
-from .zones import at_wall_times, in_zone, moments, zone_of
+from .zones import at_wall_times, zone_of
 
 _UNITS = ("s", "ms", "us", "ns")
 _FINEST = {"ms": 1, "us": 2, "ns": 3}  # of the frequencies that are finer than seconds

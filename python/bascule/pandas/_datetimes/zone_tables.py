@@ -63,7 +63,8 @@ def _in_unit(seconds: np.ndarray, unit: str, device: str) -> Any:
     return _core.from_numpy(np.clip(seconds, -limit, limit) * _PER_SECOND[unit], device)
 
 
-def _check_end(ticks: Any, unit: str) -> None:
+def check_end(ticks: Any, unit: str) -> None:
+    """Arrow's tables of zones end in 2037; pandas goes on by the zone's rule."""
     if len(ticks) and int(ticks.max()) >= _END * _PER_SECOND[unit]:
         raise Elsewhere("datetimes with a time zone after 2036")
 
@@ -83,7 +84,7 @@ def wall_times(values: Any, zone: str) -> Any:
     """
     unit = np.datetime_data(values.dtype)[0]
     ticks, known = values.view(_INT64), changes(zone)
-    _check_end(ticks, unit)
+    check_end(ticks, unit)
     at = _number(_in_unit(known.at, unit, values.device), ticks)
     shown = ticks + _core.take(_in_unit(known.ahead, unit, values.device), at, 0)
     return _select(ticks == _NAT, _NAT, shown).view(values.dtype)
@@ -99,7 +100,7 @@ def moments(values: Any, zone: str) -> Any:
     """
     unit = np.datetime_data(values.dtype)[0]
     ticks, known = values.view(_INT64), changes(zone)
-    _check_end(ticks, unit)
+    check_end(ticks, unit)
     both = known.at[:, None] + np.stack([known.ahead[:-1], known.ahead[1:]], 1)
     edges = np.sort(both, 1).reshape(-1)  # between those of a change clocks show times twice, or never
     if (np.diff(edges) < 0).any():

@@ -18,8 +18,6 @@ from .._columns.numbered import in_zone, is_zoned, moments
 from .._fallback.elsewhere import Elsewhere
 from . import zone_tables
 
-__all__ = ["at_wall_times", "converted_zone", "in_zone", "is_zoned", "localized", "moments", "wall_times", "zone_of"]
-
 _UNITS = ("s", "ms", "us", "ns")
 
 
@@ -87,14 +85,6 @@ def _bits(moments: pyarrow.Array) -> np.ndarray:
     return moments.cast(pyarrow.int64()).fill_null(np.iinfo(np.int64).min).to_numpy(zero_copy_only=False)
 
 
-def _check_tables(times: np.ndarray) -> None:
-    """Arrow's tables of zones end in 2037; pandas goes on by the zone's rule."""
-    if times.size and times.view(np.int64).max() >= np.datetime64("2037-01-01", np.datetime_data(times.dtype)[0]).view(
-        np.int64
-    ):
-        raise Elsewhere("datetimes with a time zone after 2036")
-
-
 def wall_times(c: HostColumn) -> Column:
     """What clocks of the zone show at the moments of a column."""
     zone, unit = zone_of(c.dtype.tz), c.dtype.unit
@@ -104,9 +94,10 @@ def wall_times(c: HostColumn) -> Column:
     name = _name(zone)
     if c.device.startswith("cuda"):
         return plain(zone_tables.wall_times(moments(c).values, name))
-    _check_tables(c.array._ndarray)
+    ticks = c.array._ndarray.view(np.int64)
+    zone_tables.check_end(ticks, unit)
     try:
-        shown = _bits(pc.local_timestamp(_arrow(c.array._ndarray.view(np.int64), unit, name)))
+        shown = _bits(pc.local_timestamp(_arrow(ticks, unit, name)))
     except pyarrow.ArrowInvalid:
         raise Elsewhere("a zone that Arrow does not know") from None
     return plain(_core.from_numpy(shown.view(f"M8[{unit}]")))
@@ -123,10 +114,10 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
         return in_zone(values - _ahead(offset, unit) if offset else values, zone)
     if values.device.startswith("cuda"):
         return in_zone(zone_tables.moments(values, _name(zone)), zone)
-    there = _core.to_numpy(values)
-    _check_tables(there)
+    ticks = _core.to_numpy(values).view(np.int64)
+    zone_tables.check_end(ticks, unit)
     try:
-        found = _bits(pc.assume_timezone(_arrow(there.view(np.int64), unit), _name(zone)))
+        found = _bits(pc.assume_timezone(_arrow(ticks, unit), _name(zone)))
     except pyarrow.ArrowInvalid:
         raise Elsewhere("ambiguous or nonexistent local times") from None
     return in_zone(_core.from_numpy(found.view(f"M8[{unit}]")), zone)

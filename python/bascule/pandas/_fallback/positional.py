@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -14,9 +15,15 @@ from ..._array.caller_warnings import warn
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def _positional(f: Callable) -> list[str]:
-    """The parameters behind self that a function takes by position."""
-    return [p.name for p in inspect.signature(f).parameters.values() if p.kind in _BY_POSITION][1:]
+def _positional(f: Any) -> list[str]:
+    """The parameters behind self that a function says it takes by position."""
+    return [p.name for p in f.__signature__.parameters.values() if p.kind in _BY_POSITION][1:]
+
+
+def _all_positional(f: Callable) -> list[str]:
+    """Those that the function within takes so; a signature of it is made at some length."""
+    code = inspect.unwrap(f).__code__
+    return list(code.co_varnames[1 : code.co_argcount])
 
 
 def _but(names: list[str]) -> str:
@@ -44,10 +51,11 @@ def _naming(f: Callable, name: str, allowed: list[str], names: list[str]) -> Cal
 
 def take_by_position(own: type, theirs: type) -> None:
     """Let the methods of a class take by position what those of pandas' class still take so."""
-    for name in dir(own):
-        f, there = getattr(own, name), inspect.getattr_static(theirs, name, None)
-        if name.startswith("_") or not inspect.isfunction(f) or not hasattr(there, "__signature__"):
+    for name in dir(theirs):
+        there = None if name.startswith("_") else getattr(theirs, name)
+        if not isinstance(there, types.FunctionType) or not hasattr(there, "__signature__"):
             continue
-        allowed, names = _positional(there), _positional(inspect.unwrap(there))
-        if len(names) > len(allowed):
+        f = getattr(own, name, None)
+        allowed, names = _positional(there), _all_positional(there)
+        if isinstance(f, types.FunctionType) and len(names) > len(allowed):
             setattr(own, name, _naming(f, name, allowed, names))

@@ -15,7 +15,7 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.astype import converted
 from .._columns.column import AnyColumn, Column, HostColumn, by_table, from_pandas_array, from_pandas_object, plain
-from .._columns.numbered import Numbered, categories, codes_of
+from .._columns.numbered import Numbered, categories, codes_of, in_zone, is_zoned, moments
 from .._columns.operators import Elsewhere
 from .._datetimes.calendar import (
     DATE_FIELDS,
@@ -35,7 +35,7 @@ from .._datetimes.calendar import (
     strftime,
     total_seconds,
 )
-from .._datetimes.zones import at_wall_times, converted_zone, in_zone, is_zoned, localized, moments, wall_times
+from .._datetimes.zones import at_wall_times, converted_zone, localized, wall_times
 from .._indexes.times import FIXED
 from .._strings.lists import Lists
 from .._strings.methods import Accessor, LabelTexts, TextMethods

@@ -57,14 +57,14 @@ def _time_of(x: Any) -> datetime.time:
     """A time of day of what a user gives for one."""
     if isinstance(x, datetime.time):
         if x.tzinfo is not None:
-            raise Elsewhere("datetimes with a time zone")
+            raise Elsewhere("a time of day with a time zone")
         return x
     for form in ("%H:%M", "%H%M", "%I:%M%p", "%I%M%p", "%H:%M:%S", "%H%M%S", "%I:%M:%S%p", "%I%M%S%p"):
         try:
             return datetime.datetime.strptime(x, form).time()
         except (ValueError, TypeError):
             continue
-    raise Elsewhere("datetimes in another format")
+    raise Elsewhere("a time of day in another format")
 
 
 def _seconds(t: datetime.time) -> int:

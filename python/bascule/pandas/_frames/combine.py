@@ -84,7 +84,7 @@ def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
     if c.dtype != _FLOAT64:
         raise Elsewhere(f"values of type {c.dtype}")
     if c.device.startswith("cuda"):
-        raise Elsewhere("insertions between values")
+        raise Elsewhere("interpolation on a GPU")
     missing = _core.to_numpy(c.missing())
     if not missing.any() or missing.all():
         return c

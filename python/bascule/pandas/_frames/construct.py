@@ -35,6 +35,7 @@ def series_parts(data: Any, index: Any, dtype: Any) -> tuple[AnyColumn, Any] | N
         rows, data = labels(list(data)), list(data.values())
         if rows is None:
             return None
+        rows = _indexes.evenly(rows) if len(rows) > 1 else rows
     if isinstance(data, _SCALARS) and not isinstance(data, np.ndarray):
         made = repeated(data, 1 if rows is None else len(rows), dtype)
     else:

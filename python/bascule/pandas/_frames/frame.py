@@ -41,6 +41,7 @@ from .missing import FrameMissing
 from .moments import FrameMoments
 from .reductions import FrameReductions
 from .series import Series
+from .setting import by_labels
 from .sorting import FrameOrder
 from .unique import FrameDistinct
 from .verbs import FrameVerbs
@@ -355,18 +356,23 @@ class DataFrame(
             self._call_pandas("__setitem__", (key, value), reason="an unsupported target")
 
     def _set_column(self, label: Any, value: Any) -> None:
-        if isinstance(value, dict):  # values by label, as a series of them
-            value = Series(value)
-        if isinstance(value, DataFrame) and label not in self._names:
-            if len(value._columns) != 1:
-                few = "multiple columns" if value._columns else "no columns"
-                raise ValueError(f"Cannot set a DataFrame with {few} to the single column {label}")
+        value = by_labels(value)
+        if isinstance(value, DataFrame):
+            if label in self._names:
+                self._call_pandas("__setitem__", (label, value), reason="a frame in the place of columns")
+                return
+            if not value._columns:
+                raise ValueError(f"Cannot set a DataFrame without columns to the column {label}")
+            if len(value._columns) > 1:
+                raise ValueError(f"Cannot set a DataFrame with multiple columns to the single column {label}")
             value = value._series(0)
-        if len(self._columns) and len(self._index) == 0 and is_list_like(value) and len(value):
+        if len(self._columns) and self._gives_rows(value):
             self._call_pandas("__setitem__", (label, value), reason="new rows from the assigned value")
             return
-        if len(self._columns) == 0 and len(self._index) == 0 and is_list_like(value) and len(value):
+        if self._gives_rows(value):
             index = value._index if isinstance(value, Series) else None
+            if index is not None and isinstance(self._index, _indexes.RangeIndex):
+                index = _indexes.evenly(index)
             if index is not None and self._index.name is not None:
                 index = index.rename(self._index.name)
             column = from_values(value)
@@ -386,10 +392,13 @@ class DataFrame(
         names = self._names.insert(len(self._names), label) if len(self._names) else pandas.Index([label])
         self.__dict__.update(_columns=[*self._columns, column], _column_labels=names)
 
+    def _gives_rows(self, value: Any) -> bool:
+        """Whether this frame, which has none, gets its rows from a value."""
+        return len(self._index) == 0 and is_list_like(value) and len(value) > 0
+
     def _fit(self, value: Any) -> AnyColumn:
         """A value as a column of this frame: labelled values by their labels, others by position."""
-        if isinstance(value, (pandas.Series, pandas.Index)):
-            value = _fallback.from_pandas(value)
+        value = by_labels(value)
         if isinstance(value, Series) and not (value._index is self._index or value._index.equals(self._index)):
             positions = positions_in(value._index, self._index)
             if positions is not None:
@@ -413,6 +422,15 @@ class DataFrame(
             raise ValueError(f"cannot insert {column}, already exists")
         if loc < 0:
             raise ValueError("unbounded slice")
+        value = by_labels(value)
+        if isinstance(value, DataFrame):
+            width = value.shape[1]
+            if width > 1:
+                raise ValueError(f"Expected a one-dimensional object, got a DataFrame with {width} columns instead.")
+            value = value.iloc[:, 0]
+        if self._gives_rows(value):
+            self._call_pandas("insert", (loc, column, value), reason="new rows from the inserted value")
+            return
         names = self._names.insert(loc, column)
         self.__dict__.update(
             _columns=[*self._columns[:loc], self._fit(value), *self._columns[loc:]], _column_labels=names

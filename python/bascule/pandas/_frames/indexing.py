@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas
-from pandas.api.types import is_list_like
+from pandas.api.types import is_dict_like, is_list_like
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
@@ -261,10 +261,10 @@ def _row(owner: Any, i: int) -> Any:
     return _classes.Series._new(values, _indexes.from_pandas(owner._names), owner._index._item(i))
 
 
-def _at_frequency(made: Any, keeps: bool) -> Any:
-    """Rows of labels that were listed: they come at a frequency where the list does."""
-    if not keeps:
-        made.__dict__["_index"] = made._index._view()._at(None)
+def _at_no_frequency(made: Any) -> Any:
+    """Rows of labels that were listed: they come at no frequency where the list does not; numbers of rows have none."""
+    if isinstance(made, Rows):
+        made._index._at(None)
     return made
 
 
@@ -477,10 +477,10 @@ class ByLabel(_Indexer):
             if len(absent) == len(labels):
                 raise KeyError(f"None of [{labels}] are in the [index]")
             raise KeyError(f"{list(absent.unique())} not in index")
-        if getattr(index, "_freq", None) is None:
-            return lambda x: x._take_rows(positions)
         own = isinstance(wanted, type(index)) and not isinstance(key, list)
-        return lambda x: _at_frequency(x._take_rows(positions), own and wanted._freq is not None)
+        if getattr(index, "_freq", None) is None or (own and wanted._freq is not None):
+            return lambda x: x._take_rows(positions)
+        return lambda x: _at_no_frequency(x._take_rows(positions))
 
     def _columns(self, key: Any) -> Any:
         owner = self.owner
@@ -514,7 +514,12 @@ class ByLabel(_Indexer):
         whole = isinstance(rows, slice) and rows == _ALL and self.owner.ndim == 2 and _is_label(columns)
         if isinstance(value, (pandas.DataFrame, pandas.Series, pandas.Index)):
             value = _fallback.from_pandas(value)
-        if whole and is_list_like(value) and not isinstance(value, dict) and getattr(value, "ndim", 1) == 1:
+        if (
+            whole
+            and is_list_like(value)
+            and (isinstance(value, Rows) or not is_dict_like(value))
+            and getattr(value, "ndim", 1) == 1
+        ):
             column = self.owner._fit(value)
             if isinstance(column, Column) and column.dtype == self.owner._columns[self._columns(columns)].dtype:
                 self.owner[columns] = from_values(column)

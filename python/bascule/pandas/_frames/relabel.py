@@ -18,6 +18,7 @@ from .._columns.operators import Elsewhere, compute
 from .._pipe import apply_if_callable
 from .._reshape.shapes import column_labels, row_labels
 from .._reshape.unstack import by_rows
+from .setting import by_labels
 
 _ROWS, _COLUMNS = (0, "index", "rows"), (1, "columns")
 _UNSET = pandas.api.extensions.no_default
@@ -58,10 +59,6 @@ def without_levels(index: Any, gone: list[int]) -> Any:
     if len(rest) > 1:
         return index._levels_at(rest)
     return _indexes.from_column(index._columns[rest[0]], index._names[rest[0]])
-
-
-def _in_order(index: Any, order: list[int]) -> Any:
-    return index._levels_at(order)
 
 
 def _affixed(index: Any, before: str, behind: str) -> Any:
@@ -107,7 +104,7 @@ class Relabelled(Rows):
         order = list(range(self._index.nlevels))
         a, b = self._index._level_number(i), self._index._level_number(j)
         order[a], order[b] = order[b], order[a]
-        return self._with(self._all_columns(), _in_order(self._index, order))
+        return self._with(self._all_columns(), self._index._levels_at(order))
 
     def _reordered(self, order: Any, axis: int) -> Any:
         labels = self._names if axis else self._index
@@ -122,7 +119,7 @@ class Relabelled(Rows):
             raise AssertionError(
                 f"Length of order must be same as number of levels ({labels.nlevels}), got {len(numbers)}"
             )
-        return self._with(self._all_columns(), _in_order(labels, numbers))
+        return self._with(self._all_columns(), labels._levels_at(numbers))
 
     @or_pandas
     def truncate(self, before: Any = None, after: Any = None, axis: Any = None, copy: Any = _UNSET) -> Any:
@@ -341,12 +338,16 @@ class FrameRelabelled(Relabelled):
 
     def isetitem(self, loc: Any, value: Any) -> None:
         """Another column, or others, in the place of those at positions."""
-        if isinstance(value, (_classes.DataFrame, pandas.DataFrame)):
+        value = by_labels(value)
+        if isinstance(value, _classes.DataFrame):
             at = [loc] if isinstance(loc, (int, np.integer)) else list(loc)
             if len(at) != value.shape[1]:
                 raise ValueError(f"Got {len(at)} positions but value has {value.shape[1]} columns.")
             for k, i in enumerate(at):
                 self.isetitem(i, value.iloc[:, k])
+            return
+        if self._gives_rows(value):
+            self._call_pandas("isetitem", (loc, value), reason="new rows from the assigned value")
             return
         column = self._fit(value)
         columns = list(self._columns)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import datetime
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas
-from pandas.api.types import is_list_like
+from pandas.api.types import is_dict_like, is_list_like
 
 from ... import _core
 from ..._array.ufuncs import rows as functions
-from .. import _fallback
+from .. import _classes, _fallback
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, Core, HostColumn, from_pandas_array, ndarray
+from .._columns.by_numbers import moment, values_of_categories
+from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
 from .._columns.infer import column
-from .._columns.numbered import categories, codes_of, is_categories
+from .._columns.numbered import categories, codes_of, in_zone, is_categories, is_zoned, moments
 from .._columns.operators import Elsewhere, _one_row
 from .._columns.time_limits import cast
 from .._columns.where import codes_among, fitting, is_missing_scalar, positions
 from .._datetimes.calendar import iso_dates
-from .._datetimes.zones import at_wall_times, in_zone, is_zoned, moments
+from .._datetimes.zones import at_wall_times
 from .._indexes.align import positions_in
 
 _select = functions["where"]["ufunc"]
@@ -44,15 +45,12 @@ class Target:
 
     def __init__(self, at: ndarray, one: bool = False, whole: bool = False):
         self.at, self.one, self.whole = at, one, whole
-        self._count: int | None = None if at.dtype == _BOOL else len(at)
 
-    @property
+    @cached_property
     def count(self) -> int:
-        if self._count is None:
-            self._count = int(self.at.sum())
-        return self._count
+        return int(self.at.sum()) if self.at.dtype == _BOOL else len(self.at)
 
-    @property
+    @cached_property
     def places(self) -> ndarray:
         """The positions."""
         return _core.nonzero(self.at)[0] if self.at.dtype == _BOOL else self.at
@@ -147,7 +145,7 @@ def _with_scalar(c: Column, rows: Target, x: Any) -> Column:
 def _in_type(v: AnyColumn, c: Column) -> Column:
     """Values in the type of a column that can hold all of them; Elsewhere where it cannot."""
     if isinstance(v, HostColumn) and isinstance(v.dtype, pandas.CategoricalDtype):
-        v = _of_categories(v)
+        v = values_of_categories(v)
     if isinstance(v, HostColumn):
         raise Elsewhere(f"values of type {v.dtype}")
     if v.dtype == c.dtype:
@@ -171,11 +169,6 @@ def _in_type(v: AnyColumn, c: Column) -> Column:
     return Column(Core.plain(made), b)
 
 
-def _of_categories(v: HostColumn) -> AnyColumn:
-    """The values that categories stand for."""
-    return from_pandas_array(v.dtype.categories.array).take(codes_of(v), True)
-
-
 def _as_times(v: Column, dtype: np.dtype) -> Column:
     """Times, or texts that say them, in a unit that can say them."""
     if v.is_text:
@@ -195,7 +188,7 @@ def _in_zone(c: HostColumn, rows: Target, x: Any) -> HostColumn:
     """A column of moments of a zone with a time, or those of a column, in some rows; texts are what its clocks show."""
     zone, base = c.dtype.tz, moments(c)
     if isinstance(x, HostColumn) and isinstance(x.dtype, pandas.CategoricalDtype):
-        x = _of_categories(x)
+        x = values_of_categories(x)
     if is_zoned(x):
         x = moments(x)
     elif isinstance(x, Column) and x.is_text:
@@ -203,17 +196,7 @@ def _in_zone(c: HostColumn, rows: Target, x: Any) -> HostColumn:
     elif isinstance(x, (Column, HostColumn)):
         raise Elsewhere(f"values of type {x.dtype} in a column of type {c.dtype}")
     elif not is_missing_scalar(x):
-        if not isinstance(x, (str, datetime.datetime)):
-            raise Elsewhere(f"a value of type {type(x).__name__} in a column of type {c.dtype}")
-        try:
-            time = pandas.Timestamp(x)
-            if isinstance(x, str) and time.tz is None:
-                time = pandas.Timestamp(x, tz=zone)  # also "now"
-        except (ValueError, TypeError):
-            raise Elsewhere("strings in place of datetimes") from None
-        if time is pandas.NaT or time.tz is None:
-            raise Elsewhere("datetimes with and without a time zone")
-        x = time.tz_convert(None)
+        x = moment(x, zone)
     return in_zone(written(base, rows, x).values, zone)  # type: ignore[union-attr]
 
 
@@ -275,6 +258,13 @@ def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
 
 
 # ---- values as they are given
+
+
+def by_labels(value: Any) -> Any:
+    """What has labels as bascule's: dicts as series, pandas' objects as they are; other values unchanged."""
+    if isinstance(value, (pandas.DataFrame, pandas.Series, pandas.Index)):
+        return _fallback.from_pandas(value)
+    return _classes.Series(dict(value)) if is_dict_like(value) and not isinstance(value, Rows) else value
 
 
 def _of_rows(value: Any, rows: Target, index: Any, labelled: bool) -> AnyColumn:
@@ -345,7 +335,7 @@ def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool
         return [_of_rows(value, rows, index, labelled)]
     if not is_list_like(value):
         return [value] * width
-    if getattr(value, "nlevels", 1) > 1 or isinstance(value, (dict, set, frozenset)):
+    if getattr(value, "nlevels", 1) > 1 or isinstance(value, (set, frozenset)) or is_dict_like(value):
         raise Elsewhere("unsupported values")
     if getattr(value, "ndim", 1) == 2 and type(value) in (np.ndarray, ndarray) and value.shape == (rows.count, width):
         there = value if type(value) is ndarray else _core.from_numpy(value) if value.dtype.kind in "biuf" else None

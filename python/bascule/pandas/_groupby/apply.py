@@ -13,7 +13,7 @@ from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn
 from .._columns.infer import from_values
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
-from .._indexes.multi import orders_of
+from .._indexes.multi import common_orders
 from .._reshape.concat import concat
 from .._reshape.shapes import column_labels
 from .agg import Request, compute
@@ -111,10 +111,8 @@ class Applied:
         keys = [k.take(rows) for k in self.groups.key_columns()]
         levels = [*keys, *made._index._columns]
         index = _indexes.MultiIndex._make(levels, [*self.groups.names, *made._index._names])
-        first = parts[0]._index
-        same = all(p._index is first or p._index.equals(first) for p in parts[1:])
-        inner = orders_of(first, of_one=True) if same else [None] * made._index.nlevels
-        return made._with(made._all_columns(), index._ordered([*keys, *inner]))
+        orders = [*keys, *common_orders([p._index for p in parts])]
+        return made._with(made._all_columns(), index._ordered(orders))
 
 
 def _one_value(found: Any) -> Any:

@@ -92,7 +92,7 @@ class BinGrouping(Grouping):
         if self.holes:
             codes = bc.concatenate([bc.full(missing, NO_GROUP, dtype=bc.uint32), codes])
         self._found = (codes, _core.from_numpy(np.zeros(0, INT64)), n)
-        self._sizes = sizes
+        self.sizes = sizes
         self.index_of_bins: Any = _indexes.from_pandas(labels)
         if self.holes:
             self.index_of_bins._at(None)

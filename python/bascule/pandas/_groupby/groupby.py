@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -115,6 +115,15 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows):
     def _grouper(self) -> GroupBy:
         """What `by` may be to take other rows of the same number together in the same way."""
         return self
+
+    # what pandas' own functions ask of groups, and of the rule that makes them
+    @property
+    def _selected_obj(self) -> Any:
+        return self._all_rows()
+
+    def get_iterator(self, data: Any) -> Iterator[tuple[Any, Any]]:
+        """Rows of the same number, group by group, each with its label."""
+        return iter(data.groupby(self))
 
     @property
     def obj(self) -> Any:

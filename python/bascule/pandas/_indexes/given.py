@@ -168,7 +168,7 @@ def common(a: Any, b: Any) -> tuple[Any, Any]:
     tuple of Index
     """
     if a.nlevels != b.nlevels or a._own is None or b._own is None:
-        raise Elsewhere("labels of pandas extension dtypes, or levels mixed with none")
+        raise Elsewhere("labels of pandas extension dtypes, or of another number of levels")
     types = [(c.dtype, d.dtype) for c, d in zip(a._columns, b._columns)]
     if all(s == t for s, t in types):
         return a, b

@@ -22,7 +22,7 @@ from .given import _in_unit, array_of, is_number, positions_given
 from .levels import LevelsMade
 from .lookup import IndexLookup
 from .made import are_levels, labels, typed_labels
-from .multi import MultiMethods
+from .multi import MultiMethods, joined_orders
 from .names import IndexNames
 from .ordering import IndexOrder
 from .ranges import RangeMethods, joined_ranges
@@ -360,7 +360,7 @@ class Index(
         if self.nlevels > 1 and all(isinstance(o, Index) and o.nlevels == self.nlevels for o in others):
             levels = [concat([i._columns[k] for i in everyone]) for k in range(self.nlevels)]
             names = [n if all(o._names[k] == n for o in others) else None for k, n in enumerate(self._names)]
-            return MultiIndex._make(levels, names)
+            return MultiIndex._make(levels, names)._ordered(joined_orders(everyone))
         if self.nlevels > 1 or any(o.nlevels > 1 for o in others):
             return _fallback.call(self, "append", (others,), {}, "several levels")
         name = self.name if all(o.name == self.name for o in others) else None

@@ -47,7 +47,7 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
     """
     wanted, _ = labels_given(target, index)
     if index._own is None or wanted._own is None or index.nlevels != wanted.nlevels:
-        raise Elsewhere("labels of pandas extension dtypes, or levels mixed with none")
+        raise Elsewhere("labels of pandas extension dtypes, or of another number of levels")
     if comparable(index, wanted):
         _exact(index, wanted)
         return wanted, True
@@ -349,7 +349,7 @@ class IndexLookup:
         c = own_column(self)
         numbers = not c.is_text and not c.is_masked and c.dtype.kind in "iuf" and is_number(label)
         if not numbers or not self.is_monotonic_increasing or c.has_missing() or label != label:
-            raise Elsewhere("unsupported labels, or in another order")
+            raise Elsewhere("labels that are not ascending numbers")
         if not self.is_unique and label not in self:
             raise Elsewhere("duplicate labels")
         at = int(ordered.searchsorted(_numbers(c), label, "right"))

@@ -29,6 +29,34 @@ def orders_of(index: Any, of_one: bool = False) -> list[Any]:
     return [index._columns[0] if of_one else None]
 
 
+def joined_orders(indexes: list[Any]) -> list[Any]:
+    """The order of the labels of each level of indexes that are put one behind another: that of all, else they are sorted."""
+    first, made = indexes[0], []
+    for level in range(first.nlevels):
+        columns = [i._columns[level] for i in indexes]
+        alike = all(isinstance(c, Column) and c.dtype == columns[0].dtype for c in columns)
+        if all(i._order_of(level) is None for i in indexes) or not alike or any(i._own is None for i in indexes):
+            made.append(None)
+            continue
+        labels = [i._own_levels()[level][1] for i in indexes]
+        whole = labels[0]
+        for other in labels[1:]:
+            if not len(whole):
+                whole = other
+            elif len(other) and not first._of_columns([whole], [None]).equals(first._of_columns([other], [None])):
+                whole = factorized(Column(_core.concat_columns([whole.core, other.core]), whole.dtype), True, True)[1]
+        made.append(whole)
+    return made
+
+
+def common_orders(indexes: list[Any]) -> list[Any]:
+    """The order of the labels of each level of indexes that are put one behind another under keys."""
+    first = indexes[0]
+    if all(i is first or i.equals(first) for i in indexes[1:]):
+        return orders_of(first, of_one=True)
+    return joined_orders(indexes) if first.nlevels > 1 else [None]
+
+
 class MultiMethods:
     """Methods of labels of several levels."""
 

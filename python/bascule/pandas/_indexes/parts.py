@@ -50,7 +50,7 @@ def _ends(index: Any, text: str) -> tuple[int, int, str]:
 def _numbers(index: Any) -> ndarray:
     c = index._columns[0]
     if not isinstance(c, Column) or c.has_missing():
-        raise Elsewhere("missing times, or of a zone")
+        raise Elsewhere("missing datetimes, or datetimes with a time zone")
     return c.values.view(INT64)
 
 

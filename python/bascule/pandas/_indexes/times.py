@@ -15,9 +15,10 @@ import bascule as bc
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import Column, Core, HostColumn, ndarray, plain
+from .._columns.numbered import is_zoned
 from .._columns.operators import Elsewhere
 from .._columns.time_limits import cast
-from .._datetimes.zones import converted_zone, is_zoned, localized
+from .._datetimes.zones import converted_zone, localized
 from .given import FLOAT64, INT64, is_whole, or_in_pandas, own_column, positions_given
 from .rows import _UNSET, IndexRows
 
@@ -363,7 +364,7 @@ class DateMethods:
         if asof:
             raise NotImplementedError("'asof' argument is not supported")  # pandas has none either
         if not isinstance(time, datetime.time) or time.tzinfo is not None:
-            raise Elsewhere("a datetime given as a string, or with a time zone")
+            raise Elsewhere("a time of day given as a string, or with a time zone")
         return _core.nonzero(self._micros() == _microseconds(time))[0]
 
     @or_in_pandas
@@ -452,7 +453,7 @@ def _time_of_day(x: Any) -> datetime.time:
         return datetime.time.fromisoformat(x)
     if isinstance(x, datetime.time):
         return x
-    raise Elsewhere("a datetime in another format")
+    raise Elsewhere("a time of day in another format")
 
 
 def _microseconds(time: datetime.time) -> int:

@@ -111,7 +111,7 @@ def _options(
     found["header"] = -1 if header is None else int(header)
     if names is not _UNSET and names is not None:
         if not all(isinstance(n, str) for n in names) or len(set(names)) < len(list(names)):
-            raise NotHere("names= that are not different texts")
+            raise NotHere("names= that are not strings, or not all different")
         if header is None:
             found["names"] = list(names)
     if usecols is not None:
@@ -159,7 +159,7 @@ def _na_words(na_values: Any) -> list[str]:
         raise NotHere("na_values= by column")
     words = _list_of(na_values)
     if not all(isinstance(w, str) for w in words):
-        raise NotHere("na_values= that are not texts")
+        raise NotHere("na_values= that are not strings")
     return words
 
 
@@ -252,7 +252,7 @@ def read_csv(
                 raise NotHere("dialect= beside sep= or quotechar=")
             sep, quotechar = spelling["dialect"]["sep"], spelling["dialect"]["quotechar"]
         if type(dtype) is not dict and isinstance(dtype, dict):
-            raise NotHere("dtype= with a default")
+            raise NotHere("dtype= that is a dict with a default")
         if names is not _UNSET and names is not None and isinstance(names, (set, frozenset)):
             raise ValueError("Names should be an ordered collection.")
         every = dtype if dtype is not None and not isinstance(dtype, dict) else None
@@ -425,7 +425,7 @@ def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, p
                 and not frame._columns[frame._position(label)].is_text
                 and frame[label].dtype != np.int64
             ):
-                raise NotHere("categories of other than texts and whole numbers")
+                raise NotHere("categories that are neither strings nor integers")
             if isinstance(frame[label]._column, HostColumn):
                 raise NotHere("missing values in a type that has none")
             if isinstance(wanted, np.dtype) and wanted.kind in "iu" and not _within(frame[label], wanted):

@@ -13,7 +13,7 @@ from ... import _core
 from ..._array.ufuncs import by_name
 from ...lib import sorting as ordered
 from .. import _classes
-from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
+from .._columns.column import AnyColumn, Column, HostColumn, by_table, ndarray, plain
 from .._columns.give_way import or_pandas_function
 from .._columns.grouping import int64
 from .._columns.numbered import categories, codes_of, is_categories
@@ -91,8 +91,7 @@ def as_categories(labels: Any, is_ordered: bool, codes: ndarray) -> HostColumn:
         kinds = pandas.Categorical(
             labels, categories=labels if len(set(labels)) == len(labels) else None, ordered=is_ordered
         )
-    numbers = _core.from_numpy(np.append(kinds.codes, -1).astype(_INT64), codes.device)
-    return categories(_core.take(numbers, bc.where(codes < 0, np.int64(len(kinds)), codes), 0), kinds.dtype)
+    return categories(by_table(codes, np.append(kinds.codes, -1).astype(_INT64)), kinds.dtype)
 
 
 def _binned(

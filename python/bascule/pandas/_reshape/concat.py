@@ -15,7 +15,7 @@ from .._columns.column import concat as concat_columns
 from .._columns.infer import from_values
 from .._fallback.carried import finish_of_all
 from .._indexes.index import joined_ranges
-from .._indexes.multi import orders_of
+from .._indexes.multi import common_orders
 
 
 def concat(
@@ -128,9 +128,8 @@ def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) 
     if names is not None:
         given = list(names)
         named[: len(given)] = given
-    same = all(i is first or i.equals(first) for i in indexes)
-    inner_orders = orders_of(first, of_one=True) if same else [None] * first.nlevels
-    return _indexes.MultiIndex._make([outer, *inner], named)._ordered([from_values(keys), *inner_orders])
+    orders = [from_values(keys), *common_orders(indexes)]
+    return _indexes.MultiIndex._make([outer, *inner], named)._ordered(orders)
 
 
 def missing_like(column: AnyColumn, n: int) -> AnyColumn:

@@ -234,17 +234,17 @@ def merge(
     sides = _Sides(left, right, on, left_on, right_on, left_index, right_index)
     named = (sides.left_names is None, sides.right_names is None)
     if not sides.ok or (left_on is not None and left_index) or (right_on is not None and right_index):
-        return in_pandas("keys that are no columns")
+        return in_pandas("keys that are not columns, or together with left_index= or right_index=")
     if (
         named != (left_index, right_index)
         or (named[0] != named[1] and (how not in ("left", "inner") or (how == "left" and named[0])))
         or copy is not pandas.api.extensions.no_default
     ):
-        return in_pandas("how and keys together")
+        return in_pandas("this how= with the labels of one side as keys, or copy=")
     if not any(named) and any(
         a != b and not (isinstance(a, str) and isinstance(b, str)) for a, b in zip(sides.left_names, sides.right_names)
     ):
-        return in_pandas("keys of two names that are not both text")
+        return in_pandas("keys of two names that are not both strings")
     if named[0] != named[1] and any(
         k in left._names and k in right._names for k in sides.left_names or sides.right_names or ()
     ):

@@ -50,7 +50,7 @@ class _AsOf:
         if (left_on is None) != bool(left_index) or (right_on is None) != bool(right_index) or (left_index and not right_index):  # fmt: skip
             raise Elsewhere("unsupported keys")
         if right_index and not len(left):
-            raise Elsewhere("no rows with labels")
+            raise Elsewhere("right_index= with no rows on the left")
         if (left_index and left._index.nlevels > 1) or (right_index and right._index.nlevels > 1):
             raise Elsewhere("several levels of labels")
         if left._names.nlevels > 1 or right._names.nlevels > 1:

@@ -30,30 +30,37 @@ def _trim(which: str) -> Callable:
     return kernel
 
 
-def _pad(texts: Any, width: int, side: str = "left", fillchar: str = " ") -> Any:
+def padding(width: Any, side: str, fillchar: Any) -> int:
+    """A width that texts are padded to, with the checks of what else `pad` is given."""
     if not isinstance(fillchar, str):
         raise TypeError(f"fillchar must be a character, not {type(fillchar).__name__}")
     if len(fillchar) != 1:
         raise TypeError("fillchar must be a character, not str")
-    _whole(width)
+    width = whole(width)
     if side not in ("left", "right", "both"):
         raise ValueError(f"Invalid side: {side}. Side must be one of 'left', 'right', 'both'")
-    width = max(width, 0)
+    return max(width, 0)
+
+
+def _pad(texts: Any, width: int, side: str = "left", fillchar: str = " ") -> Any:
+    width = padding(width, side, fillchar)
     if side == "both":
         return pc.utf8_center(texts, width=width, padding=fillchar, lean_left_on_odd_padding=width % 2 == 0)
     return (pc.utf8_lpad if side == "left" else pc.utf8_rpad)(texts, width=width, padding=fillchar)
 
 
-def _whole(width: Any) -> None:
+def whole(width: Any) -> int:
+    """A width that texts are filled to."""
     if not isinstance(width, (int, np.integer)) or isinstance(width, bool):
         raise TypeError(f"width must be of integer type, not {type(width).__name__}")
+    return int(width)
 
 
 def _zfill(texts: Any, width: int) -> Any:
-    _whole(width)
+    width = max(whole(width), 0)
     if not hasattr(pc, "utf8_zfill"):
         raise Elsewhere("an older pyarrow has no zfill")
-    return pc.utf8_zfill(texts, max(width, 0))
+    return pc.utf8_zfill(texts, width)
 
 
 def _slice(texts: Any, start: int | None = None, stop: int | None = None, step: int | None = None) -> Any:

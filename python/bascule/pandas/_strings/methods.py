@@ -222,10 +222,10 @@ class TextMethods(Accessor):
                 return self._series._like(compute("add", front, others._column))
         if others is not None or not column.is_text or not isinstance(sep, (str, type(None))):
             return self._in_pandas("cat")(others=others, sep=sep, na_rep=na_rep, join=join)
-        _fallback.refuse_on_gpu("Series.str.cat", "one text of all", column.device)
+        _fallback.refuse_on_gpu("Series.str.cat", "one string of all rows", column.device)
         texts = column.to_arrow()
         if texts.null_count and not isinstance(na_rep, (str, type(None))):
-            return self._in_pandas("cat", "na_rep= that is no text")(sep=sep, na_rep=na_rep, join=join)
+            return self._in_pandas("cat", "na_rep= that is not a string")(sep=sep, na_rep=na_rep, join=join)
         na_rep = na_rep if texts.null_count else None
         texts = texts.drop_null() if na_rep is None else texts.fill_null(na_rep)
         return pc.binary_join(

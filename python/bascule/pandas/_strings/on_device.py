@@ -1,4 +1,4 @@
-"""`.str` of strings of which most are different, by their bytes and offsets, where they lie.
+"""`.str` of mostly distinct strings, by their bytes and offsets, where they lie.
 
 Characters are counted where some take several bytes; what depends on the letters of other than ASCII raises Elsewhere.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from ... import _core, cumsum
 from ..._array.ufuncs import rows as _ufuncs
 from .._columns.column import AnyColumn, Column, Core, ndarray, plain
 from .._columns.operators import _one_row
+from .._columns.where import choose
+from .kernels import padding, whole
 from .regex import Elsewhere
 
 _select = _ufuncs["where"]["ufunc"]
@@ -31,40 +34,37 @@ class Texts:
         self.column = c
         self.core = c.core.decoded()
         self.bytes, self.offsets = self.core.values, self.core.offsets
-        self._ascii: bool | None = None
-        self._starts: ndarray | None = None
 
     def __len__(self) -> int:
         return len(self.core)
 
-    @property
+    @cached_property
     def is_ascii(self) -> bool:
-        if self._ascii is None:
-            self._ascii = not len(self.bytes) or int(self.bytes.max()) < 128
-        return self._ascii
+        return not len(self.bytes) or int(self.bytes.max()) < 128
 
-    @property
+    @cached_property
     def sizes(self) -> ndarray:
         """Bytes of each row."""
         return self.offsets[1:] - self.offsets[:-1]
 
     def need_ascii(self) -> None:
         if not self.is_ascii:
-            raise Elsewhere("strings of other than ASCII of which most are different")
+            raise Elsewhere("mostly distinct strings that are not ASCII")
 
     def one(self, text: str) -> Any:
         """A text as a column of one row."""
         return _one_row(text, self.column.dtype, self.core.device).core
 
     # ---- characters and bytes
-    @property
+    @cached_property
+    def _begins(self) -> ndarray:
+        """At which bytes a character begins."""
+        return (self.bytes & np.uint8(0xC0)) != np.uint8(0x80)
+
+    @cached_property
     def _before(self) -> ndarray:
         """How many characters begin before each byte, and behind the last."""
-        if self._starts is None:
-            begins = ((self.bytes & np.uint8(0xC0)) != np.uint8(0x80)).astype(_INT64)
-            zero = _core.full((1,), 0, _INT64, self.core.device)
-            self._starts = _core.concat_columns([Core.plain(zero), Core.plain(cumsum(begins))]).values
-        return self._starts
+        return _before_each(self._begins)
 
     def characters_before(self, places: ndarray) -> ndarray:
         """How many characters lie in front of a byte of each row's text."""
@@ -73,7 +73,7 @@ class Texts:
         begin = self.offsets[:-1]
         return _core.take(self._before, begin + places, 0) - _core.take(self._before, begin, 0)
 
-    @property
+    @cached_property
     def lengths(self) -> ndarray:
         """Characters of each row."""
         return self.characters_before(self.sizes)
@@ -82,7 +82,7 @@ class Texts:
         """Where in each row's text its character of a number begins; numbers are 0 to the length."""
         if self.is_ascii:
             return characters
-        begins = _core.nonzero((self.bytes & np.uint8(0xC0)) != np.uint8(0x80))[0].astype(_INT64)
+        begins = _core.nonzero(self._begins)[0].astype(_INT64)
         end = _core.full((1,), len(self.bytes), _INT64, self.core.device)
         begins = _core.concat_columns([Core.plain(begins), Core.plain(end)]).values
         first = _core.take(self._before, self.offsets[:-1], 0)
@@ -133,26 +133,20 @@ class Texts:
         return _core.find_text(self.core, self.one(what), how, start)
 
 
-def _whole(width: Any) -> int:
-    if not isinstance(width, (int, np.integer)) or isinstance(width, bool):
-        raise TypeError(f"width must be of integer type, not {type(width).__name__}")
-    return int(width)
+def _before_each(flags: ndarray) -> ndarray:
+    """How many are true before each place, and before the end."""
+    zero = _core.full((1,), 0, _INT64, flags.device)
+    return _core.concat_columns([Core.plain(zero), Core.plain(cumsum(flags.astype(_INT64)))]).values
 
 
-def _cased(low: str, high: str) -> Callable:
+def _cased(*classes: str) -> Callable:
+    """Letters of some classes in their other case."""
+
     def kernel(t: Texts) -> Column:
         t.need_ascii()
-        inside = (t.bytes >= np.uint8(ord(low))) & (t.bytes <= np.uint8(ord(high)))
-        return t.of_bytes(_select(inside, t.bytes ^ np.uint8(32), t.bytes))
+        return t.of_bytes(_select(_within(t.bytes, *classes), t.bytes ^ np.uint8(32), t.bytes))
 
     return kernel
-
-
-def _swapcase(t: Texts) -> Column:
-    t.need_ascii()
-    small = t.bytes | np.uint8(32)
-    inside = (small >= np.uint8(ord("a"))) & (small <= np.uint8(ord("z")))
-    return t.of_bytes(_select(inside, t.bytes ^ np.uint8(32), t.bytes))
 
 
 def _is(*classes: str) -> Callable:
@@ -160,9 +154,7 @@ def _is(*classes: str) -> Callable:
 
     def kernel(t: Texts) -> Column:
         t.need_ascii()
-        inside = _within(t.bytes, *classes)
-        zero = _core.full((1,), 0, _INT64, t.core.device)
-        before = _core.concat_columns([Core.plain(zero), Core.plain(cumsum(inside.astype(_INT64)))]).values
+        before = _before_each(_within(t.bytes, *classes))
         count = _core.take(before, t.offsets[1:], 0) - _core.take(before, t.offsets[:-1], 0)
         return t.truths((count == t.sizes) & (count > 0))
 
@@ -199,19 +191,19 @@ def _literal(pat: Any, regex: bool) -> str:
     if not isinstance(pat, str):
         raise Elsewhere("a compiled pattern")
     if regex and any(c in r"\.^$*+?{}[]|()" for c in pat):
-        raise Elsewhere("regular expressions, on strings of which most are different")
+        raise Elsewhere("regular expressions on mostly distinct strings")
     return pat
 
 
 def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Column:
     if flags or not case:
-        raise Elsewhere("case=False or flags=, on strings of which most are different")
+        raise Elsewhere("case=False or flags= on mostly distinct strings")
     parts = pat.split(".*") if regex and isinstance(pat, str) else [pat]
     literals = [_literal(p, regex) for p in parts]
     if len(parts) == 1:
         return t.truths(t.find(pat, "first") >= 0, na)
     if not all(literals) or bool((t.bytes == np.uint8(ord("\n"))).any()):  # a dot does not match the end of a line
-        raise Elsewhere("regular expressions, on strings of which most are different")
+        raise Elsewhere("regular expressions on mostly distinct strings")
     at = t.find(literals[0], "first")
     found = at >= 0
     for before, p in itertools.pairwise(literals):
@@ -250,7 +242,7 @@ def _rfind(t: Texts, sub: Any, start: Any = 0, end: Any = None) -> Column:
 def _count(t: Texts, pat: Any, flags: int = 0) -> Column:
     pat = _literal(pat, True)
     if flags or not pat:
-        raise Elsewhere("flags=, or a pattern that matches nothing at all")
+        raise Elsewhere("flags=, or an empty pattern")
     return t.numbers(t.find(pat, "count"))
 
 
@@ -265,7 +257,7 @@ def _place(t: Texts, x: int | None, default: int) -> ndarray:
 
 def _slice(t: Texts, start: int | None = None, stop: int | None = None, step: int | None = None) -> Column:
     if step not in (None, 1):
-        raise Elsewhere("steps, on strings of which most are different")
+        raise Elsewhere("slices with a step on mostly distinct strings")
     begin = t.bytes_before(_place(t, start, 0))
     end = t.sizes if stop is None else t.bytes_before(_place(t, stop, 0))
     return t.part(begin, end)
@@ -278,7 +270,7 @@ def _get(t: Texts, i: Any) -> Column:
         raise Elsewhere("unsupported keys")
     lengths = t.lengths
     inside = lengths > i if i >= 0 else lengths >= -i
-    return _known(_slice(t, i, i + 1 if i != -1 else None), inside)
+    return choose(inside, _slice(t, i, i + 1 if i != -1 else None), None)
 
 
 def _slice_replace(t: Texts, start: int | None = None, stop: int | None = None, repl: str | None = None) -> Column:
@@ -310,7 +302,7 @@ def _check_edges(t: Texts, begin: ndarray, end: ndarray, left: bool, right: bool
     for at, wanted in ((begin, left), (end - 1, right)):
         byte = _core.take(t.bytes, _select((front + at < 0) | (front + at >= size), 0, front + at), 0)
         if wanted and bool(((byte >= np.uint8(128)) & (begin < end)).any()):
-            raise Elsewhere("strings of other than ASCII of which most are different")
+            t.need_ascii()
 
 
 def _replace(
@@ -323,21 +315,15 @@ def _replace(
     if not isinstance(repl, str) and not callable(repl):
         raise TypeError("repl must be a string or callable")
     if not isinstance(repl, str) or case is False or flags or not pat:
-        raise Elsewhere("functions, case=False or flags=, on strings of which most are different")
+        raise Elsewhere("an empty pattern, a function as repl=, case=False or flags= on mostly distinct strings")
     if regex and "\\" in repl:
-        raise Elsewhere("regular expressions, on strings of which most are different")
+        raise Elsewhere("regular expressions on mostly distinct strings")
     pat = _literal(pat, regex)
     return t.made(_core.replace_text(t.core, t.one(pat), t.one(repl), -1 if n < 0 else int(n)))
 
 
 def _padded(t: Texts, width: Any, side: str = "left", fillchar: str = " ") -> Column:
-    if not isinstance(fillchar, str):
-        raise TypeError(f"fillchar must be a character, not {type(fillchar).__name__}")
-    if len(fillchar) != 1:
-        raise TypeError("fillchar must be a character, not str")
-    if side not in ("left", "right", "both"):
-        raise ValueError(f"Invalid side: {side}. Side must be one of 'left', 'right', 'both'")
-    width = max(_whole(width), 0)
+    width = padding(width, side, fillchar)
     lacking = width - t.lengths
     lacking = _select(lacking > 0, lacking, 0)
     each = len(fillchar.encode())
@@ -351,7 +337,7 @@ def _padded(t: Texts, width: Any, side: str = "left", fillchar: str = " ") -> Co
 
 
 def _zfill(t: Texts, width: Any) -> Column:
-    width = max(_whole(width), 0)
+    width = max(whole(width), 0)
     lacking = width - t.lengths
     lacking = _select(lacking > 0, lacking, 0)
     sign = (t.find("-", "at_begin") + t.find("+", "at_begin")) > 0
@@ -374,7 +360,7 @@ def _repeat(t: Texts, repeats: Any) -> Column:
 def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
     """The parts of each row at a literal text, one column a part; missing where a row has fewer."""
     if pat is None or pat == "":
-        raise Elsewhere("white space, on strings of which most are different")
+        raise Elsewhere("splitting at white space on mostly distinct strings")
     if not isinstance(pat, str):
         raise Elsewhere("a compiled pattern")
     pat = _literal(pat, regex is True or (regex is None and len(pat) > 1))
@@ -390,7 +376,7 @@ def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: b
     for k in range(most):
         found = t.find(pat, "first", begin)
         end = t.sizes if ends and k == n else _select(found < 0, t.sizes, found)
-        parts.append(_known(t.part(begin, end), counts >= k))
+        parts.append(choose(counts >= k, t.part(begin, end), None))
         begin = _select(found < 0, t.sizes, found + len(pat.encode()))
     return parts
 
@@ -411,15 +397,9 @@ def _zeros(t: Texts) -> ndarray:
     return _core.full((len(t),), 0, _INT64, t.core.device)
 
 
-def _known(c: Column, there: ndarray) -> Column:
-    """The rows where there are some; others are missing."""
-    at = _core.arange(0, 1, len(c), _INT64, c.device)
-    return c.take(_select(there, at, -1), True)  # type: ignore[return-value]
-
-
 KERNELS: dict[str, Callable[..., AnyColumn]] = {
     "len": lambda t: t.numbers(t.lengths),
-    "upper": _cased("a", "z"), "lower": _cased("A", "Z"), "swapcase": _swapcase, "casefold": _cased("A", "Z"),
+    "upper": _cased("az"), "lower": _cased("AZ"), "swapcase": _cased("az", "AZ"), "casefold": _cased("AZ"),
     "title": _headed(True), "capitalize": _headed(False), "isascii": lambda t: t.truths(t.lengths == t.sizes),
     "isdigit": _is("09"), "isdecimal": _is("09"), "isnumeric": _is("09"), "isalpha": _is("az", "AZ"),
     "isalnum": _is("az", "AZ", "09"), "isspace": _is("\t\r", "\x1c "),

@@ -32,7 +32,7 @@ def pairwise(windows: BaseWindow, other: Any, every: bool | None, numeric_only: 
         if not hasattr(other, "_all_columns"):
             raise ValueError("other must be a DataFrame or Series")
         if windows._groups is not None:
-            raise Elsewhere("pairs of groups that return other rows")
+            raise Elsewhere("other= together with groups")
         if other.ndim == 2 and numeric_only:
             other = other._select([i for i, c in enumerate(other._columns) if is_number(c)])
     if windows.on is not None:
