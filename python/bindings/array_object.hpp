@@ -79,6 +79,7 @@ public:
 };
 std::uint8_t enabled_fp_errors() noexcept;  // ops::fp bits
 void watch_errors();
+std::uint16_t number_of_sentence(std::string_view text);  // of a warning of our own, for errstate::kind::sentence
 // config.fp_warnings: of lazy operations, at the call where somebody records warnings, never, or always.
 enum class warning_time : std::uint8_t { automatic, late, at_once };
 extern warning_time warnings_come;

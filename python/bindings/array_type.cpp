@@ -5,6 +5,7 @@
 
 #include "array_object.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/late_report.hpp"
 #include "bascule/array/promote.hpp"
 #include "bascule/array/reduce.hpp"
 #include "structmember.h"
@@ -92,15 +93,11 @@ void note_overflow(std::uint16_t op, exact_integer value, type_id t) {
     errstate::report(f);
 }
 
-bool watches(std::span<argument const> args, std::uint8_t condition) {
-    if (!(errstate::current.check & condition) || !errstate::current.scalars) return false;
+bool watches_integers(std::span<argument const> args, type_id t) {
+    if (!is_integer(t) || !(errstate::current.check & ops::fp::over) || !errstate::current.scalars) return false;
     for (auto const& a : args)
         if (a.a && !a.a->where().api->host_memory) return false;  // nobody waits for a device here
     return true;
-}
-
-bool watches_integers(std::span<argument const> args, type_id t) {
-    return is_integer(t) && watches(args, ops::fp::over);
 }
 
 constexpr bool divides(std::uint16_t op) { return op == op_floor_divide || op == op_remainder; }
@@ -111,10 +108,27 @@ double half_value(argument const& x) {
     return cast_constant(v, type_id::float16, type_id::float64).f64[0];
 }
 
-// NumPy's operators on float16 scalars compute quotient and remainder together and report both, but for // of a zero
-// without sign.
+// The same of what lies on a device, which nobody waits for.
+void note_division_of_halves_there(std::uint16_t op, std::span<argument const> args, device where) {
+    dtype const t = make_dtype(type_id::float16);
+    auto const half = [&](auto& x) {
+        return x.a ? astype(*x.a, t) : full(where, t, {}, cast_constant(x.value, x.type, t.id));
+    };
+    array const a = half(args[0]), b = half(args[1]);
+    array const wrong = apply(op_less, apply(op_absolute, b), apply(op_absolute, a));  // of a zero b: a is a number
+    array const by_zero = apply(number_of("logical_and"), apply(number_of("logical_not"), b), wrong);
+    array const more = op == op_remainder ? apply(number_of("isfinite"), a) : apply(number_of("signbit"), b);
+    array const found = apply(number_of("logical_and"), by_zero, more);
+    int const bits = errstate::current.check & (op == op_remainder ? ops::fp::divide : ops::fp::invalid);
+    condition const c{&found, static_cast<std::uint8_t>(bits)};
+    report_where({&c, 1}, errstate::here(errstate::kind::ufunc, op));
+}
+
+// NumPy's operators on float16 scalars report what quotient and remainder meet, but for // of a zero without sign.
 void note_division_of_halves(std::uint16_t op, std::span<argument const> args) {
-    if (!watches(args, ops::fp::divide | ops::fp::invalid)) return;
+    if (!(errstate::current.check & (ops::fp::divide | ops::fp::invalid)) || !errstate::current.scalars) return;
+    for (auto const& x : args)
+        if (x.a && !x.a->where().api->host_memory) return note_division_of_halves_there(op, args, x.a->where());
     double const a = half_value(args[0]), b = half_value(args[1]);
     if (b != 0 || a == 0 || a != a) return;
     auto f = errstate::here(errstate::kind::ufunc, op);
@@ -139,9 +153,8 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
         checked_call const scope(are_scalars(args));
         array r = apply(*Op, args);
         if constexpr (can_overflow(*Op))
-            if (watches_integers(args, r.type.id)) {
+            if (watches_integers(args, r.type.id))
                 note_overflow(*Op, exact_result(*Op, exact(x.arg, r.type.id), exact(y.arg, r.type.id)), r.type.id);
-            }
         if constexpr (divides(*Op))
             if (r.type.id == type_id::float16) note_division_of_halves(*Op, args);
         return result(std::move(r), a, b);

@@ -1,6 +1,7 @@
 // Floating-point errors: np.errstate's own state is read, and what kernels found is reported as NumPy reports it, at
 // the line of the call that asked for the operation, under the filters of warnings that held there. And Ctrl-C while
 // kernels run.
+#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <deque>
@@ -375,6 +376,8 @@ char const* op_name(std::uint16_t op) {
     return op >= errstate::product_call ? products[op - errstate::product_call] : ops::table[op].name;
 }
 
+std::vector<std::string> sentences;  // by their numbers; a program has a few
+
 std::string name_of(errstate::finding const& f, int condition) {
     switch (f.how) {
         case errstate::kind::ufunc: return f.op == errstate::no_aggregate ? "at" : op_name(f.op);
@@ -382,7 +385,8 @@ std::string name_of(errstate::finding const& f, int condition) {
         case errstate::kind::reduceat: return "reduceat";
         case errstate::kind::accumulate: return "accumulate";
         case errstate::kind::cast: return "cast";
-        case errstate::kind::reduce: break;
+        case errstate::kind::reduce:
+        case errstate::kind::sentence: break;
     }
     bool const spreads = f.op == ops::aggregate_number<ops::aggregate::var> ||
                          f.op == ops::aggregate_number<ops::aggregate::std_dev>;
@@ -435,6 +439,7 @@ bool warn_at_line(errstate::finding const& f, std::string const& text, int depth
 }
 
 bool tell(errstate::finding const& f, int condition, int modes, int depth) {
+    if (f.how == errstate::kind::sentence) return warn_at_line(f, sentences[f.op], depth);
     // What waited was asked to warn when it was made.
     mode const how = f.line ? warn : mode_of(modes, condition);
     std::string const name = name_of(f, condition),
@@ -473,6 +478,13 @@ bool report_fp_errors() noexcept {
             if ((f.fp_errors >> c & 1) && !tell(f, c, modes, at.depth)) return false;
     }
     return true;
+}
+
+std::uint16_t number_of_sentence(std::string_view text) {
+    auto const known = std::find(sentences.begin(), sentences.end(), text);
+    auto const number = static_cast<std::uint16_t>(known - sentences.begin());
+    if (known == sentences.end()) sentences.emplace_back(text);
+    return number;
 }
 
 void watch_errors() {

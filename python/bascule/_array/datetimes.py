@@ -15,11 +15,12 @@ import numpy as np
 from .. import _core
 from ..fallback import in_numpy
 from .conversion import as_array, as_axisless, as_output, is_array, ndarray, scalar_beside
+from .late_warnings import is_apart, tell_where
 from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
 _int64 = np.dtype(np.int64)
-_BY_ZERO, _INVALID = 1, 8  # as ops::fp counts them
+_DIVMOD = 0xFFFE  # as errstate has it
 _NAT = int(np.iinfo(np.int64).min)
 # Length of a unit in attoseconds would not fit 64 bits; Python's integers do not mind.
 _LENGTH = {"W": 604800, "D": 86400, "h": 3600, "m": 60, "s": 1}
@@ -64,7 +65,7 @@ def _scaled(bits: ndarray, up: int, down: int) -> ndarray:
     if down == 1:
         return bits if up == 1 else bits * up
     limit = (2**63 - down) // up
-    if not bits.size or not bool(((bits > limit) | (bits < -limit)).any()):
+    if not bits.size or not is_apart(bits) and not bool(((bits > limit) | (bits < -limit)).any()):
         return bits * up // down
     product = bits * up - (bits < 0) * (down - 1)
     quotient = product // down  # towards zero by what follows
@@ -202,7 +203,7 @@ def _add(name: str, x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
 def _truncated(name: str, product: ndarray, out: np.dtype, holes: ndarray) -> ndarray:
     """Float durations cut to whole units; what is not finite or does not fit becomes NaT."""
     finite = by_name["isfinite"](product)
-    _tell(name, False, (finite & ~holes & ((product >= 2.0**63) | (product < -(2.0**63)))).any())
+    _tell(name, None, finite & ~holes & ((product >= 2.0**63) | (product < -(2.0**63))))
     holes = holes | ~(by_name["absolute"](product) < 2.0**63)
     return _as_time(_select(holes, 0.0, product).astype(_int64), out, holes)
 
@@ -216,9 +217,10 @@ def _multiply(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
     return _as_time(_bits(x) * y, out, holes)
 
 
-def _tell(name: str, divides: Any, invalid: Any = False) -> None:
+def _tell(name: str, divides: ndarray | None, invalid: ndarray | None = None) -> None:
     """Warn as NumPy's loop does where an element was divided by zero, or none of a number."""
-    _core.tell(by_name[name]._number, bool(divides) * _BY_ZERO | bool(invalid) * _INVALID)
+    if name:
+        tell_where(_DIVMOD if name == "divmod" else by_name[name]._number, divide=divides, invalid=invalid)
 
 
 def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndarray:
@@ -229,7 +231,7 @@ def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndar
         return _select(holes, np.nan, _bits(x).astype(np.float64) / divisor)
     if y.dtype.kind == "f":
         holes, zero, none = isnat(x), y == 0, _bits(x) == 0
-        _tell(name, (zero & ~none & ~holes).any(), (zero & none).any())
+        _tell(name, zero & ~none & ~holes, zero & none)
         holes = holes | zero
         return _truncated(name, _bits(x).astype(np.float64) / _select(holes, 1.0, y), out, holes)
     zero = y == 0
@@ -243,19 +245,19 @@ def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndar
     return _as_time(towards_zero, out, holes | zero)
 
 
-def _floor_divide(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+def _floor_divide(x: ndarray, y: ndarray, out: np.dtype, told: str = "floor_divide") -> ndarray:
     if y.dtype.kind != "m":
         return _divide(x, y, out, "floor_divide")
     nats, zero = by_name["isnat"](x) | by_name["isnat"](y), _bits(y) == 0
     holes = nats | zero
-    _tell("floor_divide", (zero & ~nats).any(), nats.any())
+    _tell(told, zero & ~nats, nats)
     return _select(holes, 0, by_name["floor_divide"](_bits(x), _select(holes, 1, _bits(y))))
 
 
-def _remainder(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+def _remainder(x: ndarray, y: ndarray, out: np.dtype, told: str = "remainder") -> ndarray:
     nats, zero = by_name["isnat"](x) | by_name["isnat"](y), _bits(y) == 0
     holes = nats | zero
-    _tell("remainder", (zero & ~nats).any())
+    _tell(told, zero & ~nats)
     return _as_time(by_name["remainder"](_bits(x), _select(holes, 1, _bits(y))), out, holes)
 
 
@@ -288,8 +290,10 @@ def _refused_by_numpy(name: str, inputs: tuple, options: dict[str, Any]) -> None
         getattr(np, name)(*(np.ones((), x.dtype) if is_array(x) else x for x in inputs), **options)
 
 
-def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) -> Any:
-    """What the core calls for operands that are dates or durations and no loop takes as they are."""
+def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, told: str | None = None) -> Any:
+    """What the core calls for operands that are dates or durations and no loop takes as they are; `told` is what its
+    warnings name.
+    """
     like = next(x for x in inputs if is_array(x)) if any(map(is_array, inputs)) else None
     if name == "assign":
         return _assigned(*inputs)
@@ -313,7 +317,7 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) ->
         return NotImplemented
     if name == "divmod":
         _resolved(name, operands)
-        return operate("floor_divide", inputs), operate("remainder", inputs)
+        return operate("floor_divide", inputs, told=name), operate("remainder", inputs, told="")  # it warns once
     if name in ("where", "clip"):
         r = _select_times(name, operands, like)
     else:
@@ -324,7 +328,7 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None) ->
         if name in ("add", "subtract"):
             r = _add(name, x, y, types[-1])
         elif name in _RULES:
-            r = _RULES[name](x, y, types[-1])
+            r = _RULES[name](x, y, types[-1], *([] if told is None else [told]))
         else:
             wanted = {} if out is None and where is True else {"out": out, "where": where}
             if "dtype" in loop and name in _COMPARISONS:

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
 from .conversion import as_arrays, ndarray
+from .late_warnings import tell_where
 from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
-_OVER, _INVALID = 2, 8  # the bits of the op table
 
 
 def _ordered(x: ndarray) -> ndarray:
@@ -35,9 +34,7 @@ def _report_fp_errors(name: str, x: ndarray, r: ndarray) -> None:
     if np.geterr()["over"] == np.geterr()["invalid"] == "ignore":
         return
     finite = by_name["isfinite"](x)
-    over = bool((finite & by_name["isinf"](r)).any())
-    invalid = name == "spacing" and not bool(finite.all())
-    _core.tell(by_name[name]._number, over * _OVER | invalid * _INVALID)
+    tell_where(by_name[name]._number, over=finite & by_name["isinf"](r), invalid=~finite if name == "spacing" else None)
 
 
 def neighbours(name: str, operands: tuple[Any, ...]) -> ndarray:

@@ -9,10 +9,11 @@ import numpy as np
 from .. import linalg
 from .._array.caller_warnings import warn
 from .._array.conversion import as_array, ndarray
+from .._array.late_warnings import warn_where
 from .._array.ufuncs import by_name
 from .creation import array, diag, zeros
 from .manipulation import concatenate, squeeze
-from .reductions import any, average, sum, var
+from .reductions import average, sum, var
 from .reductions.moments import _divided as divided
 from .reductions.nan import _filled as filled
 from .reductions.nan import _require_inexact
@@ -277,9 +278,8 @@ def nanvar(
     with np.errstate(invalid="ignore", divide="ignore"):
         r = divided(r, free, out)
     few = free <= 0
-    if not bool(any(few)):
+    if not warn_where(few, "Degrees of freedom <= 0 for slice."):
         return r
-    warn("Degrees of freedom <= 0 for slice.")
     if type(r) is ndarray or out is not None:
         r[few] = np.nan
         return r

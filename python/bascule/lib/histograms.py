@@ -10,9 +10,10 @@ import numpy as np
 from .. import _core
 from .._array import caller_warnings as warned
 from .._array.conversion import as_array, ndarray, to_numpy
+from .._array.late_warnings import is_apart
 from ..fallback import in_numpy
 from .bin_rules import bin_count, span_of
-from .manipulation import ravel
+from .manipulation import ravel, stack
 from .sorting_common import places
 
 if TYPE_CHECKING:
@@ -102,6 +103,15 @@ def _scalar(a: ndarray) -> Any:
     return to_numpy(a)[()]
 
 
+def _extremes(a: ndarray) -> tuple[Any, Any]:
+    """The least and the greatest element as NumPy's scalars; a device is waited for once."""
+    least, most = a.min(), a.max()
+    if not is_apart(a):
+        return _scalar(least), _scalar(most)
+    both = to_numpy(stack([least, most]))
+    return both[0], both[1]
+
+
 def _limits(a: ndarray, range: Any) -> tuple[Any, Any]:
     """First and last edge."""
     if range is not None:
@@ -113,8 +123,7 @@ def _limits(a: ndarray, range: Any) -> tuple[Any, Any]:
     elif a.size == 0:
         first, last = 0, 1
     else:
-        least, most = a.min(), a.max()
-        first, last = _scalar(least), _scalar(most)
+        first, last = _extremes(a)
         if not (np.isfinite(first) and np.isfinite(last)):
             raise ValueError(f"autodetected range of [{first}, {last}] is not finite")
     if first == last:
@@ -202,11 +211,15 @@ def _sums_between(a: ndarray, weights: ndarray, edges: np.ndarray) -> ndarray:
     return sums[1 : n + 1].astype(t)
 
 
-def _exact_in_float64(a: ndarray) -> bool:
+def _exact_in_float64(a: ndarray, range: Any, limits: tuple[Any, Any]) -> bool:
+    """Whether all elements are float64s; on a device no one waits to know."""
     if a.dtype.kind not in "iu" or a.dtype.itemsize < 8 or a.size == 0:
         return True
-    least, most = a.min(), a.max()
-    return int(least) >= -_EXACT and int(most) <= _EXACT
+    if range is not None:
+        if is_apart(a):
+            return False
+        limits = _extremes(a)
+    return int(limits[0]) >= -_EXACT and int(limits[1]) <= _EXACT
 
 
 def _bins(a: ndarray, bins: Any, range: Any, weights: Any) -> tuple[np.ndarray, tuple[Any, Any] | None]:
@@ -272,7 +285,7 @@ def histogram(
         return in_numpy(np.histogram, (a, bins, range, density, weights), {}, "histogram", why)
     edges, limits = _bins(a, bins, range, weights)
     uniform = limits is not None and a.dtype.kind not in "mM" and a.dtype != np.float16
-    if uniform and _exact_in_float64(a) and _is_wide(edges):
+    if uniform and _exact_in_float64(a, range, limits) and _is_wide(edges):
         counts = _count_uniform(a, weights, edges, *limits)
     else:
         values = a if limits is None else a.astype(edges.dtype, copy=False)

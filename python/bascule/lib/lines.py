@@ -9,7 +9,8 @@ import numpy as np
 
 from .. import _core
 from .._array.conversion import as_array, as_value, is_array, ndarray
-from .._array.ufuncs import by_name
+from .._array.late_warnings import is_apart
+from .._array.ufuncs import by_name, rows
 from .manipulation import moveaxis
 
 
@@ -34,6 +35,11 @@ def lines_between(
     step: Any = np.nan
     if parts <= 0:
         y = y * span
+    elif is_apart(span):  # what nobody waits to know: the errors of both are those of the first
+        factors, small = (step := span / parts).all(), y
+        y = y * step
+        with np.errstate(all="ignore"):
+            y = rows["where"]["ufunc"](factors, y, small / parts * span)
     elif bool((step := span / parts).all()):
         y = y * step
     else:  # a step that is too small a number, or none

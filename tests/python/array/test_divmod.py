@@ -6,6 +6,7 @@ import warnings
 import bascule as bc
 import numpy as np
 import pytest
+from reported_outcomes import same as same_fp_errors
 
 INF = np.inf
 
@@ -111,6 +112,14 @@ def test_types_without_a_loop():
     same(lambda xp: xp.divmod(xp.asarray(["2020"], dtype="M8[s]"), xp.asarray([1], dtype="m8[s]")))
     same(lambda xp: divmod(xp.asarray([7], dtype="m8[s]"), xp.asarray([2000], dtype="m8[ms]")))
     same(lambda xp: xp.divmod(xp.asarray([1, 2, 3]), xp.asarray([1, 2])))
+
+
+def test_durations_warn_once_by_the_name_of_divmod():
+    spans, zeros = np.array([7, -7, 0, 5], "m8[s]"), np.array([2, 0, "NaT", 0], "m8[s]")
+    for state in ({}, {"divide": "raise"}, {"invalid": "ignore"}):
+        for divisor in (zeros, zeros[:1], zeros[1]):
+            same_fp_errors(lambda xp, y=divisor: xp.divmod(xp.asarray(spans), xp.asarray(y)), **state)
+            same_fp_errors(lambda xp, y=divisor: divmod(xp.asarray(spans), xp.asarray(y)), **state)
 
 
 @pytest.mark.parametrize("n", [1, 2, 9000])

@@ -65,6 +65,9 @@ template <class R, class A> __device__ inline std::uint32_t cast_fp_errors(R res
     } else return ops::fp::none;
 }
 
+// Ops whose complex numbers are two real ones to them: a part that is NaN hides nothing of what the other one raises.
+template <class Op> inline constexpr bool by_parts = Op::meta.computes == ops::primitive::add || Op::meta.computes == ops::primitive::subtract;
+
 template <class Op, class R, class... A> __device__ inline std::uint32_t fp_errors_of(R result, A... args) {
     using last = decltype(last_of(args...));
     constexpr bool own = ops::is_complex_type<last> && Op::meta.complex_raises != ops::fp::as_real;
@@ -73,6 +76,8 @@ template <class Op, class R, class... A> __device__ inline std::uint32_t fp_erro
     if constexpr (Op::meta.call == ops::form::cast) return cast_fp_errors(result, args...);
     else if constexpr (ops::is_integer_type<last>) return integer_fp_errors<Op>(first_of(args...), last_of(args...));
     else if constexpr (requires { Op::raised(result, args...); }) return Op::raised(result, args...) & possible;
+    else if constexpr (ops::is_complex_type<last> && by_parts<Op>)
+        return fp_errors_of<Op>(result.re, args.re...) | fp_errors_of<Op>(result.im, args.im...);
     else {
         value_traits const r = inspect(result);
         if (!r.nan && !r.infinite) [[likely]] return ops::fp::none;  // nearly always, and the rest is long

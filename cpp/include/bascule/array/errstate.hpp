@@ -11,8 +11,9 @@ struct pending_operation;
 
 namespace bascule::errstate {
 
-// How messages name an operation: "in divide", "in scalar divide", "in reduce", ….
-enum class kind : std::uint8_t { ufunc, scalar, reduce, reduceat, accumulate, cast };
+// How messages name an operation: "in divide", "in scalar divide", "in reduce", …. A sentence is no floating-point
+// error but a warning of its own, whose words the language above knows by the number that stands for the op.
+enum class kind : std::uint8_t { ufunc, scalar, reduce, reduceat, accumulate, cast, sentence };
 
 // What the call at hand asks for. Nothing outside a scope, which the language above opens around its calls.
 struct request {

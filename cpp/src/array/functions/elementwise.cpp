@@ -229,7 +229,7 @@ array computed_masked(std::uint16_t op, std::span<argument const> args, resolved
     array held[3];
     argument chosen[3];
     auto const again = [&] {
-        bool const any = masked_operands::replace(args, mask, held, chosen);
+        bool const any = masked_operands::replace(op, args, mask, held, chosen);
         std::span<argument const> const now(chosen, args.size());
         if (any) return computed(op, now, r, result_shape(now), at);
         auto const check = std::exchange(errstate::current.check, ops::fp::none);

@@ -63,11 +63,12 @@ array mean_duration(array const& total, array const& count) {
     return r;
 }
 
-// x / count, of `real` numbers. NumPy divides float16 in float64. What is divided by zero is reported elsewhere.
+// x / count, of `real` numbers. NumPy divides float16 in float64.
 array quotient(array const& x, array const& count, type_id real) {
     if (real != type_id::float16) return apply(op("divide"), x, astype(count, make_dtype(real)));
+    array const r = apply(op("divide"), astype(x, make_dtype(type_id::float64)), count);
     errstate::scope const quiet(0, false);
-    return astype(apply(op("divide"), astype(x, make_dtype(type_id::float64)), count), make_dtype(real));
+    return astype(r, make_dtype(real));
 }
 
 }  // namespace

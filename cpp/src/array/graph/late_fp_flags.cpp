@@ -84,12 +84,17 @@ claim::claim(device where, std::size_t words, std::span<expectation const> expec
 
 claim::~claim() { static_cast<gathering*>(owner_)->launches.unlock_shared(); }
 
-std::optional<claim> tell_later(errstate::finding const& f, std::uint8_t check, device where) {
+errstate::finding as_told(errstate::finding f, std::uint8_t check, device where) {
+    f.fp_errors = check;
     pending_operation named;
     named.op = f.op;
-    if (where.api->host_memory || !check || errstate::mark(named, f.how, check)) return {};
-    expectation const expected{.finding = {named.order, named.line, named.named, named.how, named.check}};
-    if (named.line == 0) return {};
+    if (where.api->host_memory || !check || errstate::mark(named, f.how, check)) return f;
+    return {named.order, named.line, named.named, named.how, named.check};
+}
+
+std::optional<claim> tell_later(errstate::finding const& f, std::uint8_t check, device where) {
+    expectation const expected{.finding = as_told(f, check, where)};
+    if (expected.finding.line == 0) return {};
     return std::optional<claim>(std::in_place, where, 1, std::span(&expected, 1));
 }
 
@@ -113,7 +118,7 @@ void reading::report() {
         std::uint32_t flags = 0;
         for (std::int32_t k = 0; k < e.count; ++k) flags |= found_[static_cast<std::size_t>(e.first + k)];
         auto f = e.finding;
-        f.fp_errors &= static_cast<std::uint8_t>(flags);
+        f.fp_errors &= e.means == 0 ? static_cast<std::uint8_t>(flags) : flags ? e.means : std::uint8_t{0};
         errstate::report(f);
     }
 }

@@ -15,6 +15,7 @@ namespace bascule::late_fp_flags {
 struct expectation {
     std::int32_t first = 0, count = 1;
     errstate::finding finding;
+    std::uint8_t means = 0;  // the errors that any bit stands for; 0: each for its own
 };
 
 // The words of one plan, while it is handed to the device. Others' words are not read meanwhile.
@@ -30,6 +31,10 @@ private:
     void* owner_;
     std::uint32_t* words_;
 };
+
+// What of `check` the call at hand finds on a device, as it is told: with its line and its order where that is later,
+// without where the call itself tells.
+errstate::finding as_told(errstate::finding f, std::uint8_t check, device where);
 
 // A word for what a call that is no plan finds, on a device that the host need not wait for. Empty: the call at hand
 // tells.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "../eager/immediate.hpp"
+#include "../graph/late_fp_flags.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/spill.hpp"
 #include "chain.hpp"
@@ -139,6 +140,9 @@ static bool covers_all(array const& to) {
 void run_store(graph_lock& lock, operand const& from, array const& to) {
     spill::kept_in_memory asked_for;
     asked_for.add(to.memory());
+    auto const checked = late_fp_flags::as_told(errstate::here(errstate::kind::cast, 0),
+                                                errstate::of_cast(from.type, from.as, errstate::current.check),
+                                                to.where());
     for (;;) {
         plan_builder b(to.shape);
         int const v = b.value(from);
@@ -148,8 +152,6 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
             evaluate(lock, first.get(), flush_reason::write);
             continue;
         }
-        auto checked = errstate::here(errstate::kind::cast, 0);
-        checked.fp_errors = errstate::of_cast(from.type, from.as, errstate::current.check);
         b.check(v, checked);
         storage* const s = to.memory();
         if (!is_free(s)) {  // the lock was given up since the caller looked

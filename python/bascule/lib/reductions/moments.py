@@ -8,8 +8,8 @@ import numpy as np
 
 from ... import _core
 from ..._array import numpy_versions
-from ..._array.caller_warnings import warn
 from ..._array.conversion import as_array, as_value, ndarray
+from ..._array.late_warnings import is_apart, warn_where
 from ..._array.ufuncs import by_name
 from ..manipulation import normalize_axes
 from .sums import _NO_VALUE, _call, _count, any, sum
@@ -88,12 +88,6 @@ def mean(
 _DIVIDED_BY_ZERO = 1
 
 
-def _few(a: ndarray, axis: Any, where: Any, ddof: Any) -> bool:
-    """Whether not more than `ddof` elements are left anywhere in a reduction."""
-    few = _count(a, axis, where) <= ddof
-    return bool(few.any()) if type(few) is ndarray else few
-
-
 def _divided(total: Any, count: Any, out: Any) -> Any:
     """`total / count` in the type and the place of `total`."""
     count = np.intp(count) if isinstance(count, int) else count
@@ -134,12 +128,12 @@ def _moment_in_steps(method: str, a: ndarray, options: dict[str, Any]) -> Any:
     where = True if where is None else where
     ddof = options.get("ddof") or options.get("correction") or 0
     keepdims = bool(options.get("keepdims"))
-    few = _few(a, axis, where, ddof)
-    if not few and options.pop("only_few", False):
+    few = _count(a, axis, where) <= ddof  # of each result, or of all
+    few = np.bool(few) if type(few) is bool else few
+    warned = warn_where(few, numpy_versions.EMPTY_MEAN if method == "mean" else "Degrees of freedom <= 0 for slice")
+    if options.pop("only_few", False) and (not warned or is_apart(few)):
         return NotImplemented
     count = _count(a, axis, where, keepdims)
-    if few:
-        warn(numpy_versions.EMPTY_MEAN if method == "mean" else "Degrees of freedom <= 0 for slice")
     half = dtype is None and method == "mean" and a.dtype == np.float16
     if dtype is None and (half or a.dtype.kind in "biu"):
         dtype = np.float32 if half else np.float64

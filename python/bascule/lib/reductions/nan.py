@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 import numpy as np
 
 from ... import _core
-from ..._array.caller_warnings import warn
 from ..._array.conversion import as_array, as_value, ndarray
+from ..._array.late_warnings import is_apart, warn_where
 from ..._array.ufuncs import by_name
 from .moments import _divided, _into, mean
 from .sums import _NO_VALUE, _call, _select, all, any, prod, sum
@@ -283,7 +283,7 @@ _ANY_ELSE = {"min": (ndarray.min, float("inf")), "max": (ndarray.max, -float("in
 
 def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> ndarray:
     if type(a) is ndarray and axis is out is None and keepdims is initial is where is _NO_VALUE and a.size and a.ndim:
-        if a.dtype.kind == "f":
+        if a.dtype.kind == "f" and not is_apart(a):
             reduction, farthest = _ANY_ELSE[name]
             r = reduction(_select(by_name["isnan"](a), farthest, a))
             if float(r) != farthest:  # which it is where there was nothing else
@@ -295,11 +295,10 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
         return _call(name, a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
     filled, farthest, hole = _filled_for(name, a)
     r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
-    if initial is not _NO_VALUE or not bool(any(r == farthest)):  # as it is where there was nothing else
+    if initial is not _NO_VALUE or not (is_apart(a) or bool(any(r == farthest))):  # which it is where nothing else was
         return r
     empty = all(by_name["isnat" if a.dtype.kind in "mM" else "isnan"](a), axis, keepdims=keepdims)
-    if bool(any(empty)):
-        warn(f"All-NaN {lines} encountered")
+    if warn_where(empty, f"All-NaN {lines} encountered"):
         return _into(out, as_value(_select(empty, hole, r).astype(a.dtype, copy=False)))
     return r
 
@@ -504,8 +503,7 @@ def nanmean(
     _require_inexact(dtype, out)
     count = sum(as_array(~holes, a), axis, np.intp, keepdims=keepdims, where=where)
     total = sum(filled, axis, dtype, out, keepdims, where=where)
-    if bool(any(count == 0)):
-        warn("Mean of empty slice")
+    warn_where(count == 0, "Mean of empty slice")
     with np.errstate(invalid="ignore", divide="ignore"):  # that was reported
         return _divided(total, count, out)
 

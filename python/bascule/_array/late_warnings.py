@@ -1,0 +1,38 @@
+"""Warnings of what values hold, on devices that one has to wait for: nobody waits to know it, and they come when the
+program next waits for the device, or at the call where somebody records warnings or asks for errors.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import _core
+from .caller_warnings import warn
+from .conversion import device_of
+
+_BITS = {"divide": 1, "over": 2, "invalid": 8}  # as ops::fp counts them
+
+
+def is_apart(x: Any) -> bool:
+    """Whether x lies in memory of a device's own, of which the host knows nothing without waiting."""
+    return (device_of(x) or "cpu").startswith("cuda")
+
+
+def warn_where(condition: Any, text: str) -> bool:
+    """Warn if an element of booleans is true. Whether one may be: of a device's own memory it is not known."""
+    if is_apart(condition):
+        _core.warn_where(condition, text)
+        return True
+    found = bool(condition.any())
+    if found:
+        warn(text)
+    return found
+
+
+def tell_where(op: int, **found: Any) -> None:
+    """Report for an op what NumPy's loop reports where elements of booleans are true: `divide`, `over` or `invalid`."""
+    conditions = [(_BITS[name], x) for name, x in found.items() if x is not None]
+    if any(is_apart(x) for _, x in conditions):
+        _core.tell_where(op, conditions)
+    else:
+        _core.tell(op, sum(bits for bits, x in conditions if bool(x.any())))
