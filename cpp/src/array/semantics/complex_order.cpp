@@ -1,8 +1,7 @@
 #include "complex_order.hpp"
 
 #include "bascule/array/graph.hpp"
-#include "bascule/array/reduce.hpp"
-#include "bascule/ops/aggregate.hpp"
+#include "bascule/array/late_report.hpp"
 #include "bascule/ops/table.hpp"
 
 namespace bascule::complex_order {
@@ -14,14 +13,14 @@ constexpr std::uint16_t less = ops::number<ops::less>, less_equal = ops::number<
                         any_of_two = ops::number<ops::logical_or>, both = ops::number<ops::logical_and>;
 
 // A part of each element, where it lies; a real number has no imaginary one but 0.
-array part_of(argument const& x, bool imaginary) {
+array part_of(argument const& x, bool imaginary, device where) {
     bool const pairs = x.a && is_complex(x.a->type.id);
     if (!pairs) {
         if (x.a && !imaginary) return *x.a;
         plan_constant v{};
         if (!x.a) v = cast_constant(x.value, x.type, type_id::complex128);
         if (imaginary) v.f64[0] = v.f64[1];
-        return full(find_device("cpu"), make_dtype(type_id::float64), {}, v);
+        return full(where, make_dtype(type_id::float64), {}, v);
     }
     array part = *x.a;
     part.type = make_dtype(part.type.id == type_id::complex64 ? type_id::float32 : type_id::float64);
@@ -36,28 +35,23 @@ array either_is_nan(array const& x, array const& y) { return apply(any_of_two, a
 bool is_watched(std::uint16_t op, type_id loop, std::span<argument const> args) {
     bool const orders = op == less || op == less_equal || op == greater || op == greater_equal;
     if (!orders || !is_complex(loop) || !(errstate::current.check & ops::fp::invalid)) return false;
-    if (errstate::current.scalars) return false;
-    for (auto const& a : args)
-        if (a.a && !a.a->where().api->host_memory) return false;
-    return true;
+    return !errstate::current.scalars && (args[0].a || args[1].a);
 }
 
 void report_nan(std::uint16_t op, std::span<argument const> args) {
     for (auto const& a : args)
         if (a.a) evaluate(a.a->memory());  // parts are bytes, which a pending value does not have yet
-    array found;
+    device const where = (args[0].a ? args[0].a : args[1].a)->where();
+    array decides;
     {
         errstate::scope const quietly(ops::fp::none, false);
-        array const x = part_of(args[0], false), y = part_of(args[1], false);
+        array const x = part_of(args[0], false, where), y = part_of(args[1], false, where);
         array const decided_later = apply(equal, x, y);
-        array const later = either_is_nan(part_of(args[0], true), part_of(args[1], true));
-        found = reduce_with(ops::aggregate_number<ops::aggregate::any>,
-                            apply(any_of_two, either_is_nan(x, y), apply(both, decided_later, later)));
+        array const later = either_is_nan(part_of(args[0], true, where), part_of(args[1], true, where));
+        decides = apply(any_of_two, either_is_nan(x, y), apply(both, decided_later, later));
     }
-    if (item(found).bytes[0] == 0) return;
-    auto f = errstate::here(errstate::kind::ufunc, op);
-    f.fp_errors = ops::fp::invalid;
-    errstate::report(f);
+    condition const nan{&decides, ops::fp::invalid};
+    report_where({&nan, 1}, errstate::here(errstate::kind::ufunc, op));
 }
 
 }  // namespace bascule::complex_order

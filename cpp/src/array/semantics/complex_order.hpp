@@ -5,7 +5,7 @@
 namespace bascule::complex_order {
 
 // The op is one of <, <=, >, >=, its loop complex, and who calls asks to hear of what is invalid. Waits for the
-// operands; on devices with memory of their own nobody waits.
+// operands where memory is the host's.
 bool is_watched(std::uint16_t op, type_id loop, std::span<argument const> args);
 // Reports a NaN that the comparison meets: real parts are compared first, the imaginary ones where those are equal.
 void report_nan(std::uint16_t op, std::span<argument const> args);
