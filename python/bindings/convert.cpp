@@ -406,7 +406,7 @@ bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
         type_id t{};
         if (numpy_scalar && like.api->host_memory && numpy_number(o, t, v))
             eager::set_scalar(out.held, like, make_dtype(t), v);
-        else if (numpy_scalar) out.held = array_from_any(o, like);
+        else if (numpy_scalar) out.held = array_from_any(o, like), out.held.scalar = true;
         else out.held = array_from_numpy(o, like.api->host_memory, like);
         out.arg.a = &out.held;
         return true;

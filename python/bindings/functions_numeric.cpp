@@ -32,7 +32,7 @@ PyObject* interp(bound_arguments args) {
         if (!one) return nullptr;
         plan_constant v{};
         v.f64[0] = *one;
-        eager::set_scalar(x, xp.where(), make_dtype(type_id::float64), v);
+        x = full(xp.where(), make_dtype(type_id::float64), {}, v);
     } else {
         if (!take_floats(at, args[x_])) return nullptr;
         x = at.value();

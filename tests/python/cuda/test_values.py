@@ -69,3 +69,50 @@ def test_any_byte_of_a_truth_but_0_is_true():
             assert (ours == theirs).all(), k
     """
     )
+
+
+def test_what_numpy_does_with_scalars_is_done_with_results_of_no_axes():
+    emulated_cuda.run(
+        """
+    import warnings
+    x = np.sort(np.random.default_rng(0).random(70))
+    programs = [
+        lambda xp, a: xp.interp(0, a, a[::-1]),
+        lambda xp, a: xp.interp(1, a, a[::-1], left=-7, right=2.5),
+        lambda xp, a: xp.interp(0.25, a, a[::-1]),
+        lambda xp, a: xp.std(a, dtype="i4"),
+        lambda xp, a: xp.var(a, dtype="?"),
+        lambda xp, a: a[:0].mean(),
+        lambda xp, a: xp.var(a[:0]),
+        lambda xp, a: xp.std(a[:1], ddof=1),
+        lambda xp, a: a.sum() / np.float64(0),
+        lambda xp, a: a.sum() / 0,
+        lambda xp, a: (a + 1j * np.nan) < a,
+        lambda xp, a: (a + 1j) >= (a + 1j * np.nan),
+        lambda xp, a: (a + 1j) > a,
+    ]
+    with bc.device("cuda"):
+        for k, program in enumerate(programs):
+            said = []
+            for xp in (np, bc):
+                with warnings.catch_warnings(record=True) as seen:
+                    warnings.simplefilter("always")
+                    r = program(xp, xp.asarray(x))
+                    r = r.get() if isinstance(r, bc.ndarray) else r
+                said.append((np.asarray(r).dtype, repr(np.asarray(r)), sorted(str(w.message) for w in seen)))
+            assert said[0] == said[1], (k, said)
+    """
+    )
+
+
+def test_largest_ones_written_to_complex_memory_warn_of_nothing():
+    emulated_cuda.run(
+        """
+    import warnings
+    with bc.device("cuda"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        out = bc.zeros(3, "c8")
+        bc.nanmax(bc.asarray(np.array([[1, np.nan, 3], [2, 5, 1]], "f4")), axis=0, out=out)
+        assert out.tolist() == [2, 5, 3]
+    """
+    )

@@ -91,6 +91,8 @@ _DIVIDED_BY_ZERO = 1
 def _divided(total: Any, count: Any, out: Any) -> Any:
     """`total / count` in the type and the place of `total`."""
     count = np.intp(count) if isinstance(count, int) else count
+    if out is None and type(total) is ndarray and total.ndim == 0 and total.dtype in (np.float64, np.complex128):
+        return as_value(total) / count  # on a device, where this is what a scalar is to NumPy
     if type(total) is ndarray or out is not None:
         r = by_name["true_divide"](total, count, out=total, casting="unsafe")
         if total.dtype.kind == "m" and total.size == 1 and not count:
@@ -150,6 +152,8 @@ def _moment_in_steps(method: str, a: ndarray, options: dict[str, Any]) -> Any:
     r = _divided(r, by_name["maximum"](count - ddof, 0), out)
     if method == "var":
         return r
+    if out is None and type(r) is ndarray and r.ndim == 0:  # on a device, where this is what a scalar is to NumPy
+        return by_name["sqrt"](r).astype(r.dtype, copy=False)
     return by_name["sqrt"](r, out=r) if type(r) is ndarray or out is not None else r.dtype.type(np.sqrt(r))
 
 

@@ -299,7 +299,8 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
         return r
     empty = all(by_name["isnat" if a.dtype.kind in "mM" else "isnan"](a), axis, keepdims=keepdims)
     if warn_where(empty, f"All-NaN {lines} encountered"):
-        return _into(out, as_value(_select(empty, hole, r).astype(a.dtype, copy=False)))
+        made = _select(empty, hole, r)
+        return _into(out, made) if out is not None else as_value(made.astype(a.dtype, copy=False))
     return r
 
 
