@@ -103,14 +103,13 @@ struct assembled_totals {
 };
 struct measure_pieces {
     piece_list list;
-    std::int64_t* sizes;
     assembled_totals* totals;
-    BASCULE_HD void operator()(std::int64_t row) const {
+    BASCULE_HD std::int64_t operator()(std::int64_t row) const {
         std::int64_t size = 0;
         bool const null = list.is_null(row);
         if (null) totals->nulls = 1;  // all who come here write the same
         for (std::int32_t p = 0; p < list.count && !null; ++p) size += list.pieces[p](row).size;
-        sizes[row] = size;
+        return size;
     }
 };
 struct is_known {
@@ -122,10 +121,9 @@ struct is_known {
 struct measure_replaced {
     text_column in, needle, replacement;
     std::int64_t most;
-    std::int64_t* sizes;
-    BASCULE_HD void operator()(std::int64_t i) const {
+    BASCULE_HD std::int64_t operator()(std::int64_t i) const {
         text const t = in[i], n = needle[0];
-        sizes[i] = in.is_null(i) ? 0 : t.size + count_of(t, n, most) * (replacement[0].size - n.size);
+        return in.is_null(i) ? 0 : t.size + count_of(t, n, most) * (replacement[0].size - n.size);
     }
 };
 struct write_replaced {
@@ -153,11 +151,6 @@ struct is_valid_row {
     BASCULE_HD bool operator()(std::int64_t i) const { return !in.is_null(i); }
 };
 
-// Sums of the sizes behind the first offset, which is 0.
-void sum_sizes(context const& c, std::int64_t* offsets, std::int64_t n) {
-    c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, offsets, offsets + n + 1, offsets); });
-}
-
 }  // namespace
 
 void find_strings(context const& c, find_strings_args const& a) {
@@ -179,12 +172,8 @@ void assemble_strings(context const& c, assemble_strings_args& a) {
     auto* const offsets = a.out.offsets = static_cast<std::int64_t*>(ask(a, 8 * (n + 1)));
     buffer<assembled_totals> const totals(c, 1);
     auto* const t = totals.get();
-    c.queue([=](auto const& policy) {
-        thrust::fill(policy, offsets, offsets + 1, std::int64_t{0});
-        thrust::fill(policy, t, t + 1, assembled_totals{0, 0});
-    });
-    for_each_index(c, n, measure_pieces{list, offsets + 1, t});
-    sum_sizes(c, offsets, n);
+    c.queue([=](auto const& policy) { thrust::fill(policy, t, t + 1, assembled_totals{0, 0}); });
+    sums_before(c, offsets, n, measure_pieces{list, t});
     for_each_index(c, 1, copy_number{offsets + n, &t->bytes});
     auto const found = c.read(t);
     a.out.bytes = static_cast<char*>(ask(a, found.bytes));
@@ -200,9 +189,7 @@ void replace_strings(context const& c, replace_strings_args& a) {
     text_column const in(a.in), needle(a.needle), replacement(a.replacement);
     a.out = {};
     auto* const offsets = a.out.offsets = static_cast<std::int64_t*>(ask(a, 8 * (n + 1)));
-    c.queue([=](auto const& policy) { thrust::fill(policy, offsets, offsets + 1, std::int64_t{0}); });
-    for_each_index(c, n, measure_replaced{in, needle, replacement, a.most, offsets + 1});
-    sum_sizes(c, offsets, n);
+    sums_before(c, offsets, n, measure_replaced{in, needle, replacement, a.most});
     a.out.bytes = static_cast<char*>(ask(a, c.read(offsets + n)));
     if (a.in.validity) {
         a.out.validity = static_cast<std::uint8_t*>(ask(a, (n + 7) / 8));

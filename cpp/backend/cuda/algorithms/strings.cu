@@ -22,15 +22,14 @@ struct measure_texts {
     std::int64_t in_length;
     std::int64_t const* positions;
     bool holes;
-    std::int64_t* sizes;
     gather_totals* totals;
-    BASCULE_HD void operator()(std::int64_t i) const {
+    BASCULE_HD std::int64_t operator()(std::int64_t i) const {
         std::int64_t const p = positions[i];
         bool const bad = p >= in_length || (p < 0 && !holes);
         if (bad) totals->bad = i + 1;
         bool const null = bad || p < 0 || in.is_null(p);
         if (null) totals->nulls = 1;  // all who come here write the same
-        sizes[i] = null ? 0 : in[p].size;
+        return null ? 0 : in[p].size;
     }
 };
 struct is_valid_position {
@@ -112,12 +111,8 @@ void gather_strings(context const& c, gather_strings_args& a) {
     buffer<gather_totals> const totals(c, 1);
     auto* const t = totals.get();
     text_column const in(a.in);
-    c.queue([=](auto const& policy) {
-        thrust::fill(policy, offsets, offsets + 1, std::int64_t{0});
-        thrust::fill(policy, t, t + 1, gather_totals{0, 0, 0});
-    });
-    for_each_index(c, n, measure_texts{in, a.in.length, a.positions, a.holes, offsets + 1, t});
-    c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, offsets, offsets + n + 1, offsets); });
+    c.queue([=](auto const& policy) { thrust::fill(policy, t, t + 1, gather_totals{0, 0, 0}); });
+    sums_before(c, offsets, n, measure_texts{in, a.in.length, a.positions, a.holes, t});
     for_each_index(c, 1, copy_number{offsets + n, &t->bytes});
     auto const found = c.read(t);
     if (found.bad != 0)
