@@ -127,44 +127,47 @@ void add_at_call(int op, py::object to, py::object positions, py::object values,
     });
 }
 
-// What an operation raised that is computed by other ones, or by NumPy's scalars.
 // divmod goes by its own name.
 std::uint16_t told_number(int given) {
     return given == errstate::divmod_call ? errstate::divmod_call : op_number(given);
 }
 
-void tell(int op, int fp_errors, bool scalars) {
+// Warnings may be errors.
+template <class F> void reporting(F&& f) {
     reference const warned{guarded([&]() -> PyObject* {
-        checked_call const scope(scalars);
-        errstate::finding f = errstate::here(errstate::kind::ufunc, told_number(op));
-        f.fp_errors = static_cast<std::uint8_t>(fp_errors & errstate::current.check);
-        errstate::report(f);
+        f();
         Py_RETURN_NONE;
     })};
     if (!warned.p) throw py::error_already_set();
 }
 
+// What an operation raised that is computed by other ones, or by NumPy's scalars.
+void tell(int op, int fp_errors, bool scalars) {
+    reporting([&] {
+        checked_call const scope(scalars);
+        errstate::finding f = errstate::here(errstate::kind::ufunc, told_number(op));
+        f.fp_errors = static_cast<std::uint8_t>(fp_errors & errstate::current.check);
+        errstate::report(f);
+    });
+}
+
 // The same where elements of boolean arrays are true, which nobody waits for.
 void tell_where(int op, std::vector<std::pair<int, py::object>> const& found) {
-    reference const warned{guarded([&]() -> PyObject* {
+    reporting([&] {
         checked_call const scope;
         std::vector<condition> conditions;
         for (auto const& [bits, booleans] : found)
             conditions.push_back({&arr(booleans), static_cast<std::uint8_t>(bits & errstate::current.check)});
         report_where(conditions, errstate::here(errstate::kind::ufunc, told_number(op)));
-        Py_RETURN_NONE;
-    })};
-    if (!warned.p) throw py::error_already_set();
+    });
 }
 
 void warn_where(py::object const& booleans, std::string const& text) {
-    reference const warned{guarded([&]() -> PyObject* {
+    reporting([&] {
         errstate::scope const scope(0, false);
         condition const c{&arr(booleans), 1};
         report_where({&c, 1}, {.op = number_of_sentence(text), .how = errstate::kind::sentence});
-        Py_RETURN_NONE;
-    })};
-    if (!warned.p) throw py::error_already_set();
+    });
 }
 
 }  // namespace

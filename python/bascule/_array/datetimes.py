@@ -219,8 +219,7 @@ def _multiply(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
 
 def _tell(name: str, divides: ndarray | None, invalid: ndarray | None = None) -> None:
     """Warn as NumPy's loop does where an element was divided by zero, or none of a number."""
-    if name:
-        tell_where(_DIVMOD if name == "divmod" else by_name[name]._number, divide=divides, invalid=invalid)
+    tell_where(_DIVMOD if name == "divmod" else by_name[name]._number, divide=divides, invalid=invalid)
 
 
 def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndarray:
@@ -254,10 +253,10 @@ def _floor_divide(x: ndarray, y: ndarray, out: np.dtype, told: str = "floor_divi
     return _select(holes, 0, by_name["floor_divide"](_bits(x), _select(holes, 1, _bits(y))))
 
 
-def _remainder(x: ndarray, y: ndarray, out: np.dtype, told: str = "remainder") -> ndarray:
+def _remainder(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
     nats, zero = by_name["isnat"](x) | by_name["isnat"](y), _bits(y) == 0
     holes = nats | zero
-    _tell(told, zero & ~nats)
+    _tell("remainder", zero & ~nats)
     return _as_time(by_name["remainder"](_bits(x), _select(holes, 1, _bits(y))), out, holes)
 
 
@@ -317,7 +316,9 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
         return NotImplemented
     if name == "divmod":
         _resolved(name, operands)
-        return operate("floor_divide", inputs, told=name), operate("remainder", inputs, told="")  # it warns once
+        quotient = operate("floor_divide", inputs, told=name)
+        with np.errstate(divide="ignore"):  # it warns once
+            return quotient, operate("remainder", inputs)
     if name in ("where", "clip"):
         r = _select_times(name, operands, like)
     else:

@@ -4,10 +4,10 @@
 
 namespace bascule::complex_order {
 
-// The op is one of <, <=, >, >=, its loop complex, and who calls asks to hear of what is invalid. Waits for the
-// operands where memory is the host's.
+// The op is one of <, <=, >, >=, its loop complex, and who calls asks to hear of what is invalid.
 bool is_watched(std::uint16_t op, type_id loop, std::span<argument const> args);
 // Reports a NaN that the comparison meets: real parts are compared first, the imaginary ones where those are equal.
+// What the operands wait for is computed.
 void report_nan(std::uint16_t op, std::span<argument const> args);
 
 }  // namespace bascule::complex_order
