@@ -174,6 +174,9 @@ void bind_views(py::module_& m) {
             });
         },
         py::arg("a"), py::arg("shape"), py::arg("strides"), py::arg("offset") = 0, py::arg("dtype") = py::none());
+}
+
+void bind_conversions(py::module_& m) {
     // Booleans along the last axis, eight in each word of 64 bits, to be read. There are a multiple of eight.
     m.def("words_of_booleans", [](py::object a) {
         return call_array([&] {
@@ -202,6 +205,21 @@ void bind_views(py::module_& m) {
             });
         },
         py::arg("a"), py::arg("dtype"), py::arg("copy") = true, py::arg("order") = 'K');
+    m.def(
+        "to_device",
+        [](py::object a, std::string const& name, bool copy) {
+            return call_array([&] {
+                array const x = arr(a);
+                device const to = find_device(name);
+                if (x.where() == to && !copy) return x;
+                python::without_gil const released(true);
+                return bascule::to_device(x, to);
+            });
+        },
+        py::arg("a"), py::arg("device"), py::arg("copy") = false);
+}
+
+void bind_facts(py::module_& m) {
     // What a call gives for an array without axes: NumPy's own scalar where the host has its memory, else one flagged.
     m.def("as_scalar", [](py::object a) {
         if (python::is_numpy_scalar(a.ptr())) return a;
@@ -238,18 +256,6 @@ void bind_views(py::module_& m) {
     m.def("owns_storage", [](py::object a) {
         return arr(a).offset == 0 && arr(a).size() * arr(a).itemsize() == arr(a).memory()->bytes();
     });
-    m.def(
-        "to_device",
-        [](py::object a, std::string const& name, bool copy) {
-            return call_array([&] {
-                array const x = arr(a);
-                device const to = find_device(name);
-                if (x.where() == to && !copy) return x;
-                python::without_gil const released(true);
-                return bascule::to_device(x, to);
-            });
-        },
-        py::arg("a"), py::arg("device"), py::arg("copy") = false);
 }
 
 void bind_operations(py::module_& m) {
@@ -404,6 +410,8 @@ PYBIND11_MODULE(core_of_the_process, m) {
     bind_table(m);
     bind_creation(m);
     bind_views(m);
+    bind_conversions(m);
+    bind_facts(m);
     bind_operations(m);
     bind_graph(m);
     bind_devices(m);

@@ -77,12 +77,14 @@ inline void report(char const* name, char const* type, worst_error e) {
     }
 }
 
-inline std::vector<function_case> unary_cases() {
+// Ranges of arguments that several functions share.
+inline constexpr interval tiny{1e-300, 1.0, true}, positive{1e-300, 1e300, true}, subnormal{5e-324, 1e-305, true};
+inline constexpr interval floats{1e-44, 1e37, true};
+
+inline std::vector<function_case> exponential_cases() {
     using d = double;
     using f = float;
     using l = long double;
-    interval const tiny{1e-300, 1.0, true}, positive{1e-300, 1e300, true}, subnormal{5e-324, 1e-305, true};
-    interval const floats{1e-44, 1e37, true};
     return {
         {"sqrt",
          [](d x) { return math::sqrt(x); },
@@ -110,6 +112,14 @@ inline std::vector<function_case> unary_cases() {
          [](f x) { return math::expm1(x); },
          [](l x) { return std::expm1(x); },
          {{-45, 709, false}, {-20, 89, false}, {-2, 2, false}, tiny}},
+    };
+}
+
+inline std::vector<function_case> logarithm_cases() {
+    using d = double;
+    using f = float;
+    using l = long double;
+    return {
         {"log",
          [](d x) { return math::log(x); },
          [](f x) { return math::log(x); },
@@ -172,6 +182,14 @@ inline std::vector<function_case> unary_cases() {
          [](f x) { return math::cbrt(x); },
          [](l x) { return std::cbrt(x); },
          {positive, floats, subnormal, {1e300, 1.7e308, true}, {-9, 9, false}}},
+    };
+}
+
+inline std::vector<function_case> trigonometric_cases() {
+    using d = double;
+    using f = float;
+    using l = long double;
+    return {
         {"sin",
          [](d x) { return math::sin(x); },
          [](f x) { return math::sin(x); },
@@ -214,6 +232,14 @@ inline std::vector<function_case> unary_cases() {
          [](f x) { return math::arctan(x); },
          [](l x) { return std::atan(x); },
          {{-5, 5, false}, positive, floats}},
+    };
+}
+
+inline std::vector<function_case> hyperbolic_cases() {
+    using d = double;
+    using f = float;
+    using l = long double;
+    return {
         {"sinh",
          [](d x) { return math::sinh(x); },
          [](f x) { return math::sinh(x); },
@@ -257,6 +283,13 @@ inline std::vector<function_case> unary_cases() {
          {{-6, 6, false}, {0.3, 27.3, false}, {0.3, 10.1, false}, tiny},
          {2.0, 2.0}},
     };
+}
+
+inline std::vector<function_case> unary_cases() {
+    std::vector<function_case> all;
+    for (auto const& family : {exponential_cases(), logarithm_cases(), trigonometric_cases(), hyperbolic_cases()})
+        all.insert(all.end(), family.begin(), family.end());
+    return all;
 }
 
 inline std::vector<binary_case> binary_cases() {

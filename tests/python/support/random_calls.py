@@ -352,6 +352,11 @@ def labelling(r: Source, x: Any) -> Step:
     return step("repr", repr)
 
 
+TYPES = [
+    "int64", "int8", "uint8", "float64", "float32", "bool", "str", "Int64", "string", "category", object, "datetime64[s]",
+]  # fmt: skip
+
+
 def cleaning(r: Source, x: Any) -> Step:
     how = r.number(0, 12)
     dtype = x.dtype if x.ndim == 1 else r.one(x.dtypes) if x.shape[1] else None
@@ -386,22 +391,7 @@ def cleaning(r: Source, x: Any) -> Step:
             lambda x, own, lib: getattr(x, name)(inner.run(x, own, lib), *other, **kwargs),
         )
     if how == 4:
-        target = r.one(
-            [
-                "int64",
-                "int8",
-                "uint8",
-                "float64",
-                "float32",
-                "bool",
-                "str",
-                "Int64",
-                "string",
-                "category",
-                object,
-                "datetime64[s]",
-            ]
-        )
+        target = r.one(TYPES)
         if x.ndim == 2 and x.shape[1] and r.chance(0.5):
             target = {column(r, x): target}
         return method("astype", target)
