@@ -1,0 +1,55 @@
+"""A Python function takes at most 15 decisions (McCabe's number, as ruff counts it)."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST = 15
+FOLDERS = ("python", "tests", "benchmarks", "docs", "notebooks")
+# Functions that are above the limit. A number may only fall, and a function that comes within the limit leaves the list.
+ABOVE = {
+    "benchmarks/peers/driver.py: measure": 20,
+    "python/bascule/_array/datetimes.py: operate": 16,
+    "python/bascule/linalg/products.py: _call": 21,
+    "python/bascule/pandas/_frames/indexing.py: _rows": 16,
+    "python/bascule/pandas/_io/csv.py: _finished": 16,
+    "python/bascule/pandas/_io/csv.py: _options": 21,
+    "python/bascule/pandas/_io/csv.py: read_csv": 20,
+    "python/bascule/pandas/_reshape/concat.py: _rows": 16,
+    "python/bascule/pandas/_reshape/concat.py: concat": 17,
+    "python/bascule/pandas/_reshape/merge.py: merge": 24,
+    "tests/python/support/random_calls.py: cleaning": 22,
+    "tests/python/support/random_calls.py: ordering": 16,
+    "tests/python/support/random_calls.py: writing": 16,
+    "tests/python/support/random_frames.py: values": 20,
+    "tests/python/support/random_programs.py: combining": 18,
+    "tests/python/support/random_programs.py: group": 20,
+}
+
+
+def complex_functions(root: Path, folders: tuple[str, ...] = FOLDERS) -> dict[str, int]:
+    limit = f"lint.mccabe.max-complexity={MOST}"
+    command = [sys.executable, "-m", "ruff", "check", "--no-cache", "--isolated", "--select", "C901", "--config", limit]
+    done = subprocess.run(
+        [*command, "--output-format", "json", *folders], cwd=root, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode in (0, 1), done.stderr
+    found = {}
+    for entry in json.loads(done.stdout):
+        name, number = re.search(r"`(\w+)` is too complex \((\d+) ", entry["message"]).groups()
+        found[f"{Path(entry['filename']).relative_to(root).as_posix()}: {name}"] = int(number)
+    return found
+
+
+def test_functions_take_few_decisions():
+    assert complex_functions(ROOT) == ABOVE
+
+
+def test_the_rule_sees_a_breach(tmp_path):
+    branches = "".join(f"    if x == {k}:\n        return {k}\n" for k in range(MOST))
+    (tmp_path / "python").mkdir()
+    (tmp_path / "python/x.py").write_text(f"def f(x):\n{branches}")
+    assert complex_functions(tmp_path, ("python",)) == {"python/x.py: f": MOST + 1}
