@@ -52,7 +52,9 @@ template <class F> int with_open(void const* to, void const* from, std::size_t n
         if (!p) continue;
         device* const on = owner_of(reinterpret_cast<std::size_t>(p), n);
         if (!on && is_global(static_cast<char const*>(p), n)) continue;
-        if (!on) return breaks(illegal_address, "a copy or fill of " + std::to_string(n) + " bytes outside of any allocation");
+        if (!on)
+            return breaks(illegal_address,
+                          "a copy or fill of " + std::to_string(n) + " bytes outside of any allocation");
         on->memory.open(reinterpret_cast<std::size_t>(p));
         *next++ = on;
     }
@@ -83,9 +85,15 @@ int copy(char const* name, void* to, void const* from, std::size_t n, bool to_de
 }
 void* host(device_ptr p) { return reinterpret_cast<void*>(p); }
 }  // namespace
-EXPORTED int cuMemcpyHtoDAsync_v2(device_ptr to, void const* from, std::size_t n, void* s) { return copy("cuMemcpyHtoDAsync_v2", host(to), from, n, true, false, s); }
-EXPORTED int cuMemcpyDtoHAsync_v2(void* to, device_ptr from, std::size_t n, void* s) { return copy("cuMemcpyDtoHAsync_v2", to, host(from), n, false, true, s); }
-EXPORTED int cuMemcpyDtoDAsync_v2(device_ptr to, device_ptr from, std::size_t n, void* s) { return copy("cuMemcpyDtoDAsync_v2", host(to), host(from), n, true, true, s); }
+EXPORTED int cuMemcpyHtoDAsync_v2(device_ptr to, void const* from, std::size_t n, void* s) {
+    return copy("cuMemcpyHtoDAsync_v2", host(to), from, n, true, false, s);
+}
+EXPORTED int cuMemcpyDtoHAsync_v2(void* to, device_ptr from, std::size_t n, void* s) {
+    return copy("cuMemcpyDtoHAsync_v2", to, host(from), n, false, true, s);
+}
+EXPORTED int cuMemcpyDtoDAsync_v2(device_ptr to, device_ptr from, std::size_t n, void* s) {
+    return copy("cuMemcpyDtoDAsync_v2", host(to), host(from), n, true, true, s);
+}
 EXPORTED int cuDeviceCanAccessPeer(int* can, int device, int peer) {
     *can = device != peer && !number_from("BASCULE_FAKE_CUDA_NO_PEERS", 0);
     return enter_call("cuDeviceCanAccessPeer");
@@ -97,7 +105,8 @@ EXPORTED int cuCtxEnablePeerAccess(void* peer, unsigned flags) {
     if (!here || !peer || peer == here || flags) return invalid_value;
     return here->peers.insert(peer).second ? success : already;
 }
-EXPORTED int cuMemcpyPeerAsync(device_ptr to, void* to_context, device_ptr from, void* from_context, std::size_t n, void* s) {
+EXPORTED int cuMemcpyPeerAsync(device_ptr to, void* to_context, device_ptr from, void* from_context, std::size_t n,
+                               void* s) {
     {
         lock const l(the().mutex);
         auto const lies = [n](device_ptr p, void* in) { return static_cast<device*>(in)->memory.contains(p, n); };

@@ -37,7 +37,8 @@ number times(number a, number b) {  // without what the standard does for infini
 
 void multiply(product const& p) {
     bool const is_complex = is_complex_type(p.type);
-    std::vector<number> const a = operand(p, p.a, p.op_a, p.m, p.k, p.lda), b = operand(p, p.b, p.op_b, p.k, p.n, p.ldb);
+    std::vector<number> const a = operand(p, p.a, p.op_a, p.m, p.k, p.lda),
+                              b = operand(p, p.b, p.op_b, p.k, p.n, p.ldb);
     std::vector<number> row(static_cast<std::size_t>(p.n));
     for (std::int64_t i = 0; i < p.m; ++i) {
         std::fill(row.begin(), row.end(), number{});
@@ -110,17 +111,19 @@ EXPORTED int cublasGemmStridedBatchedEx_64(void* handle, int op_a, int op_b, std
     if (!check.good()) return invalid_value;
     int const scale = wide ? complex_64 : complex_32, real = wide ? real_64 : real_32;
     int const scale_type = is_complex_type(type_a) ? scale : real;
-    product p{op_a, op_b, m, n, k, load(scale_type, alpha, 0), load(scale_type, beta, 0), a, b, c, type_a, lda, ldb, ldc};
+    product p{op_a, op_b,   m,   n,   k,  load(scale_type, alpha, 0), load(scale_type, beta, 0), a, b,
+              c,    type_a, lda, ldb, ldc};
     std::int64_t const size = static_cast<std::int64_t>(size_of_type(type_a));
-    int const code = submit_as("cublasGemmStridedBatchedEx_64", h.stream, [=, w = h.workspace, bytes = h.workspace_bytes] {
-        use(w, bytes);
-        for (std::int64_t i = 0; i < count; ++i) {
-            product one = p;
-            one.a = static_cast<char const*>(p.a) + i * stride_a * size;
-            one.b = static_cast<char const*>(p.b) + i * stride_b * size;
-            one.c = static_cast<char*>(p.c) + i * stride_c * size;
-            multiply(one);
-        }
-    });
+    int const code =
+        submit_as("cublasGemmStridedBatchedEx_64", h.stream, [=, w = h.workspace, bytes = h.workspace_bytes] {
+            use(w, bytes);
+            for (std::int64_t i = 0; i < count; ++i) {
+                product one = p;
+                one.a = static_cast<char const*>(p.a) + i * stride_a * size;
+                one.b = static_cast<char const*>(p.b) + i * stride_b * size;
+                one.c = static_cast<char*>(p.c) + i * stride_c * size;
+                multiply(one);
+            }
+        });
     return code ? execution_failed : 0;
 }

@@ -1,12 +1,14 @@
-// A CUDA driver for machines without a GPU, with the names and meanings of libcuda.so.1 that bascule uses. Memory is real
-// and guarded, kernels run through the emulation. Its streams and graphs are in fake_streams.cpp, its memory and copies in
-// fake_copies.cpp; the compiler (fake_nvrtc.cpp) and the libraries (fake_libraries.hpp) lie in the same shared library.
+// A CUDA driver for machines without a GPU, with the names and meanings of libcuda.so.1 that bascule uses. Memory is
+// real and guarded, kernels run through the emulation. Its streams and graphs are in fake_streams.cpp, its memory and
+// copies in fake_copies.cpp; the compiler (fake_nvrtc.cpp) and the libraries (fake_libraries.hpp) lie in the same
+// shared library.
 //   BASCULE_FAKE_CUDA_DEVICES=n       number of devices (1)
 //   BASCULE_FAKE_CUDA_MEMORY=bytes    memory; what goes beyond it is refused
 //   BASCULE_FAKE_CUDA_NO_PEERS=1      no card reaches another's memory
 //   BASCULE_FAKE_CUDA_PINNED=bytes    pinned memory of the host; what goes beyond it is refused
 //   BASCULE_FAKE_CUDA_FAIL=name:k     the k-th call of a function since the last reset fails with CUDA_ERROR_UNKNOWN
-//   BASCULE_FAKE_CUDA_LAZY=1          streams run only when somebody waits for them, and then no further than they must: a
+//   BASCULE_FAKE_CUDA_LAZY=1          streams run only when somebody waits for them, and then no further than they
+//   must: a
 //                                     lost wait always shows
 //   BASCULE_FAKE_CUDA_CAPABILITY=90   of the devices, 10 * major + minor
 //   BASCULE_FAKE_CUDA_ABORT=1         ends the process at the first fault, so that a debugger shows whose it was
@@ -123,9 +125,7 @@ int run_kernel(device& on, std::function<void()> const& work) {
         running_on = &on;
         try {
             work();
-        } catch (emulation::error const& e) {
-            code = breaks(launch_failed, e.what());
-        }
+        } catch (emulation::error const& e) { code = breaks(launch_failed, e.what()); }
     } else {
         forget_frames_below();
         code = breaks(illegal_address, "a kernel touched memory outside of any allocation of its device");
@@ -221,7 +221,9 @@ struct arguments {
 
 // What libraries queue: it runs on the host, in the stream's order, with the blocks open that it touches, as a kernel
 // does. Launches of the library of algorithms are the driver's.
-int submit_to_stream(void* where, std::function<void()> work) { return submit_as("cuLaunchKernel", where, std::move(work)); }
+int submit_to_stream(void* where, std::function<void()> work) {
+    return submit_as("cuLaunchKernel", where, std::move(work));
+}
 int submit_as(char const* name, void* where, std::function<void()> work) {
     lock const l(the().mutex);
     if (int const code = enter(name)) return code;
@@ -262,7 +264,9 @@ EXPORTED void bascule_fake_reset() {
 EXPORTED void bascule_fake_watch(void (*watcher)(char const*)) { the().watcher = watcher; }
 EXPORTED std::size_t bascule_fake_bytes_in_use() { return bytes_used(); }
 EXPORTED int bascule_fake_calls(char const* name) { return the().calls[name]; }
-EXPORTED long long bascule_fake_copied_bytes(int to_host) { return to_host ? the().to_host_bytes : the().to_device_bytes; }
+EXPORTED long long bascule_fake_copied_bytes(int to_host) {
+    return to_host ? the().to_host_bytes : the().to_device_bytes;
+}
 EXPORTED char const* bascule_fake_message() { return the().last_message.c_str(); }
 
 // ---- the driver
@@ -313,15 +317,18 @@ EXPORTED int cuModuleLoadData(void** out, void const* image) {
     void* const library = dlopen(text.substr(mark.size()).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) return invalid_image;
     auto* const m = new bascule::fake::module{here, library, nullptr, nullptr};
-    auto const bind = reinterpret_cast<void (*)(bascule::emulation::runtime*, char**, char**)>(dlsym(library, "bascule_bind"));
+    auto const bind =
+        reinterpret_cast<void (*)(bascule::emulation::runtime*, char**, char**)>(dlsym(library, "bascule_bind"));
     bind(bascule::emulation::shared_runtime(), &m->shared_begin, &m->shared_end);
     *out = m;
     return success;
 }
 EXPORTED int cuModuleGetFunction(void** out, void* handle, char const* name) {
     auto const* m = static_cast<bascule::fake::module const*>(handle);
-    auto const body = reinterpret_cast<void (*)(void*)>(dlsym(m->library, (std::string("bascule_body_") + name).c_str()));
-    auto const sizes = reinterpret_cast<int const* (*)()>(dlsym(m->library, (std::string("bascule_sizes_") + name).c_str()));
+    auto const body =
+        reinterpret_cast<void (*)(void*)>(dlsym(m->library, (std::string("bascule_body_") + name).c_str()));
+    auto const sizes =
+        reinterpret_cast<int const* (*)()>(dlsym(m->library, (std::string("bascule_sizes_") + name).c_str()));
     if (!body || !sizes) return not_found;
     auto* f = new function{m, body, {}, 0};
     for (int const* s = sizes(); *s; ++s) f->sizes.push_back(std::abs(*s));
@@ -377,7 +384,8 @@ EXPORTED int cuLaunchKernel(void* handle, unsigned gx, unsigned gy, unsigned gz,
     if (f.of->on != on) return invalid_handle;
     return submit(s, [=, &f, copied = arguments(f, given)]() mutable {
         std::vector<void*> addresses = copied.addresses();
-        bascule::emulation::launch const work{{gx, gy, gz}, {bx, by, bz}, f.body, addresses.data(), f.of->shared_begin, fixed, dynamic_shared};
+        bascule::emulation::launch const work{{gx, gy, gz},       {bx, by, bz}, f.body,        addresses.data(),
+                                              f.of->shared_begin, fixed,        dynamic_shared};
         return run_kernel(*on, [&] { bascule::emulation::run(work); });
     });
 }

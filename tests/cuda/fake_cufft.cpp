@@ -29,7 +29,8 @@ line by_sums(line const& x, int sign) {
     auto const n = static_cast<std::int64_t>(x.size());
     line y(x.size());
     for (std::int64_t k = 0; k < n; ++k)
-        for (std::int64_t j = 0; j < n; ++j) y[static_cast<std::size_t>(k)] += x[static_cast<std::size_t>(j)] * turn(k * j, n, sign);
+        for (std::int64_t j = 0; j < n; ++j)
+            y[static_cast<std::size_t>(k)] += x[static_cast<std::size_t>(j)] * turn(k * j, n, sign);
     return y;
 }
 
@@ -48,7 +49,8 @@ line by_convolution(line const& x, int sign) {
     for (std::size_t k = 0; k < wide; ++k) a[k] *= b[k];
     a = transformed(a, 1);
     line y(x.size());
-    for (std::int64_t k = 0; k < n; ++k) y[static_cast<std::size_t>(k)] = a[static_cast<std::size_t>(k)] * chirp(k) / static_cast<double>(wide);
+    for (std::int64_t k = 0; k < n; ++k)
+        y[static_cast<std::size_t>(k)] = a[static_cast<std::size_t>(k)] * chirp(k) / static_cast<double>(wide);
     return y;
 }
 
@@ -66,7 +68,8 @@ line transformed(line const& x, int sign) {
     line y(x.size());
     for (std::int64_t k = 0; k < n; ++k)
         for (std::int64_t r = 0; r < p; ++r)
-            y[static_cast<std::size_t>(k)] += parts[static_cast<std::size_t>(r)][static_cast<std::size_t>(k % q)] * turn(k * r, n, sign);
+            y[static_cast<std::size_t>(k)] += parts[static_cast<std::size_t>(r)][static_cast<std::size_t>(k % q)] *
+                                              turn(k * r, n, sign);
     return y;
 }
 
@@ -114,9 +117,11 @@ void along(line& block, std::vector<std::int64_t> const& n, std::size_t axis, in
     for (std::int64_t outer = 0; outer < all; outer += n[axis] * inner)
         for (std::int64_t i = 0; i < inner; ++i) {
             line x;
-            for (std::int64_t k = 0; k < n[axis]; ++k) x.push_back(block[static_cast<std::size_t>(outer + i + k * inner)]);
+            for (std::int64_t k = 0; k < n[axis]; ++k)
+                x.push_back(block[static_cast<std::size_t>(outer + i + k * inner)]);
             x = transformed(x, sign);
-            for (std::int64_t k = 0; k < n[axis]; ++k) block[static_cast<std::size_t>(outer + i + k * inner)] = x[static_cast<std::size_t>(k)];
+            for (std::int64_t k = 0; k < n[axis]; ++k)
+                block[static_cast<std::size_t>(outer + i + k * inner)] = x[static_cast<std::size_t>(k)];
         }
 }
 
@@ -141,7 +146,8 @@ void run(plan const& p, void* in, void* out, int sign) {
         line block = gather(p.in, from, p.in_size(), 1, p.in_size());
         if (!is_complex_type(p.out)) {
             block = back_to_real(block, p.n.back());
-            scatter(p.in, from, p.in_size(), 1, p.in_size(), line(static_cast<std::size_t>(p.in_size()), number(NAN, NAN)));
+            scatter(p.in, from, p.in_size(), 1, p.in_size(),
+                    line(static_cast<std::size_t>(p.in_size()), number(NAN, NAN)));
         } else {
             for (std::size_t axis = 0; axis < p.n.size(); ++axis) along(block, p.n, axis, sign);
         }
@@ -201,14 +207,15 @@ EXPORTED int cufftSetWorkArea(int handle, void* area) {
     p->area = area;
     return 0;
 }
-EXPORTED int cufftXtMakePlanMany(int handle, int rank, wide* n, wide* in_extents, wide, wide, int in, wide* out_extents, wide,
-                                 wide, int out, wide batch, std::size_t* bytes, int compute) {
+EXPORTED int cufftXtMakePlanMany(int handle, int rank, wide* n, wide* in_extents, wide, wide, int in, wide* out_extents,
+                                 wide, wide, int out, wide batch, std::size_t* bytes, int compute) {
     if (enter_call("cufftXtMakePlanMany")) return exec_failed;
     auto const p = plan_of(handle);
     if (!p || !p->n.empty() || p->own_area) return invalid_plan;
     bool const two = size_of_type(in) && size_of_type(out) && is_complex_type(compute);
     int const real = real_type_of(compute);
-    bool const known = two && ((in == compute && out == compute) || (in == real && out == compute) || (in == compute && out == real));
+    bool const known =
+        two && ((in == compute && out == compute) || (in == real && out == compute) || (in == compute && out == real));
     if (!known) return invalid_type;
     if (rank < 1 || rank > 3 || batch < 1 || in_extents || out_extents) return invalid_size;
     if (!is_complex_type(out) && rank != 1) return invalid_size;  // what it would make of such values is not emulated
@@ -226,15 +233,20 @@ EXPORTED int cufftXtExec(int handle, void* in, void* out, int direction) {
     checked c("cufftXtExec");
     c.that(p->thread == std::this_thread::get_id(), "a plan whose stream another thread chose")
         .that(p->area != nullptr, "no work area")
-        .that(direction == (is_complex_type(p->in) ? (is_complex_type(p->out) ? direction : 1) : -1), "the other direction")
+        .that(direction == (is_complex_type(p->in) ? (is_complex_type(p->out) ? direction : 1) : -1),
+              "the other direction")
         .that(direction == 1 || direction == -1, "no direction")
-        .bytes("in", in, reads, size_of_type(p->in)).bytes("out", out, writes, size_of_type(p->out))
+        .bytes("in", in, reads, size_of_type(p->in))
+        .bytes("out", out, writes, size_of_type(p->out))
         .that(static_cast<char*>(in) + reads <= out || static_cast<char*>(out) + writes <= in, "in and out overlap");
     if (!c.good()) return invalid_value;
     plan const copy = *p;
     p->area = nullptr;  // a call's own: the next says its own again
-    return submit_as("cufftXtExec", copy.stream, [=] {
-        use(copy.area, copy.bytes);
-        run(copy, in, out, direction);
-    }) ? exec_failed : 0;
+    return submit_as("cufftXtExec", copy.stream,
+                     [=] {
+                         use(copy.area, copy.bytes);
+                         run(copy, in, out, direction);
+                     })
+               ? exec_failed
+               : 0;
 }

@@ -1,4 +1,5 @@
-// What the files of the stand-in for the driver share: devices, streams and their work, and what every call begins with.
+// What the files of the stand-in for the driver share: devices, streams and their work, and what every call begins
+// with.
 #pragma once
 #include "fake_libraries.hpp"
 #include "fake_memory.hpp"
@@ -18,8 +19,8 @@
 namespace bascule::fake {
 
 using device_ptr = unsigned long long;
-constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image = 200, not_found = 500, invalid_handle = 400,
-              not_ready = 600, illegal_address = 700, launch_failed = 719,
+constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image = 200, not_found = 500,
+              invalid_handle = 400, not_ready = 600, illegal_address = 700, launch_failed = 719,
               capture_unsupported = 900, capture_invalidated = 901, capture_isolation = 905, unknown = 999;
 
 struct device {
@@ -64,11 +65,11 @@ struct state {
     std::recursive_mutex mutex;
     std::map<int, device> devices;
     std::vector<stream*> streams;
-    std::map<char*, std::size_t> pinned;  // memory of the host that the driver knows
+    std::map<char*, std::size_t> pinned;                       // memory of the host that the driver knows
     std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs that were asked for
     std::map<std::string, int> calls;
     long long to_device_bytes = 0, to_host_bytes = 0;  // copied since the driver was loaded
-    int broken = success;  // what the context answers after a fault, as a device does
+    int broken = success;                              // what the context answers after a fault, as a device does
     std::string last_message;
     void (*watcher)(char const*) = nullptr;  // told of each call as it begins: it may do what another thread could
 };

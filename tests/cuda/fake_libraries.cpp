@@ -85,7 +85,8 @@ std::vector<number> gather(int type, void const* p, std::int64_t rows, std::int6
 void scatter(int type, void* p, std::int64_t rows, std::int64_t columns, std::int64_t leading,
              std::vector<number> const& v) {
     for (std::int64_t j = 0; j < columns; ++j)
-        for (std::int64_t i = 0; i < rows; ++i) store(type, p, i + j * leading, v[static_cast<std::size_t>(i + j * rows)]);
+        for (std::int64_t i = 0; i < rows; ++i)
+            store(type, p, i + j * leading, v[static_cast<std::size_t>(i + j * rows)]);
 }
 
 checked& checked::bytes(char const* name, void const* p, std::size_t n, std::size_t alignment) {

@@ -1,6 +1,6 @@
-// What the stand-ins for cuBLAS, cuSOLVER and cuFFT share. Each checks every argument as the library's documentation has
-// it, then queues work that runs on the host. An argument that is wrong is a status, and bascule_fake_message says which.
-// BASCULE_FAKE_CUDA_FAIL fails the k-th call of any function here, too.
+// What the stand-ins for cuBLAS, cuSOLVER and cuFFT share. Each checks every argument as the library's documentation
+// has it, then queues work that runs on the host. An argument that is wrong is a status, and bascule_fake_message says
+// which. BASCULE_FAKE_CUDA_FAIL fails the k-th call of any function here, too.
 #pragma once
 #include <complex>
 #include <cstdint>
@@ -49,7 +49,9 @@ public:
     // `count` matrices of this many rows and columns, `stride` elements apart, on the device of the calling thread.
     checked& matrix(char const* name, int type, void const* p, std::int64_t rows, std::int64_t columns,
                     std::int64_t leading, std::int64_t stride = 0, std::int64_t count = 1);
-    checked& vector(char const* name, int type, void const* p, std::int64_t n) { return matrix(name, type, p, n, 1, n > 0 ? n : 1); }
+    checked& vector(char const* name, int type, void const* p, std::int64_t n) {
+        return matrix(name, type, p, n, 1, n > 0 ? n : 1);
+    }
     checked& bytes(char const* name, void const* p, std::size_t n, std::size_t alignment);
     bool good() const { return good_; }
 
@@ -73,7 +75,9 @@ struct library_handle {
         stream = s, thread = std::this_thread::get_id(), workspace = nullptr, workspace_bytes = 0;
         return 0;
     }
-    bool usable() const { return mark == alive && context == current_context() && thread == std::this_thread::get_id(); }
+    bool usable() const {
+        return mark == alive && context == current_context() && thread == std::this_thread::get_id();
+    }
 };
 
 // The two ends of a work space are used.
@@ -86,8 +90,8 @@ template <class F> F* lapack(char const* name) { return reinterpret_cast<F*>(lap
 // Of matrices as the libraries have them; info comes back.
 int potrf(int type, char triangle, int n, void* p, std::int64_t leading);
 int getrf(int type, int m, int n, void* p, std::int64_t leading, std::int64_t* pivots);
-int getrs(int type, char op, int n, int columns, void const* p, std::int64_t leading, std::int64_t const* pivots, void* q,
-          std::int64_t leading_b);
+int getrs(int type, char op, int n, int columns, void const* p, std::int64_t leading, std::int64_t const* pivots,
+          void* q, std::int64_t leading_b);
 int syevd(int type, char job, char triangle, int n, void* p, std::int64_t leading, void* w);
 struct singular_call {
     int type;

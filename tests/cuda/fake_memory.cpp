@@ -14,12 +14,14 @@ std::size_t rounded(std::size_t n, std::size_t to) { return (n + to - 1) / to * 
 
 std::size_t device_memory::allocate(std::size_t bytes) {
     std::size_t const mapped = rounded(std::max<std::size_t>(bytes, 1), page);
-    void* const all = mmap(nullptr, mapped + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* const all =
+        mmap(nullptr, mapped + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (all == MAP_FAILED) return 0;
     std::memset(all, fill, mapped + 2 * page);
     mprotect(all, mapped + 2 * page, PROT_NONE);
     char* const pages = static_cast<char*>(all) + page;
-    std::size_t const start = reinterpret_cast<std::size_t>(pages) + mapped - rounded(std::max<std::size_t>(bytes, 1), alignment);
+    std::size_t const start = reinterpret_cast<std::size_t>(pages) + mapped -
+                              rounded(std::max<std::size_t>(bytes, 1), alignment);
     blocks_[start] = {start, bytes, mapped, pages};
     used_ += bytes;
     return start;
@@ -34,7 +36,8 @@ std::string device_memory::release(std::size_t p) {
     auto const* first = reinterpret_cast<unsigned char const*>(b.pages);
     auto const* start = reinterpret_cast<unsigned char const*>(b.start);
     auto const untouched = [](unsigned char c) { return c == fill; };
-    bool const intact = std::all_of(first, start, untouched) && std::all_of(start + b.bytes, first + b.mapped, untouched);
+    bool const intact = std::all_of(first, start, untouched) &&
+                        std::all_of(start + b.bytes, first + b.mapped, untouched);
     madvise(b.pages, b.mapped, MADV_DONTNEED);
     mprotect(b.pages, b.mapped, PROT_NONE);
     used_ -= b.bytes;

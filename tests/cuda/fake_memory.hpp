@@ -1,6 +1,6 @@
-// Device memory of the fake driver: host pages that nobody may touch. What a copy or a kernel of the device uses is opened
-// block by block while it runs. Each block ends at a page that faults; the bytes between its start and its page are filled
-// and checked when it is freed.
+// Device memory of the fake driver: host pages that nobody may touch. What a copy or a kernel of the device uses is
+// opened block by block while it runs. Each block ends at a page that faults; the bytes between its start and its page
+// are filled and checked when it is freed.
 #pragma once
 #include <cstddef>
 #include <map>

@@ -18,10 +18,11 @@ template <class Ours, class Theirs> constexpr bool alike() {
 }
 template <class Ours, class Theirs> struct same_call : std::false_type {};
 template <class R, class... A, class Q, class... B>
-    requires(sizeof...(A) == sizeof...(B))
-struct same_call<R (*)(A...), Q (*)(B...)> : std::bool_constant<alike<R, Q>() && (alike<A, B>() && ...)> {};
+requires(sizeof...(A) == sizeof...(B)) struct same_call<R (*)(A...), Q (*)(B...)>
+    : std::bool_constant<alike<R, Q>() && (alike<A, B>() && ...)> {
+};
 
-#define SAME(TABLE, MEMBER, FUNCTION) \
+#define SAME(TABLE, MEMBER, FUNCTION)                                                                                  \
     static_assert(same_call<std::remove_extent_t<decltype(TABLE::MEMBER)>, decltype(&FUNCTION)>::value, #FUNCTION)
 
 SAME(cublas_api, property, cublasGetProperty);

@@ -1,7 +1,7 @@
-// The kernels with barriers, compiled into one program with the emulation: built with ThreadSanitizer it reports every pair
-// of accesses to shared or global memory that no barrier orders, with file and line. With the argument "mutations" it runs
-// them once more without each of their barriers in turn, and each has to be missed: by a report, a wrong result, or the
-// emulation's own checks.
+// The kernels with barriers, compiled into one program with the emulation: built with ThreadSanitizer it reports every
+// pair of accesses to shared or global memory that no barrier orders, with file and line. With the argument "mutations"
+// it runs them once more without each of their barriers in turn, and each has to be missed: by a report, a wrong
+// result, or the emulation's own checks.
 #include "backend/emulation/cuda_emulation.hpp"
 #include "backend/emulation/emulation_scheduler.hpp"
 
@@ -32,7 +32,9 @@ int barrier_count = 0, left_out = -1, reports = 0;
 #define __syncthreads() meet(__FILE__, __LINE__)
 // Seen by the sanitizer's library, which calls them.
 extern "C" [[gnu::no_sanitize_thread, gnu::visibility("default")]] void __tsan_on_report(void*) { ++reports; }
-extern "C" [[gnu::visibility("default")]] char const* __tsan_default_options() { return "suppress_equal_stacks=0:suppress_equal_addresses=0:exitcode=0"; }
+extern "C" [[gnu::visibility("default")]] char const* __tsan_default_options() {
+    return "suppress_equal_stacks=0:suppress_equal_addresses=0:exitcode=0";
+}
 
 #include "backend/cuda/kernels/product.cuh"
 #include "backend/cuda/kernels/reduce.cuh"
@@ -144,7 +146,8 @@ bool selection_is_right() {
     std::vector<std::uint64_t> counts(3);
     std::vector<std::int64_t> out(1667);
     std::uint64_t total = 0;
-    words<10> const p{{n, n, number(mask.data()), 1, 0, 0, number(counts.data()), number(&total), number(out.data()), 0}};
+    words<10> const p{
+        {n, n, number(mask.data()), 1, 0, 0, number(counts.data()), number(&total), number(out.data()), 0}};
     launch(2, [&] { count_selected<1>(p); });
     launch(1, [&] { place_chunks<1>(p); });
     launch(1, [&] { put_coordinates<1>(p); });
@@ -168,11 +171,12 @@ bool many_chunks_are_placed() {
 
 // Two rows of three stripes, of one tile each, as `Along` has them in memory.
 template <bool Along> bool running_sums_are_right() {
-    constexpr std::int64_t rows = 2, n = 2 * 512 + 40, stripes = 3, row = Along ? 8 * n : 8, item = Along ? 8 : 8 * rows;
+    constexpr std::int64_t rows = 2, n = 2 * 512 + 40, stripes = 3, row = Along ? 8 * n : 8,
+                           item = Along ? 8 : 8 * rows;
     std::vector<double> const data(rows * n, 0.25);
     std::vector<double> out(rows * n), sums(rows * (stripes - 1));
-    words<14> const p{{rows * stripes, rows, n, number(data.data()), row, item, number(out.data()), row, item, 0, 0, 1, stripes,
-                       number(sums.data())}};
+    words<14> const p{{rows * stripes, rows, n, number(data.data()), row, item, number(out.data()), row, item, 0, 0, 1,
+                       stripes, number(sums.data())}};
     launch(1, [&] { walk_tiles<2, ops::add, double, look::away, Along, false>(p); });
     for (std::int64_t k = 0; k < rows; ++k) sums[static_cast<std::size_t>(Along ? 2 * k + 1 : rows + k)] *= 2;
     launch(1, [&] { walk_tiles<2, ops::add, double, look::away, Along, true>(p); });
@@ -187,7 +191,8 @@ bool product_is_right() {
     constexpr std::int64_t m = 70, k = 1, n = 1, item = sizeof(double);
     std::vector<double> const a(m * k, 0.5), b(k * n, 0.25);
     std::vector<double> out(m * n);
-    words<14> const p{{1, number(a.data()), number(b.data()), number(out.data()), k * item, item, n * item, item, n * item, item, m, k, n, 0}};
+    words<14> const p{{1, number(a.data()), number(b.data()), number(out.data()), k * item, item, n * item, item,
+                       n * item, item, m, k, n, 0}};
     launch(1, [&] { matrix_product<0, double, false>(p); });
     bool right = true;
     for (double const v : out) right = right && v == 0.125 * k;
@@ -215,7 +220,9 @@ int barriers_in_the_texts() {
     for (auto const& file : std::filesystem::directory_iterator(BASCULE_KERNELS)) {
         std::ifstream in(file.path());
         std::string const text(std::istreambuf_iterator<char>(in), {});
-        for (std::size_t at = text.find("__syncthreads();"); at != text.npos; at = text.find("__syncthreads();", at + 1)) ++n;
+        for (std::size_t at = text.find("__syncthreads();"); at != text.npos;
+             at = text.find("__syncthreads();", at + 1))
+            ++n;
     }
     return n;
 }

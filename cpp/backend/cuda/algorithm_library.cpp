@@ -125,8 +125,7 @@ void run_library_algorithm(device& d, algorithm_kind kind, void* args, stream_ha
         case algorithm_outcome::host_said_no:
             if (c.why) throw std::move(*c.why);
             throw failure{status::out_of_memory, what + ": no memory for the result"};
-        case algorithm_outcome::bad_index:
-            throw failure{status::index_error, what + ": " + found.api->last_error()};
+        case algorithm_outcome::bad_index: throw failure{status::index_error, what + ": " + found.api->last_error()};
         case algorithm_outcome::not_supported:
             throw failure{status::not_supported, what + ": " + found.api->last_error() +
                                                      "; .to_device(\"cpu\") brings the operands to where it is"};

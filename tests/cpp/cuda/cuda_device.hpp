@@ -108,7 +108,7 @@ inline backend const& cuda() {
             setenv("BASCULE_CUDA_DRIVER", BASCULE_FAKE_CUDA, 1);
             for (char const* library : {"BASCULE_NVRTC", "BASCULE_CUBLAS", "BASCULE_CUSOLVER", "BASCULE_CUFFT"})
                 setenv(library, BASCULE_FAKE_CUDA, 1);
-            setenv("BASCULE_CUDA_POOL", "exact", 1);    // so that the fake sees the end of every allocation
+            setenv("BASCULE_CUDA_POOL", "exact", 1);  // so that the fake sees the end of every allocation
             setenv("BASCULE_FAKE_CUDA_NVRTC_HOLD", hold_file().c_str(), 1);
             setenv("BASCULE_CUDA_COMPILE", "wait", 1);  // so that what is launched does not depend on time
         }

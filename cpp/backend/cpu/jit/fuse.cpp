@@ -306,7 +306,8 @@ private:
 
     // Only where blocks begin where a vector of the output does: those of a reduction begin where its tree says.
     bool streams(std::uint16_t result) const noexcept {
-        return p_.source->nreductions == 0 && p_.noutputs == 1 && p_.outputs[0].value == result && p_.outputs[0].streamed && is_aligned(p_.outputs[0]);
+        return p_.source->nreductions == 0 && p_.noutputs == 1 && p_.outputs[0].value == result &&
+               p_.outputs[0].streamed && is_aligned(p_.outputs[0]);
     }
 
     // Of the run that was described last.

@@ -67,7 +67,8 @@ template <class T, bool Right> void search(searchsorted_args const& a) noexcept 
     work.run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; i += ascending_run) {
             std::int64_t const past = std::min(i + ascending_run, end);
-            if (past - i > lanes && ascends(values + i, past - i)) search_run<T, Right>(data, a.length, values, i, past, a.out);
+            if (past - i > lanes && ascends(values + i, past - i))
+                search_run<T, Right>(data, a.length, values, i, past, a.out);
             else search_within<T, Right>(data, 0, a.length, values, i, past, a.out);
         }
     });

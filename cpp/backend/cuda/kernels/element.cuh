@@ -29,16 +29,11 @@ template <class T> __device__ inline T from_words(std::uint64_t low, std::uint64
     struct pair {
         std::uint64_t low, high;
     };
-    if constexpr (sizeof(T) == 16)
-        return __builtin_bit_cast(T, pair{low, high});
-    else if constexpr (sizeof(T) == 8)
-        return __builtin_bit_cast(T, low);
-    else if constexpr (sizeof(T) == 4)
-        return __builtin_bit_cast(T, static_cast<std::uint32_t>(low));
-    else if constexpr (sizeof(T) == 2)
-        return __builtin_bit_cast(T, static_cast<std::uint16_t>(low));
-    else
-        return static_cast<T>(static_cast<std::uint8_t>(low));
+    if constexpr (sizeof(T) == 16) return __builtin_bit_cast(T, pair{low, high});
+    else if constexpr (sizeof(T) == 8) return __builtin_bit_cast(T, low);
+    else if constexpr (sizeof(T) == 4) return __builtin_bit_cast(T, static_cast<std::uint32_t>(low));
+    else if constexpr (sizeof(T) == 2) return __builtin_bit_cast(T, static_cast<std::uint16_t>(low));
+    else return static_cast<T>(static_cast<std::uint8_t>(low));
 }
 
 // n / d of numbers below 2^31, by multiplying: `divisor` is the word that the host made of d.
@@ -46,7 +41,9 @@ __device__ inline std::uint32_t quotient(std::uint32_t n, std::uint64_t divisor)
     return static_cast<std::uint32_t>((divisor & 0xffffffffu) * n >> (divisor >> 32));
 }
 
-template <class Index> __device__ inline Index first_item() { return static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x; }
+template <class Index> __device__ inline Index first_item() {
+    return static_cast<Index>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
 template <class Index> __device__ inline Index item_step() { return static_cast<Index>(gridDim.x) * blockDim.x; }
 
 }  // namespace bascule::cuda

@@ -1,5 +1,5 @@
-// Element-wise plans: a thread has `Items` neighbouring items of a row, loads and stores them 128 bits at a time where they
-// lie next to each other and on such a border, and computes them one after the other.
+// Element-wise plans: a thread has `Items` neighbouring items of a row, loads and stores them 128 bits at a time where
+// they lie next to each other and on such a border, and computes them one after the other.
 #pragma once
 #include "backend/cuda/kernels/element.cuh"
 
@@ -37,9 +37,10 @@ struct alignas(16) four_words {
 template <> struct memory_word<16, true> { using type = two_words; };
 template <> struct memory_word<16, false> { using type = four_words; };
 
-// Accesses say that they go to the device's memory: an address made of an integer could be any, which takes longer. They
-// are written out since told of it by __cvta_global_to_generic, NVRTC 13.0 does not come to an end with some plans. They keep their order among each other, and clobber no other memory: the
-// tables of formulas would be copied to a stack.
+// Accesses say that they go to the device's memory: an address made of an integer could be any, which takes longer.
+// They are written out since told of it by __cvta_global_to_generic, NVRTC 13.0 does not come to an end with some
+// plans. They keep their order among each other, and clobber no other memory: the tables of formulas would be copied to
+// a stack.
 #ifdef BASCULE_CUDA_EMULATION
 template <class Word> __device__ inline void load_word(std::uint64_t address, Word& w) { w = *at<Word>(address, 0); }
 template <class Word> __device__ inline void store_word(std::uint64_t address, Word w) { *at<Word>(address, 0) = w; }
@@ -64,8 +65,7 @@ __device__ inline void load_word(std::uint64_t address, two_words& w) {
 __device__ inline void load_word(std::uint64_t address, four_words& w) {
     asm volatile("ld.global.v4.b32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(w.of[0]), "=r"(w.of[1]), "=r"(w.of[2]), "=r"(w.of[3])
-                 : "l"(address)
-                );
+                 : "l"(address));
 }
 __device__ inline void store_word(std::uint64_t address, std::uint8_t w) {
     asm volatile("st.global.u8 [%0], %1;" ::"l"(address), "h"(static_cast<std::uint16_t>(w)));
@@ -83,14 +83,15 @@ __device__ inline void store_word(std::uint64_t address, two_words w) {
     asm volatile("st.global.v2.b64 [%0], {%1, %2};" ::"l"(address), "l"(w.low), "l"(w.high));
 }
 __device__ inline void store_word(std::uint64_t address, four_words w) {
-    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(address), "r"(w.of[0]), "r"(w.of[1]), "r"(w.of[2]), "r"(w.of[3])
-                );
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(address), "r"(w.of[0]), "r"(w.of[1]), "r"(w.of[2]),
+                 "r"(w.of[3]));
 }
 #endif
 
 // Elements by words of at most `Most` bytes.
 template <class T, int Items, int Most> struct pack_words {
-    static constexpr int all = static_cast<int>(sizeof(T)) * Items, bytes = all < Most ? all : Most, count = all / bytes;
+    static constexpr int all = static_cast<int>(sizeof(T)) * Items, bytes = all < Most ? all : Most,
+                         count = all / bytes;
     using word = typename memory_word<bytes, (sizeof(T) >= 8)>::type;
     word of[count];
 };
@@ -101,7 +102,8 @@ template <class T, int Items, int Most> __device__ inline pack<T, Items> load_pa
     for (int i = 0; i < words::count; ++i) load_word(address + i * words::bytes, w.of[i]);
     return __builtin_bit_cast(pack<T, Items>, w);
 }
-template <class T, int Items, int Most> __device__ inline void store_pack(std::uint64_t address, pack<T, Items> const& items) {
+template <class T, int Items, int Most>
+__device__ inline void store_pack(std::uint64_t address, pack<T, Items> const& items) {
     using words = pack_words<T, Items, Most>;
     words const w = __builtin_bit_cast(words, items);
 #pragma unroll
@@ -109,11 +111,14 @@ template <class T, int Items, int Most> __device__ inline void store_pack(std::u
 }
 
 // One element. A complex number lies on the border of its parts alone.
-template <class T> __device__ inline T load_one(std::uint64_t address) { return load_pack<T, 1, alignof(T)>(address).of[0]; }
+template <class T> __device__ inline T load_one(std::uint64_t address) {
+    return load_pack<T, 1, alignof(T)>(address).of[0];
+}
 
 // Of the items from `address` on, `count` are in the row: what lies behind them is not touched, and the last of them is
 // loaded in its stead. The item after one lies `stride` bytes on.
-template <class T, int Items> __device__ inline pack<T, Items> load_strided(std::uint64_t address, std::int64_t stride, int count) {
+template <class T, int Items>
+__device__ inline pack<T, Items> load_strided(std::uint64_t address, std::int64_t stride, int count) {
     pack<T, Items> items;
 #pragma unroll
     for (int k = 0; k < Items; ++k)
@@ -128,13 +133,16 @@ template <class T, int Items> __device__ inline pack<T, Items> load_items(std::u
 }
 
 template <class T, int Items>
-__device__ inline void store_strided(std::uint64_t address, std::int64_t stride, int count, pack<T, Items> const& items) {
+__device__ inline void store_strided(std::uint64_t address, std::int64_t stride, int count,
+                                     pack<T, Items> const& items) {
 #pragma unroll
     for (int k = 0; k < Items; ++k)
-        if (k < count) store_pack<T, 1, alignof(T)>(address + static_cast<std::uint64_t>(k * stride), pack<T, 1>{items.of[k]});
+        if (k < count)
+            store_pack<T, 1, alignof(T)>(address + static_cast<std::uint64_t>(k * stride), pack<T, 1>{items.of[k]});
 }
 
-template <class T, int Items> __device__ inline void store_items(std::uint64_t address, int count, pack<T, Items> const& items) {
+template <class T, int Items>
+__device__ inline void store_items(std::uint64_t address, int count, pack<T, Items> const& items) {
     if (count < Items || address % pack_words<T, Items, 16>::bytes != 0)
         return store_strided(address, sizeof(T), count, items);
     store_pack<T, Items, 16>(address, items);

@@ -13,7 +13,8 @@ struct value_traits {
 };
 
 template <class T> __device__ inline value_traits inspect(T x) {
-    if constexpr (ops::is_float_type<T>) return {x != x, ops::without_sign(x) == ops::constants<T>::infinity(), x == T(0)};
+    if constexpr (ops::is_float_type<T>)
+        return {x != x, ops::without_sign(x) == ops::constants<T>::infinity(), x == T(0)};
     else if constexpr (ops::is_complex_type<T>) {
         value_traits const re = inspect(x.re), im = inspect(x.im);
         return {re.nan | im.nan, re.infinite | im.infinite, re.zero & im.zero};
@@ -66,7 +67,9 @@ template <class R, class A> __device__ inline std::uint32_t cast_fp_errors(R res
 }
 
 // Ops whose complex numbers are two real ones to them: a part that is NaN hides nothing of what the other one raises.
-template <class Op> inline constexpr bool by_parts = Op::meta.computes == ops::primitive::add || Op::meta.computes == ops::primitive::subtract;
+template <class Op>
+inline constexpr bool by_parts = Op::meta.computes == ops::primitive::add ||
+                                 Op::meta.computes == ops::primitive::subtract;
 
 template <class Op, class R, class... A> __device__ inline std::uint32_t fp_errors_of(R result, A... args) {
     using last = decltype(last_of(args...));
@@ -80,8 +83,10 @@ template <class Op, class R, class... A> __device__ inline std::uint32_t fp_erro
         return fp_errors_of<Op>(result.re, args.re...) | fp_errors_of<Op>(result.im, args.im...);
     else {
         value_traits const r = inspect(result);
-        if (!r.nan && !r.infinite) [[likely]] return ops::fp::none;  // nearly always, and the rest is long
-        bool const nan = (inspect(args).nan | ...), infinite = (inspect(args).infinite | ...), zero = (inspect(args).zero | ...);
+        if (!r.nan && !r.infinite) [[likely]]
+            return ops::fp::none;  // nearly always, and the rest is long
+        bool const nan = (inspect(args).nan | ...), infinite = (inspect(args).infinite | ...),
+                   zero = (inspect(args).zero | ...);
         if (nan) return ops::fp::none;
         if (r.nan) return ops::fp::invalid;
         if (!r.infinite | infinite) return ops::fp::none;
@@ -92,7 +97,8 @@ template <class Op, class R, class... A> __device__ inline std::uint32_t fp_erro
 // ---- underflow, which is looked for where it was asked for: a result below the normal numbers that was rounded
 template <class R, class A> __device__ inline bool cast_underflows(R result, A a) {
     if constexpr (ops::is_complex_type<R>) {
-        if constexpr (ops::is_complex_type<A>) return cast_underflows(result.re, a.re) | cast_underflows(result.im, a.im);
+        if constexpr (ops::is_complex_type<A>)
+            return cast_underflows(result.re, a.re) | cast_underflows(result.im, a.im);
         else return cast_underflows(result.re, a);
     } else if constexpr (ops::same_type<R, float16> || ops::same_type<R, float>) {
         double const x = as_double(a), r = as_double(result), least = ops::same_type<R, float16> ? 0x1p-14 : 0x1p-126;
@@ -129,11 +135,16 @@ template <class Op, class R, class... A> __device__ inline std::uint32_t underfl
     if constexpr (Op::meta.call == ops::form::cast) under = cast_underflows(result, args...);
     else if constexpr (requires { Op::raised(result, args...); }) return ops::fp::none;  // it has told
     else if constexpr (!(ops::raised_by(Op::meta, ops::is_complex_type<last>) & ops::fp::under)) return ops::fp::none;
-    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::multiply) under = product_underflows(result, args...);
-    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::square) under = product_underflows(result, args..., args...);
-    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::divide) under = quotient_underflows(result, args...);
-    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::reciprocal) under = quotient_underflows(result, last(1), args...);
-    else if constexpr (ops::is_float_type<last> || ops::is_complex_type<last>) under = function_underflows<Op>(result, args...);
+    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::multiply)
+        under = product_underflows(result, args...);
+    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::square)
+        under = product_underflows(result, args..., args...);
+    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::divide)
+        under = quotient_underflows(result, args...);
+    else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::reciprocal)
+        under = quotient_underflows(result, last(1), args...);
+    else if constexpr (ops::is_float_type<last> || ops::is_complex_type<last>)
+        under = function_underflows<Op>(result, args...);
     return under ? ops::fp::under : ops::fp::none;
 }
 

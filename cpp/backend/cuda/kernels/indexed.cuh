@@ -71,7 +71,8 @@ template <class F> __device__ inline void each_item(std::uint64_t count, F&& f) 
     for (std::uint64_t item = first_item<std::uint64_t>(); item < count; item += item_step<std::uint64_t>()) f(item);
 }
 
-// The word at `last` is the address of the number of the first item with an illegal index, all bits set if there is none.
+// The word at `last` is the address of the number of the first item with an illegal index, all bits set if there is
+// none.
 template <int R, int K, class P> __device__ inline void check_indices(P const& p) {
     each_item(p[0], [&](std::uint64_t item) {
         indexed_item<R, K, P> const here(p, item);
@@ -102,14 +103,16 @@ template <int R, int K, class T, class P> __device__ inline void gather(P const&
     });
 }
 
-// Several items may have one target: the last in C order wins. First every item claims its target, then the winners write.
-// Words from `last` on: as for check_indices (no item is touched where one is illegal), address of a 64-bit claim for each
-// target, least offset of a target.
+// Several items may have one target: the last in C order wins. First every item claims its target, then the winners
+// write. Words from `last` on: as for check_indices (no item is touched where one is illegal), address of a 64-bit
+// claim for each target, least offset of a target.
 template <int R, int K, class P> __device__ inline bool all_legal(P const& p) {
     return *at<std::int64_t>(p[indexed_item<R, K, P>::last], 0) < 0;
 }
-template <int R, int K, class T, class P> __device__ inline unsigned long long* claim_of(indexed_item<R, K, P> const& here, std::int64_t offset) {
-    std::int64_t const number = (offset - static_cast<std::int64_t>(here.p[here.last + 2])) / static_cast<std::int64_t>(sizeof(T));
+template <int R, int K, class T, class P>
+__device__ inline unsigned long long* claim_of(indexed_item<R, K, P> const& here, std::int64_t offset) {
+    std::int64_t const number = (offset - static_cast<std::int64_t>(here.p[here.last + 2])) /
+                                static_cast<std::int64_t>(sizeof(T));
     return at<unsigned long long>(here.p[here.last + 1], number * 8);
 }
 template <int R, int K, class T, class P> __device__ inline void claim_targets(P const& p) {
@@ -124,7 +127,8 @@ template <int R, int K, class T, class P> __device__ inline void scatter(P const
     each_item(p[0], [&](std::uint64_t item) {
         indexed_item<R, K, P> const here(p, item);
         std::int64_t const offset = here.array_offset();
-        if (*claim_of<R, K, T>(here, offset) == item + 1) *at<T>(p[here.array], offset) = *here.template other_element<T>();
+        if (*claim_of<R, K, T>(here, offset) == item + 1)
+            *at<T>(p[here.array], offset) = *here.template other_element<T>();
     });
 }
 

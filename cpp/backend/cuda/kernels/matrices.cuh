@@ -1,5 +1,5 @@
-// Stacks of matrices between the strides that arrays have and the dense columns that NVIDIA's libraries want, and what is
-// read out of their results. `info` is the address of a word of 32 bits a matrix, not 0 where there is no answer.
+// Stacks of matrices between the strides that arrays have and the dense columns that NVIDIA's libraries want, and what
+// is read out of their results. `info` is the address of a word of 32 bits a matrix, not 0 where there is no answer.
 #pragma once
 #include "backend/cuda/kernels/indexed.cuh"
 #include "bascule/ops/math/exp_log.hpp"
@@ -49,8 +49,8 @@ __device__ inline bool has_failed(std::uint64_t info, std::uint64_t matrix) {
     return info != 0 && *at<std::int32_t>(info, 4 * static_cast<std::int64_t>(matrix)) != 0;
 }
 
-// The last two of R dimensions are rows and columns. Words: operand 0 gets, operand 1 gives; then info, or 0; what part of
-// it is copied, the rest is 0; whether it is conjugated.
+// The last two of R dimensions are rows and columns. Words: operand 0 gets, operand 1 gives; then info, or 0; what part
+// of it is copied, the rest is 0; whether it is conjugated.
 inline constexpr std::uint64_t whole_matrix = 0, upper_part = 1;
 template <int R, class To, class From, class P> __device__ inline void copy_matrices(P const& p) {
     constexpr int to = operand_words<R>(0), from = operand_words<R>(1), info = operand_words<R>(2);
@@ -132,13 +132,14 @@ template <class T, class P> __device__ inline void join_pairs(P const& p) {
         std::uint64_t const column = item / n;
         T const im = at<complex<T>>(p[2], 0)[column].im;
         T const* const v = at<T>(p[3], 0) + item;
-        at<complex<T>>(p[4], 0)[item] = im == 0 ? complex<T>{v[0], 0}
-                                        : im > 0 ? complex<T>{v[0], v[n]} : complex<T>{*(v - n), -v[0]};
+        at<complex<T>>(p[4], 0)[item] = im == 0  ? complex<T>{v[0], 0}
+                                        : im > 0 ? complex<T>{v[0], v[n]}
+                                                 : complex<T>{*(v - n), -v[0]};
     });
 }
 
-// Coordinates (r, columns) along singular vectors become those of the answer: each divided by its value, 0 where that is
-// small. Words: coordinates, values, r, columns, bits of the tolerance, info, ranks.
+// Coordinates (r, columns) along singular vectors become those of the answer: each divided by its value, 0 where that
+// is small. Words: coordinates, values, r, columns, bits of the tolerance, info, ranks.
 template <class T, class P> __device__ inline void divide_by_values(P const& p) {
     using R = real_part<T>;
     std::uint64_t const r = p[4], columns = p[5];

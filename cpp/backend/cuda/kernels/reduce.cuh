@@ -1,11 +1,12 @@
-// Reductions along the fixed tree of core/plan.hpp. `Algebra` is an aggregation of ops/aggregate.hpp for one input type.
-// `Program` gives an input by f(kept, outer, run), the numbers of the item among the three groups of dimensions, and by
-// f.result(kept) the address of an output; it says by `check` which floating-point errors of the reduction itself are asked
-// for, takes them by f.note(bits), and says by `stops` whether elements may be left out that change nothing any more.
+// Reductions along the fixed tree of core/plan.hpp. `Algebra` is an aggregation of ops/aggregate.hpp for one input
+// type. `Program` gives an input by f(kept, outer, run), the numbers of the item among the three groups of dimensions,
+// and by f.result(kept) the address of an output; it says by `check` which floating-point errors of the reduction
+// itself are asked for, takes them by f.note(bits), and says by `stops` whether elements may be left out that change
+// nothing any more.
 //
-// Runs are cut at the tree's leaves. A tree of depth d has 2^d slots; leaf k of the tree lies in the slot that its path from
-// the root spells, and a leaf higher up in the leftmost slot below it. So a slot's extent in its run can be told without
-// looking at any other, and joining is a walk over slots.
+// Runs are cut at the tree's leaves. A tree of depth d has 2^d slots; leaf k of the tree lies in the slot that its path
+// from the root spells, and a leaf higher up in the leftmost slot below it. So a slot's extent in its run can be told
+// without looking at any other, and joining is a walk over slots.
 #pragma once
 #include "backend/cuda/kernels/reduce_fp_errors.cuh"
 #include "bascule/ops/cast.hpp"
@@ -55,7 +56,8 @@ template <class Program> struct column_of {
 };
 
 template <class Algebra, class Program>
-__device__ inline run_of<Algebra, Program> run_at(Program const& f, reduction_shape const& shape, std::int64_t run, std::int64_t start) {
+__device__ inline run_of<Algebra, Program> run_at(Program const& f, reduction_shape const& shape, std::int64_t run,
+                                                  std::int64_t start) {
     std::int64_t const outer = run % shape.outer;
     return {f, run / shape.outer, outer, start, outer * shape.run + start};
 }
@@ -65,7 +67,8 @@ template <class Out, class Result> __device__ inline void store_result(std::uint
 }
 
 // ---- the innermost dimension is kept: a thread walks its column in order
-template <class Algebra, class Out, class Program> __device__ inline void reduce_columns(Program const& f, reduction_shape const& shape, double ddof) {
+template <class Algebra, class Out, class Program>
+__device__ inline void reduce_columns(Program const& f, reduction_shape const& shape, double ddof) {
     for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>()) {
         typename Algebra::state const s =
             reduce_items<Algebra>(f, Algebra::identity(), column_of<Program>{f, kept}, 0, shape.outer, 1);
@@ -74,10 +77,11 @@ template <class Algebra, class Out, class Program> __device__ inline void reduce
 }
 
 // ---- the same for few long columns: cut into stripes of `run` rows each, a thread a stripe; then as many stripes of a
-// column as a stripe has rows are merged in order by a thread, level after level, until one is left. `depth` says how many
-// there are. The tree depends on the shape alone, so the bits are those of every card.
+// column as a stripe has rows are merged in order by a thread, level after level, until one is left. `depth` says how
+// many there are. The tree depends on the shape alone, so the bits are those of every card.
 template <class Algebra, class Program>
-__device__ inline void reduce_stripes(Program const& f, reduction_shape const& shape, std::int64_t rows, std::uint64_t states) {
+__device__ inline void reduce_stripes(Program const& f, reduction_shape const& shape, std::int64_t rows,
+                                      std::uint64_t states) {
     std::int64_t const count = shape.outputs * ((shape.outer + rows - 1) / rows);
     for (std::int64_t item = first_item<std::int64_t>(); item < count; item += item_step<std::int64_t>()) {
         std::int64_t const kept = item % shape.outputs, first = item / shape.outputs * rows;
@@ -88,7 +92,8 @@ __device__ inline void reduce_stripes(Program const& f, reduction_shape const& s
 }
 
 template <class Algebra, class Program>
-__device__ inline void join_stripes(Program const& f, reduction_shape const& shape, std::int64_t rows, std::int64_t stripes, std::uint64_t from, std::uint64_t to) {
+__device__ inline void join_stripes(Program const& f, reduction_shape const& shape, std::int64_t rows,
+                                    std::int64_t stripes, std::uint64_t from, std::uint64_t to) {
     auto const* const states = at<typename Algebra::state>(from, 0);
     std::int64_t const count = shape.outputs * ((stripes + rows - 1) / rows);
     for (std::int64_t item = first_item<std::int64_t>(); item < count; item += item_step<std::int64_t>()) {
@@ -101,13 +106,16 @@ __device__ inline void join_stripes(Program const& f, reduction_shape const& sha
 }
 
 template <class Algebra, class Out, class Program>
-__device__ inline void finish_stripes(Program const& f, reduction_shape const& shape, std::uint64_t states, double ddof) {
+__device__ inline void finish_stripes(Program const& f, reduction_shape const& shape, std::uint64_t states,
+                                      double ddof) {
     for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>())
-        store_result<Out>(f.result(kept), Algebra::finish(at<typename Algebra::state>(states, 0)[kept], shape.outer, ddof));
+        store_result<Out>(f.result(kept),
+                          Algebra::finish(at<typename Algebra::state>(states, 0)[kept], shape.outer, ddof));
 }
 
-// ---- a block that has met what decides tells the others by the output's word: where the decision lies, and 1. The words
-// only spare reading: what is left out would have changed nothing, so the result does not depend on who came first.
+// ---- a block that has met what decides tells the others by the output's word: where the decision lies, and 1. The
+// words only spare reading: what is left out would have changed nothing, so the result does not depend on who came
+// first.
 __device__ inline bool is_decided_before(reduction_shape const& shape, std::int64_t run, std::int64_t position) {
     if (shape.decided == 0) return false;
     auto* const word = at<unsigned long long>(shape.decided, 0) + run / shape.outer;
@@ -118,7 +126,8 @@ __device__ inline bool is_decided_before(reduction_shape const& shape, std::int6
 #endif
 }
 
-template <class Algebra, class S> __device__ inline void note_decision(reduction_shape const& shape, std::int64_t run, S const& s) {
+template <class Algebra, class S>
+__device__ inline void note_decision(reduction_shape const& shape, std::int64_t run, S const& s) {
     if (shape.decided == 0 || !is_decided<Algebra>(s)) return;
     unsigned long long position = 0;
     if constexpr (!ops::is_bool_type<S>) position = static_cast<unsigned long long>(s.index) + 1;
@@ -127,12 +136,14 @@ template <class Algebra, class S> __device__ inline void note_decision(reduction
 
 // ---- leaves of most aggregations: `granule` neighbouring threads hold the accumulators of one leaf
 template <class Algebra, class Program>
-__device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
+__device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape const& shape,
+                                              typename Algebra::state* slots) {
     constexpr int lanes = Algebra::granule, groups = block_threads / lanes;
     __shared__ typename Algebra::state shared[block_threads];
     int const thread = threadIdx.x, lane = thread % lanes;
     std::int64_t const count = shape.outputs * shape.outer << shape.depth;
-    for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * groups; first < count; first += static_cast<std::int64_t>(gridDim.x) * groups) {
+    for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * groups; first < count;
+         first += static_cast<std::int64_t>(gridDim.x) * groups) {
         std::int64_t const slot = first + thread / lanes, run = slot >> shape.depth;
         piece leaf = piece_at<Algebra>(slot - (run << shape.depth), shape.depth, shape.run);
         leaf.present = leaf.present && slot < count;
@@ -158,8 +169,9 @@ __device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape 
 }
 
 // ---- leaves of variances, three passes over each: a group of threads has the accumulators of all parts of one leaf
-// ops::pairwise of load(0), load(1), ... by `1 << depth` parts, for all groups of the block at once; each thread of a group
-// gets the sum. The memory is that of the kind of load: between two uses of it lie the other loads, and their barriers.
+// ops::pairwise of load(0), load(1), ... by `1 << depth` parts, for all groups of the block at once; each thread of a
+// group gets the sum. The memory is that of the kind of load: between two uses of it lie the other loads, and their
+// barriers.
 template <class A, class Load> __device__ inline A sum_of_leaf(Load const& load, std::int64_t n, int depth) {
     using tree = ops::aggregate::tree_algebra<A, A, ops::add>;
     constexpr int lanes = tree::granule;
@@ -188,7 +200,8 @@ template <class A, class Load> __device__ inline A sum_of_leaf(Load const& load,
     __syncthreads();
     for (int level = 1; level <= depth; ++level) {
         piece const whole = piece_at<tree>(part >> level, depth - level, n);
-        bool const joins = lane == 0 && (part & ((1 << level) - 1)) == 0 && whole.present && whole.size > tree::leaf_size;
+        bool const joins = lane == 0 && (part & ((1 << level) - 1)) == 0 && whole.present &&
+                           whole.size > tree::leaf_size;
         if (joins) shared[thread] = combine(shared[thread], shared[thread + (lanes << (level - 1))]);
         __syncthreads();
     }
@@ -207,22 +220,29 @@ template <class Algebra> __device__ inline int parts_of_leaf(reduction_shape con
 }
 
 template <class Algebra, class Program>
-__device__ inline void reduce_leaves_of_moments(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
+__device__ inline void reduce_leaves_of_moments(Program const& f, reduction_shape const& shape,
+                                                typename Algebra::state* slots) {
     using average = typename Algebra::average;
     using real = ops::real_type<average>;
     using items_type = run_of<Algebra, Program>;
-    int const depth = parts_of_leaf<Algebra>(shape), threads = ops::tree_lanes<real> << depth, groups = block_threads / threads;
-    int const narrower = ops::is_complex_type<average> ? 1 : 0;  // complex sums have half as many lanes, and parts half as long
+    int const depth = parts_of_leaf<Algebra>(shape), threads = ops::tree_lanes<real> << depth,
+              groups = block_threads / threads;
+    int const narrower =
+        ops::is_complex_type<average> ? 1 : 0;  // complex sums have half as many lanes, and parts half as long
     std::int64_t const count = shape.outputs * shape.outer << shape.depth;
-    for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * groups; first < count; first += static_cast<std::int64_t>(gridDim.x) * groups) {
+    for (std::int64_t first = static_cast<std::int64_t>(blockIdx.x) * groups; first < count;
+         first += static_cast<std::int64_t>(gridDim.x) * groups) {
         std::int64_t const slot = first + threadIdx.x / threads, run = slot >> shape.depth;
         piece const leaf = piece_at<Algebra>(slot - (run << shape.depth), shape.depth, shape.run);
         bool const present = leaf.present && slot < count;
         std::int64_t const n = present ? leaf.size : 0;
         items_type const items = run_at<Algebra>(f, shape, run, leaf.start);
-        average const mean = ops::aggregate::mean_of(sum_of_leaf<average>(ops::aggregate::widened_element<items_type, average>{items}, n, depth + narrower), n);
-        real const squares = sum_of_leaf<real>(ops::aggregate::squared_deviation<items_type, average>{items, mean}, n, depth);
-        average const rest = sum_of_leaf<average>(ops::aggregate::deviation<items_type, average>{items, mean}, n, depth + narrower);
+        average const mean = ops::aggregate::mean_of(
+            sum_of_leaf<average>(ops::aggregate::widened_element<items_type, average>{items}, n, depth + narrower), n);
+        real const squares =
+            sum_of_leaf<real>(ops::aggregate::squared_deviation<items_type, average>{items, mean}, n, depth);
+        average const rest =
+            sum_of_leaf<average>(ops::aggregate::deviation<items_type, average>{items, mean}, n, depth + narrower);
         if (!present || threadIdx.x % threads != 0) continue;
         typename Algebra::state s = Algebra::identity();
         if (n > 0) s = {n, mean, squares, ops::aggregate::mean_of(rest, n)};
@@ -234,7 +254,8 @@ __device__ inline void reduce_leaves_of_moments(Program const& f, reduction_shap
 
 // ---- leaves of products in order: a thread each
 template <class Algebra, class Program>
-__device__ inline void reduce_leaves_by_thread(Program const& f, reduction_shape const& shape, typename Algebra::state* slots) {
+__device__ inline void reduce_leaves_by_thread(Program const& f, reduction_shape const& shape,
+                                               typename Algebra::state* slots) {
     std::int64_t const count = shape.outputs * shape.outer << shape.depth;
     for (std::int64_t slot = first_item<std::int64_t>(); slot < count; slot += item_step<std::int64_t>()) {
         std::int64_t const run = slot >> shape.depth;
@@ -244,7 +265,10 @@ __device__ inline void reduce_leaves_by_thread(Program const& f, reduction_shape
     }
 }
 
-template <class Algebra> concept has_whole_leaves = requires { Algebra::whole_leaves; };
+template <class Algebra>
+concept has_whole_leaves = requires {
+    Algebra::whole_leaves;
+};
 
 template <class Algebra, class Program>
 __device__ inline void reduce_leaves(Program const& f, reduction_shape const& shape, std::uint64_t slots) {
@@ -255,7 +279,8 @@ __device__ inline void reduce_leaves(Program const& f, reduction_shape const& sh
 }
 
 // ---- joins up to 9 levels of the tree, from `level` levels above the slots on; a block owns a stretch of slots
-template <class Algebra, class Program> __device__ inline void join_slots(Program const& f, reduction_shape const& shape, std::uint64_t address, int level) {
+template <class Algebra, class Program>
+__device__ inline void join_slots(Program const& f, reduction_shape const& shape, std::uint64_t address, int level) {
     constexpr int most_levels = 9;  // 256 threads join 512 slots at first
     auto* const slots = at<typename Algebra::state>(address, 0);
     int const levels = shape.depth - level < most_levels ? shape.depth - level : most_levels;
@@ -267,7 +292,8 @@ template <class Algebra, class Program> __device__ inline void join_slots(Progra
                 std::int64_t const node = (chunk << (levels - k)) + threadIdx.x, run = node >> depth;
                 piece const whole = piece_at<Algebra>(node - (run << depth), depth, shape.run);
                 std::int64_t const left = node << below, right = left + (std::int64_t{1} << (below - 1));
-                if (whole.present && whole.size > Algebra::leaf_size) slots[left] = merged<Algebra>(f, slots[left], slots[right]);
+                if (whole.present && whole.size > Algebra::leaf_size)
+                    slots[left] = merged<Algebra>(f, slots[left], slots[right]);
             }
             __syncthreads();
         }
@@ -279,7 +305,8 @@ __device__ inline void finish_runs(Program const& f, reduction_shape const& shap
     auto const* const slots = at<typename Algebra::state>(address, 0);
     for (std::int64_t kept = first_item<std::int64_t>(); kept < shape.outputs; kept += item_step<std::int64_t>()) {
         typename Algebra::state s = Algebra::identity();
-        for (std::int64_t outer = 0; outer < shape.outer; ++outer) s = merged<Algebra>(f, s, slots[(kept * shape.outer + outer) << shape.depth]);
+        for (std::int64_t outer = 0; outer < shape.outer; ++outer)
+            s = merged<Algebra>(f, s, slots[(kept * shape.outer + outer) << shape.depth]);
         store_result<Out>(f.result(kept), Algebra::finish(s, shape.outer * shape.run, ddof));
     }
 }

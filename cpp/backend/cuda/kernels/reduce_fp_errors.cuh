@@ -1,6 +1,6 @@
 // What a reduction raises by itself, told from states alone: a GPU keeps no flags. Pieces are reduced without a look at
-// the steps; only where what came out is no finite number they are gone through once more, step by step. Underflow leaves
-// no such trace: who asks for it has every step looked at.
+// the steps; only where what came out is no finite number they are gone through once more, step by step. Underflow
+// leaves no such trace: who asks for it has every step looked at.
 #pragma once
 #include "backend/cuda/kernels/fp_errors.cuh"
 #include "bascule/ops/aggregate_sums.hpp"
@@ -31,7 +31,8 @@ template <class A> __device__ inline std::uint32_t square_underflow(A difference
 
 // Chan's formula of finite moments makes no infinity but by an overflow, and a NaN only of infinities that cancel.
 template <class A>
-__device__ inline std::uint32_t moments_fp_errors(ops::aggregate::moments<A> const& merged, ops::aggregate::moments<A> const& a,
+__device__ inline std::uint32_t moments_fp_errors(ops::aggregate::moments<A> const& merged,
+                                                  ops::aggregate::moments<A> const& a,
                                                   ops::aggregate::moments<A> const& b, bool under) {
     if (a.count == 0 || b.count == 0) return ops::fp::none;
     if (is_plain(merged)) return under ? square_underflow(ops::subtract{}(b.mean, a.mean)) : ops::fp::none;
@@ -71,14 +72,16 @@ template <class Algebra, class Program, class S> __device__ inline S merged(Prog
 // Whether nothing that follows can change a state: a truth that decides, a NaN's place, the place of the first truth.
 template <class Algebra, class S> __device__ inline bool is_decided(S const& s) {
     if constexpr (requires { Algebra::decided(s); }) return Algebra::decided(s);
-    else if constexpr (ops::is_bool_type<typename Algebra::input>) return s.index >= 0 && s.value != Algebra::identity().value;
+    else if constexpr (ops::is_bool_type<typename Algebra::input>)
+        return s.index >= 0 && s.value != Algebra::identity().value;
     else return s.index >= 0 && ops::is_nan(s.value);
 }
 
-// `start` and the items first, first + step, ... before `end`. The loop is written once: what it calls is the whole of a
-// fused expression.
+// `start` and the items first, first + step, ... before `end`. The loop is written once: what it calls is the whole of
+// a fused expression.
 template <class Algebra, class Program, class S, class Items>
-__device__ inline S reduce_items(Program const& f, S const& start, Items const& items, std::int64_t first, std::int64_t end, std::int64_t step) {
+__device__ inline S reduce_items(Program const& f, S const& start, Items const& items, std::int64_t first,
+                                 std::int64_t end, std::int64_t step) {
     for (bool looks = asks_for_underflow<Program>;; looks = true) {
         S s = start;
         for (std::int64_t i = first; i < end; i += step) {

@@ -1,13 +1,13 @@
-// Running aggregates along the last dimension. Words, for R dimensions: 0 number of rows, or of stripes of them; 1 extents
-// (R), the last of them a row's length; the input and the output, each a base and R strides; where floating-point errors
-// are noted and which are asked for; then those of tiles, named in scan_words.
+// Running aggregates along the last dimension. Words, for R dimensions: 0 number of rows, or of stripes of them; 1
+// extents (R), the last of them a row's length; the input and the output, each a base and R strides; where
+// floating-point errors are noted and which are asked for; then those of tiles, named in scan_words.
 //
-// Many or short rows go one by one in order, a thread each. Others are cut into tiles of 32 chunks: a thread reduces its
-// chunk in order, the chunks before it are joined in a tree, and the thread goes through its chunk once more from what is
-// before it. A group of 32 threads walks over the tiles of a stripe; where a row has several stripes, these are reduced
-// first, and what lies before each is a running aggregate of its own. Everything is joined in the order of the row, in a
-// tree that the shape alone decides: a sum of n floats is off by at most 100 + n / 2^21 roundings of the sum of their sizes,
-// where one by one it is n of them.
+// Many or short rows go one by one in order, a thread each. Others are cut into tiles of 32 chunks: a thread reduces
+// its chunk in order, the chunks before it are joined in a tree, and the thread goes through its chunk once more from
+// what is before it. A group of 32 threads walks over the tiles of a stripe; where a row has several stripes, these are
+// reduced first, and what lies before each is a running aggregate of its own. Everything is joined in the order of the
+// row, in a tree that the shape alone decides: a sum of n floats is off by at most 100 + n / 2^21 roundings of the sum
+// of their sizes, where one by one it is n of them.
 #pragma once
 #include "backend/cuda/kernels/fp_errors.cuh"
 #include "backend/cuda/kernels/indexed.cuh"
@@ -34,7 +34,8 @@ template <class Op, class T, look Look> struct joining {
             float const exact = static_cast<float>(Op{}(x, y));
             T const r = ops::to_float16(exact);
             if constexpr (Look != look::away) found |= fp_errors_of<Op>(ops::to_float32(r), x, y);
-            if constexpr (Look == look::at_underflow) found |= cast_underflows(r, exact) ? ops::fp::under : ops::fp::none;
+            if constexpr (Look == look::at_underflow)
+                found |= cast_underflows(r, exact) ? ops::fp::under : ops::fp::none;
             return r;
         } else {
             T const r = static_cast<T>(Op{}(a, b));
@@ -46,9 +47,10 @@ template <class Op, class T, look Look> struct joining {
 };
 
 template <int R, class P> struct scan_words {
-    static constexpr int in = operand_words<R>(0), out = operand_words<R>(1), flags = operand_words<R>(2), check = flags + 1;
-    // Of tiles: how many a stripe has, how many stripes a row has, and where the sums of stripes go, which are running sums
-    // when rows are gone through once more; of the last stripe of a row nobody asks.
+    static constexpr int in = operand_words<R>(0), out = operand_words<R>(1), flags = operand_words<R>(2),
+                         check = flags + 1;
+    // Of tiles: how many a stripe has, how many stripes a row has, and where the sums of stripes go, which are running
+    // sums when rows are gone through once more; of the last stripe of a row nobody asks.
     static constexpr int tiles = check + 1, stripes = tiles + 1, sums = tiles + 2;
     P const& p;
     __device__ std::int64_t length() const { return static_cast<std::int64_t>(p[R]); }
@@ -94,8 +96,8 @@ inline constexpr int scan_lanes = 32;
 
 template <class T> inline constexpr int scan_chunk = sizeof(T) > 8 ? 8 : 16;
 
-// A stripe of a row and the thread's part in it. `Along`: neighbours in the row are neighbours in memory, so neighbouring
-// threads have chunks of one tile and load it together; else they have chunks of neighbouring rows.
+// A stripe of a row and the thread's part in it. `Along`: neighbours in the row are neighbours in memory, so
+// neighbouring threads have chunks of one tile and load it together; else they have chunks of neighbouring rows.
 template <int R, class T, bool Along, class P> struct scan_stripe {
     using words = scan_words<R, P>;
     static constexpr int chunk = scan_chunk<T>, tile = scan_lanes * chunk, slots = block_threads / scan_lanes;
@@ -145,7 +147,9 @@ template <int R, class T, bool Along, class P> struct scan_stripe {
     // The thread moves a tile's elements `first`, first + step, ...: the place of one among all chunks.
     static constexpr int step = Along ? scan_lanes : 1;
     __device__ int first() const { return Along ? lane : lane * chunk; }
-    __device__ int place(int element) const { return (slot * scan_lanes + element / chunk) * (chunk + 1) + element % chunk; }
+    __device__ int place(int element) const {
+        return (slot * scan_lanes + element / chunk) * (chunk + 1) + element % chunk;
+    }
     __device__ int place_of_move(int k) const {  // of first + k * step
         return place(first()) + (Along ? k * (scan_lanes / chunk) * (chunk + 1) : k);
     }
@@ -174,9 +178,7 @@ template <int R, class T, bool Along, class P> struct scan_stripe {
 };
 
 // What a block's threads share; one text for both kernels, which the emulation counts together.
-template <class T> struct shared_tiles {
-    T items[block_threads * (scan_chunk<T> + 1)], sums[block_threads];
-};
+template <class T> struct shared_tiles { T items[block_threads * (scan_chunk<T> + 1)], sums[block_threads]; };
 template <class T> __device__ inline shared_tiles<T>& tiles_of_block() {
     __shared__ shared_tiles<T> tiles;
     return tiles;
@@ -195,7 +197,8 @@ template <class T, class Join> __device__ inline void join_chunks(T* sums, int l
 }
 
 // Walks over stripes: stores the running aggregates, or else puts down the sum of each.
-template <int R, class Op, class T, look Look, bool Along, bool Stores, class P> __device__ inline void walk_tiles(P const& p) {
+template <int R, class Op, class T, look Look, bool Along, bool Stores, class P>
+__device__ inline void walk_tiles(P const& p) {
     using words = scan_words<R, P>;
     using stripe_type = scan_stripe<R, T, Along, P>;
     constexpr int chunk = stripe_type::chunk;
@@ -206,7 +209,8 @@ template <int R, class Op, class T, look Look, bool Along, bool Stores, class P>
     T* const own = items + s.place(s.lane * chunk);
     T* const sums = tiles.sums + s.slot * scan_lanes;
     std::uint64_t const stripes = p[words::stripes];
-    for (std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * s.slots; first < p[0]; first += static_cast<std::uint64_t>(gridDim.x) * s.slots) {
+    for (std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * s.slots; first < p[0];
+         first += static_cast<std::uint64_t>(gridDim.x) * s.slots) {
         s.enter(first, Stores ? stripes : stripes - 1);
         bool carries = Stores && s.present && s.stripe > 0;
         T carry{};

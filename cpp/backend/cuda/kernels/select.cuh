@@ -1,5 +1,5 @@
-// nonzero and compress: the items of a mask that are true, in C order. Chunks of items are counted, the counts are summed
-// up to each chunk's place, and each chunk puts its items there. Words, for R dimensions:
+// nonzero and compress: the items of a mask that are true, in C order. Chunks of items are counted, the counts are
+// summed up to each chunk's place, and each chunk puts its items there. Words, for R dimensions:
 //   0 number of items; 1 extents (R); the mask and the data, each a base and R strides; then those named at `after`.
 #pragma once
 #include "backend/cuda/kernels/indexed.cuh"
@@ -14,7 +14,8 @@ template <int R> struct select_words {
 };
 
 template <int R, class P> __device__ inline bool is_selected(P const& p, std::uint64_t item) {
-    return item < p[0] && *at<std::uint8_t>(p[select_words<R>::mask], coordinates<R>(p, item).offset(p, select_words<R>::mask)) != 0;
+    return item < p[0] &&
+           *at<std::uint8_t>(p[select_words<R>::mask], coordinates<R>(p, item).offset(p, select_words<R>::mask)) != 0;
 }
 __device__ inline std::uint64_t chunk_count(std::uint64_t items) { return (items + chunk_items - 1) / chunk_items; }
 

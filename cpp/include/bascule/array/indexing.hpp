@@ -15,8 +15,8 @@ struct index_entry {
         bool has_start = false, has_stop = false;
         std::int64_t start = 0, stop = 0, step = 1;
     } slice;
-    bascule::array array;    // integers or bool
-    bool temporary = false;  // nobody else holds the array
+    bascule::array array;     // integers or bool
+    bool temporary = false;   // nobody else holds the array
     bool from_array = false;  // an integer that was an array without axes: what it takes is no view
 };
 

@@ -39,8 +39,8 @@ struct factorization {
 };
 factorization factorize(std::span<array const> columns, bool want_inverse);
 
-// For each of x the number of the bin between edges, one axis that ascends or descends, of real numbers; `right`: bins hold
-// their right edge rather than the left one. Empty: the edges do neither.
+// For each of x the number of the bin between edges, one axis that ascends or descends, of real numbers; `right`: bins
+// hold their right edge rather than the left one. Empty: the edges do neither.
 std::optional<array> digitize(array const& x, array const& edges, bool right);
 
 // How often each number from 0 on occurs in `index` (int64, not empty), or the sum of its weights (float64); at least

@@ -12,7 +12,7 @@ struct interpolate_args {
     void const* x = nullptr;
     std::int64_t count = 0;
     void const *xp = nullptr, *fp = nullptr;
-    std::int64_t samples = 0;                   // at least two
+    std::int64_t samples = 0;                  // at least two
     bool has_left = false, has_right = false;  // else those of the first and the last sample
     double left = 0, right = 0;
     void* out = nullptr;

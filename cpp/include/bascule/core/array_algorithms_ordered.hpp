@@ -26,12 +26,13 @@ enum class bincount_op : std::uint8_t { add, maximum, minimum };
 struct bincount_args {
     std::int64_t const* index = nullptr;
     std::int64_t length = 0;
-    type_id dtype = type_id::float64;  // of values and out: integers, or floats and complex numbers of 4 and 8 bytes a part
-    void const* values = nullptr;      // null: 1 each, and out is int64
-    std::int64_t step = 1;             // elements from one value to the next; 0: one value for all
+    type_id dtype =
+        type_id::float64;          // of values and out: integers, or floats and complex numbers of 4 and 8 bytes a part
+    void const* values = nullptr;  // null: 1 each, and out is int64
+    std::int64_t step = 1;         // elements from one value to the next; 0: one value for all
     bincount_op op = bincount_op::add;  // the others of what is neither complex nor NaN
     bool within = false;                // the caller knows that no index lies outside: a device need not wait to see
-    void* out = nullptr;               // bins elements, not cleared
+    void* out = nullptr;                // bins elements, not cleared
     std::int64_t bins = 0;
     std::int64_t bad_value = 0;
     std::uint32_t* fp_flags = nullptr;  // ops::fp bits that rose, or-ed in; may be null

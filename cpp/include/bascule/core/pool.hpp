@@ -22,8 +22,8 @@ public:
 
     // Null: out of memory, or over the limit, also after giving all cached blocks back.
     [[nodiscard]] void* allocate(std::int64_t bytes) noexcept;
-    // `bytes` as it was allocated. Kept for reuse while the pool holds at most max(25 % of RAM, its peak in use), and no
-    // more than the cache limit.
+    // `bytes` as it was allocated. Kept for reuse while the pool holds at most max(25 % of RAM, its peak in use), and
+    // no more than the cache limit.
     void release(void* p, std::int64_t bytes) noexcept;
     // Gives cached blocks back to the system; bytes freed.
     std::int64_t trim() noexcept;
@@ -31,8 +31,8 @@ public:
     // Sizes are those of the blocks, a little over what was asked for. Limit 0: none.
     [[nodiscard]] backend_memory statistics() const noexcept;
     void set_limit(std::int64_t bytes) noexcept;
-    // Blocks in use may be more than this, but beside them nothing is cached then: cached blocks go back before fresh ones
-    // are taken, and released ones at once. Limit 0: none.
+    // Blocks in use may be more than this, but beside them nothing is cached then: cached blocks go back before fresh
+    // ones are taken, and released ones at once. Limit 0: none.
     void set_cache_limit(std::int64_t bytes) noexcept;
     void reset_peak() noexcept;
 

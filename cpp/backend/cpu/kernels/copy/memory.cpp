@@ -40,8 +40,7 @@ template <class T> void copy_reversed(T* to, T const* from, std::int64_t n) {
 
 template <class T>
 void copy_strided(char* to, char const* from, std::int64_t n, std::int64_t to_step, std::int64_t from_step) {
-    for (std::int64_t i = 0; i < n; ++i)
-        put_item(to + i * to_step, item_at<T>(from + i * from_step));
+    for (std::int64_t i = 0; i < n; ++i) put_item(to + i * to_step, item_at<T>(from + i * from_step));
 }
 
 template <class T>
