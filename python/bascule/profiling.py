@@ -113,7 +113,7 @@ class Profile:
         ]  # fmt: skip
 
     def __str__(self) -> str:
-        from .commands.output import table
+        from .text_table import table
 
         busy = sum(r.seconds for r in self.rows)
         said = [table(_HEAD, self._cells()), f"{busy * 1e3:.2f} ms of {self.seconds * 1e3:.2f} ms"]

@@ -120,6 +120,46 @@ def array_violations(path: Path) -> list[str]:
     return wrong
 
 
+# The rooms of the array's public headers: those of the sources of the same name, and of headers without a source.
+HEADER_ROOMS = {"array": "graph", "eager": "eager", "graph": "graph", "numpy_rules": "semantics", "wait": "graph"}
+# Sources of a lower room that include a public header of a higher one. The list may only become shorter.
+THROUGH_PUBLIC_HEADERS = {
+    "cpp/src/array/eager/apply.cpp includes bascule/array/reduce.hpp",
+    "cpp/src/array/plan/evaluate.cpp includes bascule/array/elementwise.hpp",
+    "cpp/src/array/plan/selection.cpp includes bascule/array/elementwise.hpp",
+    "cpp/src/array/semantics/promote.cpp includes bascule/array/errstate.hpp",
+}
+
+
+def header_rooms() -> dict[str, str]:
+    sources = {p.stem: p.parent.name for p in (ROOT / ARRAY).rglob("*.cpp")}
+    headers = {p.stem for p in (ROOT / "cpp/include/bascule/array").glob("*.hpp")}
+    return {h: HEADER_ROOMS.get(h) or sources[h] for h in headers}
+
+
+def public_header_violations(path: Path, rooms: dict[str, str]) -> list[str]:
+    """Public headers of higher rooms that a source includes; what holds arrays, array.hpp and storage.hpp, is everybody's."""
+    here = list(ARRAY_MAY_INCLUDE).index(path.parent.name)
+    public = [name for name in includes(path) if name.startswith("bascule/array/") and path.suffix == ".cpp"]
+    higher = [n for n in public if (h := Path(n).stem) not in ("array", "storage", path.stem) and h in rooms]
+    order = list(ARRAY_MAY_INCLUDE)
+    return [f"{path.relative_to(ROOT)} includes {n}" for n in higher if order.index(rooms[Path(n).stem]) > here]
+
+
+def test_the_rooms_of_the_array_include_no_higher_public_header():
+    paths = [p for p in SOURCES if str(p.relative_to(ROOT)).startswith(ARRAY)]
+    rooms = header_rooms()
+    assert {v for p in paths for v in public_header_violations(p, rooms)} == THROUGH_PUBLIC_HEADERS
+
+
+def test_the_check_finds_a_higher_public_header(tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    file = tmp_path / ARRAY / "graph/x.cpp"
+    file.parent.mkdir(parents=True)
+    file.write_text('#include "bascule/array/reduce.hpp"\n')
+    assert len(public_header_violations(file, {"reduce": "functions"})) == 1
+
+
 def test_the_rooms_of_the_array_include_only_what_they_may():
     paths = [p for p in SOURCES if str(p.relative_to(ROOT)).startswith(ARRAY)]
     assert {p.parent.name for p in paths} == set(ARRAY_MAY_INCLUDE)
@@ -180,18 +220,3 @@ def test_the_check_finds_a_wrong_include(tmp_path, monkeypatch, path, line):
     file.parent.mkdir(parents=True)
     file.write_text(line + "\n")
     assert len(violations(file)) == 1
-
-
-ABOVE = {"": ("pandas", "dask", "learn"), "pandas": ("dask", "learn"), "dask": ("learn",), "learn": ("dask",)}
-
-
-def test_packages_import_only_downwards():
-    """bascule <- bascule.pandas <- bascule.dask, bascule.learn; an import inside a function is late enough to be legal."""
-    package, wrong = ROOT / "python/bascule", []
-    for path in sorted(package.rglob("*.py")):
-        parts = path.relative_to(package).parts
-        above = "|".join(ABOVE.get(parts[0] if len(parts) > 1 else "", ()))
-        up = rf"^(?:(?:from|import)\s+(?:bascule\.|\.+)(?:{above})\b|from\s+(?:bascule|\.+)\s+import\s+(?:{above})\b)"
-        if above and re.search(up, path.read_text(), re.MULTILINE):
-            wrong.append(str(path.relative_to(ROOT)))
-    assert wrong == []

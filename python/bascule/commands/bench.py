@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from .. import _core, evaluate
-from .output import count, show, table
+from ..text_table import table
+from .output import count, show
 
 ARRAYS: dict[str, Callable[[Any, Any], Any]] = {
     "x.sum()": lambda np, x: x.sum(),

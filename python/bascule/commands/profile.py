@@ -19,7 +19,8 @@ from ..config import config
 from ..fallback import fallbacks
 from ..interop.accelerated import accelerate, begin_program
 from ..profiling import SHORTEST_LINE, Profile
-from .output import count, refuse, show, table
+from ..text_table import table
+from .output import count, refuse, show
 
 
 class LineTimes:

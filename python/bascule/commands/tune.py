@@ -7,7 +7,8 @@ import time
 from typing import Any
 
 from .. import get_num_threads, set_num_threads
-from .output import count, show, table
+from ..text_table import table
+from .output import count, show
 
 ENOUGH = 0.97  # of the best speed: fewer threads that reach it are preferred
 

@@ -7,11 +7,11 @@
 #include "../eager/immediate.hpp"
 #include "../graph/deferred_stores.hpp"
 #include "../graph/graph_state.hpp"
-#include "../semantics/python_numbers.hpp"
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/ops/table.hpp"
+#include "python_numbers.hpp"
 
 namespace bascule {
 namespace {

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "../eager/immediate.hpp"
-#include "../semantics/complex_order.hpp"
-#include "../semantics/python_numbers.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/ops/table.hpp"
+#include "complex_order.hpp"
 #include "exact_integers.hpp"
 #include "float16_extrema.hpp"
 #include "masked_operands.hpp"
+#include "python_numbers.hpp"
 
 namespace bascule {
 namespace {

@@ -2,8 +2,7 @@
 
 #include <cstdio>
 
-#include "bascule/array/elementwise.hpp"
-#include "bascule/array/reduce.hpp"
+#include "bascule/array/promote.hpp"
 
 namespace bascule::arguments {
 namespace {
@@ -116,17 +115,6 @@ bool lies_in_storage(array const& a) {
         layout(a.shape, a.strides, a.offset, a.itemsize(), *a.memory());
     } catch (value_error const&) { return false; }
     return true;
-}
-
-void positions(array const& p, std::int64_t least, std::int64_t end, char const* who) {
-    type(p, types::integers, who);
-    rank(p, 1, who);
-    if (p.size() == 0) return;
-    auto const range = range_of(p);
-    for (std::int64_t const v : {range.least, range.most})
-        if (v < least || v >= end)
-            throw index_error(std::string("[") + who + "] index " + std::to_string(v) + " is out of bounds for size " +
-                              std::to_string(end));
 }
 
 void rank(array const& a, int ndim, char const* who) {
