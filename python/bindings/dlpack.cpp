@@ -1,8 +1,11 @@
 // DLPack capsules, and arrays over bare addresses (__cuda_array_interface__).
 #include <pybind11/pybind11.h>
 
+#include <memory>
+
 #include "array_object.hpp"
 #include "bascule/array/arguments.hpp"
+#include "bascule/array/elementwise.hpp"
 #include "bascule/io/dlpack.hpp"
 
 namespace py = pybind11;
@@ -31,7 +34,7 @@ template <class Managed, char const* const* Name> py::object capsule_of(Managed*
     return py::reinterpret_steal<py::object>(c);
 }
 
-py::object to_capsule(py::handle h, bool with_version, bool copied) {
+py::object to_capsule(py::handle h, bool with_version, bool copied, std::uintptr_t stream) {
     array const a = array_argument(h.ptr());
     if (char const* why = dlpack::why_not(a)) throw py::buffer_error(why);
     bool const writeable = a.writeable && a.memory()->writeable;
@@ -40,9 +43,10 @@ py::object to_capsule(py::handle h, bool with_version, bool copied) {
             "Cannot export readonly array since signalling readonly is unsupported by DLPack (supported by newer "
             "DLPack version).");
     evaluate_released(a);
+    void* const consumer = reinterpret_cast<void*>(stream);
     if (with_version)
-        return capsule_of<dlpack::managed_tensor_versioned, &versioned>(dlpack::share_versioned(a, copied));
-    return capsule_of<dlpack::managed_tensor, &plain>(dlpack::share(a));
+        return capsule_of<dlpack::managed_tensor_versioned, &versioned>(dlpack::share_versioned(a, copied, consumer));
+    return capsule_of<dlpack::managed_tensor, &plain>(dlpack::share(a, consumer));
 }
 
 // The tensor moves from the producer's capsule into one of ours, which lives as long as the array does.
@@ -75,29 +79,51 @@ py::object from_capsule(py::handle h) {
     return from_managed(c, static_cast<dlpack::managed_tensor*>(PyCapsule_GetPointer(c, plain)), plain_used, false);
 }
 
+// Another library's array, and the stream on which it goes on with its memory.
+struct borrowed_memory {
+    PyObject* owner;
+    device where;
+    void* stream;
+};
+
+void give_back(void* given) {
+    std::unique_ptr<borrowed_memory> const b(static_cast<borrowed_memory*>(given));
+    order_streams(b->where, b->stream, nullptr);
+    drop_owner(b->owner);
+}
+
+// `stream`: that of the owner's work so far; 0 where it names none.
 py::object from_address(py::object owner, std::uintptr_t address, py::object shape, py::object strides, py::object type,
-                        bool writeable, std::string const& where) {
+                        bool writeable, std::string const& where, std::uintptr_t stream) {
     dtype const t = dtype_from(type.ptr());
     dims const extents = dims_from(shape.ptr());
     dims const steps = strides.is_none() ? contiguous_strides(extents, t.itemsize) : dims_from(strides.ptr());
     device const d = find_device(where);
     if (product(extents) == 0) return py::reinterpret_steal<py::object>(to_python(empty(d, t, extents)));
+    void* const owners = reinterpret_cast<void*>(stream);
+    if (owners) order_streams(d, nullptr, owners);
     auto const reach = extent(extents, steps, 0, t.itemsize);
-    array a = wrap(d, reinterpret_cast<void*>(address), t, extents, steps, drop_owner, owner.inc_ref().ptr(), writeable,
-                   reach.first, reach.second - reach.first);
-    return py::reinterpret_steal<py::object>(to_python(std::move(a)));
+    auto borrowed = std::make_unique<borrowed_memory>(owner.ptr(), d, owners);
+    array a = wrap(d, reinterpret_cast<void*>(address), t, extents, steps, owners ? give_back : drop_owner,
+                   owners ? static_cast<void*>(borrowed.get()) : owner.ptr(), writeable, reach.first,
+                   reach.second - reach.first);
+    owner.inc_ref();
+    if (owners) borrowed.release();
+    return py::reinterpret_steal<py::object>(to_python(aligned(a)));
 }
 
 }  // namespace
 
 void bind_dlpack(py::module_& m) {
-    m.def("to_dlpack", &to_capsule, py::arg("a"), py::arg("versioned"), py::arg("copied") = false);
+    m.def("to_dlpack", &to_capsule, py::arg("a"), py::arg("versioned"), py::arg("copied") = false,
+          py::arg("stream") = 0);
     m.def("from_dlpack", &from_capsule);
     m.def("dlpack_device", [](py::handle a) {
         auto const p = dlpack::place_of(array_argument(a.ptr()).where());
         return py::make_tuple(static_cast<int>(p.kind), p.index);
     });
-    m.def("from_address", &from_address);
+    m.def("from_address", &from_address, py::arg("owner"), py::arg("address"), py::arg("shape"), py::arg("strides"),
+          py::arg("dtype"), py::arg("writeable"), py::arg("device"), py::arg("stream") = 0);
     m.def("synchronize_stream", [](std::string const& name, std::uintptr_t stream) {
         auto const d = find_device(name);
         status s;

@@ -170,7 +170,7 @@ void bind_views(py::module_& m) {
                 std::int64_t from;
                 if (__builtin_add_overflow(v.offset, offset, &from))
                     throw value_error("[view] the offset is too large");
-                return view(v, python::dims_from(shape.ptr()), python::dims_from(strides.ptr()), from);
+                return aligned(view(v, python::dims_from(shape.ptr()), python::dims_from(strides.ptr()), from));
             });
         },
         py::arg("a"), py::arg("shape"), py::arg("strides"), py::arg("offset") = 0, py::arg("dtype") = py::none());
@@ -243,6 +243,7 @@ void bind_facts(py::module_& m) {
         if (yes && !v.memory()->writeable) throw py::value_error("cannot set WRITEABLE flag to True of this array");
         v.writeable = yes;
     });
+    m.def("is_aligned", [](py::object a) { return is_aligned(arr(a)); });
     m.def("is_writeable", [](py::object a) { return arr(a).writeable && arr(a).memory()->writeable; });
     m.def("shares_storage", [](py::object a, py::object b) { return arr(a).memory() == arr(b).memory(); });
     // a becomes what b is: another layout, perhaps over other memory.
@@ -348,6 +349,7 @@ void bind_graph(py::module_& m) {
     m.def("end_export", [](py::object a) {
         auto& exports = arr(a).memory()->exports;
         if (exports.load() <= 0) throw value_error("[end_export] nobody has the address of this memory");
+        order_streams(arr(a).where(), nullptr, legacy_stream);
         exports.fetch_sub(1);
     });
     // Whether the elements lie within the memory that the array holds.

@@ -20,6 +20,9 @@ EXPORTED int cuMemFree_v2(device_ptr p) {
     if (int const code = enter("cuMemFree_v2"); code != the().broken) return code;
     drain_all();
     device* const on = owner_of(p, 0);
+    block_access const* const used = on && checks_order() ? on->memory.access_of(p) : nullptr;
+    if (used && on->own)
+        if (std::string const why = used_out_of_order(*used, *on->own); !why.empty()) return breaks(launch_failed, why);
     std::string const problem = on ? on->memory.release(p) : "free of a pointer that is not allocated";
     return problem.empty() ? success : breaks(illegal_address, problem);
 }
@@ -55,12 +58,14 @@ template <class F> int with_open(void const* to, void const* from, std::size_t n
         if (!on)
             return breaks(illegal_address,
                           "a copy or fill of " + std::to_string(n) + " bytes outside of any allocation");
-        on->memory.open(reinterpret_cast<std::size_t>(p));
+        if (auto* const access = on->memory.open(reinterpret_cast<std::size_t>(p), p == to))
+            note_access(*access, p == to);
         *next++ = on;
     }
     f();
     for (device* d : opened)
         if (d) d->memory.close_all();
+    if (!the().out_of_order.empty()) return breaks(launch_failed, std::exchange(the().out_of_order, {}));
     return success;
 }
 

@@ -25,6 +25,7 @@
 #endif
 #include <setjmp.h>
 #include <signal.h>
+#include <ucontext.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -92,12 +93,30 @@ std::size_t bytes_used() {
 // ---- a kernel opens the blocks that it touches; any other fault inside it becomes CUDA_ERROR_ILLEGAL_ADDRESS
 sigjmp_buf fault_return;
 device* volatile running_on = nullptr;
-struct sigaction earlier_action;
+struct sigaction earlier_action, earlier_trap;
 
-void on_fault(int signal, siginfo_t* info, void*) {
-    if (running_on && running_on->memory.open(reinterpret_cast<std::size_t>(info->si_addr))) return;
+// Whether the access at fault is a write, where the processor says so.
+bool is_write([[maybe_unused]] void const* context) {
+#if defined(__x86_64__)
+    return static_cast<ucontext_t const*>(context)->uc_mcontext.gregs[REG_ERR] & 2;
+#else
+    return true;
+#endif
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+    bool const writes = is_write(context);
+    if (running_on)
+        if (auto* const a = running_on->memory.open(reinterpret_cast<std::size_t>(info->si_addr), writes))
+            return note_access(*a, writes);
     if (running_on) siglongjmp(fault_return, 1);
     sigaction(signal, &earlier_action, nullptr);
+}
+
+// Kernels are compiled to trap at an address that is no multiple of what the access needs.
+void on_trap(int signal, siginfo_t*, void*) {
+    if (running_on) siglongjmp(fault_return, 2);
+    sigaction(signal, &earlier_trap, nullptr);
 }
 
 // The jump out of a kernel leaves a fiber's stack, so the address sanitizer does not see which frames it ends, and what
@@ -119,29 +138,79 @@ int run_kernel(device& on, std::function<void()> const& work) {
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
     sigaction(SIGSEGV, &action, &earlier_action);
+    action.sa_sigaction = on_trap;
+    sigaction(SIGILL, &action, &earlier_trap);
     int code = success;
     expect_losses(true);
-    if (sigsetjmp(fault_return, 1) == 0) {
+    if (int const fault = sigsetjmp(fault_return, 1); fault == 0) {
         running_on = &on;
         try {
             work();
         } catch (emulation::error const& e) { code = breaks(launch_failed, e.what()); }
+    } else if (forget_frames_below(); fault == 2) {
+        code =
+            breaks(misaligned_address, "a kernel read or wrote an address that is no multiple of the element's size");
     } else {
-        forget_frames_below();
         code = breaks(illegal_address, "a kernel touched memory outside of any allocation of its device");
     }
     expect_losses(false);
     running_on = nullptr;
     on.memory.close_all();
     sigaction(SIGSEGV, &earlier_action, nullptr);
+    sigaction(SIGILL, &earlier_trap, nullptr);
+    if (code == success && !the().out_of_order.empty())
+        code = breaks(launch_failed, std::exchange(the().out_of_order, {}));
     return code;
+}
+
+// ---- the order of streams
+bool checks_order() {
+    char const* mode = std::getenv("BASCULE_CUDA_POOL");
+    return mode && std::string(mode) == "exact";
+}
+
+bool knows(stream const& s, stream const* of, long time) {
+    auto const found = s.knows.find(of);
+    return of == &s || time == 0 || (found != s.knows.end() && found->second >= time);
+}
+
+void join(order_clock& into, order_clock const& other) {
+    for (auto const& [of, time] : other) into[of] = std::max(into[of], time);
+}
+
+void note_access(block_access& earlier, bool writes) {
+    stream* const s = the().running;
+    if (!s || !checks_order()) return;
+    if (!knows(*s, earlier.writer, earlier.written))
+        the().out_of_order = std::string("a stream ") + (writes ? "writes" : "reads") +
+                             " memory that another stream wrote, and does not wait for it";
+    if (writes)
+        for (auto const& [reader, time] : earlier.readers)
+            if (!knows(*s, reader, time))
+                the().out_of_order = "a stream writes memory that another stream reads, and does not wait for it";
+    long const now = s->knows[s];
+    if (writes) earlier = {s, now, {}};
+    else earlier.readers[s] = now;
+}
+
+std::string used_out_of_order(block_access const& earlier, stream const& reused_by) {
+    auto const is_known = [&](stream const* of, long time) {
+        auto const found = the().host_knows.find(of);
+        return knows(reused_by, of, time) || (found != the().host_knows.end() && found->second >= time);
+    };
+    bool known = is_known(earlier.writer, earlier.written);
+    for (auto const& [reader, time] : earlier.readers) known = known && is_known(reader, time);
+    return known ? "" : "memory is given back that another stream uses, and nobody waits for it";
 }
 
 // ---- streams: work runs in order, and what another stream has to do first runs first
 void step(stream& s) {
     auto const item = std::move(s.work.front());
     s.work.pop_front();
+    stream* const outer = std::exchange(the().running, &s);
+    ++s.knows[&s];
     if (the().broken == success) item();
+    the().running = outer;
 }
 void run_until(mark const& m) {
     while (!m.done && !m.of->work.empty()) step(*m.of);
@@ -149,6 +218,7 @@ void run_until(mark const& m) {
 void drain(stream& s) {
     while (!s.work.empty()) step(s);
 }
+void host_waited_for(order_clock const& c) { join(the().host_knows, c); }
 void drain_all() {
     for (stream* s : the().streams) drain(*s);
 }
@@ -166,7 +236,10 @@ int submit(void* where, std::function<int()> item) {
         s.captured.push_back(std::move(item));
         return success;
     }
-    s.work.push_back(std::move(item));
+    s.work.push_back([&s, seen = the().host_knows, item = std::move(item)] {
+        join(s.knows, seen);  // what the host waited for before it gave this
+        return item();
+    });
     if (!number_from("BASCULE_FAKE_CUDA_LAZY", 0)) drain(s);
     return success;
 }
@@ -179,6 +252,7 @@ std::shared_ptr<mark> mark_of(void* where) {
     auto m = std::make_shared<mark>(&stream_of(where));
     submit(where, [m] {
         m->done = true;
+        m->knows = m->of->knows;
         m->when = std::chrono::steady_clock::now();
         return success;
     });
@@ -195,6 +269,7 @@ char const* name_of(int code) {
         case not_ready: return "CUDA_ERROR_NOT_READY";
         case not_found: return "CUDA_ERROR_NOT_FOUND";
         case illegal_address: return "CUDA_ERROR_ILLEGAL_ADDRESS";
+        case misaligned_address: return "CUDA_ERROR_MISALIGNED_ADDRESS";
         case launch_failed: return "CUDA_ERROR_LAUNCH_FAILED";
         case capture_unsupported: return "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED";
         case capture_invalidated: return "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED";

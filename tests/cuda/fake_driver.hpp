@@ -20,24 +20,28 @@ namespace bascule::fake {
 
 using device_ptr = unsigned long long;
 constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image = 200, not_found = 500,
-              invalid_handle = 400, not_ready = 600, illegal_address = 700, launch_failed = 719,
-              capture_unsupported = 900, capture_invalidated = 901, capture_isolation = 905, unknown = 999;
+              invalid_handle = 400, not_ready = 600, illegal_address = 700, misaligned_address = 716,
+              launch_failed = 719, capture_unsupported = 900, capture_invalidated = 901, capture_isolation = 905,
+              unknown = 999;
 
+struct stream;
 struct device {
     int ordinal = 0;
+    stream* own = nullptr;  // the first that was made: the library's
     device_memory memory;
     std::set<void*> peers;  // whose memory it may reach
 };
-struct stream;
 // A place in a stream's work: done when everything before it is.
 struct mark {
     stream* of;
     bool done = false;
     std::chrono::steady_clock::time_point when{};
+    order_clock knows{};
 };
 struct stream {
     device* on = nullptr;
     std::deque<std::function<int()>> work{};
+    order_clock knows{};
     bool capturing = false, spoilt = false;  // what it is given is recorded; something that cannot be was asked for
     std::vector<std::function<int()>> captured{};
 };
@@ -70,6 +74,9 @@ struct state {
     std::map<std::string, int> calls;
     long long to_device_bytes = 0, to_host_bytes = 0;  // copied since the driver was loaded
     int broken = success;                              // what the context answers after a fault, as a device does
+    order_clock host_knows;                            // what the host has waited for
+    stream* running = nullptr;                         // whose work is being done
+    std::string out_of_order;                          // how the work at hand broke the order of streams
     std::string last_message;
     void (*watcher)(char const*) = nullptr;  // told of each call as it begins: it may do what another thread could
 };
@@ -87,10 +94,18 @@ bool is_global(char const* p, std::size_t bytes);
 bool is_pinned(void const* p, std::size_t bytes);
 std::size_t bytes_used();
 
+// ---- the order of streams, checked where each array has an allocation of its own (BASCULE_CUDA_POOL=exact)
+bool checks_order();
+void note_access(block_access& earlier, bool writes);
+// A block that is given back would be reused by the library's own stream, without a word to others.
+std::string used_out_of_order(block_access const& earlier, stream const& reused_by);
+
 // ---- streams: work runs in order, and what another stream has to do first runs first
 void run_until(mark const& m);
 void drain(stream& s);
 void drain_all();
+void host_waited_for(order_clock const& c);
+void join(order_clock& into, order_clock const& other);
 stream& stream_of(void* handle);
 int submit(void* where, std::function<int()> item);
 bool refuses(stream& s);  // a call that no stream can record

@@ -57,20 +57,20 @@ bool device_memory::contains(std::size_t p, std::size_t bytes) const {
     return b && p + bytes <= b->start + b->bytes;
 }
 
-bool device_memory::open(std::size_t address) {
+block_access* device_memory::open(std::size_t address, bool to_write) {
     block* b = block_at(address);
-    if (!b || b->is_open) return false;
-    mprotect(b->pages, b->mapped, PROT_READ | PROT_WRITE);
-    b->is_open = true;
-    open_.push_back(b->start);
-    return true;
+    if (!b || (to_write ? b->is_open_to_write : b->is_open)) return nullptr;
+    mprotect(b->pages, b->mapped, to_write ? PROT_READ | PROT_WRITE : PROT_READ);
+    if (!b->is_open) open_.push_back(b->start);
+    b->is_open = true, b->is_open_to_write = to_write;
+    return &b->access;
 }
 
 void device_memory::close_all() {
     for (std::size_t start : open_) {
         block& b = blocks_.at(start);
         mprotect(b.pages, b.mapped, PROT_NONE);
-        b.is_open = false;
+        b.is_open = b.is_open_to_write = false;
     }
     open_.clear();
 }

@@ -9,6 +9,16 @@
 
 namespace bascule::fake {
 
+struct stream;
+// Of each stream, how much of its work was done before: a vector clock.
+using order_clock = std::map<stream const*, long>;
+// Who used a block last, and when by their own clocks.
+struct block_access {
+    stream const* writer = nullptr;
+    long written = 0;
+    order_clock readers{};
+};
+
 class device_memory {
 public:
     std::size_t allocate(std::size_t bytes);  // 0: the host has none
@@ -17,15 +27,20 @@ public:
     bool contains(std::size_t p, std::size_t bytes) const;
     std::size_t used() const { return used_; }
 
-    // Opens the block in which the address lies; false if there is none, or if it is open: then the access is at fault.
-    bool open(std::size_t address);
+    // Opens the block in which the address lies, for reading first; null if there is none, or if it is open as asked:
+    // then the access is at fault.
+    block_access* open(std::size_t address, bool to_write);
+    block_access const* access_of(std::size_t address) {
+        return block_at(address) ? &block_at(address)->access : nullptr;
+    }
     void close_all();
 
 private:
     struct block {
         std::size_t start, bytes, mapped;  // of the block; of its pages, guards excluded
         char* pages;
-        bool is_open = false;
+        bool is_open = false, is_open_to_write = false;
+        block_access access{};
     };
     block* block_at(std::size_t address);
 

@@ -8,6 +8,7 @@ EXPORTED int cuStreamCreate(void** out, unsigned) {
     if (int const code = enter("cuStreamCreate")) return code;
     the().streams.push_back(new stream{here});
     *out = the().streams.back();
+    if (!here->own) here->own = the().streams.back();
     return success;
 }
 EXPORTED int cuStreamCreateWithPriority(void** out, unsigned flags, int) { return cuStreamCreate(out, flags); }
@@ -21,13 +22,16 @@ EXPORTED int cuStreamQuery(void* s) {
     lock const l(the().mutex);
     if (int const code = enter("cuStreamQuery")) return code;
     if (refuses(stream_of(s))) return capture_unsupported;
-    return stream_of(s).work.empty() ? success : not_ready;
+    if (!stream_of(s).work.empty()) return not_ready;
+    host_waited_for(stream_of(s).knows);
+    return success;
 }
 EXPORTED int cuStreamSynchronize(void* s) {
     lock const l(the().mutex);
     if (int const code = enter("cuStreamSynchronize")) return code;
     if (refuses(stream_of(s))) return capture_unsupported;
     drain(stream_of(s));
+    host_waited_for(stream_of(s).knows);
     return the().broken;
 }
 EXPORTED int cuStreamBeginCapture_v2(void* s, int) {
@@ -100,7 +104,9 @@ EXPORTED int cuEventQuery(void* e) {
     lock const l(the().mutex);
     if (int const code = enter("cuEventQuery")) return code;
     auto const m = static_cast<event*>(e)->recorded;
-    return !m || m->done ? success : not_ready;
+    if (m && !m->done) return not_ready;
+    if (m) host_waited_for(m->knows);
+    return success;
 }
 EXPORTED int cuEventElapsedTime(float* milliseconds, void* from, void* to) {
     lock const l(the().mutex);
@@ -114,7 +120,10 @@ EXPORTED int cuEventElapsedTime(float* milliseconds, void* from, void* to) {
 EXPORTED int cuEventSynchronize(void* e) {
     lock const l(the().mutex);
     if (int const code = enter("cuEventSynchronize")) return code;
-    if (auto const m = static_cast<event*>(e)->recorded) run_until(*m);
+    if (auto const m = static_cast<event*>(e)->recorded) {
+        run_until(*m);
+        host_waited_for(m->knows);
+    }
     return the().broken;
 }
 EXPORTED int cuStreamWaitEvent(void* s, void* e, unsigned) {
@@ -122,8 +131,9 @@ EXPORTED int cuStreamWaitEvent(void* s, void* e, unsigned) {
     if (int const code = enter("cuStreamWaitEvent")) return code;
     if (refuses(stream_of(s))) return capture_isolation;
     if (auto const m = static_cast<event*>(e)->recorded)
-        submit(s, [m] {
+        submit(s, [m, waiting = &stream_of(s)] {
             run_until(*m);
+            join(waiting->knows, m->knows);
             return success;
         });
     return success;

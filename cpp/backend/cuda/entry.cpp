@@ -1,8 +1,10 @@
 // The device behind the interface of core/backend.hpp, and the one symbol the library shows.
 #include <pthread.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "backend/cuda/algorithm_library.hpp"
@@ -25,7 +27,21 @@ namespace {
 struct library {
     driver_api api;
     compiler_place place{api};
-    std::vector<std::unique_ptr<device>> devices;
+    // A card that nobody uses gets no context: that costs it memory, and fails where another process has it alone.
+    struct slot {
+        std::atomic<device*> open = nullptr;
+    };
+    std::vector<slot> devices;
+    std::mutex opening;
+
+    device& at(int i) {
+        slot& s = devices[static_cast<std::size_t>(i)];
+        if (device* const d = s.open.load(std::memory_order_acquire)) return *d;
+        std::lock_guard const lock(opening);
+        if (!s.open.load(std::memory_order_relaxed))
+            s.open.store(new device(api, place, i), std::memory_order_release);  // for as long as the process
+        return *s.open.load(std::memory_order_relaxed);
+    }
 };
 // Never destroyed: at exit the driver may be gone before static objects are.
 library* the_library = nullptr;
@@ -44,7 +60,7 @@ device& device_at(std::int32_t i) {
     if (!known)
         throw failure{status::value_error, "[cuda] no device " + std::to_string(i) + "; there are " +
                                                std::to_string(the_library->devices.size())};
-    return *the_library->devices[static_cast<std::size_t>(i)];
+    return the_library->at(i);
 }
 
 namespace {
@@ -181,7 +197,7 @@ device_services const services = [] {
     return s;
 }();
 
-void open_devices(library& lib) {
+void count_devices(library& lib) {
     auto const must = [&](result code, char const* what) {
         if (code != success)
             throw failure{status::device_error, std::string("[cuda] ") + what + ": " + lib.api.describe(code)};
@@ -196,7 +212,7 @@ void open_devices(library& lib) {
                                                 std::to_string(version / 10 % 100) +
                                                 ", bascule needs a driver for CUDA 12.0 or newer (525.60 or newer)"};
     lib.place.driver_version = version;
-    for (int i = 0; i < count; ++i) lib.devices.push_back(std::make_unique<device>(lib.api, lib.place, i));
+    lib.devices = std::vector<library::slot>(static_cast<std::size_t>(count));
 }
 
 // Beside this library, or what $BASCULE_CUDA_KERNELS names.
@@ -211,7 +227,7 @@ void open_library(host_api const& host) {
     for (char const* const* d = host.library_directories; d && *d; ++d) lib->place.library_directories.emplace_back(*d);
     if (host.cache_directory) lib->place.cache_directory = host.cache_directory;
     lib->place.prebuilt.lie_in(prebuilt_file(host));
-    open_devices(*lib);
+    count_devices(*lib);
     libraries::lie_in(lib->place.library_directories, lib->place.driver_version);
     algorithms_lie_in(host.plugin_directory ? host.plugin_directory : "", lib->place.driver_version);
     pthread_atfork(nullptr, nullptr, [] { forked = true; });

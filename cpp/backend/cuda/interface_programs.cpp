@@ -124,6 +124,14 @@ status wait_event(std::int32_t i, void* stream, void* event) noexcept {
     });
 }
 
+void order(std::int32_t i, void* waiting, void* running) noexcept {
+    guarded([&] {
+        device& d = device_at(i);
+        auto const stream = [&](void* s) { return s ? static_cast<stream_handle>(s) : d.own_stream(); };
+        if (stream(waiting) != stream(running)) d.order(stream(waiting), d, stream(running));
+    });
+}
+
 status create_event(std::int32_t i, std::uint32_t flags, void** out) noexcept {
     return guarded([&] {
         device& d = device_at(i);
@@ -250,6 +258,7 @@ constexpr backend_streams streams = {
     .destroy = destroy,
     .query = query,
     .wait_event = wait_event,
+    .order = order,
     .create_event = create_event,
     .destroy_event = destroy_event,
     .record = record,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bascule/array/arguments.hpp"
+#include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 
 namespace bascule::dlpack {
@@ -14,10 +15,14 @@ template <class Managed> struct shared_array {
     Managed managed{};
     array source;
     dims shape, strides;
+    void* consumer = nullptr;  // its stream
 };
 
 template <class Managed> void unshare(Managed* m) {
     auto* const s = static_cast<shared_array<Managed>*>(m->owner);
+    device const where = s->source.where();
+    if (s->consumer) order_streams(where, nullptr, s->consumer);
+    order_streams(where, nullptr, legacy_stream);
     s->source.memory()->exports.fetch_sub(1, std::memory_order_relaxed);
     delete s;
 }
@@ -37,10 +42,11 @@ bool has_type(element_type const& e, type_id& found) {
     return false;
 }
 
-template <class Managed> std::unique_ptr<shared_array<Managed>> make_shared(array const& a) {
+template <class Managed> std::unique_ptr<shared_array<Managed>> make_shared(array const& a, void* consumer) {
     auto s = std::make_unique<shared_array<Managed>>();
     s->source = a, s->shape = a.shape, s->strides = a.strides;
     for (auto& stride : s->strides) stride /= a.itemsize();
+    s->consumer = consumer;
     begin_export(a);
     s->managed.owner = s.get();
     s->managed.deleter = unshare<Managed>;
@@ -79,10 +85,12 @@ char const* why_not(array const& a) {
     return nullptr;
 }
 
-managed_tensor* share(array const& a) { return &make_shared<managed_tensor>(a).release()->managed; }
+managed_tensor* share(array const& a, void* consumer) {
+    return &make_shared<managed_tensor>(a, consumer).release()->managed;
+}
 
-managed_tensor_versioned* share_versioned(array const& a, bool copied) {
-    auto s = make_shared<managed_tensor_versioned>(a);
+managed_tensor_versioned* share_versioned(array const& a, bool copied, void* consumer) {
+    auto s = make_shared<managed_tensor_versioned>(a, consumer);
     s->managed.version = spoken;
     s->managed.flags = (a.writeable && a.memory()->writeable ? 0 : read_only_flag) | (copied ? copied_flag : 0);
     return &s.release()->managed;
@@ -106,8 +114,8 @@ array wrap_tensor(tensor const& t, bool writeable, void (*release)(void*), void*
         return a;
     }
     auto const reach = extent(shape, strides, 0, size);
-    return wrap(where, static_cast<std::byte*>(t.data) + t.byte_offset, make_dtype(id), shape, strides, release, owner,
-                writeable, reach.first, reach.second - reach.first);
+    return aligned(wrap(where, static_cast<std::byte*>(t.data) + t.byte_offset, make_dtype(id), shape, strides, release,
+                        owner, writeable, reach.first, reach.second - reach.first));
 }
 
 }  // namespace bascule::dlpack

@@ -99,8 +99,7 @@ class Flags:
 
     @property
     def aligned(self) -> bool:
-        a = self._array  # only views of another type can begin or step anywhere
-        return a.base is None or a.device.startswith("cuda") or conversion.host_view(a).flags.aligned
+        return _core.is_aligned(self._array)
 
     @aligned.setter
     def aligned(self, yes: bool) -> None:

@@ -45,7 +45,8 @@ def _dlpack(
         a = _core.to_device(self, "cpu")
     elif copy:
         a = _core.astype(self, self.dtype, True, "K")
-    capsule = _core.to_dlpack(a, max_version is not None and max_version[0] >= 1, a is not self)
+    consumer = 0 if on_cpu or stream in (None, -1) else stream
+    capsule = _core.to_dlpack(a, max_version is not None and max_version[0] >= 1, a is not self, consumer)
     if not on_cpu and stream != -1:
         _let_wait(_LEGACY_STREAM if stream is None else stream, self.device)
     return capsule
@@ -143,13 +144,14 @@ def _cuda_array_interface(self: Any) -> dict[str, Any]:
         raise AttributeError(
             f"the array is on {self.device} and has no __cuda_array_interface__: move it by .to_device('cuda')"
         )
-    # The dictionary cannot say when it is forgotten: the memory stays shared as long as the array lives.
+    # The dictionary cannot say when it is forgotten: the memory stays shared as long as the array lives. Not every
+    # consumer looks at the stream, and those that do not work on the legacy one.
     address = _core.begin_export(self)
-    _core.synchronize(self.device)
+    _let_wait(_LEGACY_STREAM, self.device)
     dense = self.flags.c_contiguous
     return {
-        "shape": self.shape, "typestr": self.dtype.str, "descr": [("", self.dtype.str)], "version": 3, "stream": None,
-        "strides": None if dense else self.strides, "data": (address if self.size else 0, not _core.is_writeable(self)),
+        "shape": self.shape, "typestr": self.dtype.str, "descr": [("", self.dtype.str)], "version": 3,
+        "stream": _core.own_stream(self.device), "strides": None if dense else self.strides, "data": (address if self.size else 0, not _core.is_writeable(self)),
     }  # fmt: skip
 
 
@@ -169,11 +171,16 @@ def from_cuda_array_interface(x: Any, device: str = "cuda") -> ndarray:
         raise ValueError(
             "[asarray] stream 0 is not allowed in __cuda_array_interface__: 1 is the default stream, 2 the thread's"
         )
-    if stream is not None:
-        _core.synchronize_stream(device, stream)
     address, read_only = shown["data"]
     return _core.from_address(
-        x, address or 0, tuple(shown["shape"]), shown.get("strides"), np.dtype(shown["typestr"]), not read_only, device
+        x,
+        address or 0,
+        tuple(shown["shape"]),
+        shown.get("strides"),
+        np.dtype(shown["typestr"]),
+        not read_only,
+        device,
+        stream or 0,
     )
 
 

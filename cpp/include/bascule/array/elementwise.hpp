@@ -39,6 +39,11 @@ array plain_truths(array const& a);
 array astype(array const& a, dtype to, bool copy = true, char order = 'K');
 array copy(array const& a, char order = 'K');
 
+// Each element begins at a multiple of what its type asks for, as NumPy's flag says.
+[[nodiscard]] bool is_aligned(array const& a);
+// `a`; or, where a device that cannot read such memory holds elements that are not aligned, a read-only copy that is.
+array aligned(array const& a);
+
 // to[...] = from, cast whatever the types, broadcast as NumPy's assignments do; overlap is solved as NumPy solves it.
 // Throws value_error when the shapes do not fit.
 void assign(array const& to, argument const& from);

@@ -5,7 +5,7 @@
 
 namespace bascule {
 
-inline constexpr std::uint32_t backend_abi = 4;
+inline constexpr std::uint32_t backend_abi = 5;
 
 enum class status : std::int32_t {
     ok,
@@ -100,6 +100,9 @@ struct backend_streams {
     void (*destroy)(std::int32_t device, void* stream) noexcept = nullptr;
     status (*query)(std::int32_t device, void* stream, bool* done) noexcept = nullptr;
     status (*wait_event)(std::int32_t device, void* stream, void* event) noexcept = nullptr;
+    // What `waiting` is given from here on runs after what `running` has been given; null is the own stream. The host
+    // waits only where there is no event for it.
+    void (*order)(std::int32_t device, void* waiting, void* running) noexcept = nullptr;
     status (*create_event)(std::int32_t device, std::uint32_t flags, void** event) noexcept = nullptr;
     void (*destroy_event)(std::int32_t device, void* event) noexcept = nullptr;
     status (*record)(std::int32_t device, void* event, void* stream) noexcept = nullptr;

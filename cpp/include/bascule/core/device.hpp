@@ -30,6 +30,12 @@ void set_plugin_directories(std::string plugin, std::vector<std::string> librari
 // The stream that the calling thread's work on a device goes to; null: the device's own.
 void set_current_stream(device where, void* stream);
 void* stream_set_for(device where) noexcept;
+// CUDA's legacy default stream, where other libraries work unless a program says otherwise.
+inline void* const legacy_stream = reinterpret_cast<void*>(std::uintptr_t{1});
+// What a stream is given from here on runs after what another has been given; null is the device's own.
+inline void order_streams(device where, void* waiting, void* running) noexcept {
+    if (where.api->streams) where.api->streams->order(where.index, waiting, running);
+}
 inline void* current_stream(device where) noexcept { return where.api->streams ? stream_set_for(where) : nullptr; }
 
 // ok: returns. Otherwise throws the error class of the status with the backend's own text.

@@ -393,4 +393,26 @@ array astype(array const& a, dtype to, bool always_copy, char order) {
 
 array copy(array const& a, char order) { return astype(a, a.type, true, order); }
 
+bool is_aligned(array const& a) {
+    std::int64_t const step = is_complex(a.type.id) ? a.itemsize() / 2 : a.itemsize();
+    if (step == 1 || a.size() == 0) return true;
+    auto const start = reinterpret_cast<std::uintptr_t>(a.memory()->data()) + static_cast<std::uintptr_t>(a.offset);
+    if (start % static_cast<std::uintptr_t>(step) != 0) return false;
+    for (int i = 0; i < a.ndim(); ++i)
+        if (a.shape[i] > 1 && a.strides[i] % step != 0) return false;
+    return true;
+}
+
+array aligned(array const& a) {
+    if (a.where().api->host_memory || is_aligned(a)) return a;
+    array bytes = a;
+    bytes.type = make_dtype(type_id::uint8);
+    bytes.shape.push_back(a.itemsize()), bytes.strides.push_back(1);
+    array moved = copy(bytes, 'C');
+    evaluate(moved.memory());  // other types see bytes, which a pending value does not have yet
+    moved.type = a.type, moved.shape = a.shape, moved.strides = contiguous_strides(a.shape, a.itemsize());
+    moved.writeable = false;  // what is written to it would not reach the memory it was taken from
+    return moved;
+}
+
 }  // namespace bascule

@@ -102,8 +102,14 @@ bool storage::clear_if_alone() noexcept {
 void storage::destroy(storage* s) noexcept {
     if (s->pending) graph::forget(s);  // only what is pending is in the graph's list
     if (s->may_be_moved) spill::forget(s);
-    if (s->release_) s->release_(s->owner_);
-    else s->discard(s->data());
+    // Another library reuses its memory, or still reads ours, on streams that do not wait for the device's own.
+    if (s->release_) {
+        order_streams(s->where_, legacy_stream, nullptr);
+        s->release_(s->owner_);
+    } else {
+        if (s->exports.load(std::memory_order_relaxed) != 0) order_streams(s->where_, nullptr, legacy_stream);
+        s->discard(s->data());
+    }
     s->pending.reset();
     s->~storage();
     spare_blocks<storage>::give(s);
