@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import _core
 from ..config import config
-from . import import_hook, other_libraries
+from . import import_hook, mode, other_libraries
 
 __all__ = ["accelerate"]
 
@@ -52,7 +52,6 @@ class Accelerate:
         self.__name__ = self.__qualname__ = "accelerate"
         self.__module__ = "bascule"
         self._changes = other_libraries.Changes()
-        self._on = False
         self._call_off: Any = None
         self._hook: import_hook.ImportHook | None = None
 
@@ -61,7 +60,7 @@ class Accelerate:
             if not isinstance(value, bool):
                 raise TypeError(f"[accelerate] {name} is to be True or False, got {value!r}")
         _core.numpy_arrays_are_instances(True)
-        self._on = True
+        mode.on = True
         if libraries and self._call_off is None:
             self._call_off = other_libraries.replace(self._changes)
         if imports and self._hook is None:
@@ -76,7 +75,7 @@ class Accelerate:
         list of str
             Empty where the mode is off. Libraries that are not imported yet are not listed yet.
         """
-        own = ["bascule.ndarray.__instancecheck__"] if self._on else []
+        own = ["bascule.ndarray.__instancecheck__"] if mode.on else []
         if self._hook is not None:
             own.append("builtins.__import__")
         return own + self._changes.names()
@@ -90,10 +89,10 @@ class Accelerate:
         if self._hook is not None and self._hook.uninstall():
             self._hook = None
         _core.numpy_arrays_are_instances(False)
-        self._on = False
+        mode.on = False
 
     def __repr__(self) -> str:
-        state = "off" if not (self._on or self._hook) else f"on, {len(self.changes())} changes"
+        state = "off" if not (mode.on or self._hook) else f"on, {len(self.changes())} changes"
         return f"<bascule.accelerate: {state}>"
 
 

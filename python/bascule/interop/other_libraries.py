@@ -98,6 +98,46 @@ def _autograd_spaces(module: Any) -> None:
     spaces.register(_core.ndarray, lambda x: spaces.mappings[np.ndarray](conversion.host_view(x)))
 
 
+def _sklearn_outputs(module: Any) -> None:
+    """What transformers make of their results: frames of bascule's where these are asked for (`set_output`), and pandas' with
+    the labels of the rows of a frame of ours that they were given."""
+
+    def in_pandas(x: Any) -> Any:
+        return x.to_pandas() if hasattr(x, "__bascule_to_pandas__") else x
+
+    class WithTheirRows(module.PandasAdapter):
+        def create_container(self, X_output: Any, X_original: Any, columns: Any, inplace: bool = True) -> Any:
+            import pandas
+
+            if hasattr(X_original, "__bascule_to_pandas__") and hasattr(X_original, "_index"):
+                X_original = pandas.DataFrame(index=X_original._index.to_pandas())
+            return super().create_container(in_pandas(X_output), X_original, columns, inplace)
+
+        def hstack(self, Xs: Any) -> Any:
+            return super().hstack([in_pandas(x) for x in Xs])
+
+    class Own(WithTheirRows):
+        container_lib = "bascule"
+
+        def create_container(self, X_output: Any, X_original: Any, columns: Any, inplace: bool = True) -> Any:
+            from bascule.pandas import from_pandas
+
+            return from_pandas(super().create_container(X_output, X_original, columns, inplace))
+
+        def is_supported_container(self, X: Any) -> bool:
+            from bascule.pandas import DataFrame
+
+            return isinstance(X, DataFrame)
+
+        def hstack(self, Xs: Any) -> Any:
+            from bascule.pandas import from_pandas
+
+            return from_pandas(super().hstack(Xs))
+
+    for adapter in (WithTheirRows(), Own()):
+        module.ADAPTERS_MANAGER.register(adapter)
+
+
 def register() -> None:
     """Register with them, now or when they are imported."""
     after_import.fill(
@@ -106,6 +146,7 @@ def register() -> None:
             "autograd.numpy.numpy_vspaces": _autograd_spaces,
             "einops._backends": _einops,
             "numba": _numba,
+            "sklearn.utils._set_output": _sklearn_outputs,
         }
     )
 

@@ -55,8 +55,9 @@ def from_pandas(x: Any) -> Any:
     Parameters
     ----------
     x : pandas.DataFrame, pandas.Series or pandas.Index
+        One of bascule's is given back as it is.
     """
-    if not isinstance(x, (pandas.DataFrame, pandas.Series, pandas.Index)):
+    if not isinstance(x, (pandas.DataFrame, pandas.Series, pandas.Index, DataFrame, Series, Index)):
         raise TypeError(f"[from_pandas] expected a frame, series or index of pandas, got {type(x).__name__}")
     return _fallback.from_pandas(x)
 

@@ -1,7 +1,8 @@
 """What pandas, and libraries that know pandas, ask of its objects: here of bascule's, which they may be given.
 
-A frame says of itself that it is one of pandas' (`isinstance(frame, pandas.DataFrame)`), and what pandas reads of it
-beside its public methods is read of a copy in pandas' memory. pandas itself is left as it is.
+What pandas reads of a frame beside its public methods is read of a copy in pandas' memory; pandas itself is left as it is.
+Nobody but pandas' own code is told that a frame is one of pandas' (`isinstance(frame, pandas.DataFrame)`), except in the
+accelerated mode, where everybody is.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
+import types
 from typing import Any
 
 import pandas
+
+from ...interop import mode
 
 # Private methods of pandas that change an object, which a copy would keep to itself.
 _CHANGING = (
@@ -55,15 +59,40 @@ def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
     raise AttributeError(f"'{type(x).__name__}' object has no attribute '{name}'")
 
 
+class KindOfIndex(type):
+    """The class of indexes: where a user asks, an index of pandas', as the labels of columns are, is one of ours too."""
+
+    def __instancecheck__(cls, x: Any) -> bool:
+        if type.__instancecheck__(cls, x):
+            return True
+        if not isinstance(x, pandas.Index) or cls.__module__ != "bascule.pandas":
+            return False
+        within = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0] == "bascule"
+        return not within and isinstance(x, getattr(pandas, cls.__name__))
+
+
 @functools.cache
-def _claimed(own: type, theirs: type) -> type:
-    """What an object of ours says that its class is: a class of pandas, which makes objects of ours when it is called."""
+def _stated(own: type, theirs: type) -> type:
+    """What an object of ours says that its class is: a class of pandas, which makes objects of ours when it is called.
+
+    It is derived from ours, too: what is registered for that one (`functools.singledispatch`) is found.
+    """
 
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
         return own(*args, **kwargs)
 
-    about = {"__new__": make, "__module__": own.__module__, "__qualname__": own.__qualname__, "__doc__": own.__doc__}
-    return type(own.__name__, (theirs,), about)
+    kinds = (KindOfIndex, type(theirs)) if isinstance(own, KindOfIndex) else (type(theirs),)
+    kind = types.new_class("Stated", kinds) if len(kinds) > 1 and kinds[1] is not type else kinds[0]
+    about = {"__module__": own.__module__, "__qualname__": own.__qualname__, "__doc__": own.__doc__}
+    made = kind(own.__name__, (theirs,), {"__new__": make, **about})
+    made.__bases__ = (theirs, own)  # afterwards: a derived class is not told of it (`__init_subclass__`)
+    return made
+
+
+def _asks_within(depth: int, *packages: str) -> bool:
+    """Whether the code that asks is a module of one of these packages; pandas' tests are users."""
+    name = sys._getframe(depth + 1).f_globals.get("__name__") or ""
+    return name.partition(".")[0] in packages and not name.startswith("pandas.tests")
 
 
 class AsPandas:
@@ -73,7 +102,10 @@ class AsPandas:
 
     @property
     def __class__(self) -> type:  # type: ignore[override]
-        return _claimed(type(self), self._stands_for)
+        """Their class in pandas where its own code asks, and, but for bascule's own code, in the accelerated mode."""
+        own = type(self)
+        told = not _asks_within(1, "bascule") if mode.on else _asks_within(1, "pandas")
+        return _stated(own, self._stands_for) if told else own
 
     @property
     def _mgr(self) -> Any:
@@ -88,13 +120,17 @@ class AsPandas:
         AttributeError
             When there is none, or when it would change the copy.
         """
+        if (
+            name == "__dataframe__"
+        ):  # not a member of the class: narwhals would ask no further, and not find its plug-in
+            return self._interchange
         if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__"):
             return accessor_of_pandas(self, self._stands_for, name)
         if not hasattr(self._stands_for, name):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         return getattr(self.to_pandas(), name)  # type: ignore[attr-defined]
 
-    def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
+    def _interchange(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
         """The rows by the interchange protocol of data frames, of a copy."""
         import warnings
 
@@ -103,16 +139,10 @@ class AsPandas:
             return self.to_pandas().__dataframe__(nan_as_null, allow_copy)  # type: ignore[attr-defined]
 
 
-class KindOfIndex(type):
-    """The class of indexes: where a user asks, an index of pandas', as the labels of columns are, is one of ours too."""
-
-    def __instancecheck__(cls, x: Any) -> bool:
-        if type.__instancecheck__(cls, x):
-            return True
-        if not isinstance(x, pandas.Index) or cls.__module__ != "bascule.pandas":
-            return False
-        within = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0] == "bascule"
-        return not within and isinstance(x, getattr(pandas, cls.__name__))
+@functools.cache
+def _counterpart(own: type) -> type:
+    """The class of pandas that a class of indexes, or what it is derived from, stands for."""
+    return next(getattr(pandas, c.__name__) for c in own.__mro__ if c.__module__ == "bascule.pandas")
 
 
 class IndexAsPandas(metaclass=KindOfIndex):
@@ -120,6 +150,14 @@ class IndexAsPandas(metaclass=KindOfIndex):
 
     _typ = "series"
     _references = None
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        """Their class in pandas in the accelerated mode, but for the code of pandas: it makes indexes of its own of them."""
+        own = type(self)
+        if not mode.on or _asks_within(1, "bascule", "pandas", "pyarrow"):
+            return own
+        return _stated(own, _counterpart(own))
 
     def __getattr__(self, name: str) -> Any:
         """An accessor that another library has registered, or a private member of pandas' index.
@@ -129,7 +167,7 @@ class IndexAsPandas(metaclass=KindOfIndex):
         AttributeError
             When there is none, or when it would change a copy.
         """
-        there = getattr(pandas, type(self).__name__, pandas.Index)
+        there = _counterpart(type(self))
         if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__") or not hasattr(there, name):
             return accessor_of_pandas(self, pandas.Index, name)
         return self._private(name)  # type: ignore[attr-defined]

@@ -227,7 +227,8 @@ class DataFrame(
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.asarray(self.to_pandas(), dtype=dtype)
+        made = self.to_pandas()
+        return (made.copy() if copy is False else made).__array__(dtype, copy)  # a copy lies in one piece
 
     def __repr__(self) -> str:
         return display.frame_text(self)

@@ -12,6 +12,7 @@ import pandas
 
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
+from .._columns.arrow_stream import ArrowStream
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray
 from .._columns.infer import from_values
 from .._columns.numbered import OnDevice
@@ -66,6 +67,7 @@ class Series(
     Running,
     Windows,
     SeriesAccessors,
+    ArrowStream,
     Rows,
 ):
     """One-dimensional labelled array.
