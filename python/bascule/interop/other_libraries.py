@@ -305,6 +305,31 @@ def _opencv(module: Any, changes: Changes) -> None:
                 changes.attribute(part, name, _over_numpy(theirs, _as_numpy))
 
 
+def _validating(name: str) -> Callable[[Any, Changes], None]:
+    """What lets a schema of pandera's validate frames and series of ours, of which it knows the classes by their names: it is
+    given pandas' objects."""
+
+    def replace(module: Any, changes: Changes) -> None:
+        kind = getattr(module, name)
+        theirs = kind.validate
+
+        @functools.wraps(theirs)
+        def validate(self: Any, check_obj: Any, *args: Any, **keywords: Any) -> Any:
+            if not hasattr(check_obj, "__bascule_to_pandas__"):
+                return theirs(self, check_obj, *args, **keywords)
+            from bascule.pandas import from_pandas
+
+            made = from_pandas(theirs(self, check_obj.to_pandas(), *args, **keywords))
+            if keywords.get("inplace") and hasattr(check_obj, "_become"):
+                check_obj._become(made)
+                return check_obj
+            return made
+
+        changes.attribute(kind, "validate", validate)
+
+    return replace
+
+
 # pandas asks `isinstance(x, numpy.ndarray)` where keys, masks, groups and operands of two axes come in; SciPy's iterative
 # solvers make a linear operator of such, and networkx takes what is none as edges.
 _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
@@ -320,6 +345,8 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "pandas.core.frame": _taking_arrays(1, "DataFrame._align_for_op"),
     "pandas.core.groupby.groupby": _taking_arrays(1, "get_grouper"),
     "pandas.core.groupby.grouper": _taking_arrays(1, "get_grouper"),
+    "pandera.api.pandas.array": _validating("SeriesSchema"),
+    "pandera.api.pandas.container": _validating("DataFrameSchema"),
     "pyarrow": _pyarrow,
     "scipy.sparse.linalg._interface": _taking_arrays(0, "aslinearoperator"),
     "torch": _torch,
@@ -334,6 +361,7 @@ _TESTED: dict[str, tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]] = {
     "networkx": (("networkx",), (3, 4), (3, 7)),
     "numpy": (("numpy",), (2, 1), (2, 6)),
     "pandas": (("pandas",), (3, 0), (3, 2)),
+    "pandera": (("pandera",), (0, 30), (0, 36)),
     "pyarrow": (("pyarrow",), (20,), (27,)),
     "scipy": (("scipy",), (1, 16), (1, 18)),
     "torch": (("torch",), (2, 8), (2, 16)),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import itertools
 import pickle
 import warnings
 
@@ -188,6 +189,35 @@ def test_several_levels_are_refused_rather_than_lost(make):
     with pytest.raises(TypeError, match="to_pandas"):
         make(levels)
     assert make(levels.to_pandas()) is not None
+
+
+NUMBERS_ONLY = pandas.DataFrame({"a": [1.0, 2.0, 3.0], "b": [3.0, 4.0, 5.0]})
+ARRAYS = {
+    "floats": NUMBERS_ONLY, "integers": NUMBERS_ONLY.astype(int), "mixed": NUMBERS_ONLY.assign(b=[1, 2, 3]), "text": pandas.DataFrame({"a": ["x", "y"]}), "objects": pandas.DataFrame({"a": [1, "y"]}),
+    "one": NUMBERS_ONLY[["a"]], "missing": pandas.DataFrame({"n": pandas.array([1, None], "Int64")}), "dates": FRAME[["t"]], "zones": FRAME[["z"]], "nothing": FRAME[["a"]][:0], "no columns": FRAME[[]],
+    "categories": FRAME[["c"]], "bools": NUMBERS_ONLY > 2, "long": pandas.DataFrame({"a": np.arange(20000.0), "b": np.arange(20000.0)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays_of_rows_are_copies_that_can_be_written(name):
+    frame = ARRAYS[name]
+    objects = [frame, *(f(frame.iloc[:, 0]) for f in (pandas.Series, pandas.Index) if frame.shape[1])]
+    for x, dtype, copied in itertools.product(objects, (None, "f8", object), (True, False)):
+        if copied is False and isinstance(x, pandas.Index):
+            continue  # labels, which never change, are shown for reading only
+        outcomes = []
+        for given in (x, pd.from_pandas(x)):
+            try:
+                made = np.array(given, dtype=dtype, copy=copied)
+            except (TypeError, ValueError) as e:
+                outcomes.append(type(e))
+                continue
+            outcomes.append((made.dtype, made.shape, made.flags.writeable, made.tolist()))
+            if copied and made.size and made.flags.writeable:
+                made[...] = made[::-1].copy()
+                same(given, x)
+        assert str(outcomes[0]) == str(outcomes[1]), (type(x), dtype, copied)
 
 
 def test_interchange():

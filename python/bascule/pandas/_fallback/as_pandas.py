@@ -7,6 +7,7 @@ accelerated mode, where everybody is.
 
 from __future__ import annotations
 
+import abc
 import functools
 import inspect
 import sys
@@ -50,12 +51,32 @@ def registered_with_pandas(theirs: type) -> set[str]:
     return theirs._accessors - OWN_ACCESSORS  # type: ignore[attr-defined]
 
 
+@functools.cache
+def between_in_pandas(own: type) -> type:
+    """The class of pandas that one of ours between rows and results, as groups and windows are, stands for."""
+    names = dir(pandas.api.typing)
+    return next((getattr(pandas.api.typing, c.__name__) for c in own.__mro__ if c.__name__ in names), object)
+
+
+def added_to_pandas(x: Any, theirs: type, name: str) -> Any:
+    """A method or property that another library has set on a class of pandas (`tqdm.pandas`), of an object of ours; None of
+    other names."""
+    found = inspect.getattr_static(theirs, name, None)
+    function = found.fget if isinstance(found, property) else found
+    if not isinstance(function, types.FunctionType) or function.__module__.partition(".")[0] == "pandas":
+        return None
+    return types.MethodType(function, x) if function is found else function(x)
+
+
 def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
-    """An accessor that is registered with a class of pandas, of an object of ours; AttributeError for other names."""
+    """What others have registered with a class of pandas or set on it, of an object of ours; AttributeError for other names."""
     if name in x._accessors or (name in OWN_ACCESSORS and hasattr(type(x), name)):
         return object.__getattribute__(x, name)  # which has refused: it says why itself
     if name in registered_with_pandas(theirs):
         return inspect.getattr_static(theirs, name)._accessor(x)
+    added = None if name.startswith("_") else added_to_pandas(x, theirs, name)
+    if added is not None:
+        return added
     raise AttributeError(f"'{type(x).__name__}' object has no attribute '{name}'")
 
 
@@ -71,6 +92,38 @@ class KindOfIndex(type):
         return not within and isinstance(x, getattr(pandas, cls.__name__))
 
 
+class KindOfRows(abc.ABCMeta):
+    """The class of the classes of frames and series. Programs derive from these and from abstract classes at once."""
+
+    __instancecheck__ = type.__instancecheck__
+    __subclasscheck__ = type.__subclasscheck__
+
+
+class _KindOfTheirs(KindOfRows):
+    """The same in the accelerated mode: pandas' objects are frames and series, too, where a user asks."""
+
+    def __instancecheck__(cls, x: Any) -> bool:
+        return type.__instancecheck__(cls, x) or cls._are_theirs(type(x))
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return type.__subclasscheck__(cls, kind) or cls._are_theirs(kind)
+
+    def _are_theirs(cls, kind: type) -> bool:
+        if cls.__module__ != "bascule.pandas" or not issubclass(kind, cls._stands_for):  # type: ignore[attr-defined]
+            return False
+        return not _asks_within(2, "bascule")
+
+
+def follow_mode(*kinds: type) -> None:
+    """Let these classes of frames and series be of either kind above as the mode is off or on."""
+
+    def switch(on: bool) -> None:
+        for kind in kinds:
+            kind.__class__ = _KindOfTheirs if on else KindOfRows
+
+    mode.follow(switch)
+
+
 @functools.cache
 def _stated(own: type, theirs: type) -> type:
     """What an object of ours says that its class is: a class of pandas, which makes objects of ours when it is called.
@@ -81,8 +134,9 @@ def _stated(own: type, theirs: type) -> type:
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
         return own(*args, **kwargs)
 
-    kinds = (KindOfIndex, type(theirs)) if isinstance(own, KindOfIndex) else (type(theirs),)
-    kind = types.new_class("Stated", kinds) if len(kinds) > 1 and kinds[1] is not type else kinds[0]
+    kind = KindOfIndex if isinstance(own, KindOfIndex) else KindOfRows
+    if not issubclass(kind, type(theirs)):
+        kind = types.new_class("Stated", (kind, type(theirs)))
     about = {"__module__": own.__module__, "__qualname__": own.__qualname__, "__doc__": own.__doc__}
     made = kind(own.__name__, (theirs,), {"__new__": make, **about})
     made.__bases__ = (theirs, own)  # afterwards: a derived class is not told of it (`__init_subclass__`)
@@ -137,6 +191,17 @@ class AsPandas:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", pandas.errors.Pandas4Warning)  # it works until it is gone
             return self.to_pandas().__dataframe__(nan_as_null, allow_copy)  # type: ignore[attr-defined]
+
+
+class BetweenAsPandas:
+    """Of what lies between rows and results: groups, bins, windows."""
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        """Their class in pandas in the accelerated mode, but for the code of pandas."""
+        own = type(self)
+        told = mode.on and not _asks_within(1, "bascule", "pandas")
+        return _stated(own, between_in_pandas(own)) if told else own
 
 
 @functools.cache
