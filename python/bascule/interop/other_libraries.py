@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import _core, fallback
 from .._array import conversion
 from . import after_import
 
@@ -172,6 +172,29 @@ def _xarray(module: Any, changes: Changes) -> None:
 
     changes.attribute(adapter, "_vindex_get", _vindex_get)
     changes.attribute(adapter, "_vindex_set", _vindex_set)
+
+
+def _labels_of_pandas(x: Any) -> Any:
+    """An index of ours, or those in a dict, list or tuple, as pandas'; all else as it is."""
+    if type(x) in (dict, list, tuple):
+        return fallback.with_items(x, _labels_of_pandas)
+    ours = hasattr(type(x), "nlevels") and hasattr(type(x), "__bascule_to_pandas__")
+    return x.to_pandas() if ours else x
+
+
+def _taking_labels(*names: str) -> Callable[[Any, Changes], None]:
+    """What lets functions or methods of a module take our indexes as pandas', which they keep and change."""
+
+    def replace(module: Any, changes: Changes) -> None:
+        for name in names:
+            *path, last = name.split(".")
+            owner = functools.reduce(getattr, path, module)
+            found = vars(owner)[last]
+            theirs = getattr(found, "__func__", found)
+            taking = _over_numpy(theirs, _labels_of_pandas)
+            changes.attribute(owner, last, taking if theirs is found else type(found)(taking))
+
+    return replace
 
 
 def _as_numpy(x: Any) -> Any:
@@ -351,7 +374,12 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "scipy.sparse.linalg._interface": _taking_arrays(0, "aslinearoperator"),
     "torch": _torch,
     "torch.utils.data._utils.collate": _collate,
+    "xarray.core.common": _taking_labels("DataWithCoords.assign_coords"),
+    "xarray.core.coordinates": _taking_labels("Coordinates.__init__", "Coordinates.from_pandas_multiindex"),
+    "xarray.core.dataarray": _taking_labels("DataArray.__init__"),
+    "xarray.core.dataset": _taking_labels("Dataset.__init__", "Dataset.update"),
     "xarray.core.indexing": _xarray,
+    "xarray.core.variable": _taking_labels("Variable.__init__", "IndexVariable.__init__"),
 }
 # import name: (names as packages, the first tested version, the first beyond the tested ones)
 _TESTED: dict[str, tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]] = {

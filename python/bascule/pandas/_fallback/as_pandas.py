@@ -35,12 +35,12 @@ _CHANGING = (
 
 
 def reads(depth: int = 2) -> bool:
-    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, or Arrow's.
+    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, Arrow's or xarray's.
 
     It is given pandas' indexes, never ours to keep.
     """
     name = sys._getframe(depth).f_globals.get("__name__", "")
-    return name.startswith(("pandas.", "pyarrow.")) and not name.startswith("pandas.tests")
+    return name.startswith(("pandas.", "pyarrow.", "xarray.")) and not name.startswith("pandas.tests")
 
 
 OWN_ACCESSORS = frozenset(("cat", "dt", "list", "plot", "sparse", "str", "struct"))
@@ -143,9 +143,17 @@ def _stated(own: type, theirs: type) -> type:
     return made
 
 
+def _asker(depth: int) -> types.FrameType:
+    """Who asks, perhaps for an abstract class."""
+    frame = sys._getframe(depth + 1)
+    while frame.f_globals.get("__name__") == "abc" and frame.f_back is not None:
+        frame = frame.f_back
+    return frame
+
+
 def _asks_within(depth: int, *packages: str) -> bool:
     """Whether the code that asks is a module of one of these packages; pandas' tests are users."""
-    name = sys._getframe(depth + 1).f_globals.get("__name__") or ""
+    name = _asker(depth + 1).f_globals.get("__name__") or ""
     return name.partition(".")[0] in packages and not name.startswith("pandas.tests")
 
 
@@ -204,10 +212,30 @@ class BetweenAsPandas:
         return _stated(own, between_in_pandas(own)) if told else own
 
 
+# Where pandas makes indexes of times of others.
+_OF_TIMES = frozenset(("pandas.core.indexes.datetimes", "pandas.core.indexes.timedeltas"))
+
+
 @functools.cache
 def _counterpart(own: type) -> type:
     """The class of pandas that a class of indexes, or what it is derived from, stands for."""
     return next(getattr(pandas, c.__name__) for c in own.__mro__ if c.__module__ == "bascule.pandas")
+
+
+class Typ(str):
+    """A word by which pandas knows kinds of its objects (`_typ`), which stands for a second one, too."""
+
+    also: str
+
+    def __new__(cls, word: str, also: str) -> Typ:
+        self = super().__new__(cls, word)
+        self.also = also
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return str.__eq__(self, other) is True or other == self.also
+
+    __hash__ = str.__hash__
 
 
 class IndexAsPandas(metaclass=KindOfIndex):
@@ -220,9 +248,13 @@ class IndexAsPandas(metaclass=KindOfIndex):
     def __class__(self) -> type:  # type: ignore[override]
         """Their class in pandas in the accelerated mode, but for the code of pandas: it makes indexes of its own of them."""
         own = type(self)
-        if not mode.on or _asks_within(1, "bascule", "pandas", "pyarrow"):
-            return own
-        return _stated(own, _counterpart(own))
+        if mode.on and not _asks_within(1, "bascule", "pandas", "pyarrow"):
+            return _stated(own, _counterpart(own))
+        asker = _asker(1)
+        makes_labels = asker.f_code.co_name == "__new__" and asker.f_globals.get("__name__") in _OF_TIMES
+        return (
+            _stated(own, _counterpart(own)) if makes_labels else own
+        )  # it takes over a frequency of its own kind alone
 
     def __getattr__(self, name: str) -> Any:
         """An accessor that another library has registered, or a private member of pandas' index.
