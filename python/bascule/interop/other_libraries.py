@@ -154,26 +154,6 @@ def register() -> None:
 # ---- libraries whose functions are replaced
 
 
-def _xarray(module: Any, changes: Changes) -> None:
-    """xarray has no pointwise indexing for arrays of the Array API, as the standard has none: ours can."""
-    adapter = module.ArrayApiIndexingAdapter
-    read, write = adapter._vindex_get, adapter._vindex_set
-
-    def _vindex_get(self: Any, indexer: Any) -> Any:
-        if type(self.array) is _core.ndarray:
-            return module.NumpyVIndexAdapter(self.array)[indexer.tuple]
-        return read(self, indexer)
-
-    def _vindex_set(self: Any, indexer: Any, value: Any) -> None:
-        if type(self.array) is _core.ndarray:
-            module.NumpyVIndexAdapter(self.array)[indexer.tuple] = value
-        else:
-            write(self, indexer, value)
-
-    changes.attribute(adapter, "_vindex_get", _vindex_get)
-    changes.attribute(adapter, "_vindex_set", _vindex_set)
-
-
 def _labels_of_pandas(x: Any) -> Any:
     """An index of ours, or those in a dict, list or tuple, as pandas'; all else as it is."""
     if type(x) in (dict, list, tuple):
@@ -378,7 +358,6 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "xarray.core.coordinates": _taking_labels("Coordinates.__init__", "Coordinates.from_pandas_multiindex"),
     "xarray.core.dataarray": _taking_labels("DataArray.__init__"),
     "xarray.core.dataset": _taking_labels("Dataset.__init__", "Dataset.update"),
-    "xarray.core.indexing": _xarray,
     "xarray.core.variable": _taking_labels("Variable.__init__", "IndexVariable.__init__"),
 }
 # import name: (names as packages, the first tested version, the first beyond the tested ones)
