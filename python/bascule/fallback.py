@@ -11,8 +11,9 @@ import numpy as np
 
 from . import _core
 from ._array import conversion
-from ._array.caller_warnings import warn
+from ._array.caller_warnings import at_users_line, warn
 from .config import config
+from .interop import mode
 
 
 class FallbackWarning(UserWarning):
@@ -94,9 +95,12 @@ def tell(name: str, reason: str) -> None:
 
 
 def count(name: str, reason: str, library: str = "NumPy") -> None:
-    """Note a fallback: refuse, warn or keep silent as the configuration says."""
+    """Note a fallback: refuse, warn or keep silent as the configuration says.
+
+    In the accelerated mode what runs in NumPy is counted only: the program was written for NumPy.
+    """
     note(name, reason, library)
-    if config.fallback == "warn":
+    if config.fallback == "warn" and not (mode.on and library == "NumPy"):
         warn(f"{name} runs in {library}: {reason}", FallbackWarning)
 
 
@@ -167,7 +171,7 @@ def on_shared_memory(
     if counted is not None:
         count(name, *counted)
     out = kwargs.get("out")
-    result = function(*_to_host(args), **_to_host(kwargs))
+    result = at_users_line(function, *_to_host(args), **_to_host(kwargs))
     if type(out) is _core.ndarray:
         return out
     return conversion.from_result(result, where, conversion.scalar_beside(*args))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
+import types
 import warnings
 from collections.abc import Callable
 from types import FrameType
@@ -14,50 +16,47 @@ import numpy as np
 _HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep  # the package
 
 
+@functools.cache
+def _is_library(file: str) -> bool:
+    """Whether a file is this package's, or that of a library whose functions it stands for; their tests are users."""
+    for name in ("bascule", "numpy", "pandas"):
+        theirs = getattr(sys.modules.get(name), "__file__", None)
+        folder = _HERE if name == "bascule" else os.path.dirname(theirs) + os.sep if theirs else None
+        if folder is not None and file.startswith(folder):
+            return f"{os.sep}tests{os.sep}" not in file[len(folder) - 1 :]
+    return False
+
+
+def user_frame() -> FrameType:
+    """The first frame outside of NumPy, pandas and this package."""
+    frame: FrameType = sys._getframe(1)
+    while frame.f_back is not None and _is_library(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
+
+
 def warn(text: str | Warning, category: type[Warning] = RuntimeWarning) -> None:
-    """Warn at the line of the first caller outside the package."""
+    """Warn at the user's line."""
     level, frame = 2, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "bascule":
+    while frame.f_back is not None and _is_library(frame.f_code.co_filename):
         frame, level = frame.f_back, level + 1
     warnings.warn(text, category, stacklevel=level)
 
 
-def retold(function: Callable[..., Any], *args: Any) -> Any:
-    """function(*args) of another library, whose warnings then name the line of the first caller outside the package."""
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        result = function(*args)
-    for w in said:
-        warn(w.message, w.category)
-    return result
+_CALL = (lambda function, args, kwargs: function(*args, **kwargs)).__code__
 
 
-def levels_to_user() -> int:
-    """How many frames lie between the caller of the caller and the first line outside of pandas and of this package."""
-    frame: FrameType | None = sys._getframe(1)
-    n = 0
-    while frame is not None and _inside(frame):
-        frame, n = frame.f_back, n + 1
-    return n
+@functools.lru_cache(256)
+def _call_at(file: str, line: int, name: str) -> types.CodeType:
+    return _CALL.replace(co_filename=file, co_firstlineno=line, co_name=name, co_qualname=name)
 
 
-def _inside(frame: FrameType) -> bool:
-    name = frame.f_code.co_filename
-    if name.startswith(_HERE):
-        return True
-    theirs = getattr(sys.modules.get("pandas"), "__file__", None)
-    if theirs is None:
-        return False
-    folder = os.path.dirname(theirs) + os.sep
-    return name.startswith(folder) and not name.startswith(folder + "tests" + os.sep)
-
-
-def user_frame() -> FrameType:
-    """The first frame outside of pandas and of this package."""
-    frame: FrameType = sys._getframe(1)
-    while frame.f_back is not None and _inside(frame):
-        frame = frame.f_back
-    return frame
+def at_users_line(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """function(*args, **kwargs) of another library, for which the user's line has made the call: what it warns of says so,
+    is filtered and noted there."""
+    frame = user_frame()
+    code = _call_at(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+    return types.FunctionType(code, frame.f_globals)(function, args, kwargs)
 
 
 _reported: set[tuple[str, int, str]] = set()

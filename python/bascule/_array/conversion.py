@@ -55,7 +55,7 @@ def as_host(x: Any, dtype: Any = None, order: Any = None, copy: bool | None = No
     """numpy.asarray(x), or the bascule array that the __array__ of another class gives; it is reported whether to copy."""
     try:
         if dtype is not None and np.dtype(dtype).char in "efF":  # what is too large for it is warned of
-            return warned.retold(np.asarray, x, dtype, order)
+            return warned.at_users_line(np.asarray, x, dtype, order)
         return np.asarray(x, dtype, order)
     except ValueError as error:
         # NumPy asks single dates and durations in a sequence for what only its own have.

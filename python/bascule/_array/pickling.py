@@ -1,8 +1,13 @@
-"""Pickling arrays and ufuncs; from protocol 5 on an array's memory can travel out of band, without a copy."""
+"""Pickling arrays and ufuncs; from protocol 5 on an array's memory can travel out of band, without a copy.
+
+In the accelerated mode arrays on the CPU are pickled as NumPy's, which a program without bascule can load.
+"""
 
 from __future__ import annotations
 
 import copyreg
+import importlib
+import operator
 import pickle
 from typing import Any, SupportsIndex
 
@@ -10,6 +15,7 @@ import numpy as np
 
 from .. import _core
 from .._core import ndarray
+from ..interop import mode
 from . import conversion
 
 
@@ -20,6 +26,9 @@ def _restore(data: Any, dtype: np.dtype, shape: tuple[int, ...], fortran: bool, 
 
 
 def _reduce_ex(self: Any, /, protocol: SupportsIndex) -> tuple[Any, ...]:
+    if mode.pickles_are_theirs() and not self.device.startswith("cuda"):
+        host = conversion.host_view(self)
+        return (host[()] if _core.is_scalar(self) else host).__reduce_ex__(protocol)
     flags = self.flags
     fortran = flags.f_contiguous and not flags.c_contiguous
     rows = self.T if fortran else self
@@ -46,6 +55,16 @@ def _setstate(self: Any, state: tuple[Any, ...], /) -> None:
     _core.become(self, _core.from_numpy(n, self.device))
 
 
+class _Named:
+    """Pickled, a module."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def __reduce__(self) -> tuple:
+        return importlib.import_module, (self.name,)
+
+
 def _ufunc(name: str) -> Any:
     import bascule
 
@@ -53,6 +72,8 @@ def _ufunc(name: str) -> Any:
 
 
 def _reduce_ufunc(function: Any) -> tuple:
+    if mode.pickles_are_theirs() and isinstance(getattr(np, function.__name__, None), np.ufunc):
+        return operator.attrgetter(function.__name__), (_Named("numpy"),)
     return _ufunc, (function.__name__,)
 
 

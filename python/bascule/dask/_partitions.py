@@ -13,6 +13,7 @@ from dask.sizeof import sizeof as _their_size
 
 from .. import _core
 from .. import pandas as pd
+from ..interop import mode
 from ..pandas import _fallback
 from ..pandas._base import Rows
 from ..pandas._columns.column import Column, HostColumn, plain
@@ -293,7 +294,8 @@ def serialize(x: Any, context: Any = None) -> tuple[dict[str, Any], list]:
     """A partition as a header and the buffers of its columns."""
     _memory.obey()
     found: list = []
-    text = pickle.dumps(x, protocol=5, buffer_callback=found.append)
+    with mode.keeping_classes():
+        text = pickle.dumps(x, protocol=5, buffer_callback=found.append)
     return {}, [text, *(b.raw() for b in found)]
 
 
@@ -310,7 +312,12 @@ def partd_encode(meta: Any) -> Any:
     """Makes the encoder of the disk shuffle."""
     import partd
 
-    return functools.partial(partd.Encode, functools.partial(pickle.dumps, protocol=5), pickle.loads, _joined)
+    return functools.partial(partd.Encode, _dumps, pickle.loads, _joined)
+
+
+def _dumps(x: Any) -> bytes:
+    with mode.keeping_classes():
+        return pickle.dumps(x, protocol=5)
 
 
 # ---- collections

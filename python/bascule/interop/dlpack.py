@@ -193,6 +193,14 @@ def _arrow_array(self: Any, type: Any = None) -> Any:
     return pyarrow.array(conversion.host_view(self), type=type)
 
 
+def _arrow_c_array(self: Any, requested_schema: Any = None) -> tuple[Any, Any]:
+    """The elements of one axis by Arrow's PyCapsule interface, which any library of frames reads."""
+    import pyarrow
+
+    wanted = None if requested_schema is None else pyarrow.DataType._import_from_c_capsule(requested_schema)
+    return _arrow_array(self, wanted).__arrow_c_array__()
+
+
 def _jax_array(self: Any) -> Any:
     from jax import numpy as jnp
 
@@ -206,5 +214,6 @@ def install() -> None:
     ndarray.__dlpack__ = _dlpack
     ndarray.__dlpack_device__ = _dlpack_device
     ndarray.__arrow_array__ = _arrow_array
+    ndarray.__arrow_c_array__ = _arrow_c_array
     ndarray.__jax_array__ = _jax_array
     ndarray.__cuda_array_interface__ = property(_cuda_array_interface)

@@ -8,11 +8,11 @@ import importlib.util
 import os
 import sys
 import sysconfig
-import types
 from collections.abc import Callable
 from typing import Any
 
-_MEANT = {"numpy": "bascule", "pandas": "bascule.pandas"}
+from . import stand_in
+
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _INSTALLED = tuple(
     {os.path.join(os.path.abspath(sysconfig.get_path(p)), "") for p in ("stdlib", "platstdlib", "purelib", "platlib")}
@@ -41,24 +41,10 @@ def _exists(name: str) -> bool:
         return False
 
 
-class _Beside(types.ModuleType):
-    """A module together with modules of the library that it stands for, which it has none like."""
-
-    def __init__(self, module: types.ModuleType, others: dict[str, Any]):
-        super().__init__(module.__name__)
-        self.__dict__.update(others, _module=module)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__dict__["_module"], name)
-
-
-def _with_modules(module: Any, name: str, wanted: Any) -> Any:
-    """What `from name import wanted` takes its names of: the module, and the library's own modules where it lacks them.
-
-    So does `import name.module`, for a module that is not there.
-    """
-    lacking = [n for n in wanted if n != "*" and not hasattr(module, n) and _exists(f"{name}.{n}")]
-    return _Beside(module, {n: importlib.import_module(f"{name}.{n}") for n in lacking}) if lacking else module
+@functools.cache
+def _load_frames() -> None:
+    """Load what the first frame needs before any process is forked: each would load it again."""
+    importlib.import_module("bascule.pandas").DataFrame  # noqa: B018
 
 
 class ImportHook:
@@ -68,13 +54,15 @@ class ImportHook:
         self._usual: Callable[..., Any] = builtins.__import__
 
     def __call__(self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
+        theirs = self._usual(name, globals, locals, fromlist, level)
         top, dot, rest = name.partition(".")
-        if level == 0 and top in _MEANT and globals is not None and is_users(globals):
-            meant = _MEANT[top] + dot + rest
-            if _exists(meant):
-                module = self._usual(meant, globals, locals, fromlist, 0)
-                return _with_modules(module, name, fromlist) if fromlist else sys.modules[_MEANT[top]]
-        return self._usual(name, globals, locals, fromlist, level)
+        if level or top not in stand_in.MEANT or globals is None or not is_users(globals):
+            return theirs
+        if _exists(meant := stand_in.MEANT[top] + dot + rest):
+            importlib.import_module(meant)
+        if top == "pandas":
+            _load_frames()
+        return stand_in.module(name if fromlist else top)
 
     def install(self) -> None:
         self._usual = builtins.__import__

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import _core
+from .. import _core, fallback
 from .._array import conversion
 from . import after_import
 
@@ -98,6 +98,46 @@ def _autograd_spaces(module: Any) -> None:
     spaces.register(_core.ndarray, lambda x: spaces.mappings[np.ndarray](conversion.host_view(x)))
 
 
+def _sklearn_outputs(module: Any) -> None:
+    """What transformers make of their results: frames of bascule's where these are asked for (`set_output`), and pandas' with
+    the labels of the rows of a frame of ours that they were given."""
+
+    def in_pandas(x: Any) -> Any:
+        return x.to_pandas() if hasattr(x, "__bascule_to_pandas__") else x
+
+    class WithTheirRows(module.PandasAdapter):
+        def create_container(self, X_output: Any, X_original: Any, columns: Any, inplace: bool = True) -> Any:
+            import pandas
+
+            if hasattr(X_original, "__bascule_to_pandas__") and hasattr(X_original, "_index"):
+                X_original = pandas.DataFrame(index=X_original._index.to_pandas())
+            return super().create_container(in_pandas(X_output), X_original, columns, inplace)
+
+        def hstack(self, Xs: Any) -> Any:
+            return super().hstack([in_pandas(x) for x in Xs])
+
+    class Own(WithTheirRows):
+        container_lib = "bascule"
+
+        def create_container(self, X_output: Any, X_original: Any, columns: Any, inplace: bool = True) -> Any:
+            from bascule.pandas import from_pandas
+
+            return from_pandas(super().create_container(X_output, X_original, columns, inplace))
+
+        def is_supported_container(self, X: Any) -> bool:
+            from bascule.pandas import DataFrame
+
+            return isinstance(X, DataFrame)
+
+        def hstack(self, Xs: Any) -> Any:
+            from bascule.pandas import from_pandas
+
+            return from_pandas(super().hstack(Xs))
+
+    for adapter in (WithTheirRows(), Own()):
+        module.ADAPTERS_MANAGER.register(adapter)
+
+
 def register() -> None:
     """Register with them, now or when they are imported."""
     after_import.fill(
@@ -106,6 +146,7 @@ def register() -> None:
             "autograd.numpy.numpy_vspaces": _autograd_spaces,
             "einops._backends": _einops,
             "numba": _numba,
+            "sklearn.utils._set_output": _sklearn_outputs,
         }
     )
 
@@ -113,24 +154,27 @@ def register() -> None:
 # ---- libraries whose functions are replaced
 
 
-def _xarray(module: Any, changes: Changes) -> None:
-    """xarray has no pointwise indexing for arrays of the Array API, as the standard has none: ours can."""
-    adapter = module.ArrayApiIndexingAdapter
-    read, write = adapter._vindex_get, adapter._vindex_set
+def _labels_of_pandas(x: Any) -> Any:
+    """An index of ours, or those in a dict, list or tuple, as pandas'; all else as it is."""
+    if type(x) in (dict, list, tuple):
+        return fallback.with_items(x, _labels_of_pandas)
+    ours = hasattr(type(x), "nlevels") and hasattr(type(x), "__bascule_to_pandas__")
+    return x.to_pandas() if ours else x
 
-    def _vindex_get(self: Any, indexer: Any) -> Any:
-        if type(self.array) is _core.ndarray:
-            return module.NumpyVIndexAdapter(self.array)[indexer.tuple]
-        return read(self, indexer)
 
-    def _vindex_set(self: Any, indexer: Any, value: Any) -> None:
-        if type(self.array) is _core.ndarray:
-            module.NumpyVIndexAdapter(self.array)[indexer.tuple] = value
-        else:
-            write(self, indexer, value)
+def _taking_labels(*names: str) -> Callable[[Any, Changes], None]:
+    """What lets functions or methods of a module take our indexes as pandas', which they keep and change."""
 
-    changes.attribute(adapter, "_vindex_get", _vindex_get)
-    changes.attribute(adapter, "_vindex_set", _vindex_set)
+    def replace(module: Any, changes: Changes) -> None:
+        for name in names:
+            *path, last = name.split(".")
+            owner = functools.reduce(getattr, path, module)
+            found = vars(owner)[last]
+            theirs = getattr(found, "__func__", found)
+            taking = _over_numpy(theirs, _labels_of_pandas)
+            changes.attribute(owner, last, taking if theirs is found else type(found)(taking))
+
+    return replace
 
 
 def _as_numpy(x: Any) -> Any:
@@ -264,6 +308,31 @@ def _opencv(module: Any, changes: Changes) -> None:
                 changes.attribute(part, name, _over_numpy(theirs, _as_numpy))
 
 
+def _validating(name: str) -> Callable[[Any, Changes], None]:
+    """What lets a schema of pandera's validate frames and series of ours, of which it knows the classes by their names: it is
+    given pandas' objects."""
+
+    def replace(module: Any, changes: Changes) -> None:
+        kind = getattr(module, name)
+        theirs = kind.validate
+
+        @functools.wraps(theirs)
+        def validate(self: Any, check_obj: Any, *args: Any, **keywords: Any) -> Any:
+            if not hasattr(check_obj, "__bascule_to_pandas__"):
+                return theirs(self, check_obj, *args, **keywords)
+            from bascule.pandas import from_pandas
+
+            made = from_pandas(theirs(self, check_obj.to_pandas(), *args, **keywords))
+            if keywords.get("inplace") and hasattr(check_obj, "_become"):
+                check_obj._become(made)
+                return check_obj
+            return made
+
+        changes.attribute(kind, "validate", validate)
+
+    return replace
+
+
 # pandas asks `isinstance(x, numpy.ndarray)` where keys, masks, groups and operands of two axes come in; SciPy's iterative
 # solvers make a linear operator of such, and networkx takes what is none as edges.
 _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
@@ -279,11 +348,17 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "pandas.core.frame": _taking_arrays(1, "DataFrame._align_for_op"),
     "pandas.core.groupby.groupby": _taking_arrays(1, "get_grouper"),
     "pandas.core.groupby.grouper": _taking_arrays(1, "get_grouper"),
+    "pandera.api.pandas.array": _validating("SeriesSchema"),
+    "pandera.api.pandas.container": _validating("DataFrameSchema"),
     "pyarrow": _pyarrow,
     "scipy.sparse.linalg._interface": _taking_arrays(0, "aslinearoperator"),
     "torch": _torch,
     "torch.utils.data._utils.collate": _collate,
-    "xarray.core.indexing": _xarray,
+    "xarray.core.common": _taking_labels("DataWithCoords.assign_coords"),
+    "xarray.core.coordinates": _taking_labels("Coordinates.__init__", "Coordinates.from_pandas_multiindex"),
+    "xarray.core.dataarray": _taking_labels("DataArray.__init__"),
+    "xarray.core.dataset": _taking_labels("Dataset.__init__", "Dataset.update"),
+    "xarray.core.variable": _taking_labels("Variable.__init__", "IndexVariable.__init__"),
 }
 # import name: (names as packages, the first tested version, the first beyond the tested ones)
 _TESTED: dict[str, tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]] = {
@@ -293,6 +368,7 @@ _TESTED: dict[str, tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]] = {
     "networkx": (("networkx",), (3, 4), (3, 7)),
     "numpy": (("numpy",), (2, 1), (2, 6)),
     "pandas": (("pandas",), (3, 0), (3, 2)),
+    "pandera": (("pandera",), (0, 30), (0, 36)),
     "pyarrow": (("pyarrow",), (20,), (27,)),
     "scipy": (("scipy",), (1, 16), (1, 18)),
     "torch": (("torch",), (2, 8), (2, 16)),

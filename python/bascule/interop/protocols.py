@@ -219,6 +219,18 @@ def _array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
     return importlib.import_module("bascule.array_api")
 
 
+class _Namespace:
+    """`__array_namespace__`, of which xarray's indexing is not told: it takes arrays that have one for those of the standard
+    alone, which have no indexing by points, and else finds that ours can."""
+
+    def __get__(self, x: Any, owner: type | None = None) -> Any:
+        if x is None:
+            return _array_namespace
+        if sys._getframe(1).f_globals.get("__name__") == "xarray.core.indexing":
+            raise AttributeError("__array_namespace__")
+        return types.MethodType(_array_namespace, x)
+
+
 def _contains(self: Any, value: Any) -> bool:
     return bool((self == value).any())
 
@@ -314,7 +326,7 @@ def install() -> None:
     ndarray.__array__ = _array
     _core.set_general_form("__array_ufunc__", _array_ufunc)
     ndarray.__array_function__ = _array_function
-    ndarray.__array_namespace__ = _array_namespace
+    ndarray.__array_namespace__ = _Namespace()
     ndarray.__contains__ = _contains
     ndarray.__complex__ = _complex
     ndarray.__round__ = _round

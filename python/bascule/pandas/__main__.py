@@ -8,5 +8,5 @@ if __name__ == "__main__":
     from ..interop.accelerated import run
 
     if len(sys.argv) < 2:
-        sys.exit("usage: python -m bascule.pandas script.py [arguments]")
+        sys.exit("usage: python -m bascule.pandas [-m module | -c text | - | script.py | folder] [arguments]")
     run(sys.argv[1:])

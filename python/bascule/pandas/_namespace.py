@@ -12,6 +12,7 @@ from ._columns.column import ndarray
 from ._columns.to_numeric import to_numeric
 from ._datetimes.ranges import bdate_range, date_range
 from ._fallback import carried
+from ._fallback.as_pandas import follow_mode
 from ._fallback.counted import refuse_on_gpu
 from ._fallback.positional import take_by_position
 from ._frames.accessors import to_datetime
@@ -41,6 +42,7 @@ for own in (
 ):  # fmt: skip
     _fallback.install(own, getattr(pandas, own.__name__))
 
+follow_mode(DataFrame, Series)
 take_by_position(DataFrame, pandas.DataFrame)
 take_by_position(Series, pandas.Series)
 carried.finish_results(DataFrame)
@@ -55,8 +57,9 @@ def from_pandas(x: Any) -> Any:
     Parameters
     ----------
     x : pandas.DataFrame, pandas.Series or pandas.Index
+        One of bascule's is given back as it is.
     """
-    if not isinstance(x, (pandas.DataFrame, pandas.Series, pandas.Index)):
+    if not isinstance(x, (pandas.DataFrame, pandas.Series, pandas.Index, DataFrame, Series, Index)):
         raise TypeError(f"[from_pandas] expected a frame, series or index of pandas, got {type(x).__name__}")
     return _fallback.from_pandas(x)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copyreg
 from typing import Any
 
 import numpy as np
 
 from .._array.ufuncs import rows as _ufuncs
+from ..interop import mode
 from ._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
 from ._columns.numbered import OnDevice, host_column
 
@@ -97,7 +99,9 @@ def _column_token(c: AnyColumn) -> tuple:
 class IndexTravel:
     """Pickling and naming of an index."""
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self: Any) -> Any:
+        if mode.pickles_are_theirs() and not self._device().startswith("cuda"):
+            return self.to_pandas().__reduce__()
         return _index, _index_state(self)
 
     def __dask_tokenize__(self: Any) -> tuple:
@@ -114,6 +118,20 @@ class RowsTravel:
 
     def _labels(self: Any) -> Any:
         return self._names if self.ndim == 2 else self._name
+
+    def __reduce_ex__(self: Any, protocol: Any) -> Any:
+        if mode.pickles_are_theirs() and not self._device().startswith("cuda"):
+            return self._reduced_as_theirs()
+        return self.__reduce__()
+
+    def _reduced_as_theirs(self: Any) -> Any:
+        """What pandas' object pickles to; of a derived class, which is then derived from pandas', with what it adds."""
+        there = self.to_pandas()
+        kind, state = type(there), there.__getstate__()
+        if type(self).__module__ != "bascule.pandas":
+            kind, added = type(self), {n: getattr(self, n, None) for n in self._metadata}
+            state = {**state, "_metadata": self._metadata, **added}
+        return copyreg._reconstructor, (kind, object, None), state  # type: ignore[attr-defined]
 
     def __reduce__(self: Any) -> tuple:
         made = type(self), self._labels(), _index_state(self._index), [_state(c) for c in self._all_columns()]

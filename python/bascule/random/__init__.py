@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..config import config
+from ..interop import mode
 from ._counter_bits import CounterBits
 from ._discrete import Counts
 from ._gamma import GammaFamily
@@ -89,6 +90,8 @@ class Generator(
         return f"Generator({type(self.bit_generator).__name__})"
 
     def __reduce__(self) -> Any:
+        if mode.pickles_are_theirs() and isinstance(self.bit_generator, np.random.BitGenerator):
+            return np.random.Generator(self.bit_generator).__reduce__()
         return _restore_generator, (self.bit_generator,), None
 
     def spawn(self, n_children: int) -> list[Generator]:

@@ -69,7 +69,7 @@ def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
         shuffle(there, *axis)
         _core.assign(x, _core.from_numpy(there, x.device))
         return
-    warned.retold(shuffle, x, *axis)
+    warned.at_users_line(shuffle, x, *axis)
 
 
 class NumpysToo(type):

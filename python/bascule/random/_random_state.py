@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 import numpy as np
 
+from ..interop import mode
 from ._legacy_docstrings import words
 from ._numpy_streams import NumpysToo, bit_generator_of, brought_over, described, for_seed, shuffled
 
@@ -290,6 +291,8 @@ class RandomState(np.random.RandomState, metaclass=NumpysToo):
         self._numpy.set_state(state)
 
     def __reduce__(self) -> Any:
+        if mode.pickles_are_theirs():
+            return self._numpy.__reduce__()
         return _restore_state, (self._bit_generator, self._device), self.__getstate__()
 
 

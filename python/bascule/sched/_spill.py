@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ..interop import mode
+
 _PLAIN = (str, bytes, int, float, complex, bool, type(None), np.generic)
 
 
@@ -103,7 +105,8 @@ class Spill:
             if not _can_leave(x):
                 return False
             buffers: list[pickle.PickleBuffer] = []
-            pickled = pickle.dumps(x, protocol=5, buffer_callback=buffers.append)
+            with mode.keeping_classes():
+                pickled = pickle.dumps(x, protocol=5, buffer_callback=buffers.append)
             file = self._write(key, pickled, [b.raw() for b in buffers])
         with self.lock:
             if self.outputs.get(key) is x:

@@ -79,6 +79,29 @@ def test_pandas_warnings_are_at_the_users_line():
     assert all(issubclass(w.category, pandas.errors.Pandas4Warning) for w in found)
 
 
+@pytest.mark.parametrize("call", [lambda s: np.any(s, axis=0), lambda s: np.all(s, axis=0)])
+def test_calls_through_numpy_are_at_the_users_line_too(call):
+    (one,) = said(lambda: call(pd.Series([1.0, None, 2.0])))
+    assert one.filename == __file__
+
+
+def test_pandas_warnings_are_filtered_at_the_users_line():
+    deprecated = pandas.errors.Pandas4Warning
+    with bc.config.set(fallback="silent"), warnings.catch_warnings():
+        warnings.filterwarnings("error", category=deprecated, module=re.escape(__name__))
+        for call in (
+            lambda: pd.date_range("2020", periods=2, freq="d"),
+            lambda: pd.DatetimeIndex(["2020"], dayfirst=True),
+        ):
+            with pytest.raises(deprecated):
+                call()
+
+
+def test_pandas_is_left_as_it_is():
+    find = pandas.util._exceptions.find_stack_level
+    assert find.__code__.co_filename.startswith(pandas.__path__[0])
+
+
 @pytest.mark.parametrize(
     "call",
     [

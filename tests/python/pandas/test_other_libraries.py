@@ -1,7 +1,14 @@
-"""Our frames where people pass frames: pandas itself, Polars, scikit-learn, seaborn, Plotly, Altair, narwhals."""
+"""Our frames where people pass frames: pandas itself, Polars, scikit-learn, seaborn, Plotly, Altair, narwhals.
+
+They are not pandas' frames there (`isinstance`), and are known by protocols and registries; in the accelerated mode they are.
+"""
 
 from __future__ import annotations
 
+import copy
+import functools
+import itertools
+import pickle
 import warnings
 
 import bascule as bc
@@ -31,6 +38,27 @@ def silent():
     with bc.config.set(fallback="silent"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
+
+
+# What no protocol and no registry leads to, since the library asks for pandas' class alone: right in the accelerated mode.
+ONLY_AS_PANDAS = {
+    "polars.from_pandas": "it refuses other classes; polars.DataFrame and polars.Series take ours, labels as a column and names none",
+    "seaborn heatmap": "it takes what is not pandas' as an array, without labels",
+    "seaborn pairplot": "it refuses other classes",
+    "plotly line of columns": "it looks for labels of rows in pandas' frames alone",
+    "plotly imshow": "it looks for labels in pandas' frames alone",
+}
+
+
+@pytest.fixture(params=["plain", "accelerated"])
+def told(request):
+    """Whether a library takes our frames for pandas'."""
+    if request.param == "plain":
+        yield lambda name: name not in ONLY_AS_PANDAS
+        return
+    bc.accelerate(imports=False)
+    yield lambda name: True
+    bc.accelerate.undo()
 
 
 def same(found, expected):
@@ -84,15 +112,68 @@ def test_functions_of_pandas(name):
     same(FUNCTIONS[name](pd.from_pandas(FRAME.copy())), expected)
 
 
-def test_pandas_is_not_changed_and_tells_its_own():
+def test_who_is_whose():
     mine = pd.from_pandas(FRAME)
-    assert isinstance(mine, pandas.DataFrame) and isinstance(mine.a, pandas.Series) and isinstance(mine, pd.DataFrame)
-    assert not isinstance(FRAME, pd.DataFrame) and type(mine) is pd.DataFrame
+    assert not isinstance(mine, pandas.DataFrame) and mine.__class__ is type(mine) is pd.DataFrame
+    assert not isinstance(mine.a, pandas.Series) and not isinstance(mine.index, pandas.Index)
+    assert isinstance(mine, pd.DataFrame) and isinstance(mine.a, pd.Series) and isinstance(mine.index, pd.Index)
+    assert not isinstance(FRAME, pd.DataFrame)
     assert pandas.DataFrame.__module__ == "pandas" and pd.DataFrame not in pandas.DataFrame.__subclasses__()
     with pytest.raises(AttributeError):
         mine._update_inplace
     with pytest.raises(AttributeError):
         mine._nonsense
+
+
+INDEXES = [
+    pandas.Index(["a", "b"]), pandas.RangeIndex(2), pandas.date_range("2020", periods=2), pandas.to_timedelta([1, 2]), pandas.period_range("2020", periods=2, freq="D"),
+    pandas.CategoricalIndex(["a", "b"]), pandas.IntervalIndex.from_breaks([0, 1, 2]), pandas.MultiIndex.from_tuples([(1, 2), (3, 4)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("theirs", [FRAME, FRAME.a, *INDEXES], ids=lambda x: type(x).__name__)
+def test_who_is_whose_in_the_accelerated_mode(theirs):
+    mine, kind = pd.from_pandas(theirs), type(theirs)
+
+    def dispatched():
+        of_pandas, of_ours = functools.singledispatch(type), functools.singledispatch(type)
+        of_pandas.register(kind, lambda x: "pandas'")
+        of_ours.register(type(mine), lambda x: "ours")
+        return of_pandas(mine), of_ours(mine)
+
+    assert not isinstance(mine, kind) and dispatched() == (type(mine), "ours")
+    bc.accelerate(imports=False)
+    try:
+        assert isinstance(mine, kind) and isinstance(mine, type(mine)) and type(mine) is getattr(pd, kind.__name__)
+        assert dispatched() == ("pandas'", "ours") and mine.__class__.__name__ == kind.__name__
+        assert isinstance(mine, pandas.Index) == isinstance(theirs, pandas.Index) and not isinstance(mine, str)
+        assert not isinstance(mine, (np.ndarray, dict, list))
+        for made in (copy.copy(mine), pickle.loads(pickle.dumps(mine))):
+            same(made, theirs)
+        if kind not in (pandas.MultiIndex, pandas.RangeIndex):  # which are made of parts
+            assert type(mine.__class__(mine)) is type(mine)
+            same(mine.__class__(mine), theirs)
+            same(kind(mine), theirs)
+    finally:
+        bc.accelerate.undo()
+    assert not isinstance(mine, kind) and dispatched() == (type(mine), "ours")
+
+
+def test_a_derived_class_is_what_it_is_derived_from():
+    told = []
+
+    class Table(pd.DataFrame):
+        def __init_subclass__(cls):
+            told.append(cls)
+
+    table = Table({"a": [1]})
+    bc.accelerate(imports=False)
+    try:
+        assert isinstance(table, pandas.DataFrame) and isinstance(table, Table) and table.__class__.__name__ == "Table"
+        assert issubclass(table.__class__, Table) and not told
+    finally:
+        bc.accelerate.undo()
+    assert table.__class__ is Table and not isinstance(table, pandas.DataFrame)
 
 
 @pytest.mark.parametrize(
@@ -110,30 +191,74 @@ def test_several_levels_are_refused_rather_than_lost(make):
     assert make(levels.to_pandas()) is not None
 
 
+NUMBERS_ONLY = pandas.DataFrame({"a": [1.0, 2.0, 3.0], "b": [3.0, 4.0, 5.0]})
+ARRAYS = {
+    "floats": NUMBERS_ONLY, "integers": NUMBERS_ONLY.astype(int), "mixed": NUMBERS_ONLY.assign(b=[1, 2, 3]), "text": pandas.DataFrame({"a": ["x", "y"]}), "objects": pandas.DataFrame({"a": [1, "y"]}),
+    "one": NUMBERS_ONLY[["a"]], "missing": pandas.DataFrame({"n": pandas.array([1, None], "Int64")}), "dates": FRAME[["t"]], "zones": FRAME[["z"]], "nothing": FRAME[["a"]][:0], "no columns": FRAME[[]],
+    "categories": FRAME[["c"]], "bools": NUMBERS_ONLY > 2, "long": pandas.DataFrame({"a": np.arange(20000.0), "b": np.arange(20000.0)}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays_of_rows_are_copies_that_can_be_written(name):
+    frame = ARRAYS[name]
+    objects = [frame, *(f(frame.iloc[:, 0]) for f in (pandas.Series, pandas.Index) if frame.shape[1])]
+    for x, dtype, copied in itertools.product(objects, (None, "f8", object), (True, False)):
+        if copied is False and isinstance(x, pandas.Index):
+            continue  # labels, which never change, are shown for reading only
+        outcomes = []
+        for given in (x, pd.from_pandas(x)):
+            try:
+                made = np.array(given, dtype=dtype, copy=copied)
+            except (TypeError, ValueError) as e:
+                outcomes.append(type(e))
+                continue
+            outcomes.append((made.dtype, made.shape, made.flags.writeable, made.tolist()))
+            if copied and made.size and made.flags.writeable:
+                made[...] = made[::-1].copy()
+                same(given, x)
+        assert str(outcomes[0]) == str(outcomes[1]), (type(x), dtype, copied)
+
+
 def test_interchange():
     mine = pd.from_pandas(FRAME[["a", "s", "v"]])
     there = pandas.api.interchange.from_dataframe(mine.__dataframe__())
     assert list(there.columns) == ["a", "s", "v"] and there["a"].tolist() == [1, 2, 3, 4]
 
 
-def test_polars():
+def test_polars(told):
     polars = pytest.importorskip("polars")
     frame = FRAME.drop(columns="d")
-    for x, mine in (
-        (frame, pd.from_pandas(frame)),
-        (frame["s"], pd.from_pandas(frame)["s"]),
-    ):
-        expected, found = polars.from_pandas(x), polars.from_pandas(mine)
-        assert found.equals(expected) and getattr(found, "columns", None) == getattr(expected, "columns", None)
-        if hasattr(found, "dtypes"):
-            assert found.dtypes == expected.dtypes
+    mine = pd.from_pandas(frame)
+    numbered = frame.reset_index(drop=True)
+    pairs = [
+        (polars.DataFrame, numbered, pd.from_pandas(numbered)),
+        *((polars.Series, frame[c], mine[c]) for c in frame),
+    ]
+    if told("polars.from_pandas"):
+        pairs += [
+            (polars.DataFrame, frame, mine),
+            (polars.from_pandas, frame, mine),
+            (polars.from_pandas, frame["s"], mine["s"]),
+        ]
+        assert polars.from_pandas(pd.from_pandas(NUMBERS), include_index=True).columns == ["row", "x", "y", "g"]
+    else:
+        with pytest.raises(TypeError):
+            polars.from_pandas(mine)
+        assert polars.DataFrame(mine).columns == [*frame, "i"]
+    for make, x, own in pairs:
+        expected, found = make(x), make(own)
+        assert found.equals(expected)
+        if isinstance(found, polars.DataFrame):
+            assert found.schema == expected.schema
         else:
-            assert (found.name, found.dtype) == (expected.name, expected.dtype)
-    assert polars.from_pandas(pd.from_pandas(NUMBERS), include_index=True).columns == ["row", "x", "y", "g"]
-    assert polars.DataFrame(pd.from_pandas(NUMBERS)).equals(polars.DataFrame(NUMBERS))
+            assert found.dtype == expected.dtype and found.name == (expected.name if told("polars.from_pandas") else "")
+    numbers = np.array([1.5, np.nan, 3.0])
+    assert polars.Series("x", bc.array(numbers)).equals(polars.Series("x", numbers))
+    assert polars.from_numpy(bc.array(numbers)).equals(polars.from_numpy(numbers))
 
 
-def test_scikit_learn():
+def test_scikit_learn(told):
     pytest.importorskip("sklearn")
     from sklearn.compose import ColumnTransformer, make_column_selector
     from sklearn.linear_model import LinearRegression
@@ -164,7 +289,7 @@ def test_scikit_learn():
     np.testing.assert_array_equal(*scores)
 
 
-def test_seaborn():
+def test_seaborn(told):
     matplotlib = pytest.importorskip("matplotlib")
     seaborn = pytest.importorskip("seaborn")
     matplotlib.use("Agg")
@@ -182,27 +307,30 @@ def test_seaborn():
                           [] if legend is None else [t.get_text() for t in legend.get_texts()], len(a.collections), len(a.patches), len(a.lines)))  # fmt: skip
         return texts
 
-    calls = [
-        lambda d, ax: seaborn.heatmap(d[["x", "y"]].corr(), ax=ax), lambda d, ax: seaborn.histplot(d.x, ax=ax), lambda d, ax: seaborn.histplot(d, x="x", hue="g", ax=ax),
-        lambda d, ax: seaborn.scatterplot(data=d, x="x", y="y", hue="g", ax=ax), lambda d, ax: seaborn.scatterplot(data=d[["x", "y"]], ax=ax), lambda d, ax: seaborn.lineplot(data=d, x="x", y="y", ax=ax),
-        lambda d, ax: seaborn.boxplot(data=d, x="g", y="y", ax=ax), lambda d, ax: seaborn.barplot(data=d, x="g", y="x", ax=ax), lambda d, ax: seaborn.countplot(x=d.g, ax=ax),
-        lambda d, ax: seaborn.scatterplot(x=d.x, y=d.y, ax=ax), lambda d, ax: seaborn.boxplot(data=d[["x", "y"]], ax=ax), lambda d, ax: seaborn.pairplot(d, hue="g"),
-    ]  # fmt: skip
-    for call in calls:
-        assert drawn(call, pd.from_pandas(NUMBERS)) == drawn(call, NUMBERS)
+    calls = {
+        "heatmap": lambda d, ax: seaborn.heatmap(d[["x", "y"]].corr(), ax=ax), "histplot of a series": lambda d, ax: seaborn.histplot(d.x, ax=ax), "histplot": lambda d, ax: seaborn.histplot(d, x="x", hue="g", ax=ax),
+        "scatterplot": lambda d, ax: seaborn.scatterplot(data=d, x="x", y="y", hue="g", ax=ax), "scatterplot of columns": lambda d, ax: seaborn.scatterplot(data=d[["x", "y"]], ax=ax), "lineplot": lambda d, ax: seaborn.lineplot(data=d, x="x", y="y", ax=ax),
+        "boxplot": lambda d, ax: seaborn.boxplot(data=d, x="g", y="y", ax=ax), "barplot": lambda d, ax: seaborn.barplot(data=d, x="g", y="x", ax=ax), "countplot": lambda d, ax: seaborn.countplot(x=d.g, ax=ax),
+        "scatterplot of series": lambda d, ax: seaborn.scatterplot(x=d.x, y=d.y, ax=ax), "boxplot of columns": lambda d, ax: seaborn.boxplot(data=d[["x", "y"]], ax=ax), "pairplot": lambda d, ax: seaborn.pairplot(d, hue="g"),
+    }  # fmt: skip
+    for name, call in calls.items():
+        if told(f"seaborn {name}"):
+            assert drawn(call, pd.from_pandas(NUMBERS)) == drawn(call, NUMBERS), name
     pyplot.close("all")
 
 
-def test_plotly():
+def test_plotly(told):
     express = pytest.importorskip("plotly.express")
-    for call in (
-        lambda d: express.scatter(d, x="x", y="y", color="g"), lambda d: express.bar(d, x="g", y="x"), lambda d: express.line(d, y=["x", "y"]), lambda d: express.imshow(d[["x", "y"]]),
-        lambda d: express.histogram(d.x), lambda d: express.box(d, y="x"),
-    ):  # fmt: skip
-        assert call(pd.from_pandas(NUMBERS)).to_json() == call(NUMBERS).to_json()
+    calls = {
+        "scatter": lambda d: express.scatter(d, x="x", y="y", color="g"), "bar": lambda d: express.bar(d, x="g", y="x"), "line of columns": lambda d: express.line(d, y=["x", "y"]),
+        "imshow": lambda d: express.imshow(d[["x", "y"]]), "histogram": lambda d: express.histogram(d.x), "box": lambda d: express.box(d, y="x"),
+    }  # fmt: skip
+    for name, call in calls.items():
+        if told(f"plotly {name}"):
+            assert call(pd.from_pandas(NUMBERS)).to_json() == call(NUMBERS).to_json(), name
 
 
-def test_altair():
+def test_altair(told):
     altair = pytest.importorskip("altair")
 
     def chart(d):
@@ -211,7 +339,7 @@ def test_altair():
     assert chart(pd.from_pandas(NUMBERS)) == chart(NUMBERS)
 
 
-def test_narwhals():
+def test_narwhals(told):
     narwhals = pytest.importorskip("narwhals")
     made = narwhals.from_native(pd.from_pandas(NUMBERS))
     total = made.group_by("g").agg(narwhals.col("x").sum()).sort("g")

@@ -88,6 +88,7 @@ CALLING = {
     "the type of labels where one side has none": "_frames/arithmetic.py:_aligned",
     "a time that its unit cannot say, for the words of an error": "_columns/time_limits.py",
     "the edges of bins, which are found from the first and the last time": "_groupby/bins.py",
+    "pickles that a program without bascule reads": "_pickle.py:RowsTravel._reduced_as_theirs _pickle.py:IndexTravel",
 }  # fmt: skip
 # The functions of ours that may make pandas' objects of rows, and why.
 CONVERTING = {
@@ -106,6 +107,7 @@ CONVERTING = {
     "labels that repeat, for the words of an error": "_frames/labels.py:FrameLabels.set_index",
     "another library takes an object apart":
         "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows.index _fallback/as_pandas.py",
+    "pickles that a program without bascule reads": CALLING["pickles that a program without bascule reads"],
     "no rows, for which names belong where; labels that repeat, for the words of an error":
         "_indexes/names.py:IndexNames _indexes/multi.py:MultiMethods.copy",
     "an array that is handed out, and what it is told": "_frames/series.py:Series._values _frames/series.py:Series._pass_on",

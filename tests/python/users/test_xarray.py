@@ -5,8 +5,6 @@ import numpy as np
 import pytest
 from users import check
 
-pytestmark = pytest.mark.usefixtures("accelerated")
-
 xr = pytest.importorskip("xarray", reason="xarray, of the extra `test`, is not installed")
 datasets = pytest.importorskip("sklearn.datasets", reason="scikit-learn, of the extra `test`, is not installed")
 
@@ -160,3 +158,34 @@ def test_it_prints_and_converts():
     assert type(ours.values) is type(ours.to_numpy()) is np.ndarray and type(ours.as_numpy().data) is np.ndarray
     assert ours.identical(images(bc)) and not ours.identical(ours + 1)
     assert ours[0].to_pandas().equals(theirs[0].to_pandas())
+
+
+@pytest.mark.parametrize("data_of", [np, bc])
+@pytest.mark.parametrize("indexers_of", [np, bc])
+def test_indexers_of_either_kind(data_of, indexers_of):
+    def at(m, *values):
+        return xr.DataArray(m.asarray(np.array(values)), dims="p")
+
+    def written(a, m):
+        a = a.copy()
+        a[{"t": at(m, 0, 1), "x": at(m, 1, 2)}] = 0
+        return a
+
+    calls = [
+        lambda a, m: a.isel(t=at(m, 0, 2), x=at(m, 1, 3)),
+        lambda a, m: a.sel(t=at(m, 10, 30), x=at(m, 1.0, 4.0)),
+        lambda a, m: a.sel(t=at(m, 11, 29), method="nearest"),
+        lambda a, m: a.isel(t=m.asarray(np.array([0, 2]))),
+        lambda a, m: a.isel(t=m.asarray(np.array([True, False, True]))),
+        lambda a, m: a.isel(t=xr.DataArray(m.asarray(np.array([[0, 1], [2, 0]])), dims=("p", "q"))),
+        lambda a, m: a[m.asarray(np.array([0, 1])), m.asarray(np.array([0, 1]))],
+        written,
+    ]
+    for call in calls:
+        made = []
+        for m, of in ((np, np), (data_of, indexers_of)):
+            values = m.asarray(np.arange(12.0).reshape(3, 4))
+            array = xr.DataArray(values, dims=("t", "x"), coords={"t": [10, 20, 30], "x": [1.0, 2.0, 3.0, 4.0]})
+            made.append(call(array, of))
+        assert type(made[1].data) is data_of.ndarray
+        xr.testing.assert_identical(made[1].as_numpy(), made[0])

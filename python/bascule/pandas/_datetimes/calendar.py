@@ -12,13 +12,13 @@ import numpy as np
 import pandas
 import pyarrow
 import pyarrow.compute as pc
-from pandas.tseries.frequencies import to_offset
 
 from ... import _core
 from ..._array.conversion import ndarray
 from ..._array.ufuncs import by_name, rows
 from .._columns.column import Column, Core, text_from_arrow
 from .._fallback.counted import in_pandas
+from .offsets import to_offset
 
 _int64, _int32 = np.dtype(np.int64), np.dtype(np.int32)
 _float64, _bool = np.dtype(np.float64), np.dtype(np.bool_)

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas
-from pandas.tseries.frequencies import to_offset
 
 from ... import _core
 from ...lib import creation
@@ -14,6 +13,7 @@ from .. import _classes, _fallback
 from .._columns.column import plain
 from .._columns.numbered import in_zone, moments
 from .._columns.operators import Elsewhere
+from .offsets import to_offset
 from .zones import at_wall_times, zone_of
 
 _UNITS = ("s", "ms", "us", "ns")

@@ -1,17 +1,22 @@
 """What pandas, and libraries that know pandas, ask of its objects: here of bascule's, which they may be given.
 
-A frame says of itself that it is one of pandas' (`isinstance(frame, pandas.DataFrame)`), and what pandas reads of it
-beside its public methods is read of a copy in pandas' memory. pandas itself is left as it is.
+What pandas reads of a frame beside its public methods is read of a copy in pandas' memory; pandas itself is left as it is.
+Nobody but pandas' own code is told that a frame is one of pandas' (`isinstance(frame, pandas.DataFrame)`), except in the
+accelerated mode, where everybody is.
 """
 
 from __future__ import annotations
 
+import abc
 import functools
 import inspect
 import sys
+import types
 from typing import Any
 
 import pandas
+
+from ...interop import mode
 
 # Private methods of pandas that change an object, which a copy would keep to itself.
 _CHANGING = (
@@ -30,12 +35,12 @@ _CHANGING = (
 
 
 def reads(depth: int = 2) -> bool:
-    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, or Arrow's.
+    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, Arrow's or xarray's.
 
     It is given pandas' indexes, never ours to keep.
     """
     name = sys._getframe(depth).f_globals.get("__name__", "")
-    return name.startswith(("pandas.", "pyarrow.")) and not name.startswith("pandas.tests")
+    return name.startswith(("pandas.", "pyarrow.", "xarray.")) and not name.startswith("pandas.tests")
 
 
 OWN_ACCESSORS = frozenset(("cat", "dt", "list", "plot", "sparse", "str", "struct"))
@@ -46,61 +51,33 @@ def registered_with_pandas(theirs: type) -> set[str]:
     return theirs._accessors - OWN_ACCESSORS  # type: ignore[attr-defined]
 
 
+@functools.cache
+def between_in_pandas(own: type) -> type:
+    """The class of pandas that one of ours between rows and results, as groups and windows are, stands for."""
+    names = dir(pandas.api.typing)
+    return next((getattr(pandas.api.typing, c.__name__) for c in own.__mro__ if c.__name__ in names), object)
+
+
+def added_to_pandas(x: Any, theirs: type, name: str) -> Any:
+    """A method or property that another library has set on a class of pandas (`tqdm.pandas`), of an object of ours; None of
+    other names."""
+    found = inspect.getattr_static(theirs, name, None)
+    function = found.fget if isinstance(found, property) else found
+    if not isinstance(function, types.FunctionType) or function.__module__.partition(".")[0] == "pandas":
+        return None
+    return types.MethodType(function, x) if function is found else function(x)
+
+
 def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
-    """An accessor that is registered with a class of pandas, of an object of ours; AttributeError for other names."""
+    """What others have registered with a class of pandas or set on it, of an object of ours; AttributeError for other names."""
     if name in x._accessors or (name in OWN_ACCESSORS and hasattr(type(x), name)):
         return object.__getattribute__(x, name)  # which has refused: it says why itself
     if name in registered_with_pandas(theirs):
         return inspect.getattr_static(theirs, name)._accessor(x)
+    added = None if name.startswith("_") else added_to_pandas(x, theirs, name)
+    if added is not None:
+        return added
     raise AttributeError(f"'{type(x).__name__}' object has no attribute '{name}'")
-
-
-@functools.cache
-def _claimed(own: type, theirs: type) -> type:
-    """What an object of ours says that its class is: a class of pandas, which makes objects of ours when it is called."""
-
-    def make(cls: type, *args: Any, **kwargs: Any) -> Any:
-        return own(*args, **kwargs)
-
-    about = {"__new__": make, "__module__": own.__module__, "__qualname__": own.__qualname__, "__doc__": own.__doc__}
-    return type(own.__name__, (theirs,), about)
-
-
-class AsPandas:
-    """Of frames and series."""
-
-    _stands_for: type
-
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
-        return _claimed(type(self), self._stands_for)
-
-    @property
-    def _mgr(self) -> Any:
-        """The columns as pandas holds them; a copy."""
-        return self.to_pandas()._mgr  # type: ignore[attr-defined]
-
-    def _asked_by_pandas(self, name: str) -> Any:
-        """A private member of pandas' class, of a copy.
-
-        Raises
-        ------
-        AttributeError
-            When there is none, or when it would change the copy.
-        """
-        if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__"):
-            return accessor_of_pandas(self, self._stands_for, name)
-        if not hasattr(self._stands_for, name):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        return getattr(self.to_pandas(), name)  # type: ignore[attr-defined]
-
-    def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
-        """The rows by the interchange protocol of data frames, of a copy."""
-        import warnings
-
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", pandas.errors.Pandas4Warning)  # it works until it is gone
-            return self.to_pandas().__dataframe__(nan_as_null, allow_copy)  # type: ignore[attr-defined]
 
 
 class KindOfIndex(type):
@@ -115,11 +92,169 @@ class KindOfIndex(type):
         return not within and isinstance(x, getattr(pandas, cls.__name__))
 
 
+class KindOfRows(abc.ABCMeta):
+    """The class of the classes of frames and series. Programs derive from these and from abstract classes at once."""
+
+    __instancecheck__ = type.__instancecheck__
+    __subclasscheck__ = type.__subclasscheck__
+
+
+class _KindOfTheirs(KindOfRows):
+    """The same in the accelerated mode: pandas' objects are frames and series, too, where a user asks."""
+
+    def __instancecheck__(cls, x: Any) -> bool:
+        return type.__instancecheck__(cls, x) or cls._are_theirs(type(x))
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return type.__subclasscheck__(cls, kind) or cls._are_theirs(kind)
+
+    def _are_theirs(cls, kind: type) -> bool:
+        if cls.__module__ != "bascule.pandas" or not issubclass(kind, cls._stands_for):  # type: ignore[attr-defined]
+            return False
+        return not _asks_within(2, "bascule")
+
+
+def follow_mode(*kinds: type) -> None:
+    """Let these classes of frames and series be of either kind above as the mode is off or on."""
+
+    def switch(on: bool) -> None:
+        for kind in kinds:
+            kind.__class__ = _KindOfTheirs if on else KindOfRows
+
+    mode.follow(switch)
+
+
+@functools.cache
+def _stated(own: type, theirs: type) -> type:
+    """What an object of ours says that its class is: a class of pandas, which makes objects of ours when it is called.
+
+    It is derived from ours, too: what is registered for that one (`functools.singledispatch`) is found.
+    """
+
+    def make(cls: type, *args: Any, **kwargs: Any) -> Any:
+        return own(*args, **kwargs)
+
+    kind = KindOfIndex if isinstance(own, KindOfIndex) else KindOfRows
+    if not issubclass(kind, type(theirs)):
+        kind = types.new_class("Stated", (kind, type(theirs)))
+    about = {"__module__": own.__module__, "__qualname__": own.__qualname__, "__doc__": own.__doc__}
+    made = kind(own.__name__, (theirs,), {"__new__": make, **about})
+    made.__bases__ = (theirs, own)  # afterwards: a derived class is not told of it (`__init_subclass__`)
+    return made
+
+
+def _asker(depth: int) -> types.FrameType:
+    """Who asks, perhaps for an abstract class."""
+    frame = sys._getframe(depth + 1)
+    while frame.f_globals.get("__name__") == "abc" and frame.f_back is not None:
+        frame = frame.f_back
+    return frame
+
+
+def _asks_within(depth: int, *packages: str) -> bool:
+    """Whether the code that asks is a module of one of these packages; pandas' tests are users."""
+    name = _asker(depth + 1).f_globals.get("__name__") or ""
+    return name.partition(".")[0] in packages and not name.startswith("pandas.tests")
+
+
+class AsPandas:
+    """Of frames and series."""
+
+    _stands_for: type
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        """Their class in pandas where its own code asks, and, but for bascule's own code, in the accelerated mode."""
+        own = type(self)
+        told = not _asks_within(1, "bascule") if mode.on else _asks_within(1, "pandas")
+        return _stated(own, self._stands_for) if told else own
+
+    @property
+    def _mgr(self) -> Any:
+        """The columns as pandas holds them; a copy."""
+        return self.to_pandas()._mgr  # type: ignore[attr-defined]
+
+    def _asked_by_pandas(self, name: str) -> Any:
+        """A private member of pandas' class, of a copy.
+
+        Raises
+        ------
+        AttributeError
+            When there is none, or when it would change the copy.
+        """
+        if (
+            name == "__dataframe__"
+        ):  # not a member of the class: narwhals would ask no further, and not find its plug-in
+            return self._interchange
+        if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__"):
+            return accessor_of_pandas(self, self._stands_for, name)
+        if not hasattr(self._stands_for, name):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return getattr(self.to_pandas(), name)  # type: ignore[attr-defined]
+
+    def _interchange(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
+        """The rows by the interchange protocol of data frames, of a copy."""
+        import warnings
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", pandas.errors.Pandas4Warning)  # it works until it is gone
+            return self.to_pandas().__dataframe__(nan_as_null, allow_copy)  # type: ignore[attr-defined]
+
+
+class BetweenAsPandas:
+    """Of what lies between rows and results: groups, bins, windows."""
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        """Their class in pandas in the accelerated mode, but for the code of pandas."""
+        own = type(self)
+        told = mode.on and not _asks_within(1, "bascule", "pandas")
+        return _stated(own, between_in_pandas(own)) if told else own
+
+
+# Where pandas makes indexes of times of others.
+_OF_TIMES = frozenset(("pandas.core.indexes.datetimes", "pandas.core.indexes.timedeltas"))
+
+
+@functools.cache
+def _counterpart(own: type) -> type:
+    """The class of pandas that a class of indexes, or what it is derived from, stands for."""
+    return next(getattr(pandas, c.__name__) for c in own.__mro__ if c.__module__ == "bascule.pandas")
+
+
+class Typ(str):
+    """A word by which pandas knows kinds of its objects (`_typ`), which stands for a second one, too."""
+
+    also: str
+
+    def __new__(cls, word: str, also: str) -> Typ:
+        self = super().__new__(cls, word)
+        self.also = also
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return str.__eq__(self, other) is True or other == self.also
+
+    __hash__ = str.__hash__
+
+
 class IndexAsPandas(metaclass=KindOfIndex):
     """Of indexes: pandas makes one of its own of their values and their name, as of a series."""
 
     _typ = "series"
     _references = None
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        """Their class in pandas in the accelerated mode, but for the code of pandas: it makes indexes of its own of them."""
+        own = type(self)
+        if mode.on and not _asks_within(1, "bascule", "pandas", "pyarrow"):
+            return _stated(own, _counterpart(own))
+        asker = _asker(1)
+        makes_labels = asker.f_code.co_name == "__new__" and asker.f_globals.get("__name__") in _OF_TIMES
+        return (
+            _stated(own, _counterpart(own)) if makes_labels else own
+        )  # it takes over a frequency of its own kind alone
 
     def __getattr__(self, name: str) -> Any:
         """An accessor that another library has registered, or a private member of pandas' index.
@@ -129,7 +264,7 @@ class IndexAsPandas(metaclass=KindOfIndex):
         AttributeError
             When there is none, or when it would change a copy.
         """
-        there = getattr(pandas, type(self).__name__, pandas.Index)
+        there = _counterpart(type(self))
         if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__") or not hasattr(there, name):
             return accessor_of_pandas(self, pandas.Index, name)
         return self._private(name)  # type: ignore[attr-defined]

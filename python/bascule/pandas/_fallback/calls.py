@@ -16,6 +16,7 @@ from pandas.core.window.rolling import BaseWindow
 
 from ... import _core
 from ... import fallback as _fallback
+from ..._array.caller_warnings import at_users_line
 from .. import _classes
 from .as_pandas import OWN_ACCESSORS
 from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
@@ -34,18 +35,6 @@ _SPECIAL = _OPERATORS | {
 HELPERS = (BaseWindow, BaseGroupBy, CategoricalAccessor, StringMethods)
 _IN_TEXT = frozenset(("eval", "query"))  # what they compute is a text with the caller's names in it
 _PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_latex to_markdown memory_usage".split())
-
-
-def _find_stack_level() -> int:
-    from bascule._array.caller_warnings import levels_to_user
-
-    return levels_to_user()
-
-
-# pandas looks for the user's line behind its own files: ours, which lie between, are no user's either.
-_theirs = getattr(pandas.util._exceptions, "find_stack_level", None)
-if _theirs is not None:
-    _theirs.__code__ = _find_stack_level.__code__
 
 
 def _method_of_pandas(f: types.FunctionType) -> Any:
@@ -140,7 +129,7 @@ def lend(name: str, reason: str, function: Any, args: tuple, kwargs: dict, surel
 def _on_lent(function: Any, args: tuple, kwargs: dict, lent: Loans, surely: bool) -> Any:
     """The result of a function of pandas on copies; what it changes in them is brought back, also when it raises."""
     try:
-        result = function(*args, **kwargs)
+        result = at_users_line(function, *args, **kwargs)
     finally:
         for one in lent.values():
             one.bring_back(from_pandas, surely)

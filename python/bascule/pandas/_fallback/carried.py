@@ -121,7 +121,13 @@ class Carried:
             found["_own_flags"] = found["_own_flags"]._allows_duplicate_labels
         return found
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
+    def __setstate__(self: Any, state: dict[str, Any]) -> None:
+        if "_mgr" in state:  # of a derived class that was derived from pandas' where it was pickled
+            there = object.__new__(self._stands_for)
+            there.__setstate__({**state, "_metadata": []})
+            self._become(type(self)._from_pandas(there))
+            self.__dict__.update({n: state[n] for n in self._metadata if n in state})
+            return
         flags = state.pop("_own_flags", True)
         self.__dict__.update(state)
         if not flags:

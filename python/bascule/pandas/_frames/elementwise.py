@@ -322,7 +322,7 @@ class FrameElementwise(Elementwise):
     def astype(self, dtype: Any, copy: Any = _NONE, errors: str = "raise") -> Any:
         """The values in another type, or of some columns by a dict."""
         _check_errors(errors)
-        if isinstance(dtype, pandas.Series) and dtype.index.is_unique:
+        if isinstance(dtype, (pandas.Series, _classes.Series)) and dtype.index.is_unique:
             dtype = dict(_fallback.from_pandas(dtype).items())
         if isinstance(dtype, (pandas.Series, Rows)) or not self._names.is_unique:
             return self._call_pandas("astype", (dtype,), {"errors": errors}, reason="repeated labels")

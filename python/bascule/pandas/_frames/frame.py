@@ -16,7 +16,7 @@ from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
 from .._columns.column import AnyColumn, Column, from_pandas_object
 from .._columns.infer import from_values
-from .._fallback.as_pandas import reads
+from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
 from .._groupby.groupby import FrameGrouping
@@ -70,6 +70,7 @@ class DataFrame(
     Running,
     Windows,
     Rows,
+    metaclass=KindOfRows,
 ):
     """Two-dimensional table of columns with row and column labels; labels may be duplicates.
 
@@ -227,7 +228,8 @@ class DataFrame(
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return np.asarray(self.to_pandas(), dtype=dtype)
+        made = self.to_pandas()
+        return (made.copy() if copy is False else made).__array__(dtype, copy)  # a copy lies in one piece
 
     def __repr__(self) -> str:
         return display.frame_text(self)

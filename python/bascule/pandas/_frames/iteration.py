@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import namedtuple
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 import pandas
 
 from ... import _core
+from ..._array.caller_warnings import warn
 from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn
@@ -113,7 +113,7 @@ class FrameIteration(Rows):
             raise Elsewhere("into=")
         if orient != "tight" and not self._names.is_unique:
             text = "DataFrame columns are not unique, some columns will be omitted."
-            warnings.warn(text, UserWarning, stacklevel=_user_level())
+            warn(text, UserWarning)
         names = list(self._names)
         orient = orient.lower()
         if not index and orient not in ("split", "tight"):
@@ -159,12 +159,6 @@ class FrameIteration(Rows):
         if not arrays:
             raise Elsewhere("no columns")
         return np.rec.fromarrays(arrays, dtype={"names": names, "formats": [a.dtype for a in arrays]})
-
-
-def _user_level() -> int:
-    from ..._array.caller_warnings import levels_to_user
-
-    return levels_to_user()
 
 
 class SeriesIteration(Rows):

@@ -12,10 +12,11 @@ import pandas
 
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
+from .._columns.arrow_stream import ArrowStream
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray
 from .._columns.infer import from_values
 from .._columns.numbered import OnDevice
-from .._fallback.as_pandas import reads
+from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
 from .._groupby.groupby import SeriesGrouping
@@ -66,7 +67,9 @@ class Series(
     Running,
     Windows,
     SeriesAccessors,
+    ArrowStream,
     Rows,
+    metaclass=KindOfRows,
 ):
     """One-dimensional labelled array.
 
@@ -250,7 +253,7 @@ class Series(
         if isinstance(c, Column) and not c.is_text and not c.is_masked and copy is not True:
             made = c.to_numpy()
             made.flags.writeable = False  # as pandas' own: what is written there would not be in the series
-            return np.asarray(made, dtype=dtype)
+            return np.array(made, dtype=dtype, copy=copy)
         return pandas.Series(c.to_pandas_array(), dtype=c.dtype, copy=False).__array__(dtype, copy)
 
     def __arrow_array__(self, type: Any = None) -> Any:

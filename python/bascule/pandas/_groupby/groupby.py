@@ -16,6 +16,7 @@ from pandas.errors import SpecificationError
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column
 from .._columns.grouping import Grouping
+from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .._window.methods import GroupWindows
 from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
@@ -39,7 +40,7 @@ def _reduction(op: str, doc: str) -> Callable:
     return or_in_pandas(method)
 
 
-class GroupBy(GroupWindows, GroupApply, GroupedRows):
+class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas):
     """What grouped frames and grouped series share."""
 
     __module__ = "bascule.pandas"
@@ -96,6 +97,9 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows):
         theirs = getattr(pandas.api.typing, type(self).__name__, object)
         if name.startswith("__") or "_options" not in self.__dict__ or not hasattr(theirs, name):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        added = added_to_pandas(self, theirs, name)
+        if added is not None:
+            return added
         return _fallback.run(f"{type(self).__name__}.{name}", "a private member", getattr, self, name)
 
     # ---- the groups

@@ -14,6 +14,7 @@ import bascule as bc
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray
+from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas
 from .._fallback.elsewhere import Elsewhere
 from .._pipe import Pipes
 from .._window.common import BaseWindow, or_in_pandas
@@ -24,7 +25,7 @@ from .bins import BinGrouping, Edges, in_order, rule_of
 _OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}
 
 
-class Resampler(Pipes):
+class Resampler(Pipes, BetweenAsPandas):
     """Rows grouped by time bins, as made by `resample`.
 
     Examples
@@ -78,6 +79,9 @@ class Resampler(Pipes):
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_") and self.obj.ndim == 2 and name in self.obj._names:
             return self[name]
+        added = None if name.startswith("_") else added_to_pandas(self, between_in_pandas(type(self)), name)
+        if added is not None:
+            return added
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     @property

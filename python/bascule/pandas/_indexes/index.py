@@ -10,6 +10,7 @@ import pandas
 
 from ... import _core
 from .. import _classes, _fallback
+from .._columns.arrow_stream import ArrowStream
 from .._columns.column import AnyColumn, Column, concat, from_pandas_array, from_pandas_object, ndarray, plain
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere, _one_row
@@ -38,7 +39,7 @@ _NO_POSITIONS = "only integers, slices (`:`) and integer or boolean arrays are v
 @_classes.entered
 class Index(
     IndexAsPandas, IndexNames, IndexDistinct, IndexArithmetic, IndexComparison, IndexLookup, IndexSearch, IndexRows, IndexOrder, IndexSets, IndexFacts,
-    IndexTravel,
+    IndexTravel, ArrowStream,
 ):  # fmt: skip
     """The labels of the rows of a frame or series; immutable, duplicates allowed.
 

@@ -12,6 +12,7 @@ from .. import _fallback
 from .._columns.column import ndarray, plain
 from .._columns.infer import inferred
 from .._datetimes.calendar import iso_dates_of
+from .._fallback.as_pandas import Typ
 from .index import Index, from_column, register
 from .times import DateMethods, LengthMethods, TimeMethods
 
@@ -157,6 +158,7 @@ class DatetimeIndex(DateMethods, EvenTimes):
     """
 
     __module__ = "bascule.pandas"
+    _typ = Typ("series", "datetimeindex")  # of which pandas takes the frequency over
 
     def __new__(
         cls, data: Any = None, freq: Any = _UNSET, tz: Any = _UNSET, ambiguous: Any = _UNSET, dayfirst: Any = _UNSET, yearfirst: Any = _UNSET,
@@ -192,6 +194,7 @@ class TimedeltaIndex(LengthMethods, EvenTimes):
     """
 
     __module__ = "bascule.pandas"
+    _typ = Typ("series", "timedeltaindex")
 
     def __new__(
         cls, data: Any = None, freq: Any = _UNSET, dtype: Any = None, copy: bool | None = None, name: Any = None
@@ -227,7 +230,7 @@ class PeriodIndex(Index):
         return _made(cls, data, freq=freq, dtype=dtype, copy=copy, name=name) if same is None else same
 
     _data = property(lambda self: self._values)
-    _typ = "periodindex"  # by which pandas knows what has an array of periods in `_values`
+    _typ = Typ("series", "periodindex")  # by which pandas knows what has an array of periods in `_values`
     freq = _part("freq", "Length of the periods, as pandas' offset.")
     freqstr = _part("freqstr", "Length of the periods, as text.")
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pandas
-from pandas.tseries.frequencies import to_offset
 
 import bascule as bc
 
@@ -18,6 +17,7 @@ from .._columns.column import Column, Core, HostColumn, ndarray, plain
 from .._columns.numbered import is_zoned
 from .._columns.operators import Elsewhere
 from .._columns.time_limits import cast
+from .._datetimes.offsets import to_offset
 from .._datetimes.zones import converted_zone, localized
 from .given import FLOAT64, INT64, is_whole, or_in_pandas, own_column, positions_given
 from .rows import _UNSET, IndexRows

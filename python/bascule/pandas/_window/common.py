@@ -17,6 +17,7 @@ import bascule as bc
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
+from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas
 from .._fallback.elsewhere import Elsewhere
 from .._pipe import Pipes
 
@@ -67,7 +68,7 @@ def is_number(c: AnyColumn) -> bool:
     return pandas.api.types.is_numeric_dtype(c.dtype) and not pandas.api.types.is_bool_dtype(c.dtype)
 
 
-class BaseWindow(Pipes):
+class BaseWindow(Pipes, BetweenAsPandas):
     """Windows over the rows of a frame or series.
 
     Attributes
@@ -153,6 +154,9 @@ class BaseWindow(Pipes):
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_") and self.obj.ndim == 2 and name in self.obj._names:
             return self[name]
+        added = None if name.startswith("_") else added_to_pandas(self, between_in_pandas(type(self)), name)
+        if added is not None:
+            return added
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __dir__(self) -> list[str]:

@@ -9,12 +9,12 @@ import numpy as np
 import pandas
 from pandas.api.indexers import BaseIndexer
 from pandas.api.types import is_integer
-from pandas.tseries.frequencies import to_offset
 
 from ... import _core
 from .. import _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray
 from .._columns.numbered import moments
+from .._datetimes.offsets import to_offset
 from .._fallback.elsewhere import Elsewhere
 from .aggregations import RollingAndExpanding
 from .common import INT64, like_theirs

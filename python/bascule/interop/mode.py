@@ -1,0 +1,48 @@
+"""Whether the accelerated mode is on, for what behaves differently in it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from types import TracebackType
+
+on = False
+_following: list[Callable[[bool], None]] = []
+
+
+def switch(to: bool) -> None:
+    """Turn the mode on or off."""
+    global on
+    on = to
+    for f in _following:
+        f(to)
+
+
+def follow(f: Callable[[bool], None]) -> None:
+    """Call f whenever the mode is turned on or off, and now with what it is."""
+    _following.append(f)
+    f(on)
+
+
+class _Pickling(threading.local):
+    depth = 0
+
+
+_pickling = _Pickling()
+
+
+class keeping_classes:
+    """A block in which objects are pickled for bascule itself: they come back as its own, in the accelerated mode, too."""
+
+    def __enter__(self) -> None:
+        _pickling.depth += 1
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        _pickling.depth -= 1
+
+
+def pickles_are_theirs() -> bool:
+    """Whether objects are pickled as NumPy's and pandas', which programs without bascule read."""
+    return on and not _pickling.depth
