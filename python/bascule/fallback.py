@@ -133,7 +133,8 @@ def _to_host(x: Any) -> Any:
     if type(x) is _core.ndarray:
         return conversion.host_view(x)
     if type(x) is _core.ufunc:
-        return getattr(np, x.__name__, x)
+        theirs = getattr(np, x.__name__, None)
+        return theirs if isinstance(theirs, np.ufunc) else x
     return with_items(x, _to_host)
 
 

@@ -188,10 +188,9 @@ bool has_a_say(PyObject* o) {
 // NumPy's ufunc of the name does the asking; null without an error: it has none.
 PyObject* by_protocol(ops::spec const& meta, PyObject* const* args, std::size_t nargsf, PyObject* names) {
     reference const theirs{PyObject_GetAttrString(numpy_module(), meta.name)};
-    if (!theirs.p) {
-        PyErr_Clear();
-        return nullptr;
-    }
+    if (!theirs.p) PyErr_Clear();
+    static PyObject* const kind = PyObject_GetAttrString(numpy_module(), "ufunc");
+    if (!theirs.p || reinterpret_cast<PyObject*>(Py_TYPE(theirs.p)) != kind) return nullptr;
     return PyObject_Vectorcall(theirs.p, args, nargsf & ~PY_VECTORCALL_ARGUMENTS_OFFSET, names);
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -105,6 +106,39 @@ def running_dtype(t: np.dtype) -> np.dtype | None:
 
 _install()
 ufunc_methods.install(ufunc)
+_BY_NUMPYS = {
+    getattr(np, name): ours for name, ours in by_name.items() if isinstance(getattr(np, name, None), np.ufunc)
+}
+_OTHERS_OF_NUMPYS = ("matmul", "matvec", "vecmat", "vecdot", "divmod", "modf")  # made of others, in the namespace
+_SCIPYS = ("scipy.special", "scipy.special._ufuncs", "scipy.special._special_ufuncs", "scipy.special._gufuncs")
+
+
+def _is_in(function: Any, modules: tuple[str, ...]) -> bool:
+    return any(getattr(sys.modules.get(m), function.__name__, None) is function for m in modules)
+
+
+def library_of(function: Any) -> str | None:
+    """NumPy or SciPy where the ufunc is one of theirs."""
+    if _is_in(function, ("numpy", "numpy._core.umath", "numpy.linalg._umath_linalg")):
+        return "NumPy"
+    return "SciPy" if _is_in(function, _SCIPYS) else None
+
+
+def ours(function: Any) -> Any:
+    """Our ufunc in the place of one of NumPy's or SciPy's; None for all others. A ufunc is known by what it is: a program's
+    own may have any name."""
+    if type(function) is ufunc:
+        return function
+    if not isinstance(function, np.ufunc):
+        return None
+    found = _BY_NUMPYS.get(function)
+    if found is None and _is_in(function, _SCIPYS):
+        found = by_name.get(function.__name__) or special_by_name.get(function.__name__)
+    if found is None and function.__name__ in _OTHERS_OF_NUMPYS and _is_in(function, ("numpy",)):
+        found = getattr(sys.modules["bascule"], function.__name__, None)
+    return found
+
+
 __all__ = list(by_name)
 
 

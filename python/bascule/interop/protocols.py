@@ -15,6 +15,7 @@ from .. import _core, fallback
 from .._array import conversion
 from .._array import printing as text
 from .._array import subclasses as derived
+from .._array import ufuncs as known
 from .._array.ufuncs import by_name, special_by_name, ufunc
 from ..lib import creation
 
@@ -29,11 +30,6 @@ if TYPE_CHECKING:
 ndarray = _core.ndarray
 _REAL = np.dtype(np.float64)
 _SCIPYS = {*special_by_name.values(), by_name["erf"], by_name["erfc"]}
-_UFUNCS_OF = {
-    "NumPy": ("numpy", "numpy._core.umath", "numpy.linalg._umath_linalg"),
-    "SciPy": ("scipy.special", "scipy.special._ufuncs", "scipy.special._special_ufuncs", "scipy.special._gufuncs"),
-}
-_OURS = {getattr(np, name): ours for name, ours in by_name.items() if isinstance(getattr(np, name, None), np.ufunc)}
 _PLAIN = frozenset({ndarray, np.ndarray, int, float, np.float64, np.float32, np.int64, np.int32, np.uint8, np.bool})
 _KNOWN = (ndarray, np.ndarray, np.generic, int, float, complex, bool, list, tuple)
 
@@ -55,8 +51,8 @@ def _understood(x: Any) -> bool:
 
 def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
     if not kwargs and method == "__call__" and _PLAIN.issuperset(map(type, inputs)):
-        ours = _OURS.get(function)
-        if ours is not None:
+        ours = known.ours(function)
+        if ours is not None and ours not in _SCIPYS:
             return ours(*inputs)
     out = kwargs.get("out", ())
     if builtins.any(map(conversion.is_derived, (*inputs, *out))):
@@ -70,9 +66,9 @@ def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwarg
     if len(out) == 1:
         kwargs["out"] = out[0]
     call, name = getattr(function, method), function.__name__
-    ours = by_name.get(name) or special_by_name.get(name) or _multi_output(name)
+    ours = known.ours(function)
     if ours is None or not hasattr(type(ours), method) or _complex_only_there(ours, inputs):
-        library = _library_of(function)
+        library = known.library_of(function)
         label = name if method == "__call__" else f"{name}.{method}"
         if library is None:  # somebody's own, as numba's are: nothing is missing in bascule
             return fallback.on_shared_memory(call, inputs, kwargs, label, "it is another library's")
@@ -101,25 +97,11 @@ def _asked(strange: list[Any], function: Any, method: str, inputs: tuple, kwargs
     return answer([conversion.seen_by_numpy(x) for x in inputs])
 
 
-def _library_of(function: Any) -> str | None:
-    """NumPy or SciPy where the ufunc is one of theirs."""
-    for library, modules in _UFUNCS_OF.items():
-        if builtins.any(getattr(sys.modules.get(m), function.__name__, None) is function for m in modules):
-            return library
-    return None
-
-
 def _complex_only_there(ours: Any, inputs: tuple) -> bool:
     """Whether an input is complex and our function, one of SciPy's, has no loop for it, though SciPy's may."""
     if not (ours in _SCIPYS and builtins.any(getattr(x, "dtype", _REAL).kind == "c" for x in inputs)):
         return False
     return not builtins.any(t.endswith("D") for t in ours.types)
-
-
-def _multi_output(name: str) -> Any:
-    import bascule
-
-    return getattr(bascule, name, None) if name in ("matmul", "matvec", "vecmat", "vecdot", "divmod", "modf") else None
 
 
 _implementations: dict[Any, Any] = {}

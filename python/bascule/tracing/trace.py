@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.ufuncs import by_name
+from .._array.ufuncs import by_name, ours
 from ..lib.selection import where
 
 
@@ -16,13 +16,14 @@ class TracingError(TypeError):
 
 
 class Traced:
-    """Stands for a scalar while a function is traced; remembers what is computed of it."""
+    """Stands for a scalar while a function is traced; remembers what is computed of it, and whether a function of NumPy's or
+    ours was called, which gives NumPy's numbers, or an operator."""
 
-    __slots__ = ("op", "parts")
+    __slots__ = ("op", "parts", "called")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, op: str, *parts: Any) -> None:
-        self.op, self.parts = op, parts
+    def __init__(self, op: str, *parts: Any, called: bool = False) -> None:
+        self.op, self.parts, self.called = op, parts, called
 
     def _refuse(self, *_: Any) -> Any:
         raise TracingError(
@@ -33,9 +34,11 @@ class Traced:
     __bool__ = __int__ = __float__ = __complex__ = __index__ = __len__ = __iter__ = _refuse
 
     def __array_ufunc__(self, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        if method != "__call__" or kwargs or function.__name__ not in by_name:
+        known = ours(function)
+        name = known.__name__ if known is not None else ""
+        if method != "__call__" or kwargs or by_name.get(name) is not known or known.nout != 1:
             self._refuse()
-        return Traced(function.__name__, *inputs)
+        return Traced(name, *inputs, called=True)
 
     def __array_function__(self, function: Any, types: Any, args: tuple, kwargs: dict) -> Any:
         if function is not np.where or len(args) != 3:
@@ -43,7 +46,12 @@ class Traced:
         return self.__traced_where__(*args)
 
     def __traced_where__(self, condition: Any, x: Any, y: Any) -> Any:
-        return Traced("where", condition, x, y)
+        return Traced("where", condition, x, y, called=True)
+
+    def _in_place(self, op: str, other: Any) -> Traced:
+        if self.op == "where":  # NumPy's gives an array, which others may hold
+            self._refuse()
+        return Traced(op, self, other)
 
 
 def _operators() -> None:
@@ -55,6 +63,7 @@ def _operators() -> None:
     for short, op in names.items():
         setattr(Traced, f"__{short}__", lambda self, other, op=op: Traced(op, self, other))
         setattr(Traced, f"__r{short}__", lambda self, other, op=op: Traced(op, other, self))
+        setattr(Traced, f"__i{short}__", lambda self, other, op=op: self._in_place(op, other))
     for short, op in {
         "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal", "ne": "not_equal",
     }.items():  # fmt: skip
@@ -66,7 +75,7 @@ def _operators() -> None:
 _operators()
 
 
-def _in_order(results: Sequence[Any]) -> list[Traced]:
+def in_order(results: Sequence[Any]) -> list[Traced]:
     """Every step once, after those it is computed of."""
     order: list[Traced] = []
     known: set[int] = set()
@@ -86,10 +95,10 @@ def _in_order(results: Sequence[Any]) -> list[Traced]:
 
 def _written_out(results: tuple) -> list[tuple]:
     """The steps with operands as numbers of steps before: equal for two traces of the same computation."""
-    steps = _in_order(results)
+    steps = in_order(results)
     numbers = {id(x): i for i, x in enumerate(steps)}
     name = lambda x: numbers[id(x)] if isinstance(x, Traced) else (type(x), repr(x))
-    return [*((x.op, *map(name, x.parts)) for x in steps), tuple(map(name, results))]
+    return [*((x.op, x.called, *map(name, x.parts)) for x in steps), tuple(map(name, results))]
 
 
 def trace(function: Callable[[], Any], who: str) -> Any:
@@ -112,7 +121,7 @@ def run(results: Sequence[Any], arguments: Sequence[Any] | Mapping[Any, Any]) ->
     """What was traced, computed of arrays; what several results share is computed once."""
     known: dict[int, Any] = {}
     value = lambda x: known[id(x)] if isinstance(x, Traced) else x
-    for x in _in_order(results):
+    for x in in_order(results):
         if x.op == "argument":
             known[id(x)] = arguments[x.parts[0]]
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from .. import _core, fallback
 from .._array.conversion import as_array, as_value, from_result, host_view, is_array, ndarray
 from ..lib.creation import empty
+from . import inspection, whole_arrays
 from .trace import Traced, TracingError, run, trace
 
 __all__ = ["vectorize"]
@@ -53,8 +54,9 @@ class vectorize:
     ----------
     pyfunc : callable
         Its arithmetic, comparisons, ufuncs and `where` are traced by calling it twice without numbers, and run on whole
-        arrays in one fused pass. A function that wants numbers (`if`, `math.sin`) or does something else each time is
-        called for every element in NumPy, which is counted by `fallbacks`.
+        arrays in one fused pass, with the results of Python's numbers. A function that wants numbers (`if`, `math.sin`),
+        asks for type or text, does more than compute, or needs integers of more than 64 bits is called for every element in
+        NumPy, which is counted by `fallbacks`.
     otypes : str or list of dtype, optional
         Types of the results.
     doc : str, optional
@@ -120,7 +122,7 @@ class vectorize:
             self._take(*args, **kwargs)
             return self
         if args and not kwargs and not self.excluded and self._axes is None:
-            return self._elementwise(self.pyfunc, list(args))
+            return self._elementwise(self.pyfunc, list(args), ())
         taken = [i for i in range(len(args)) if i not in self.excluded]
         names = [k for k in kwargs if k not in self.excluded]
 
@@ -134,12 +136,14 @@ class vectorize:
         values = [args[i] for i in taken] + [kwargs[k] for k in names]
         if self._axes is not None:
             return self._by_signature(function, values)
-        return self._elementwise(function, values) if values else function()
+        passed = [a for i, a in enumerate(args) if i not in taken] + [v for k, v in kwargs.items() if k not in names]
+        return self._elementwise(function, values, passed) if values else function()
 
     def _types(self, n: int) -> list[Any]:
         return [None] * n if self.otypes is None else [np.dtype(t) for t in self.otypes]
 
-    def _elementwise(self, function: Callable, values: list[Any]) -> Any:
+    def _elementwise(self, function: Callable, values: list[Any], passed: Sequence[Any]) -> Any:
+        """The function of each element: traced and run on whole arrays where that gives the same, else called."""
         like = next((x for x in values if is_array(x)), None)
         arrays = [as_array(x, like) for x in values]
         if self.otypes is None and any(a.size == 0 for a in arrays):
@@ -147,28 +151,31 @@ class vectorize:
         known, n, again, why = self._called
         if known is not function or n != len(arrays):
             try:
+                inspection.check(self.pyfunc, *passed)
                 traced = trace(lambda: function(*(Traced("argument", i) for i in range(len(arrays)))), "vectorize")
-                again = None
+            except MemoryError:
+                raise
             except Exception as error:  # the function's own errors show themselves when it meets numbers
                 why = str(error) if isinstance(error, TracingError) else "a function that is called for every element"
+                if isinstance(error, inspection.CannotTrace):
+                    why = f"{error}: it is called for every element"
                 again = np.vectorize(function, self.otypes, cache=self.cache)
                 self._called = (function, len(arrays), again, why)
-        if again is not None and arrays[0].device == "cpu":
+            else:
+                types = None if self.otypes is None else [np.dtype(t) for t in self.otypes]
+                try:
+                    return whole_arrays.compute(function, traced, values, arrays, types, self.cache)
+                except MemoryError:
+                    raise
+                except Exception as error:
+                    why = str(error) if isinstance(error, TracingError) else "a function that raises"
+                again = np.vectorize(function, self.otypes, cache=self.cache)
+        if arrays[0].device == "cpu":
             fallback.count("vectorize", why)
-            return from_result(again(*map(host_view, arrays)), "cpu")
-        if again is not None:
-            return fallback.in_numpy(again, tuple(arrays), {}, "vectorize", why)
-        shape = np.broadcast_shapes(*(a.shape for a in arrays))
-        results = traced if isinstance(traced, tuple) else (traced,)
-        types = self._types(len(results))
-        out = [self._whole(r, shape, t, arrays[0]) for r, t in zip(run(results, arrays), types)]
-        return tuple(out) if isinstance(traced, tuple) else out[0]
-
-    @staticmethod
-    def _whole(r: Any, shape: tuple[int, ...], t: Any, like: ndarray) -> ndarray:
-        r = as_array(r, like)
-        r = r if t is None else r.astype(t, copy=False)
-        return r if r.shape == shape else _core.broadcast_to(r, shape).copy("C")
+            # NumPy's scalars reach the function as they are.
+            given = (host_view(a) if is_array(v) else v for v, a in zip(values, arrays))
+            return from_result(again(*given), "cpu")
+        return fallback.in_numpy(again, tuple(arrays), {}, "vectorize", why)
 
     def _by_signature(self, function: Callable, values: list[Any]) -> Any:
         inputs, outputs = self._axes  # type: ignore[misc]
@@ -259,6 +266,7 @@ class _Typed:
         functools.update_wrapper(self, function)
         self._types, self._device = types, device
         self.nin = len(types[0][0])
+        inspection.check(function)
         self._traced = trace(lambda: function(*(Traced("argument", i) for i in range(self.nin))), "vectorize")
         if isinstance(self._traced, tuple):
             raise TypeError("[vectorize] one value is returned for a signature, got several")

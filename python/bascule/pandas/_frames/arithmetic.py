@@ -8,7 +8,8 @@ import numpy as np
 import pandas
 
 from ... import _core
-from ..._array.ufuncs import by_name, rows
+from ..._array.ufuncs import ours as known_ufunc
+from ..._array.ufuncs import rows
 from .. import _fallback, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray
@@ -185,7 +186,8 @@ class Operators(Rows):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         """NumPy's and bascule's universal functions on the values, labels kept."""
-        name = ufunc.__name__
+        known = known_ufunc(ufunc)
+        name = known.__name__ if known is not None else ""
         if method == "__call__" and not kwargs:
             if name in _UFUNC_OPERATORS and len(inputs) == 2:
                 left, right = inputs
@@ -196,7 +198,7 @@ class Operators(Rows):
                         return found
                 return right._operate(op, left, True, _reversed_name(op))
             try:
-                return self._apply_ufunc(by_name.get(name), inputs)
+                return self._apply_ufunc(known, inputs)
             except Elsewhere as why:
                 reason = why.reason
         else:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas
 
 from ... import _core
-from ..._array.ufuncs import by_name
+from ..._array.ufuncs import ours as known_ufunc
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.infer import column
@@ -127,19 +127,21 @@ class IndexArithmetic:
         """NumPy's and bascule's universal functions on the labels."""
         if any(hasattr(x, "_all_columns") for x in inputs):
             return NotImplemented
-        if method == "__call__" and not kwargs and ufunc.__name__ in _OPERATORS and len(inputs) == 2:
+        known = known_ufunc(ufunc)
+        name = known.__name__ if known is not None else ""
+        if method == "__call__" and not kwargs and name in _OPERATORS and len(inputs) == 2:
             left, right = inputs
             reverse = not isinstance(left, _classes.Index)
             own, other = (right, left) if reverse else (left, right)
-            return getattr(own, _named(_OPERATORS[ufunc.__name__], reverse))(other)
-        if method == "__call__" and not kwargs and ufunc.__name__ in _UNARY:
-            return getattr(self, _UNARY[ufunc.__name__])()
+            return getattr(own, _named(_OPERATORS[name], reverse))(other)
+        if method == "__call__" and not kwargs and name in _UNARY:
+            return getattr(self, _UNARY[name])()
         try:
             if method != "__call__" or kwargs:
                 raise Elsewhere("options or methods of universal functions")
-            return self._applied(by_name.get(ufunc.__name__), inputs)
+            return self._applied(known, inputs)
         except Elsewhere as why:
-            function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, ufunc.__name__, ufunc)
+            function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, name, ufunc)
             return _fallback.lend(f"{type(self).__name__}.__array_ufunc__", why.reason, getattr(function, method), inputs, kwargs)  # fmt: skip
 
     def _applied(self: Any, function: Any, inputs: tuple) -> Any:
