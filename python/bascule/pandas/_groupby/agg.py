@@ -13,7 +13,7 @@ import bascule as bc
 from ... import _core
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
 from .._columns.grouping import INT64, Grouping, int64
-from .._columns.reduce import shape_of_moments
+from .._columns.reduce import seems_constant, shape_of_moments
 from .._columns.time_limits import sum_fits
 from .._fallback.elsewhere import Elsewhere
 
@@ -250,7 +250,11 @@ def shape(groups: Grouping, c: Column, op: str) -> ndarray:
     powers = squares * apart if op == "skew" else squares * squares
     sums = groups.aggregate([(Core.plain(x, valid), "sum", 1, -1) for x in (squares, powers)])
     n = _core.astype(count.values if hasattr(count, "values") else count, FLOAT64, False, "K")
-    return shape_of_moments(op, n, mean.values, *(x.values for x in sums))
+    constant = seems_constant(n, mean.values, sums[0].values)
+    if bool(constant.any()):
+        least, most = groups.aggregate([(Core.plain(wide, valid), name, 1, -1) for name in ("min", "max")])
+        constant = constant & (least.values == most.values)
+    return shape_of_moments(op, n, constant, *(x.values for x in sums))
 
 
 def nunique(groups: Grouping, c: Column, dropna: bool) -> Column:
