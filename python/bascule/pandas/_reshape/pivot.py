@@ -103,6 +103,8 @@ def _extended_labels(index: Any, title: str) -> Any:
         if more.dtype != c.dtype:
             raise Elsewhere("labels of another string dtype")
         return _indexes.from_column(concat_columns([c, more]), index.name)
+    if is_categories(c) and isinstance(c.dtype.categories.dtype, pandas.StringDtype) and not c.has_missing():
+        return _indexes.from_column(from_values([*index.tolist(), title]), index.name)
     objects = np.empty(len(index) + 1, dtype=object)
     objects[:-1], objects[-1] = index.tolist(), title
     return _indexes.from_column(HostColumn(objects), index.name)
