@@ -40,3 +40,8 @@ def _of_variance(dtype: np.dtype, has_infinities: bool) -> None:
 def of_distance() -> None:
     """Tell that infinities have no distance."""
     _words(np.ptp, (np.inf, np.inf), _FLOAT64)
+
+
+def of_degrees_of_freedom() -> None:
+    """Tell that a covariance has no degrees of freedom."""
+    retold(lambda: np.cov(np.array([0.0, 1.0]), ddof=2))
