@@ -113,7 +113,7 @@ template <class F> F compensated_sum(numbers const& v) {
     for (auto const& n : v) {
         F const y = as<F>(n) - lost, t = sum + y;
         lost = (t - sum) - y;
-        if (lost != lost) lost = 0;
+        if (!std::isfinite(lost)) lost = 0;
         sum = t;
     }
     return sum;

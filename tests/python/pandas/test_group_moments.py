@@ -61,6 +61,7 @@ def test_text_is_no_number():
     assert str(found.value) == str(expected.value)
 
 
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
 @pytest.mark.parametrize("name", ["corr", "cov"])
 @pytest.mark.parametrize("columns", [["x", "z"], ["x", "z", "gone"]])
 def test_infinite_values_of_whole_frames(name, columns):

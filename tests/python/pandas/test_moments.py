@@ -81,3 +81,37 @@ def test_sums_that_wait_together_share_their_passes(name, most):
     made = getattr(f if most > 2 else f.a, name)()
     assert plans() - before <= most
     assert np.isfinite(np.asarray(made)).all()
+
+
+PAIRS = {
+    "two": ([0.0, 1.0], [1.0, 0.0]),
+    "one": ([1.0], [2.0]),
+    "equal": ([2.0, 2.0], [1.0, 2.0]),
+    "large": ([2.5, 1e300, 2.5], [2.5, 2.5, 1e300]),
+    "very large": ([1.7e308, -1.7e308, 1.0], [1.0, -1.7e308, 1.7e308]),
+    "small": ([1e-200, 2e-200, 5e-200], [5e-200, 2e-200, 1e-200]),
+    "subnormal": ([5e-324, 1e-323, 0.0], [0.0, 1e-323, 5e-324]),
+    "missing": ([np.nan, 1e300, 2.5, 2.5], [2.5, 2.5, 1e300, np.nan]),
+}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("kind", PAIRS)
+def test_covariances_without_degrees_of_freedom_and_correlations_of_extremes(kind):
+    x, y = map(Series, PAIRS[kind])
+    f = DataFrame({"a": x, "b": y})
+    for ddof in (0, 1, 2, 3):
+        if "large" not in kind and kind != "missing":
+            both(lambda x, y: x.cov(y, ddof=ddof), x, y, exact=False)
+            both(lambda f: f.cov(ddof=ddof), f, exact=False)
+    for a, b in ((x, x), (x, y)):
+        both(lambda a, b: a.corr(b), a, b, exact=False)
+    both(lambda f: f.corrwith(f["a"]), f, exact=False)
+
+
+def test_covariances_without_degrees_of_freedom_warn():
+    for lib in (pandas, pd):
+        with pytest.warns(RuntimeWarning, match="Degrees of freedom <= 0"):
+            lib.DataFrame({"a": [0.0, 1.0]}).cov(ddof=2)
+        with pytest.warns(RuntimeWarning, match="Degrees of freedom <= 0"):
+            lib.Series([0.0, 1.0]).cov(lib.Series([0.0, 1.0]), ddof=2)

@@ -121,9 +121,9 @@ struct boolean_decoder {
         return valid[row] = 1, parse_truth(x.p, x.n, out + row);
     }
     csv_kind slow(field x, bool missing, std::int64_t row, csv_result& result) const noexcept {
+        valid[row] = !missing;
         if (!missing) return parse_truth(x.p, x.n, out + row) ? kind : csv_kind::text;
         out[row] = false;
-        valid[row] = 0;
         ++result.nulls;
         return kind;
     }

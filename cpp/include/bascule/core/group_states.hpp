@@ -39,7 +39,7 @@ template <class F> struct compensated {
     BASCULE_HD void add(F v) {
         F const y = v - lost, t = sum + y;
         F const c = (t - sum) - y;
-        lost = c == c ? c : F{0};  // infinities: what was lost is no number, and must not make the sum one
+        lost = c - c == 0 ? c : F{0};  // of an infinite sum nothing is lost, else the next value would make it NaN
         sum = t;
     }
     BASCULE_HD void add_as_is(F v) {  // pandas' running sums: after an infinity they are NaN

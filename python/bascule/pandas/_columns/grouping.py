@@ -99,6 +99,12 @@ class Grouping:
         return bc.where(codes == np.uint32(NO_GROUP), np.int64(-1), int64(codes))
 
     @cached_property
+    def follow_each_other(self) -> bool:
+        """Whether the rows of a group lie together, in the order of the groups, those of no group first."""
+        groups = self.groups_of_rows()
+        return len(groups) < 2 or bool((groups[1:] >= groups[:-1]).all())
+
+    @cached_property
     def sizes(self) -> ndarray:
         """int64: rows of each group."""
         return self.aggregate([(None, "size", 1, -1)])[0].values

@@ -9,6 +9,7 @@ import pandas
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
+from . import told
 from .column import AnyColumn, HostColumn, ndarray
 from .numbered import is_categories, numbers_of
 from .operators import Elsewhere
@@ -119,7 +120,17 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
     if not skipna and p.holes is not None and bool(p.holes.any()):
         return _with_holes(name, p)
     with np.errstate(all="ignore"):
-        return _FOLDS[name](p, min_count, ddof)
+        found = _FOLDS[name](p, min_count, ddof)
+    if name in _TOLD and p.dtype.kind == "f" and not c.is_masked and not np.isfinite(found):
+        _tell(name, found, p, max(min_count, ddof + 1 if name in _SPREAD else 1))
+    return found
+
+
+def _tell(name: str, found: Any, p: Parts, least: int) -> None:
+    """Warn where it is not the lack of values that makes a result infinite or NaN."""
+    infinite = bool(by_name["isinf"](p.values).any())
+    if p.count() >= (1 if infinite and name in _SPREAD else least):
+        told.of_reduction(name, found, _wide(p), infinite)
 
 
 def _with_holes(name: str, p: Parts) -> Any:
@@ -130,16 +141,30 @@ def _with_holes(name: str, p: Parts) -> Any:
         if p.is_time and name in ("prod", "var", "sem", "std"):
             raise Elsewhere("moments of datetimes")
         return p.nothing
-    return p.dtype.type(np.nan)
+    return (_wide(p) if name in ("sum", "mean") else p.dtype).type(np.nan)
+
+
+def _wide(p: Parts) -> np.dtype:
+    """The type in which floats are added: a sum of float16 is no float16."""
+    return _float64 if p.dtype == np.float16 else p.dtype
+
+
+def _quick_sum(p: Parts) -> Any:
+    """The sum of floats of which none seems to be missing; None where some is."""
+    if not _looks_whole(p):
+        return None
+    total = _host(p.values.sum(dtype=_wide(p)))
+    return total if total == total else None
 
 
 def _sum(p: Parts, min_count: int, ddof: int) -> Any:
-    if min_count <= 0 and _looks_whole(p):
-        total = _host(p.values.sum())
-        if total == total:
-            return total
+    total = _quick_sum(p) if min_count <= 0 else None
+    if total is not None:
+        return total
     if min_count > 0 and p.count() < min_count:
-        return p.dtype.type(np.nan) if p.dtype.kind == "f" and not p.column.is_masked else p.nothing
+        return _wide(p).type(np.nan) if p.dtype.kind == "f" and not p.column.is_masked else p.nothing
+    if p.dtype.kind == "f":
+        return _host(p.filled(0).sum(dtype=_wide(p)))
     return p.scalar(_host(p.filled(0).sum()))
 
 
@@ -153,11 +178,10 @@ def _prod(p: Parts, min_count: int, ddof: int) -> Any:
 
 def _mean(p: Parts, min_count: int, ddof: int) -> Any:
     n = len(p.values)
-    dtype = p.dtype if p.dtype.kind == "f" else _float64 if p.dtype.kind != "b" else _int64
-    if n and _looks_whole(p):
-        total = _host(p.values.sum())
-        if total == total:
-            return total / p.dtype.type(n)
+    dtype = _wide(p) if p.dtype.kind == "f" else _float64 if p.dtype.kind != "b" else _int64
+    total = _quick_sum(p) if n else None
+    if total is not None:
+        return total / dtype.type(n)
     # made first, and with an axis, so that it waits: the count then takes it along in one pass
     waiting = p.filled(0).sum(dtype=dtype, keepdims=True)
     count = p.count()
@@ -179,21 +203,27 @@ def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
     wide = p.values.astype(_float64, copy=False)
     if p.holes is None or _looks_whole(p):
         if n <= ddof:
-            return _undefined(p, kind), n
+            return _undefined(p, kind, n), n
         found = _host(wide.var(ddof=ddof))
         if p.holes is None or found == found:
             return kind.type(found), n
     waiting = p.filled(0).sum(dtype=_float64, keepdims=True)  # as in the mean
     count = p.count()
     if count <= ddof:
-        return _undefined(p, kind), count
-    mean = float(waiting[0]) / count
+        return _undefined(p, kind, count), count
+    mean = np.float64(waiting[0]) / count
     off = wide - mean
-    return kind.type(float(_select(p.holes, 0.0, off * off).sum()) / (count - ddof)), count
+    return kind.type(np.float64(float(_select(p.holes, 0.0, off * off).sum())) / (count - ddof)), count
 
 
-def _undefined(p: Parts, kind: np.dtype) -> Any:
-    return p.nothing if p.column.is_masked or len(p.values) == 0 else kind.type(np.nan)
+def _undefined(p: Parts, kind: np.dtype, count: int = 0) -> Any:
+    """The variance of no more values than are taken off their number: as NumPy divides by zero, in masked columns."""
+    if not p.column.is_masked:
+        return kind.type(np.nan) if len(p.values) else p.nothing
+    if count < 2:
+        return p.nothing
+    there = p.only()
+    return p.nothing if bool((there == there[0]).all()) else kind.type(np.inf)
 
 
 def _var(p: Parts, min_count: int, ddof: int) -> Any:
@@ -207,11 +237,11 @@ def _std(p: Parts, min_count: int, ddof: int) -> Any:
 
 def _sem(p: Parts, min_count: int, ddof: int) -> Any:
     found, count = _squares(p, ddof)
-    if found is pandas.NA:
-        return found
+    if found is pandas.NA or (p.column.is_masked and count <= ddof):
+        return p.nothing
     kind = p.dtype if p.dtype.kind == "f" else _float64
     if count == 0:
-        return np.float64(np.nan)
+        return (kind if len(p.values) else _float64).type(np.nan)
     return np.sqrt(found) / np.sqrt(kind.type(count))
 
 
@@ -257,6 +287,8 @@ def _all(p: Parts, min_count: int, ddof: int) -> Any:
 
 _FOLDS = {"sum": _sum, "prod": _prod, "mean": _mean, "var": _var, "std": _std, "sem": _sem, "min": _extreme("min"),
           "max": _extreme("max"), "any": _any, "all": _all}  # fmt: skip
+_SPREAD = ("var", "std", "sem")
+_TOLD = frozenset(("sum", "prod", "mean", "var", "std", "sem"))  # whose overflow pandas lets NumPy tell of
 
 
 # ---- by order
@@ -271,53 +303,68 @@ def at_ranks(p: Parts, ranks: np.ndarray) -> np.ndarray:
     return found.view(np.int64) if p.is_time else found
 
 
-def quantiles(c: AnyColumn, q: list[float], interpolation: str = "linear") -> tuple[list[Any], Parts]:
-    """Quantiles of a column of numbers, each as float64 would give them."""
+def quantiles(
+    c: AnyColumn, q: list[float], interpolation: str = "linear", narrow: bool | None = None
+) -> tuple[np.ndarray, Parts]:
+    """Quantiles of a column of numbers, or of times, in the type that pandas gives them.
+
+    Floats that are narrower than float64 stay so if `narrow`, which by default is where values are missing.
+    """
     p = Parts(c)
     if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and interpolation == "midpoint"):
         raise Elsewhere(f"quantiles of type {c.dtype}")
     n = p.count()
-    if p.dtype == np.float32 and n < len(c):
-        raise Elsewhere("quantiles of float32 with missing values")  # whose type depends on the columns beside
+    narrow = n < len(c) if narrow is None else narrow
     if n == 0:
         if p.is_time:
             raise Elsewhere("quantiles of no times")
-        return [np.float64(np.nan)] * len(q), p
+        return np.full(len(q), np.nan, p.dtype if len(c) and p.dtype.kind == "f" else _float64), p
     at = np.array([(n - 1) * x for x in q])
     low = np.floor(at).astype(np.int64)
     high = np.minimum(low + 1, n - 1)
     share = at - low
     values = at_ranks(p, np.concatenate([low, high]))
-    a, b = values[: len(q)], values[len(q) :]
+    found = _between(values[: len(q)], values[len(q) :], share, np.around(at) > low, interpolation, p)
+    return found.astype(p.dtype) if narrow and p.dtype.kind == "f" else found, p
+
+
+def _between(a: np.ndarray, b: np.ndarray, share: np.ndarray, nearer: np.ndarray, interpolation: str, p: Parts) -> Any:
+    """The values at a share of the way from each of a to that of b."""
     if interpolation == "linear":
-        x, y = a.astype(_float64), b.astype(_float64)
         with np.errstate(all="ignore"):
-            off = (b - a).astype(_float64) if p.is_time else y - x
+            off = (b - a).astype(_float64) if p.is_time or p.dtype.kind == "f" else b.astype(_float64) - a
             # the nearer end carries the sum, so that quantiles never fall as q rises
-            found = np.where(share >= 0.5, y - off * (1 - share), x + off * share)
-        return list(found.astype(np.int64).view(p.dtype) if p.is_time else found.astype(_float64)), p
+            up, down = a.astype(_float64) + off * share, b.astype(_float64) - off * (1 - share)
+        found = np.where(share >= 0.5, down, up)
+        if p.dtype.kind == "f" and np.isnan(up).any():
+            told.of_distance()
+        return found.astype(np.int64).view(p.dtype) if p.is_time else found
     if p.is_time:
         a, b = a.view(p.dtype), b.view(p.dtype)
     if interpolation == "nearest":
-        return list(np.where(np.around(at) > low, b, a)), p
+        return np.where(nearer, b, a)
     if interpolation == "lower":
-        return list(a), p
+        return a
     if interpolation == "higher":
-        return list(np.where(share > 0, b, a)), p
+        return np.where(share > 0, b, a)
     raise Elsewhere("interpolation=")
 
 
-def shape_of_moments(name: str, n: Any, mean: Any, squares: Any, powers: Any) -> Any:
+def seems_constant(n: Any, mean: Any, squares: Any) -> Any:
+    """Whether n values may all be equal but for rounding, by the sum of squares of what they are off the mean."""
+    return squares <= n * (4 * np.finfo(np.float64).eps * mean) ** 2
+
+
+def shape_of_moments(name: str, n: Any, constant: Any, squares: Any, powers: Any) -> Any:
     """Skewness or kurtosis of n values, of the sums of squares and of third or fourth powers of what they are off the mean."""
     least = 3 if name == "skew" else 4
     with np.errstate(all="ignore"):
-        nothing = squares <= n * (4 * np.finfo(np.float64).eps * mean) ** 2  # but for rounding all are equal
         if name == "skew":
             found = n * by_name["sqrt"](n - 1.0) / (n - 2.0) * powers / (squares * by_name["sqrt"](squares))
         else:
             above, below = n * (n + 1.0) * (n - 1.0) * powers, (n - 2.0) * (n - 3.0) * squares * squares
             found = above / below - 3.0 * (n - 1.0) ** 2 / ((n - 2.0) * (n - 3.0))
-        return _select((n < least) | nothing, np.nan, found)
+        return _select((n < least) | constant, np.nan, found)
 
 
 def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
@@ -337,8 +384,12 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
         apart = apart - off if there is None else _select(there, apart - off, 0.0)
         squares = apart * apart
         powers = squares * apart if name == "skew" else squares * squares
-        sums = (_core.from_numpy(np.array([float(v.sum())])) for v in (squares, powers))
-        found = float(shape_of_moments(name, _core.from_numpy(np.array([float(n)])), mean, *sums)[0])
+        sums = [_core.from_numpy(np.array([float(v.sum())])) for v in (squares, powers)]
+        constant = bool(seems_constant(n, mean, sums[0])[0])
+        if constant:
+            there = p.only()
+            constant = _host(there.min()) == _host(there.max())
+        found = float(shape_of_moments(name, _core.from_numpy(np.array([float(n)])), constant, *sums)[0])
     return p.dtype.type(found) if p.dtype.kind == "f" else np.float64(found)
 
 

@@ -12,6 +12,7 @@ from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .. import _indexes
 from .._base import Rows
+from .._columns import told
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
@@ -20,6 +21,7 @@ from .._indexes.index import from_pandas
 
 _select = rows["where"]["ufunc"]
 _float64 = np.dtype(np.float64)
+_LEAST_SQUARES = 1e-280  # sums of squares below have lost digits
 _SHORT = 4096  # rows; arrays of fewer are computed at the call
 _LABELS = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
 
@@ -80,9 +82,33 @@ def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> f
             dx, dy = _select(there, dx, 0.0), _select(there, dy, 0.0)
         both = np.float64(float((dx * dy).sum()))
         if not correlation:
-            return both / np.float64(count - ddof) if count > ddof else np.float64(np.nan)
-        size = np.sqrt(np.float64(float((dx * dx).sum()))) * np.sqrt(np.float64(float((dy * dy).sum())))
-        return np.clip(both / size, -1.0, 1.0) if size != 0 else np.nan
+            found = _shared(both, count - ddof)
+        else:
+            sizes = [np.float64(float((d * d).sum())) for d in (dx, dy)]
+            if not all(_LEAST_SQUARES < size < np.inf for size in sizes):
+                found = _scaled(dx, dy)
+            else:
+                found = np.clip(both / (np.sqrt(sizes[0]) * np.sqrt(sizes[1])), -1.0, 1.0)
+    if not correlation and count <= ddof:
+        told.of_degrees_of_freedom()
+    if not np.isfinite(both) and bool((by_name["isinf"](x) | by_name["isinf"](y)).any()):
+        told.of_distance()
+    return found
+
+
+def _shared(both: np.float64, degrees: Any) -> np.float64:
+    """A sum of products by its degrees of freedom; as NumPy multiplies by infinity where there are none."""
+    return both / np.float64(degrees) if degrees > 0 else both * np.float64(np.inf)
+
+
+def _scaled(dx: ndarray, dy: ndarray) -> Any:
+    """The correlation of values whose squares a float cannot hold, by what they are off their means."""
+    largest = [float(by_name["absolute"](d).max()) for d in (dx, dy)]
+    if 0 in largest:
+        return np.nan
+    dx, dy = dx / largest[0], dy / largest[1]
+    both, *sizes = (np.float64(float((a * b).sum())) for a, b in ((dx, dy), (dx, dx), (dy, dy)))
+    return np.clip(both / (np.sqrt(sizes[0]) * np.sqrt(sizes[1])), -1.0, 1.0)
 
 
 def _sums(values: Iterable[ndarray], rows: int) -> list[float]:
@@ -128,6 +154,7 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
     kept = lambda key, x: _select(there[key], x, 0.0) if key else x
     used = sorted({(key, c) for pair, key in rows_of.items() for c in pair})
     table = np.full((k, k), np.nan)
+    unshared = not correlation and not some_missing and least <= n <= ddof
     with np.errstate(all="ignore"):
         totals = _sums((kept(key, values[c]) for key, c in used), n)
         means = {at: total / max(count[at[0]], 1) for at, total in zip(used, totals)}
@@ -142,9 +169,13 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
             if correlation:
                 size = sizes[key, i] * sizes[key, j]
                 table[i, j] = np.clip(both / size, -1.0, 1.0) if size != 0 and count[key] > 1 else np.nan
-            elif count[key] > ddof:
-                table[i, j] = np.float64(both) / (count[key] - ddof)
+            elif count[key] > ddof or unshared:
+                table[i, j] = _shared(np.float64(both), count[key] - ddof)
             table[j, i] = table[i, j]
+    if unshared:
+        told.of_degrees_of_freedom()
+    elif not correlation and not some_missing and least <= n and any(bool(by_name["isinf"](v).any()) for v in values):
+        told.of_distance()
     return table
 
 

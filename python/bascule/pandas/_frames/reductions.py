@@ -24,6 +24,7 @@ _DOC = {
     "var": "Variance", "std": "Standard deviation", "sem": "Standard error of the mean",
     "any": "Whether any is true", "all": "Whether all are true", "skew": "Skewness", "kurt": "Kurtosis",
 }  # fmt: skip
+_NARROW = (np.dtype(np.float16), np.dtype(np.float32))
 _REDUCING = (*_DOC, "count", "nunique", "idxmin", "idxmax", "product", "kurtosis")
 
 
@@ -158,10 +159,9 @@ class SeriesReductions(Rows):
             few = self.head(2) if self._column.is_text else self  # of text pandas refuses, however much there is
             return few._call_pandas("quantile", (q, interpolation), reason=why.reason)
         if not several:
-            return from_pandas_array(np.array(found)).item(0) if p.is_time else found[0]
-        values = np.array(found, dtype=None if len(found) else np.float64)
+            return from_pandas_array(found).item(0)
         index = _indexes.from_pandas(pandas.Index(shares))
-        return self._new(from_pandas_array(values), index, self._name)
+        return self._new(from_pandas_array(found), index, self._name)
 
     def agg(self, func: Any = None, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
         """Reduce by the name of a method; by a list of names to a series of results."""
@@ -307,12 +307,14 @@ class FrameReductions(Rows):
         try:
             if any(not _is_number(c) for c in frame._columns):
                 raise Elsewhere("quantiles of values that are not numbers")
-            found = [quantiles(c, list(shares), interpolation)[0] for c in frame._columns]
+            # pandas keeps the type of narrow floats where some of the columns of that type lack a value
+            lacking = {c.dtype for c in frame._columns if c.dtype in _NARROW and c.has_missing()}
+            found = [quantiles(c, list(shares), interpolation, c.dtype in lacking)[0] for c in frame._columns]
         except Elsewhere as why:
             return self._call_pandas("quantile", (), given, reason=why.reason)
         if np.ndim(q) == 0:
-            return _row_of([np.float64(f[0]) for f in found], frame, name=q)
-        columns = [from_pandas_array(np.array(f, dtype=np.float64)) for f in found]
+            return _row_of([f[0] for f in found], frame, name=q)
+        columns = [from_pandas_array(f) for f in found]
         return self._new(columns, frame._names, _indexes.from_pandas(pandas.Index(shares)))
 
     def agg(self, func: Any = None, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
@@ -357,7 +359,7 @@ def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> A
                 kinds.add(np.dtype(f"M8[{r.unit}]"))
             elif isinstance(r, pandas.Timedelta):
                 kinds.add(np.dtype(f"m8[{r.unit}]"))
-            elif r is pandas.NaT:
+            elif r is pandas.NaT or (type(r) is float and len(c) and c.dtype == np.float32):
                 kinds.add(c.dtype)
             else:
                 kinds.add(np.asarray(r).dtype)

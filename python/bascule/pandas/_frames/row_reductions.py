@@ -14,6 +14,7 @@ from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.operators import Elsewhere
 
 _select = rows["where"]["ufunc"]
+_HALF, _WIDE = np.dtype(np.float16), np.dtype(np.float64)
 _LEAST = ("sum", "prod")  # which may ask for so many values
 
 
@@ -31,9 +32,7 @@ def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, dd
         if name in _LEAST and min_count > 0 and (dtype.kind == "f" or min_count > len(values)):
             made = _select(
                 _there(values, np.dtype(np.int64)) >= min_count,
-                made.astype(
-                    np.result_type(made.dtype, np.float32) if dtype.kind == "f" else np.dtype(np.float64), copy=False
-                ),
+                made.astype(made.dtype if dtype.kind == "f" else _WIDE, copy=False),
                 np.nan,
             )
     return plain(made)
@@ -73,6 +72,8 @@ def _there(values: list, dtype: np.dtype) -> Any:
 
 def _combined(values: list, dtype: np.dtype, skipna: bool, combine: Callable, neutral: int) -> Any:
     wide = dtype if dtype.kind == "f" else np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
+    if dtype == _HALF and combine is operator.add:
+        wide = _WIDE
     total = None
     for v in values:
         v = v.astype(wide, copy=False)
@@ -93,9 +94,9 @@ def _row_sum(values: list, dtype: np.dtype, skipna: bool) -> Any:
 
 def _row_mean(values: list, dtype: np.dtype, skipna: bool) -> Any:
     if dtype.kind != "f":
-        return _added([v.astype(np.float64) for v in values], np.dtype(np.float64), False) / float(len(values))
+        return _added([v.astype(_WIDE) for v in values], _WIDE, False) / float(len(values))
     total = _added(values, dtype, skipna)
-    return total / (_there(values, dtype) if skipna else dtype.type(len(values)))
+    return total / (_there(values, total.dtype) if skipna else total.dtype.type(len(values)))
 
 
 def _row_product(values: list, dtype: np.dtype, skipna: bool) -> Any:
@@ -105,12 +106,12 @@ def _row_product(values: list, dtype: np.dtype, skipna: bool) -> Any:
 
 def _row_variance(values: list, dtype: np.dtype, skipna: bool, ddof: int) -> Any:
     wide = dtype if dtype.kind == "f" else np.dtype(np.float64)
-    values = [v.astype(wide, copy=False) for v in values]
-    count = _there(values, wide) if skipna else wide.type(len(values))
-    mean, total = _added(values, wide, skipna) / count, None
+    values = [v.astype(_WIDE, copy=False) for v in values]
+    count = _there(values, _WIDE) if skipna else float(len(values))
+    mean, total = _added(values, _WIDE, skipna) / count, None
     for v in values:
         far = (v - mean) * (v - mean)
-        far = _select(by_name["isnan"](v), wide.type(0), far) if skipna else far
+        far = _select(by_name["isnan"](v), 0.0, far) if skipna else far
         total = far if total is None else total + far
     return _select(count > ddof, total / (count - ddof), np.nan).astype(wide, copy=False)
 

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import pandas
 
+import bascule as bc
+
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, has_own_form, ndarray, plain
 from .._columns.grouping import Grouping
-from .._columns.numbered import is_categories
+from .._columns.numbered import is_categories, is_zoned
 from .._columns.reduce import lacks_categories
 from .._columns.unique import all_own, check_keep, counted, distinct, duplicated_rows, factorized, keys_of
 from .._indexes.unique import OneColumn
@@ -42,6 +44,11 @@ class SeriesDistinct(OneColumn):
         rows = groups.first
         if len(rows):
             rows = rows[groups.sizes == groups.sizes.max()]
+        kind = c.dtype.kind if isinstance(c.dtype, np.dtype) else ""
+        if not dropna and (kind in ("m", "M") or is_zoned(c) or is_categories(c)) and c.take(rows[-1:]).has_missing():
+            rows = bc.concatenate(
+                [rows[-1:], rows[:-1]]
+            )  # where they are ordered by their numbers, what is missing is first
         return _classes.Series._new(c.take(rows), _indexes.default(len(rows)), self.name)  # type: ignore[attr-defined]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import bascule as bc
 from ... import _core
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
 from .._columns.grouping import INT64, Grouping, int64
-from .._columns.reduce import shape_of_moments
+from .._columns.reduce import seems_constant, shape_of_moments
 from .._columns.time_limits import sum_fits
 from .._fallback.elsewhere import Elsewhere
 
@@ -110,13 +110,19 @@ def check(c: AnyColumn, op: str) -> None:
         raise Elsewhere("moments of booleans, or with NA")
     if kind == "b" and op == "quantile":
         raise Elsewhere("quantiles of booleans")
+    if kind == "f" and c.dtype == np.float16 and op not in ("count", "nunique", "idxmin", "idxmax"):
+        raise Elsewhere(f"{op} of float16")
 
 
-def compute(groups: Grouping, requests: list[Request]) -> list[AnyColumn]:
-    """A column of one row a group for each request; all that the core aggregates in one call."""
+def compute(groups: Grouping, requests: list[Request], together: bool = False) -> list[AnyColumn]:
+    """A column of one row a group for each request; all that the core aggregates in one call.
+
+    `together` says that the columns are a frame's, of which pandas aggregates those of one type at once.
+    """
     for r in requests:
         if r.column is not None and r.op != "size":
             check(r.column, r.op)
+    requests = _with_wide_means(groups, requests, together)
     calls: list[tuple[Any, str, int, int]] = []
     at: list[int] = []
     for r in requests:
@@ -127,6 +133,18 @@ def compute(groups: Grouping, requests: list[Request]) -> list[AnyColumn]:
     for r, i in zip(requests, at):
         out.append(_finished(groups, r, made[i:]))
     return [_with_empty(groups, r, c) for r, c in zip(requests, out)] if groups.may_be_empty else out
+
+
+def _with_wide_means(groups: Grouping, requests: list[Request], together: bool) -> list[Request]:
+    """The same with float32 as float64 where pandas' means are: where rows follow their groups, and no value is missing."""
+    narrow = [r.op == "mean" and r.column is not None and r.column.dtype == np.float32 for r in requests]
+    whole = [n and not r.column.has_missing() for n, r in zip(narrow, requests)]  # type: ignore[union-attr]
+    if together and whole != narrow:
+        return requests
+    if not any(whole) or not len(groups) or not groups.follow_each_other:
+        return requests
+    wide = [_core.astype(r.column.values, FLOAT64, False, "K") if w else None for w, r in zip(whole, requests)]
+    return [r if v is None else replace(r, column=plain(v)) for v, r in zip(wide, requests)]
 
 
 def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
@@ -250,7 +268,11 @@ def shape(groups: Grouping, c: Column, op: str) -> ndarray:
     powers = squares * apart if op == "skew" else squares * squares
     sums = groups.aggregate([(Core.plain(x, valid), "sum", 1, -1) for x in (squares, powers)])
     n = _core.astype(count.values if hasattr(count, "values") else count, FLOAT64, False, "K")
-    return shape_of_moments(op, n, mean.values, *(x.values for x in sums))
+    constant = seems_constant(n, mean.values, sums[0].values)
+    if bool(constant.any()):
+        least, most = groups.aggregate([(Core.plain(wide, valid), name, 1, -1) for name in ("min", "max")])
+        constant = constant & (least.values == most.values)
+    return shape_of_moments(op, n, constant, *(x.values for x in sums))
 
 
 def nunique(groups: Grouping, c: Column, dropna: bool) -> Column:

@@ -412,8 +412,8 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         if options.get("numeric_only"):
             keep = [i for i, c in enumerate(columns) if is_numeric(c)]
             columns, names = [columns[i] for i in keep], names[keep]
-        made = compute(self._groups, [Request(c, op, options, self._obj._index) for c in columns])
-        return self._frame(made, names)
+        requests = [Request(c, op, options, self._obj._index) for c in columns]
+        return self._frame(compute(self._groups, requests, together=True), names)
 
     def _aggregate(self, func: Any, named: dict[str, Any]) -> Any:
         if func is None:

@@ -116,7 +116,7 @@ class Resampler(Pipes, BetweenAsPandas):
             made = compute(self._bins, [Request(target._column, op, options)])[0]
             return _classes.Series._new(made, index, target._name)
         keep = [i for i, c in enumerate(columns) if not numeric_only or is_numeric(c)]
-        made = compute(self._bins, [Request(columns[i], op, options) for i in keep])
+        made = compute(self._bins, [Request(columns[i], op, options) for i in keep], together=True)
         return type(target)._new(made, target._names[keep], index)
 
     @or_in_pandas

@@ -38,7 +38,7 @@ def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
         kind = c.values.dtype.kind
         if kind == "M" and op in ("cumsum", "cumprod"):
             raise TypeError(f"datetime64 type does not support operation '{op}'")
-        if kind in "mb" or c.is_masked:
+        if kind in "mb" or c.is_masked or c.dtype == np.float16:
             raise Elsewhere(f"{op} of {c.dtype}")
     return c
 
@@ -288,7 +288,8 @@ class GroupedRows:
         if func == "size" and hasattr(self, "_positions"):
             size = plain(self._groups.sizes)
             return _classes.Series._new(_spread(self._groups, size), self._obj._index, None)
-        made = compute(self._groups, [Request(c, func, options, self._obj._index) for c in columns])
+        requests = [Request(c, func, options, self._obj._index) for c in columns]
+        made = compute(self._groups, requests, together=True)
         return self._like_rows([_spread(self._groups, c) for c in made], names)
 
     # ---- the groups one by one

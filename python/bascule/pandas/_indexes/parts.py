@@ -41,7 +41,7 @@ def _ends(index: Any, text: str) -> tuple[int, int, str]:
     period = _period(text)
     per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
     try:
-        first, last = period.start_time.as_unit("ns").value, period.end_time.as_unit("ns").value
+        first, last = period.start_time.as_unit("ns").value, (period + 1).start_time.as_unit("ns").value - 1
     except (ValueError, OverflowError):
         raise Elsewhere("datetimes outside the range of nanoseconds") from None
     return -(-first // per), last // per, period.freqstr.partition("-")[0]

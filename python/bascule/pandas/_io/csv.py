@@ -75,8 +75,8 @@ def _only_member(path: str) -> bytes:
 def _kind(dtype: Any) -> tuple[str, Any]:
     """How the core reads a column asked for as a dtype, and what to make of it afterwards."""
     dtype = pandas.api.types.pandas_dtype(dtype)
-    if isinstance(dtype, pandas.StringDtype) or dtype == np.dtype(str):
-        return "text", STR if not isinstance(dtype, pandas.StringDtype) else dtype
+    if isinstance(dtype, pandas.StringDtype):
+        return "text", dtype
     if isinstance(dtype, np.dtype) and dtype.kind in _KINDS and dtype != np.dtype(np.uint64):
         return _KINDS[dtype.kind], dtype
     if isinstance(dtype, pandas.CategoricalDtype) and dtype.categories is None and not dtype.ordered:
@@ -158,9 +158,21 @@ def _na_words(na_values: Any) -> list[str]:
     if isinstance(na_values, dict):
         raise NotHere("na_values= by column")
     words = _list_of(na_values)
-    if not all(isinstance(w, str) for w in words):
-        raise NotHere("na_values= that are not strings")
-    return words
+    if not all(type(w) in (str, int, float) for w in words):
+        raise NotHere("na_values= that are neither strings nor numbers")
+    return list(dict.fromkeys(spelt for w in words for spelt in _spelt(w)))
+
+
+def _spelt(word: Any) -> list[str]:
+    """A missing value in all the ways in which pandas looks for it; of a number they are several, cut to a whole one too."""
+    try:
+        number = float(word)
+        whole = int(number)
+    except (ValueError, OverflowError):
+        return [str(word)]
+    if number == whole:
+        return [str(word), str(number), f"{whole}.0", str(whole)]
+    return [str(word), str(number)] if isinstance(word, str) else [str(number), str(whole)]
 
 
 def _column(core: Any, remark: str) -> Any:
@@ -287,6 +299,8 @@ def read_csv(
                 pandas.errors.Pandas4Warning,
             )
         frame = _read(source, options, strict=dtype is not None or header is not None)
+        if other.get("engine") == "python" and any(c.dtype == bool or c.dtype == object for c in frame._columns):
+            raise NotHere("engine='python' with booleans")  # which it knows by fewer words
         if other.get("low_memory", True) and byte_range is None:
             _check_parts(frame, _width(source, options, frame))
         if "thousands" in spelling or "decimal" in spelling:
@@ -296,7 +310,8 @@ def read_csv(
     except NotHere as why:
         if byte_range is not None:
             raise NotImplementedError(f"[read_csv] byte_range= with {why} is not supported") from None
-        return _in_pandas(source, asked, other, str(why))
+        made = source is not filepath_or_buffer and isinstance(source, bytes)
+        return _in_pandas(io.BytesIO(source) if made else source, asked, other, str(why))
 
 
 def _check_bools(given: dict[str, Any]) -> None:
@@ -451,7 +466,6 @@ def _finished(frame: Any, names: Any, header: Any, dtype: Any, index_col: Any, p
 
 
 def _in_pandas(source: Any, asked: dict, other: dict, reason: str) -> Any:
-    source = io.BytesIO(source) if isinstance(source, bytes) else source
     return _fallback.run("pandas.read_csv", reason, pandas.read_csv, source, **asked, **other)
 
 

@@ -12,7 +12,9 @@ from .._columns.column import AnyColumn, Column, HostColumn
 from .._columns.column import concat as concat_columns
 from .._columns.give_way import or_pandas, or_pandas_function
 from .._columns.infer import from_values
+from .._columns.numbered import is_categories
 from .._columns.operators import Elsewhere
+from .._columns.reduce import lacks_categories
 from .unstack import FrameStacking, unstacked
 
 
@@ -101,9 +103,18 @@ def _extended_labels(index: Any, title: str) -> Any:
         if more.dtype != c.dtype:
             raise Elsewhere("labels of another string dtype")
         return _indexes.from_column(concat_columns([c, more]), index.name)
+    if is_categories(c) and isinstance(c.dtype.categories.dtype, pandas.StringDtype) and not c.has_missing():
+        return _indexes.from_column(from_values([*index.tolist(), title]), index.name)
     objects = np.empty(len(index) + 1, dtype=object)
     objects[:-1], objects[-1] = index.tolist(), title
     return _indexes.from_column(HostColumn(objects), index.name)
+
+
+def _check_categories(frame: Any, keys: list) -> None:
+    """Leave to pandas what has rows or columns for categories, or for pairs of them, that do not occur."""
+    columns = [frame._columns[frame._position(k)] for k in keys if k in frame._names]
+    if any(is_categories(c) and (len(keys) > 1 or lacks_categories(c)) for c in columns):
+        raise Elsewhere("categories that do not occur")
 
 
 def _named(how: Any) -> str:
@@ -140,6 +151,8 @@ class FramePivots(FrameStacking):
         if not sort or kwargs or not self._names.is_unique or isinstance(self._names, pandas.MultiIndex):
             raise Elsewhere("options of pivot_table")
         down, across = _keys(index), _keys(columns)
+        if not observed:
+            _check_categories(self, down + across)
         given = (values, down, across)
         options = (fill_value, margins, dropna, margins_name)
         if not isinstance(aggfunc, list):

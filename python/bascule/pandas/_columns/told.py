@@ -1,0 +1,47 @@
+"""Warnings of sums and products that overflow or are invalid, where pandas passes NumPy's on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.caller_warnings import retold
+
+_FLOAT64 = np.dtype(np.float64)
+
+
+def _words(function: Any, values: tuple, dtype: np.dtype) -> None:
+    """Have NumPy warn, or raise, by its settings: of a few values that have the same fault."""
+    retold(lambda: function(np.array(values, dtype)))
+
+
+def of_reduction(name: str, found: Any, dtype: np.dtype, has_infinities: bool) -> None:
+    """Tell what is wrong with a sum, product or variance of floats that is not finite."""
+    if name in ("var", "std", "sem"):
+        _of_variance(dtype, has_infinities)
+        return
+    ufunc = np.multiply if name == "prod" else np.add
+    if not has_infinities:
+        _words(ufunc.reduce, (np.finfo(dtype).max,) * 2, dtype)
+    elif found != found:
+        _words(ufunc.reduce, (np.inf, 0.0) if name == "prod" else (np.inf, -np.inf), dtype)
+
+
+def _of_variance(dtype: np.dtype, has_infinities: bool) -> None:
+    if has_infinities:
+        _words(np.ptp, (np.inf, np.inf), _FLOAT64)
+    elif dtype == _FLOAT64:
+        _words(np.square, (np.finfo(dtype).max,), dtype)
+    else:
+        _words(lambda x: x.astype(dtype), (np.finfo(_FLOAT64).max,), _FLOAT64)
+
+
+def of_distance() -> None:
+    """Tell that infinities have no distance."""
+    _words(np.ptp, (np.inf, np.inf), _FLOAT64)
+
+
+def of_degrees_of_freedom() -> None:
+    """Tell that a covariance has no degrees of freedom."""
+    retold(lambda: np.cov(np.array([0.0, 1.0]), ddof=2))
