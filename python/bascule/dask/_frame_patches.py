@@ -9,7 +9,7 @@ import functools
 from types import SimpleNamespace
 from typing import Any
 
-from . import _libraries
+from . import _kinds, _libraries
 from ._own_frames import is_ours, module_of_frames, to_pyarrow_string
 from ._patches import replace
 
@@ -34,6 +34,8 @@ def strings(module: Any) -> None:
 
 def expressions(module: Any) -> None:
     """Patch ``dask.dataframe.dask_expr._expr``."""
+    pandas_functions(module)
+    _kinds.expressions(module)
     libraries(module)
     strings(module)
     replace(module.ArrowStringConversion, "operation", staticmethod(to_pyarrow_string))
@@ -54,6 +56,11 @@ def parquet(module: Any) -> None:
         return old(engine, meta)
 
     replace(module, "_set_parquet_engine", _set_parquet_engine)
+
+
+def merges(module: Any) -> None:
+    """Patch ``dask.dataframe.dask_expr._merge``."""
+    _kinds.merges(module)
 
 
 def _hll(old: Any) -> Any:
@@ -90,10 +97,61 @@ def pandas_functions(module: Any) -> None:
     replace(module, "pd", _libraries)
 
 
+def collections(module: Any) -> None:
+    """Patch a module that looks at eager frames and chooses a library by partitions."""
+    libraries(module)
+    pandas_functions(module)
+
+
+def backends(module: Any) -> None:
+    """Patch ``dask.dataframe.backends``, where pandas' frames alone need no conversion to pandas."""
+    kind = module.PandasBackendEntrypoint
+    old = kind.to_backend.__func__
+
+    @functools.wraps(old)
+    def to_backend(cls: Any, data: Any, **kwargs: Any) -> Any:
+        return (
+            data.map_partitions(cls.to_backend_dispatch(), **kwargs)
+            if is_ours(data._meta)
+            else old(cls, data, **kwargs)
+        )
+
+    replace(kind, "to_backend", classmethod(to_backend))
+
+
+def backends_of_expressions(module: Any) -> None:
+    """Patch ``dask.dataframe.dask_expr._backends``."""
+    old = module.ToPandasBackend._simplify_down
+
+    @functools.wraps(old)
+    def _simplify_down(self: Any) -> Any:
+        return None if is_ours(self.frame._meta) else old(self)
+
+    replace(module.ToPandasBackend, "_simplify_down", _simplify_down)
+
+
 def _everywhere(module: Any, home: Any, name: str, make: Any) -> None:
     """Replace a function in the module that defines it or in one that has imported it."""
     now = getattr(home, name)
     replace(module, name, now if hasattr(now, "__wrapped__") else make(now))
+
+
+def _concat(old: Any) -> Any:
+    @functools.wraps(old)
+    def concat(dfs: Any, *args: Any, **kwargs: Any) -> Any:
+        ours = [x for x in dfs if is_ours(x)]
+        if ours and len(ours) < len(dfs):  # Dask goes by the first one
+            dfs = [x if is_ours(x) else module_of_frames().from_pandas(x) for x in dfs]
+        return old(dfs, *args, **kwargs)
+
+    return concat
+
+
+def parts_of_both_kinds(module: Any) -> None:
+    """Patch ``dask.dataframe.dispatch`` or what imports from it."""
+    from dask.dataframe import dispatch as theirs
+
+    _everywhere(module, theirs, "concat", _concat)
 
 
 def _description(old: Any) -> Any:
@@ -108,6 +166,7 @@ def _description(old: Any) -> Any:
 def methods(module: Any) -> None:
     """Patch ``dask.dataframe.methods``, whose distinct values and descriptions would be series of pandas."""
     pandas_functions(module)
+    parts_of_both_kinds(module)
     replace(module, "unique", _unique(module.unique))
     replace(module, "describe_nonnumeric_aggregate", _description(module.describe_nonnumeric_aggregate))
 
@@ -129,6 +188,7 @@ def _time_strings(old: Any) -> Any:
 
 def indexing(module: Any) -> None:
     """Patch ``dask.dataframe.indexing`` and what imports from it."""
+    pandas_functions(module)
     from dask.dataframe import indexing as theirs
 
     _everywhere(module, theirs, "_maybe_partial_time_string", _time_strings)
@@ -196,6 +256,8 @@ _OVER_GROUPS = ("_value_counts", "_value_counts_aggregate", "_head_chunk", "_tai
 
 def groupby(module: Any) -> None:
     """Patch ``dask.dataframe.groupby``."""
+    pandas_functions(module)
+    parts_of_both_kinds(module)
     for name in _OVER_GROUPS:
         replace(module, name, _pandas_groups(getattr(module, name)))
 
@@ -204,12 +266,14 @@ def expressions_of_groups(module: Any) -> None:
     """Patch the expressions of group-by, which keep functions of ``dask.dataframe.groupby`` as members and under their names."""
     from dask.dataframe import groupby as theirs
 
+    parts_of_both_kinds(module)
+    new = {f.__wrapped__: f for f in (getattr(theirs, name) for name in _OVER_GROUPS)}
     for kind in [k for k in vars(module).values() if isinstance(k, type)]:
         for member, value in list(vars(kind).items()):
-            function = getattr(value, "__func__", value) if isinstance(value, staticmethod) else None
-            name = getattr(function, "__name__", None)
-            if name in _OVER_GROUPS:
-                replace(kind, member, staticmethod(getattr(theirs, name)))
+            function = getattr(value, "__func__", None) if isinstance(value, staticmethod) else None
+            found = next((by for old, by in new.items() if function in (old, by)), None)
+            if found is not None:
+                replace(kind, member, staticmethod(found))
     for name in _OVER_GROUPS:
         if name in vars(module):
             replace(module, name, getattr(theirs, name))

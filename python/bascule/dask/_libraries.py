@@ -1,4 +1,7 @@
-"""What Dask's modules call pandas: pandas, but that these functions take bascule's objects to bascule's of the same name."""
+"""What Dask's modules call pandas: pandas, but that functions take bascule's objects to bascule's of the same name.
+
+Where such a module asks for a frame, series or index of pandas', one of bascule's is one too.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,39 @@ def _by_argument(name: str) -> Any:
     return function
 
 
+class _EitherKind(type):
+    """A class of pandas' and the one of bascule's that has its name; what is asked of it but that is asked of pandas'."""
+
+    _theirs: Any
+
+    def __instancecheck__(cls, x: Any) -> bool:
+        if not is_ours(x):
+            return isinstance(x, cls._theirs)
+        return issubclass(type(x), getattr(sys.modules["bascule.pandas"], cls._theirs.__name__))
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        return cls._theirs(*args, **kwargs)
+
+    def __getattr__(cls, name: str) -> Any:
+        return getattr(cls._theirs, name)
+
+
+def _either(name: str) -> Any:
+    return _EitherKind(name, (), {"_theirs": getattr(pandas, name), "__module__": __name__})
+
+
+CategoricalIndex = _either("CategoricalIndex")
+DataFrame = _either("DataFrame")
+DatetimeIndex = _either("DatetimeIndex")
+Index = _either("Index")
+MultiIndex = _either("MultiIndex")
+PeriodIndex = _either("PeriodIndex")
+RangeIndex = _either("RangeIndex")
+Series = _either("Series")
+TimedeltaIndex = _either("TimedeltaIndex")
+
 concat = _by_argument("concat")
+get_dummies = _by_argument("get_dummies")
 isna = _by_argument("isna")
 merge_asof = _by_argument("merge_asof")
 notnull = _by_argument("notnull")

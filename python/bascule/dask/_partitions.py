@@ -14,12 +14,12 @@ from dask.sizeof import sizeof as _their_size
 from .. import _core
 from .. import pandas as pd
 from ..interop import mode
-from ..pandas import _fallback
+from ..pandas import _fallback, _hashing
 from ..pandas._base import Rows
 from ..pandas._columns.column import Column, HostColumn, plain
 from ..pandas._io.arrow import from_table, to_table
 from ..pandas._reshape import concat as _concat
-from . import _hash, _memory
+from . import _memory
 
 ndarray = _core.ndarray
 ROWS = (pd.DataFrame, pd.Series)
@@ -364,7 +364,7 @@ def fill(tables: Any) -> None:
     tables.meta_nonempty.register(ALL, two_rows)
     tables.concat_dispatch.register(ALL, concat)
     tables.tolist_dispatch.register(ALL, lambda x: x.tolist())
-    tables.hash_object_dispatch.register(ALL, _hash.hash_object)
+    tables.hash_object_dispatch.register(ALL, _hashing.hash_pandas_object)
     tables.group_split_dispatch.register(ALL, group_split)
     tables.partd_encode_dispatch.register(pd.DataFrame, partd_encode)
     tables.is_categorical_dtype_dispatch.register(ALL, is_categorical)

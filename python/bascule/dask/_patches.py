@@ -18,6 +18,7 @@ from . import _chunks, _unique
 ndarray = _core.ndarray
 
 _replaced: list[tuple[Any, str, Any]] = []
+_INHERITED = object()  # a class has the member from another one
 
 
 def replace(module: Any, name: str, by: Any) -> None:
@@ -25,7 +26,7 @@ def replace(module: Any, name: str, by: Any) -> None:
 
     A function that was patched before its module was copied from is there already: then what it replaces is remembered.
     """
-    old = vars(module)[name]
+    old = vars(module).get(name, _INHERITED)
     function = getattr(old, "__func__", old)
     if function is getattr(by, "__func__", by):
         function = function.__wrapped__
@@ -38,7 +39,7 @@ def undo() -> None:
     """Put Dask's own functions back."""
     while _replaced:
         module, name, old = _replaced.pop()
-        setattr(module, name, old)
+        delattr(module, name) if old is _INHERITED else setattr(module, name, old)
 
 
 def solve_triangular_safe(a: Any, b: Any, lower: bool = False) -> Any:

@@ -73,6 +73,7 @@ def _chunk_type(module: Any) -> None:
 
 
 def _frame_functions(module: Any) -> None:
+    _frame_patches.parts_of_both_kinds(module)
     module.tolist_dispatch.register(ndarray, ndarray.tolist)
     module.meta_lib_from_array.register(ndarray, lambda x: importlib.import_module("bascule.pandas"))
     for table in [t for t in vars(module).values() if type(t).__name__ == "Dispatch"]:
@@ -123,19 +124,25 @@ _TABLES = {
     "dask.array": _namespace,  # behind the modules whose functions it has
     "dask.dataframe": _following.frames,
     "dask.dataframe._pyarrow": _frame_patches.strings,
+    "dask.dataframe.backends": _frame_patches.backends,
+    "dask.dataframe.core": _frame_patches.pandas_functions,
     "dask.dataframe.dispatch": _frame_functions,
+    "dask.dataframe.utils": _frame_patches.pandas_functions,
     "dask.dataframe.groupby": _frame_patches.groupby,
     "dask.dataframe.indexing": _frame_patches.indexing,
     "dask.dataframe.multi": _frame_patches.pandas_functions,
     "dask.dataframe.hyperloglog": _frame_patches.hyperloglog,
     "dask.dataframe.io.io": _frame_patches.bags,
     "dask.dataframe.methods": _frame_patches.methods,
-    "dask.dataframe.dask_expr._collection": _frame_patches.libraries,
+    "dask.dataframe.dask_expr._backends": _frame_patches.backends_of_expressions,
+    "dask.dataframe.dask_expr._collection": _frame_patches.collections,
+    "dask.dataframe.dask_expr._cumulative": _frame_patches.pandas_functions,
     "dask.dataframe.dask_expr._describe": _frame_patches.descriptions,
-    "dask.dataframe.dask_expr._dummies": _frame_patches.libraries,
+    "dask.dataframe.dask_expr._dummies": _frame_patches.collections,
     "dask.dataframe.dask_expr._expr": _frame_patches.expressions,
     "dask.dataframe.dask_expr._groupby": _frame_patches.expressions_of_groups,
     "dask.dataframe.dask_expr._indexing": _frame_patches.indexing,
+    "dask.dataframe.dask_expr._merge": _frame_patches.merges,
     "dask.dataframe.dask_expr._merge_asof": _frame_patches.pandas_functions,
     "dask.dataframe.dask_expr._reductions": _frame_patches.reductions,
     "dask.dataframe.dask_expr.io.bag": _frame_patches.bags,

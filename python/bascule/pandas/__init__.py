@@ -12,7 +12,7 @@ import importlib as _importlib
 import typing as _typing
 
 if _typing.TYPE_CHECKING:
-    from . import api, errors, testing
+    from . import api, errors, testing, util
     from ._namespace import *
 
 __all__ = [
@@ -43,8 +43,9 @@ __all__ = [
     "testing",
     "to_datetime",
     "unique",
+    "util",
 ]
-_MODULES = ("api", "errors", "plotting", "testing", "tseries")
+_MODULES = ("api", "errors", "plotting", "testing", "tseries", "util")
 
 
 def _loaded() -> _typing.Any:

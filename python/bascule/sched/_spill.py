@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import pickle
@@ -10,6 +11,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -34,22 +36,27 @@ def _can_leave(x: Any) -> bool:
 
 
 class _File:
-    """An output on disk: where the buffers of its pickle lie in a file."""
+    """An output on disk: where the buffers of its pickle lie in a file, each with its checksum."""
 
-    __slots__ = ("path", "pickled", "lengths", "lock")
+    __slots__ = ("path", "name", "pickled", "pieces", "lock")
 
-    def __init__(self, path: str, pickled: bytes, lengths: list[int]):
-        self.path, self.pickled, self.lengths = path, pickled, lengths
+    def __init__(self, path: str, name: Any, pickled: bytes, pieces: list[tuple[int, int]]):
+        self.path, self.name, self.pickled, self.pieces = path, name, pickled, pieces
         self.lock = threading.Lock()
 
     def read(self) -> Any:
         buffers = []
         with open(self.path, "rb") as file:
-            for n in self.lengths:
+            for n, checksum in self.pieces:
                 buffers.append(np.empty(n, np.uint8))
                 if file.readinto(buffers[-1]) != n:  # type: ignore[arg-type]
-                    raise OSError(f"[sched] {self.path} is shorter than what was spilled to it")
+                    raise self.error("is shorter than what was spilled to it")
+                if crc32(buffers[-1]) != checksum:
+                    raise self.error("does not hold what was spilled to it: a checksum differs")
         return pickle.loads(self.pickled, buffers=buffers)
+
+    def error(self, what: str) -> OSError:
+        return OSError(errno.EIO, f"[sched] cannot read {self.name!r} back: {self.path} {what}", self.path)
 
 
 class Spill:
@@ -121,6 +128,7 @@ class Spill:
             with open(path, "xb") as file:
                 for b in buffers:
                     file.write(b)
+            pieces = [(b.nbytes, crc32(b)) for b in buffers]
         except OSError as error:
             if self.folder is not None and where != self.folder:
                 _remove(where)
@@ -130,7 +138,7 @@ class Spill:
             raise type(error)(error.errno, told, where) from error
         with self.lock:
             self.written += size
-            made = self.files[key] = _File(path, pickled, [b.nbytes for b in buffers])
+            made = self.files[key] = _File(path, self.name(key), pickled, pieces)
         return made
 
     def fetch(self, key: Any) -> Any:

@@ -6,6 +6,7 @@ import bascule.pandas as bpd
 import dask
 import dask.dataframe as dd
 import frame_workloads
+import numpy as np
 import pandas
 import pytest
 from frame_workloads import NUMBERED, PROGRAMS, Maker, assert_same, table
@@ -119,3 +120,15 @@ def test_no_worker_was_told(client):
     assert client.run(lambda: dask.config.get("distributed.worker.preload")) == {
         w: [] for w in client.scheduler_info()["workers"]
     }
+
+
+def test_merges_of_both_kinds_lose_no_rows_on_a_cluster(client):
+    many = pandas.DataFrame({"k": np.arange(2000) % 500, "x": np.arange(2000)})
+    few = pandas.DataFrame({"k": np.arange(300, 800), "y": np.arange(500)})
+    for how in ("inner", "outer"):
+        wanted = many.merge(few, on="k", how=how).sort_values(["x", "y"]).reset_index(drop=True)
+        for left, right in ((bpd.from_pandas(many), few), (many, bpd.from_pandas(few))):
+            a, b = dd.from_pandas(left, npartitions=4), dd.from_pandas(right, npartitions=3)
+            got = a.merge(b, on="k", how=how, broadcast=False, shuffle_method="p2p").compute()
+            got = got.to_pandas().sort_values(["x", "y"]).reset_index(drop=True)
+            pandas.testing.assert_frame_equal(got, wanted, check_dtype=False)

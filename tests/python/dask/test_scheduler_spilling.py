@@ -202,3 +202,46 @@ def test_graphs_without_dask_spill_where_they_are_told(tmp_path, spilled):
         run(100_000, tmp_path / "nowhere")
     run(None, tmp_path / "nowhere")
     assert spilled[1:] == [0, 0]
+
+
+def _zeros(f, size):
+    f.seek(size // 3)
+    f.write(bytes(min(64, size - size // 3)))
+
+
+def _one_bit(f, size):
+    f.seek(size - 1)
+    last = f.read(1)[0]
+    f.seek(size - 1)
+    f.write(bytes([last ^ 1]))
+
+
+def _cut(f, size):
+    f.truncate(size - 1)
+
+
+OUTPUTS = {
+    "chunk": lambda: bc.arange(1000) + 0.5,
+    "of NumPy": lambda: np.arange(1, 1001, dtype="i4"),
+    "frame": lambda: bpd.DataFrame({"x": np.arange(1, 500), "s": [f"s{i}" for i in range(499)]}),
+    "of pandas": lambda: pandas.DataFrame({"x": np.arange(1, 500), "y": np.arange(1, 500.0)}),
+    "list": lambda: [bc.arange(1, 9), {"a": np.arange(1, 5)}],
+}
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+@pytest.mark.parametrize("damage", [_zeros, _one_bit, _cut, None])
+def test_a_damaged_file_is_told_and_never_read_as_data(output, damage, tmp_path):
+    outputs = {("x", 0): OUTPUTS[output]()}
+    with _spill.Spill(outputs, tmp_path) as spill:
+        assert spill.spill(("x", 0))
+        path = spill.files["x", 0].path
+        with open(path, "r+b") as f:
+            if damage is not None:
+                damage(f, os.path.getsize(path))
+        if damage is None:
+            np.testing.assert_equal(repr(spill.fetch(("x", 0))), repr(OUTPUTS[output]()))
+            return
+        with pytest.raises(OSError, match="spilled to it") as caught:
+            spill.fetch(("x", 0))
+        assert caught.value.filename == path and path in str(caught.value) and "('x', 0)" in str(caught.value)

@@ -177,3 +177,26 @@ def test_aggregations_by_functions_that_give_arrays_are_pandas_own():
     frame = pandas.DataFrame({"k": list("bacab"), "x": [1, 2, 3, 4, 5]})
     both(lambda f: f.groupby("k").x.agg(lambda s: s.values), frame, fallback="silent")
     both(lambda f: f.groupby("k").x.agg(lambda s: s * 2), frame, fallback="silent")
+
+
+LABELS = {
+    "levels": pandas.MultiIndex.from_tuples([("a", "b"), ("c", "d")]),
+    "named levels": pandas.MultiIndex.from_tuples([("a", 1), ("c", 2)], names=["p", None]),
+    "named": pandas.Index(["u", "v"], name="z"),
+    "unnamed": pandas.Index(["u", "v"]),
+    "dates": pandas.date_range("2020", periods=2),
+}
+
+
+@pytest.mark.parametrize("labels", LABELS)
+@pytest.mark.parametrize("name", [None, "n", ("t", 1)])
+@pytest.mark.parametrize("values", [[1.0, 2.0], [1, 2], ["s", 2]], ids=str)
+@pytest.mark.parametrize("options", [{}, {"sort": False}, {"as_index": False}, {"group_keys": False}], ids=str)
+def test_series_of_the_same_labels_become_rows(labels, name, values, options):
+    def function(g):
+        of = pd if type(g).__module__.startswith("bascule") else pandas
+        return of.Series([values[0], len(g)], index=LABELS[labels], name=name)
+
+    frame = pandas.DataFrame({"k": [2, 1, 2], "x": [1.0, 2.0, 3.0]})
+    both(lambda f: f.groupby("k", **options).apply(function), frame, fallback="silent")
+    both(lambda f: f.groupby("k", **options).apply(lambda g: function(g)[: len(g)]), frame, fallback="silent")
