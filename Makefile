@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames \
-  conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
+  conformance numpy-conformance pandas-conformance sanitize emulated-device test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
   notebooks wheel wheel-check test-versions clean
 
 VENV := .venv
@@ -50,13 +50,14 @@ googletest: compiler
 array-api-tests:
 	@test -d '$(ARRAY_API_TESTS)/array_api_tests' || { echo 'missing: ARRAY_API_TESTS, the path of a clone of github.com/data-apis/array-api-tests with its submodule' >&2; exit 1; }
 
-# The newest supported Python that has its C header, and can make a virtual environment.
+# The newest supported Python that has its C header, and can make a virtual environment, or the one that PYTHON names. What
+# only stands for a Python, as a shim of pyenv does, fails and is passed over.
 $(PY):
-	@for p in $${PYTHON:-} python3.14 python3.13 python3.12 python3.11 python3 /usr/bin/python3; do \
+	@for p in $${PYTHON:-python3.14 python3.13 python3.12 python3.11 python3 /usr/bin/python3}; do \
 	  "$$p" -c 'import sys, os, sysconfig, ensurepip, venv; sys.exit(not ((3, 11) <= sys.version_info < (3, 15) and os.path.exists(sysconfig.get_path("include") + "/Python.h")))' >/dev/null 2>&1 || continue; \
 	  echo "== creating $(VENV) with $$p ($$("$$p" -V))"; "$$p" -m venv $(VENV); exit 0; \
 	done; \
-	echo 'missing: a Python 3.11 to 3.14 with Python.h and venv (Debian: apt-get install python3-dev python3-venv)' >&2; exit 1
+	echo "missing: a Python 3.11 to 3.14 with Python.h and venv$${PYTHON:+, which PYTHON=$$PYTHON is not} (Debian: apt-get install python3-dev python3-venv)" >&2; exit 1
 
 # What building and testing need, read from pyproject.toml; bascule itself is not among it.
 $(VENV)/installed: pyproject.toml $(PY)
@@ -155,6 +156,10 @@ sanitize: sanitizers googletest $(VENV)/installed
 	@$(PY) tests/sanitized.py build/asan $(FUZZERS)
 	@cmake --preset tsan && cmake --build --preset tsan --target core_test sched_test cpu_test array_test && ctest --preset tsan -R '^(core|sched|cpu|array)$$'
 
+# What stands in for a driver, a GPU and NVIDIA's libraries, so that tests of the CUDA device run: make test builds it, too.
+emulated-device: build
+	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
+
 # The CUDA device without a GPU: its kernels run on the CPU by emulation. SAMPLE=N takes one test of arrays in N.
 test-cuda-emulated: build
 	@cmake --build $(BUILD) --target cpp_tests -- --quiet
@@ -162,15 +167,13 @@ test-cuda-emulated: build
 	@$(PY) -m pytest -q -r f -n 2 --device emulated --one-in $(or $(SAMPLE),60) tests/python/array
 
 # Registers, spills, widths and estimates of common CUDA kernels, into the table that is kept; needs NVRTC, and no GPU.
-cuda-report: build
-	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
+cuda-report: emulated-device
 	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
 	@$(PY) tests/cuda/kernel_report.py --write benchmarks/results/cuda-kernels.md
 
 # Kernels of the commonest calls, compiled ahead for every generation of cards: a file that wheels, and later builds, take
 # along. Needs NVRTC, and no GPU; minutes.
-cuda-kernels: build
-	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
+cuda-kernels: emulated-device
 	@$(PY) -m pip install -q 'nvidia-cuda-nvrtc>=13,<14' || $(NO_PACKAGES)
 	@$(PY) tests/cuda/kernel_pack.py build/cuda_kernels.bin
 
@@ -199,8 +202,9 @@ users: build
 	@$(PY) -m pip install -q autograd h5py jax opencv-python-headless torch || $(NO_PACKAGES)
 	@$(PY) -m pytest -q -m users tests/python/users
 
-# A sample of the tests beside the oldest, the tested and the newest NumPy, pandas and Dask; VERSIONS='--only numpy' takes fewer.
-test-versions: build
+# The tests beside each supported Python, NumPy, pandas and Dask, hours in all: VERSIONS='--one-in 20' takes a sample of them,
+# VERSIONS='--only "NumPy 2.5"' fewer combinations.
+test-versions: compiler $(PY)
 	@$(PY) tests/versions.py $(VERSIONS)
 
 docs-packages: build

@@ -1,92 +1,221 @@
-"""A fixed sample of the tests beside other versions of NumPy, pandas and Dask than the environment's own.
+"""The tests beside each supported Python, NumPy, pandas and Dask: one line for a combination, and one for what is missing.
 
-    python tests/versions.py [--only numpy] [--folder build/versions]
+    python tests/versions.py [--one-in 20] [--only "NumPy 2.5"] [--jobs 2] [tests ...]
 
-Each version is unpacked into a folder of its own, which stands before the environment's packages. What pip cannot get for this
-Python is named, and does not fail; what it got and a test that fails with it does.
+A Python has an environment and a build of its own, which `make build` keeps up to date (.venv312, build/py312); versions of
+packages that it lacks are unpacked into folders that stand before its own. What pytest said is kept in build/versions.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
+import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
-_ARRAYS = ("values", "einsum", "sets", "ordered", "array_attributes", "random_streams", "divmod")
-ARRAYS = [f"tests/python/array/test_{name}.py" for name in _ARRAYS] + ["tests/python/bascule/test_numpy_versions.py"]
-FRAMES = [f"tests/python/pandas/test_{name}.py" for name in ("idioms", "order", "moments", "to_numeric")]
-CHUNKS = [f"tests/python/dask/test_{name}.py" for name in ("array_registration", "array_chunks", "layers")]
-IMPORTS = "import bascule as bc; assert float((bc.arange(3) + 1).sum()) == 6; [getattr(bc, n) for n in dir(bc)]"
+TITLES = {"numpy": "NumPy", "pandas": "pandas", "dask": "Dask", "scikit-learn": "scikit-learn"}
+FRAMES = ("tests/python/pandas", "tests/python/dask", "tests/python/users")
+CHUNKS = ("tests/python/dask", "tests/python/sched")
 
 
-@dataclass
-class Version:
-    package: str
-    wanted: str  # as pip is asked
-    imports: str
-    tests: list[str]
+def supported() -> ModuleType:
+    """bascule's table of versions, from its file: the package itself may not be built for this Python."""
+    place = ROOT / "python/bascule/supported_versions.py"
+    found = importlib.util.spec_from_file_location("supported_versions", place)
+    assert found is not None and found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
 
 
-VERSIONS = [
-    Version("numpy", "==2.1.0", IMPORTS, ARRAYS),
-    Version("numpy", "==2.3.*", IMPORTS, ARRAYS),
-    Version("numpy", "==2.4.*", IMPORTS, ARRAYS),
-    Version("numpy", ">=2.5,<3", IMPORTS, ARRAYS),
-    Version("pandas", "==3.0.0", "import bascule.pandas as pd; assert pd.Series([1, 2]).sum() == 3", FRAMES),
-    Version("pandas", ">=3.1,<4", "import bascule.pandas as pd; assert pd.Series([1, 2]).sum() == 3", FRAMES),
-    Version("dask", ">=2026.8,<2027", "import bascule.dask, dask.array", CHUNKS),
-]
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+@dataclass(frozen=True)
+class Combination:
+    """A Python, the minor versions of packages that it is to have, and the tests that are run with them."""
+
+    python: str
+    packages: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    tests: tuple[str, ...] = ("tests/python", "tests/style")
+
+    def __str__(self) -> str:
+        return ", ".join(
+            [f"Python {self.python}", *(f"{TITLES[p]} {'.'.join(map(str, v))}" for p, v in self.packages.items())]
+        )
 
 
-def unpacked(v: Version, folder: Path) -> Path | None:
-    """Where the version lies; None where pip has none for this Python."""
-    place = folder / (v.package + v.wanted.translate(str.maketrans("=<>,*", "_____")))
+def combinations() -> list[Combination]:
+    """The oldest and the newest of everything, and of NumPy what each Python has."""
+    ranges = supported().SUPPORTED
+    numpy = ranges["numpy"]
+    rows = [Combination("3.11", {"numpy": numpy.oldest}), Combination("3.11", {"numpy": (2, 4)})]
+    rows += [Combination(python, {"numpy": numpy.newest}) for python in ("3.12", "3.13", "3.14")]
+    for package, tests in (("pandas", FRAMES), ("dask", CHUNKS)):
+        oldest, newest = ranges[package].oldest, ranges[package].newest
+        rows.append(Combination("3.11", {package: oldest}, tests))
+        if newest != oldest:
+            rows.append(Combination("3.12", {package: newest}, tests))
+    return rows
+
+
+def candidates(python: str) -> Iterator[str]:
+    """Commands that may be a Python of this version: those on the path, and what pyenv has installed but shows as shims."""
+    yield sys.executable
+    yield f"python{python}"
+    root = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
+    for folder in sorted((root / "versions").glob(f"{python}.*"), key=lambda f: numbers(f.name), reverse=True):
+        yield str(folder / "bin" / f"python{python}")
+
+
+def numbers(version: str) -> list[int]:
+    return [int(n) for n in re.findall(r"\d+", version)]
+
+
+def finds(command: str, python: str) -> bool:
+    """Whether a command runs, is of this version, and can make an environment in which bascule can be built."""
+    question = (
+        "import ensurepip, os, sys, sysconfig, venv; "
+        "assert os.path.exists(sysconfig.get_path('include') + '/Python.h'); print('%d.%d' % sys.version_info[:2])"
+    )
+    try:
+        done = subprocess.run([command, "-c", question], capture_output=True, text=True)
+    except OSError:
+        return False
+    return done.returncode == 0 and done.stdout.strip() == python
+
+
+@functools.cache
+def interpreter(python: str) -> str | None:
+    return next((command for command in candidates(python) if finds(command, python)), None)
+
+
+@dataclass(frozen=True)
+class Environment:
+    """An environment with an up-to-date build of bascule."""
+
+    python: Path
+    emulated_device: Path
+
+
+@functools.cache
+def environment(python: str) -> Environment | None:
+    """What the tests of a Python run in; None where the build failed."""
+    own = f"{sys.version_info[0]}.{sys.version_info[1]}" == python and Path(sys.prefix).parent == ROOT
+    digits = python.replace(".", "")
+    venv = Path(sys.prefix).name if own else f".venv{digits}"
+    build = "build/make" if own else f"build/py{digits}"
+    place = [f"VENV={venv}", f"BUILD={build}", f"PYTHON={interpreter(python)}"]
+    if subprocess.run(["make", "--no-print-directory", "emulated-device", *place], cwd=ROOT).returncode:
+        return None
+    return Environment(ROOT / venv / "bin/python", ROOT / build / "tests/cuda/libbascule_fake_cuda.so")
+
+
+def installed(python: Path, package: str, path: str = "") -> str:
+    program = f"import importlib.metadata as m; print(m.version({package!r}))"
+    done = subprocess.run(
+        [python, "-c", program], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}
+    )
+    return done.stdout.strip()
+
+
+def unpacked(python: Path, package: str, version: tuple[int, ...], folder: Path) -> Path | None:
+    """Where a package lies that the environment has in another version; None where pip has none for this Python."""
+    wanted = f"{package}=={'.'.join(map(str, version))}.*"
+    place = folder / f"{python.parents[1].name}-{package}-{'.'.join(map(str, version))}"
     if not (place / "done").exists():
         shutil.rmtree(place, ignore_errors=True)
-        command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--only-binary=:all:", "--target", place]
-        if subprocess.run([*map(str, command), v.package + v.wanted], capture_output=True).returncode:
+        packages = [wanted, wanted.replace("dask", "distributed")] if package == "dask" else [wanted]
+        command = [python, "-m", "pip", "install", "-q", "--no-deps", "--only-binary=:all:", "--target", place]
+        if subprocess.run([*map(str, command), *packages], capture_output=True).returncode:
             shutil.rmtree(place, ignore_errors=True)
             return None
         (place / "done").touch()
     return place
 
 
-def passes(v: Version, place: Path) -> bool:
-    environment = {**os.environ, "PYTHONPATH": str(place)}
-    said = f"import {v.package} as p; print('==', {v.package!r}, p.__version__, flush=True)"
-    test = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", *v.tests]
-    for command in ([sys.executable, "-c", f"{said}; {v.imports}"], test):
-        if subprocess.run(command, cwd=ROOT, env=environment).returncode:
-            return False
-    return True
+def outcome(printed: str) -> str:
+    """pytest's counts, from the last line that has them."""
+    lines = [line.strip("= ") for line in printed.splitlines() if re.search(r"\d+ (passed|failed|error)", line)]
+    return re.sub(r"\x1b\[[0-9;]*m", "", lines[-1]) if lines else ""
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--only", choices=sorted({v.package for v in VERSIONS}), help="one package")
-    parser.add_argument("--folder", type=Path, default=ROOT / "build/versions")
-    chosen = parser.parse_args()
-    failed, missing = [], []
-    for v in VERSIONS:
-        if chosen.only not in (None, v.package):
+def ran(
+    c: Combination, found: Environment, folders: list[Path], log: Path, options: argparse.Namespace
+) -> tuple[bool, str]:
+    """Whether the tests pass, and the line that says it."""
+    path = os.pathsep.join(map(str, folders))
+    around = {**os.environ, "PYTHONPATH": path, "BASCULE_FAKE_CUDA": str(found.emulated_device)}
+    command = [found.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", f"--one-in={options.one_in}"]
+    if options.jobs > 1:
+        command += ["-n", str(options.jobs)]
+    started = time.monotonic()
+    with log.open("w") as kept:
+        done = subprocess.run(
+            [*map(str, command), *(options.tests or c.tests)],
+            cwd=ROOT,
+            env=around,
+            stdout=kept,
+            stderr=subprocess.STDOUT,
+        )
+    versions = ", ".join(f"{title} {installed(found.python, package, path)}" for package, title in TITLES.items())
+    said = outcome(log.read_text()) or f"no test ran, see {log}"
+    minutes = (time.monotonic() - started) / 60
+    return done.returncode == 0, f"Python {c.python}, {versions}: {said} ({minutes:.0f} min; {log.relative_to(ROOT)})"
+
+
+def tried(c: Combination, options: argparse.Namespace) -> tuple[bool, str]:
+    """Run a combination; what is missing for it does not count as failed."""
+    if interpreter(c.python) is None:
+        return True, f"{c}: missing, this machine has no Python {c.python} with its header and venv"
+    found = environment(c.python)
+    if found is None:
+        return False, f"{c}: the build failed"
+    folders = []
+    for package, version in c.packages.items():
+        if numbers(installed(found.python, package))[: len(version)] == list(version):
             continue
-        place = unpacked(v, chosen.folder)
+        place = unpacked(found.python, package, version, options.folder)
         if place is None:
-            missing.append(v.package + v.wanted)
-        elif not passes(v, place):
-            failed.append(v.package + v.wanted)
-    here = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    absent = [p for p in PYTHONS if p != here and not shutil.which("python" + p)]
-    print(f"not to be had for Python {here}: {', '.join(missing) or 'nothing'}")
-    print(f"interpreters that this machine lacks: {', '.join(absent) or 'none'}; run again with each, by PYTHON=… make")
-    print(f"failed: {', '.join(failed) or 'none'}")
-    return bool(failed)
+            return True, f"{c}: missing, pip has no {TITLES[package]} of this version for Python {c.python}"
+        folders.append(place)
+    log = options.folder / (re.sub(r"[^\w.]+", "-", str(c)) + ".log")
+    return ran(c, found, folders, log, options)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--one-in", type=int, default=1, metavar="N", help="a sample: one test in N")
+    parser.add_argument("--only", default="", metavar="TEXT", help="the combinations whose names have this in them")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes that run tests (default: 2)")
+    parser.add_argument(
+        "--folder", type=Path, default=ROOT / "build/versions", help="for packages and what pytest said"
+    )
+    parser.add_argument("--list", action="store_true", help="name the combinations and end")
+    parser.add_argument("tests", nargs="*", help="files or folders (default: all that a combination is meant for)")
+    options = parser.parse_args(arguments)
+    chosen = [c for c in combinations() if options.only in str(c)]
+    if options.list:
+        print(*chosen, sep="\n")
+        return 0
+    if not chosen:
+        parser.error(f"--only {options.only!r}: no combination has this in its name; --list has them all")
+    options.folder = options.folder.resolve()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    said = []
+    for c in chosen:
+        print(f"== {c}", flush=True)
+        said.append(tried(c, options))
+        print(said[-1][1], flush=True)
+    print("== all combinations", *(("" if right else "FAILED ") + line for right, line in said), sep="\n")
+    return int(not all(right for right, _ in said))
 
 
 if __name__ == "__main__":

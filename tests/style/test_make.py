@@ -80,6 +80,47 @@ def test_no_suite_of_the_array_api(venv):
     assert said.startswith("missing: ARRAY_API_TESTS, the path of a clone of ")
 
 
+SHIM = 'echo "pyenv: $0: command not found" >&2; exit 127'
+
+
+@pytest.fixture
+def pythons(few_commands, monkeypatch):
+    """Commands that stand for Pythons: they print what they are asked to do, and make no environment."""
+    monkeypatch.setenv("PATH", str(few_commands))
+    monkeypatch.delenv("PYTHON", raising=False)
+
+    def have(**named):
+        for name, works in named.items():
+            answers = f'case "$1" in -V) echo "{name}";; -m) echo "{name} made $3";; esac'
+            script(few_commands / name.replace("_", "."), answers if works else SHIM)
+
+    return have
+
+
+def made(venv, **variables):
+    done = subprocess.run(
+        [MAKE, "--no-print-directory", "-C", ROOT, venv / "bin/python", f"VENV={venv}"],
+        env={"PATH": os.environ["PATH"], **variables},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return done.returncode, done.stdout.splitlines()[-1:], done.stderr
+
+
+def test_the_newest_python_that_works_is_taken(tmp_path, pythons):
+    pythons(python3_14=False, python3_13=False, python3_12=True, python3_11=True, python3=True)
+    assert made(tmp_path / "new") == (0, [f"python3_12 made {tmp_path / 'new'}"], "")
+
+
+def test_a_python_that_is_asked_for_is_taken_or_named_as_missing(tmp_path, pythons):
+    pythons(python3_14=True, python3_12=True, python3_11=False)
+    assert made(tmp_path / "new", PYTHON="python3.12") == (0, [f"python3_12 made {tmp_path / 'new'}"], "")
+    status, printed, said = made(tmp_path / "new", PYTHON="python3.11")
+    assert status != 0 and printed == []
+    assert said.startswith("missing: a Python 3.11 to 3.14 with Python.h and venv, which PYTHON=python3.11 is not")
+
+
 def test_packages_that_cannot_be_had(few_commands, venv):
     _, said = complaint(venv / "installed", few_commands, VENV=venv)
     assert said.startswith("missing: packages that pip did not get")

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import inspect
-import warnings
 from typing import Any
 
 import numpy as np
 
 from .. import _core
+from ..supported_versions import numbers
 
-OLDEST, NEWEST = (2, 1), (2, 4)  # the minor versions that the tests run with
-
-
-def _minor(version: str) -> tuple[int, int]:
-    major, minor = version.split(".")[:2]
-    return int(major), int(minor)
-
-
-INSTALLED = _minor(np.__version__)
+INSTALLED = numbers(np.__version__)
 
 # What differs in a way that a program can see, and the version that brought it. Older versions do the opposite, and so does
 # bascule on them. Not followed: sums of float16 over several axes, which NumPy before 2.3 cut into other pieces.
@@ -31,6 +23,18 @@ _SINCE = {
     "unique takes one axis as none": (2, 4),  # and before as rows of one element
     "arrays have no tostring": (2, 3),
     "setting strides is deprecated": (2, 4),
+    "bincount refuses fractions": (2, 5),
+    "diagonals are integers": (2, 5),
+    "durations without a unit are deprecated": (2, 5),
+    "eigenvalues are complex": (2, 5),
+    "elements taken go to out by same_kind": (2, 5),
+    "fix is deprecated": (2, 5),
+    "grids are tuples": (2, 5),
+    "setting shapes and dtypes is deprecated": (2, 5),
+    "sorts descend": (2, 5),
+    "times that overflow raise": (2, 5),
+    "vectors of two elements have no cross product": (2, 5),
+    "where refuses integers that do not fit": (2, 5),
 }
 
 
@@ -40,17 +44,6 @@ def since(difference: str) -> bool:
 
 
 EMPTY_MEAN = "Mean of empty slice" if since("empty means end without a stop") else "Mean of empty slice."
-
-
-def warn_if_newer(library: str, installed: str, newest: tuple[int, int]) -> None:
-    """Say that a version is newer than those that were tested: called once, where the library is first met."""
-    if _minor(installed) > newest:
-        warnings.warn(
-            f"{library} {installed} is newer than {newest[0]}.{newest[1]}, the newest that this bascule was tested with: "
-            "where it changed its rules, results may differ from it",
-            UserWarning,
-            stacklevel=2,
-        )
 
 
 def signature_of(theirs: Any) -> inspect.Signature | None:
@@ -99,4 +92,3 @@ def numpys(name: str) -> Any:
 
 
 _core.set_squares_are_products(not since("variances square"))
-warn_if_newer("NumPy", np.__version__, NEWEST)

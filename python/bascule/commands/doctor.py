@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, installation
+from ..supported_versions import newer_than_tested
 from .output import show
 
 
@@ -122,10 +123,13 @@ def run(chosen: argparse.Namespace) -> int:
         gpus = f"none: {_core.why_no_cuda()}"
     lines.append(f"{'GPUs':16}{gpus}")
     no_gpu = gpus.startswith("none")
+    newer = newer_than_tested()
+    if newer:
+        lines += ["", "newer than tested", *(f"  {said}" for said in newer)]
     shown = [m for m in missing if not (no_gpu and m["package"].startswith("nvidia-"))]
     if shown:
         lines += ["", "missing", *(f"  {m['package']} ({m['for']}): {m['command']}" for m in shown)]
     if len(shown) < len(missing):
         lines += ["", "For a GPU: pip install 'bascule[cuda13]', or 'bascule[cuda12]' for a driver of CUDA 12."]
-    show(chosen.json, {"checks": found, "gpus": gpus, "missing": missing}, "\n".join(lines))
+    show(chosen.json, {"checks": found, "gpus": gpus, "newer_than_tested": newer, "missing": missing}, "\n".join(lines))
     return int(any(r["outcome"] == "WRONG" for r in found) or any(m["required"] == "yes" for m in missing))

@@ -7,19 +7,16 @@ every table of Dask is filled when its module is imported, or at once if it is t
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import threading
 from typing import Any
 
 from .. import _core
-from .._array.numpy_versions import warn_if_newer
 from ..interop import after_import
 from ..lib import creation, manipulation, selection
 from ..linalg import contractions, einstein
 from . import _chunks, _following, _frame_patches, _patches, _tables
 
 ndarray = _core.ndarray
-_NEWEST = (2026, 8)  # that the tests run with
 
 
 def add_sizeof(sizeof: Any) -> None:
@@ -106,7 +103,6 @@ def _get(dsk: Any, keys: Any, **kwargs: Any) -> Any:
 
 def _schedulers(module: Any) -> None:
     module.named_schedulers["bascule"] = _get
-    warn_if_newer("Dask", importlib.metadata.version("dask"), _NEWEST)
 
 
 _TABLES = {

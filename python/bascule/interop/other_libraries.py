@@ -18,6 +18,7 @@ import numpy as np
 
 from .. import _core, fallback
 from .._array import conversion
+from ..supported_versions import REPLACED, SUPPORTED, named, numbers
 from . import after_import
 
 _MISSING = object()
@@ -360,20 +361,8 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "xarray.core.dataset": _taking_labels("Dataset.__init__", "Dataset.update"),
     "xarray.core.variable": _taking_labels("Variable.__init__", "IndexVariable.__init__"),
 }
-# import name: (names as packages, the first tested version, the first beyond the tested ones)
-_TESTED: dict[str, tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]] = {
-    "cv2": (("opencv-python-headless", "opencv-python", "opencv-contrib-python"), (4, 10), (5, 1)),
-    "h5py": (("h5py",), (3, 12), (4,)),
-    "jax": (("jax",), (0, 7), (0, 11)),
-    "networkx": (("networkx",), (3, 4), (3, 7)),
-    "numpy": (("numpy",), (2, 1), (2, 6)),
-    "pandas": (("pandas",), (3, 0), (3, 2)),
-    "pandera": (("pandera",), (0, 30), (0, 36)),
-    "pyarrow": (("pyarrow",), (20,), (27,)),
-    "scipy": (("scipy",), (1, 16), (1, 18)),
-    "torch": (("torch",), (2, 8), (2, 16)),
-    "xarray": (("xarray",), (2025,), (2027,)),
-}
+# The import name of a library whose package has another.
+_PACKAGES = {"cv2": ("opencv-python-headless", "opencv-python", "opencv-contrib-python")}
 
 
 def _version(library: str, packages: tuple[str, ...]) -> tuple[int, ...]:
@@ -385,19 +374,19 @@ def _version(library: str, packages: tuple[str, ...]) -> tuple[int, ...]:
             break
         except importlib.metadata.PackageNotFoundError:
             continue
-    return tuple(int(part) for part in (text or "").split("+")[0].split(".")[:2] if part.isdigit())
+    return numbers(text or "")
 
 
 @functools.cache
 def _is_tested(library: str) -> bool:
     """Whether the installed version is one that was tested; another is left alone, with one warning."""
-    packages, first, beyond = _TESTED[library]
-    version = _version(library, packages)
-    if first <= version < beyond:
+    version = _version(library, _PACKAGES.get(library, (library,)))
+    tested = {**SUPPORTED, **REPLACED}["opencv" if library == "cv2" else library]
+    if tested.has(version):
         return True
-    found, low, high = (".".join(map(str, v)) or "of unknown version" for v in (version, first, beyond))
     warnings.warn(
-        f"[accelerate] {library} {found} is left as it is: versions from {low} to below {high} are tested",
+        f"[accelerate] {library} {named(version) or 'of unknown version'} is left as it is: versions from "
+        f"{named(tested.oldest)} to {named(tested.newest)} are tested",
         RuntimeWarning,
         stacklevel=2,
     )

@@ -6,7 +6,6 @@ from typing import Any
 
 import pandas
 
-from .._array.numpy_versions import warn_if_newer
 from . import _coverage, _fallback
 from ._columns.column import ndarray
 from ._columns.to_numeric import to_numeric
@@ -34,7 +33,6 @@ from ._reshape.merge import merge
 from ._reshape.ordered import merge_asof, merge_ordered
 from ._reshape.pivot import crosstab, pivot, pivot_table
 
-warn_if_newer("pandas", pandas.__version__, (3, 1))  # the newest that the tests run with
 isnull, notnull = isna, notna
 
 for own in (

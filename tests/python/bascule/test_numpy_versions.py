@@ -1,4 +1,4 @@
-"""What follows the installed NumPy, and what newer libraries than the tested ones are told."""
+"""What follows the installed NumPy."""
 
 import inspect
 import warnings
@@ -7,22 +7,13 @@ import bascule as bc
 import numpy as np
 import pytest
 from bascule._array import numpy_versions
-
-
-def test_the_installed_version_is_one_that_is_supported():
-    assert numpy_versions.INSTALLED >= numpy_versions.OLDEST
-
-
-@pytest.mark.parametrize("installed, warns", [("2.1.3", False), ("2.4.9", False), ("2.5.0rc1", True), ("10.0", True)])
-def test_a_newer_library_is_told_of(installed, warns):
-    with warnings.catch_warnings(record=True, action="always") as said:
-        numpy_versions.warn_if_newer("NumPy", installed, (2, 4))
-    assert [str(w.message).startswith(f"NumPy {installed} is newer than 2.4") for w in said] == [True] * warns
+from bascule.supported_versions import SUPPORTED
 
 
 def test_every_difference_came_with_a_supported_version_and_is_asked_for():
+    supported = SUPPORTED["numpy"]
     for difference, version in numpy_versions._SINCE.items():
-        assert numpy_versions.OLDEST < version <= numpy_versions.NEWEST
+        assert supported.oldest < version <= supported.newest
         assert numpy_versions.since(difference) == (numpy_versions.INSTALLED >= version)
 
 

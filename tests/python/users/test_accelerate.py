@@ -84,7 +84,7 @@ def test_untested_versions_are_left_alone():
         print(pandas.DataFrame._align_for_op is kept, [str(w.message) for w in told if "pandas" in str(w.message)])
         """
     )
-    assert said == "True ['[accelerate] pandas 99.1 is left as it is: versions from 3.0 to below 3.2 are tested']\n"
+    assert said == "True ['[accelerate] pandas 99.1 is left as it is: versions from 3.0 to 3.1 are tested']\n"
 
 
 def test_wrong_arguments_are_refused():
