@@ -119,7 +119,9 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
     if not skipna and p.holes is not None and bool(p.holes.any()):
         return _with_holes(name, p)
     with np.errstate(all="ignore"):
-        return _FOLDS[name](p, min_count, ddof)
+        found = _FOLDS[name](p, min_count, ddof)
+    # NaN that is a value of the column, or comes of its values, is NA in the result
+    return pandas.NA if p.column.is_masked and isinstance(found, np.floating) and found != found else found
 
 
 def _with_holes(name: str, p: Parts) -> Any:

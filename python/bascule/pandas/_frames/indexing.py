@@ -21,7 +21,7 @@ from .._indexes.align import positions_in
 from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
 from .._pipe import apply_if_callable
 from .relabel import axis_number, without_levels
-from .setting import Numbered, Target, target, values_for, written
+from .setting import Numbered, Target, leaves_all, leaves_types, target, values_for, written
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
@@ -207,7 +207,7 @@ class _Indexer:
         if why is not None:
             self._set_in_pandas(key, value, why)
 
-    def _stored(self, key: Any, value: Any, labelled: bool = True) -> str | None:
+    def _stored(self, key: Any, value: Any, labelled: bool = True, masked: bool = False) -> str | None:
         """Write values; or say why that is left to pandas, which then knows whether labels are added or what is wrong."""
         owner = self.owner
         try:
@@ -223,6 +223,8 @@ class _Indexer:
         chosen = chosen if isinstance(chosen, int) else list(chosen)
         where_to = [chosen] if isinstance(chosen, int) else chosen
         old = owner._all_columns()
+        if (masked or leaves_types(self, key, rows, at)) and leaves_all(value, at):
+            return None
         try:
             given = values_for(value, at, chosen, owner._index, labelled and self.name == "loc")
             new = [written(old[i], at, x) for i, x in zip(where_to, given)]

@@ -346,7 +346,8 @@ class Series(
         by = Positions if isinstance(key, slice) and self._cut_by_position(key) else ByLabel
         if isinstance(key, slice) and by is ByLabel:
             self._index._refuse_slice(key)
-        why = by(self)._stored(key, value, as_mask(key, self._index) is not None)
+        masked = as_mask(key, self._index) is not None
+        why = by(self)._stored(key, value, masked, masked)
         if why is not None:
             self._call_pandas("__setitem__", (key, value), reason=why)
             self._pass_on()
