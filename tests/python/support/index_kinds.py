@@ -280,7 +280,6 @@ ONE: dict[str, Any] = {
     "get_indexer_for list": lambda g: g.x.get_indexer_for([g.k, g.absent]),
     "get_indexer_non_unique list": lambda g: g.x.get_indexer_non_unique([g.k, g.absent]),
     "concat rows": lambda g: g.lib.concat([g.s, g.s]),
-    "hash": lambda g: g.lib.util.hash_pandas_object(g.s),
     "to_csv": lambda g: g.f.to_csv(),
     "str": lambda g: [str(g.x), str(g.s)],
     "transpose": lambda g: g.f[["v"]].T,

@@ -72,6 +72,14 @@ class Given:
         self.p = self.n.set_axis(self.i)
         self.q = self.n.set_axis(self.j)
         self.d = self.n.iloc[:4].set_axis(self.u)
+        # positions and a mask with the same under theirs, as far as it fits
+        missing = [False, True, False, False, True, False, False]
+        beneath = 2 if under is None else int(under) if isinstance(under, (int, float)) and abs(under) < 2**31 else 99
+        at = pandas.arrays.IntegerArray(np.where(missing, beneath, [1, 0, 2, 3, 0, 5, 6]), np.array(missing))
+        bits = pandas.arrays.BooleanArray(
+            np.where(missing, beneath != 2, [1, 0, 1, 0, 0, 1, 1]).astype(bool), np.array(missing)
+        )
+        self.at, self.mask = make(pandas.Series(at)), make(pandas.Series(bits))
 
 
 def number(g):
@@ -87,6 +95,12 @@ def csv(x, **options):
 def put(x, where, v):
     x = x.copy()
     x[where] = v
+    return x
+
+
+def put_updated(x, y):
+    x = x.copy()
+    x.update(y)
     return x
 
 
@@ -469,8 +483,91 @@ INDEX = {
     "levels unstack": lambda g: g.n.set_axis(g.lib.MultiIndex.from_arrays([g.i, range(7)])).unstack(),
     "levels xs": lambda g: g.n.set_axis(g.lib.MultiIndex.from_arrays([g.i, range(7)])).xs(g.v),
 }  # fmt: skip
+GIVEN: dict[str, Any] = {
+    "positions iloc": lambda g: g.n.iloc[g.at],
+    "positions iloc frame": lambda g: g.f.iloc[g.at],
+    "positions take": lambda g: g.n.take(g.at),
+    "positions index": lambda g: g.i[g.at],
+    "positions index take": lambda g: g.i.take(g.at),
+    "positions delete": lambda g: g.i.delete(g.at),
+    "positions repeat": lambda g: g.n.repeat(g.at),
+    "positions index repeat": lambda g: g.i.repeat(g.at),
+    "positions loc": lambda g: g.n.loc[g.at],
+    "positions put": lambda g: put(g.n, g.at, 5.0),
+    "positions bins": lambda g: g.lib.cut(g.n, g.at),
+    "mask": lambda g: g.n[g.mask],
+    "mask loc": lambda g: g.n.loc[g.mask],
+    "mask iloc": lambda g: g.n.iloc[g.mask],
+    "mask frame": lambda g: g.f[g.mask],
+    "mask column": lambda g: g.f.loc[g.mask, "n"],
+    "mask index": lambda g: g.i[g.mask],
+    "mask where": lambda g: g.n.where(g.mask),
+    "mask mask": lambda g: g.n.mask(g.mask, 0.0),
+    "mask where frame": lambda g: g.f[["n"]].where(g.mask.to_frame("n")),
+    "mask index where": lambda g: g.lib.RangeIndex(7).where(g.mask, 0),
+    "mask index putmask": lambda g: g.lib.Index([7, 1, 2, 3, 4, 5, 6]).putmask(g.mask, 0),
+    "mask put": lambda g: put(g.n, g.mask, 5.0),
+    "mask put loc": lambda g: put_at(g.n, g.mask, 5.0),
+    "mask put frame": lambda g: put_at(g.f[["n"]], g.mask, 5.0),
+    "mask case_when": lambda g: g.n.case_when([(g.mask, 0.0)]),
+    "mask replace": lambda g: g.n[~g.mask],
+    "keys": lambda g: g.n.groupby(g.s).sum(),
+    "keys two": lambda g: g.f.groupby([g.s, "y"]).n.sum(),
+    "isin": lambda g: g.n.isin(g.s),
+    "index isin": lambda g: g.lib.Index([1, 3, 9]).isin(g.s) if number(g) else None,
+    "map values": lambda g: g.n.map(g.s.set_axis(g.n)),
+    "fillna": lambda g: g.n.where(g.n > 2).fillna(g.s) if number(g) else None,
+    "combine_first": lambda g: g.n.where(g.n > 2).combine_first(g.s) if number(g) else None,
+    "update": lambda g: put_updated(g.t, g.s),
+    "update frame": lambda g: put_updated(g.f[["y"]], g.s.to_frame("y")),
+    "clip": lambda g: g.n.clip(upper=g.s),
+    "add": lambda g: g.n + g.s,
+    "radd range": lambda g: g.lib.RangeIndex(7) + g.i,
+    "to_datetime": lambda g: g.lib.to_datetime(g.s, unit="D"),
+    "to_timedelta": lambda g: g.lib.to_timedelta(g.s, unit="h"),
+    "asarray": lambda g: np.asarray(g.s),
+    "asarray object": lambda g: np.asarray(g.s, dtype=object),
+    "array": lambda g: g.s.array.isna(),
+    "series": lambda g: g.lib.Series(g.s, dtype="float64"),
+    "frame": lambda g: g.lib.DataFrame({"a": g.s}).astype("Float32"),
+    "index": lambda g: g.lib.Index(g.s, dtype="object"),
+    "setitem": lambda g: put(g.f, "z", g.s),
+    "setitem rows": lambda g: put_at(g.t, slice(0, 2), g.s[[1, 0, 4]]),
+    "setitem float": lambda g: put_at(g.n, slice(0, 2), g.s[[1, 0, 4]].set_axis([0, 1, 2])),
+    "setitem cell": lambda g: put_at(g.f, (0, "y"), g.s.iloc[1]),
+    "merge_asof": lambda g: g.lib.merge_asof(g.f[["n"]].astype("float64"), g.f[["n", "x"]], on="n"),
+    "merge_asof by": lambda g: g.lib.merge_asof(g.f[["n", "x"]], g.f[["n", "y"]], on="n", left_by="x", right_by="y"),
+    "merge_ordered": lambda g: g.lib.merge_ordered(g.f[["x", "n"]], g.f[["y"]].rename(columns={"y": "x"}), on="x"),
+    "from_dummies": lambda g: g.lib.from_dummies(g.lib.DataFrame({"a": g.mask, "b": ~g.mask})),
+    "pivot": lambda g: g.f.assign(r=range(7)).pivot(index="r", columns="y", values="x") if g.dtype != "boolean" else None,
+    "pivot values": lambda g: g.f.assign(k=[0, 1, 0, 1, 0, 1, 0]).pivot_table("x", "k", aggfunc="max"),
+    "stack": lambda g: g.f[["x", "y"]].stack(),
+    "explode": lambda g: g.f.explode("x"),
+    "rolling frame": lambda g: g.f[["x", "n"]].rolling(2, min_periods=1).max(),
+    "rolling corr": lambda g: g.s.rolling(3).corr(g.n),
+    "ewm frame": lambda g: g.f[["x", "n"]].ewm(com=1).mean(),
+    "corrwith": lambda g: g.f[["x", "n"]].corrwith(g.n),
+    "unique": lambda g: g.lib.unique(g.s),
+    "factorize": lambda g: g.lib.factorize(g.s),
+    "value_counts": lambda g: g.f.x.value_counts(dropna=False, sort=False),
+    "resample": lambda g: g.s.set_axis(pandas.date_range("2020", periods=7)).resample("2D").min(),
+    "resample last": lambda g: g.s.set_axis(pandas.date_range("2020", periods=7)).resample("2D").last(),
+    "asof": lambda g: g.s.asof(1),
+    "first_valid_index": lambda g: [g.s.first_valid_index(), g.s[[1, 0]].last_valid_index()],
+    "truncate": lambda g: None if g.dtype == "boolean" else g.d[g.d.index.notna()].sort_index().truncate(before=g.v),
+    "between columns": lambda g: g.s.between(g.t, g.s),
+    "nlargest frame": lambda g: g.f.nsmallest(4, ["x", "n"]),
+    "agg frame": lambda g: g.f[["x", "y"]].agg(["min", "max", "count"]),
+    "apply rows": lambda g: g.f[["x", "y"]].apply(lambda r: r.isna().sum(), axis=1),
+    "map frame": lambda g: g.f[["x", "y"]].map(lambda v: v is pandas.NA),
+    "astype frame": lambda g: g.f.astype({"x": "object"}),
+    "idxmin grouped": lambda g: g.f.groupby([0, 1, 0, 0, 1, 1, 2])[["x", "y"]].idxmin() if number(g) and g.dtype != "boolean" else None,
+    "drop many": lambda g: g.p.drop([g.v, *(value(g.dtype, k) for k in (0, 1, 2, 5)), *([g.w] * 20)], errors="ignore"),
+    "loc many": lambda g: g.p.loc[g.p.index.isin([g.v, g.w])],
+    "searchsorted": lambda g: g.n.searchsorted(g.s),
+}  # fmt: skip
 CALLS: dict[str, Any] = {
     f"{part} {name}": call
-    for part, calls in (("column", COLUMN), ("frame", FRAME), ("index", INDEX))
+    for part, calls in (("column", COLUMN), ("frame", FRAME), ("index", INDEX), ("given", GIVEN))
     for name, call in calls.items()
 }

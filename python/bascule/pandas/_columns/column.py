@@ -57,6 +57,15 @@ def is_numeric(c: AnyColumn) -> bool:
     return dtype.kind in "biufc" if isinstance(dtype, np.dtype) else bool(getattr(dtype, "_is_numeric", False))
 
 
+def whole(c: Column, dtype: str) -> ndarray:
+    """The elements of a column that is used as an array of a type; ValueError where some are missing under a mask."""
+    if c.is_masked and c.has_missing():
+        raise ValueError(
+            f"cannot convert to '{dtype}'-dtype NumPy array with missing values. Specify an appropriate 'na_value' for this dtype."
+        )
+    return c.values
+
+
 def from_pandas_object(x: pandas.Series | pandas.Index, owner: Any = None) -> AnyColumn:
     """The column of a series or index, over its memory; an `owner` of the memory is kept as long as that is."""
     return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else x.to_numpy(), owner=owner)

@@ -13,7 +13,7 @@ from pandas.api.types import is_dict_like, is_list_like
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask, row_positions
-from .._columns.column import Column, HostColumn, concat, ndarray
+from .._columns.column import Column, HostColumn, concat, ndarray, whole
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
 from .._fallback.chained import check_item
@@ -328,7 +328,8 @@ class Positions(_Indexer):
             return lambda x: x._filter_rows(mask)
         if isinstance(key, (list, np.ndarray, range, pandas.Index)) or type(key) is ndarray or hasattr(key, "_column"):
             values = key._column if hasattr(key, "_column") else key
-            values = values.values if isinstance(values, Column) else values.to_numpy() if values is not key else key
+            own = isinstance(values, Column) and not values.is_text
+            values = whole(values, "int64") if own else values.to_numpy() if values is not key else key
             if type(values) is not ndarray:
                 values = np.asarray(values)
                 if values.dtype.kind not in "iu" and values.size:
