@@ -346,7 +346,8 @@ ordered sort_rows(std::span<column const* const> keys, std::span<bool const> asc
     return run_order(keys, ascending, missing_first, true, others);
 }
 
-pairs join(std::span<column_ref const> left, std::span<column_ref const> right, join_how how, bool sorted) {
+pairs join(std::span<column_ref const> left, std::span<column_ref const> right, join_how how, bool sorted,
+           bool missing_last) {
     if (left.empty() || left.size() != right.size())
         throw value_error("[join] keys differ in number: left " + std::to_string(left.size()) + ", right " +
                           std::to_string(right.size()));
@@ -354,7 +355,7 @@ pairs join(std::span<column_ref const> left, std::span<column_ref const> right, 
     auto const& l = *left[0];
     auto const& r = *right[0];
     bool const direct = left.size() == 1 && !l.is_text() && !r.is_text() && l.values().type == r.values().type &&
-                        !is_half(l);
+                        !is_half(l) && !(missing_last && is_time(l.values().type.id));
     bool const one_dictionary = left.size() == 1 && l.kind() == column::form::coded &&
                                 r.kind() == column::form::coded && l.dictionary() == r.dictionary();
     if (!direct && !one_dictionary) keys = unified(left, right);

@@ -47,13 +47,20 @@ array plain(array const& a, std::int64_t begin, std::int64_t end) {
 // Whether each row stands to the one before it as `op` says.
 bool neighbours(column const& c, std::uint16_t op, string_comparison text_op) {
     std::int64_t const n = c.length();
-    if (n < 2) return true;
     if (c.has_missing()) return false;
+    if (n < 2) return true;
     if (c.kind() == column::form::text) {
         column const later = slice(c, {1, 1, n - 1}), sooner = slice(c, {0, 1, n - 1});
         return all(compare_text(later, sooner, text_op));
     }
     return all(apply(op, plain(c.values(), 1, n), plain(c.values(), 0, n - 1)));
+}
+
+// No order has missing labels; a number of several levels does not tell that there are any.
+bool any_missing(labels const& l) {
+    for (int i = 0; i < l.nlevels(); ++i)
+        if (l.level(i)->has_missing()) return true;
+    return false;
 }
 
 // One number a row that is ordered as the labels are.
@@ -65,10 +72,13 @@ column_ref ordered_key(labels const& l) {
     return std::make_shared<column const>(factorize(keys, true, true, false).codes);
 }
 
+// Missing rows equal each other and no value: what lies under a mask says nothing.
 array equal_rows(column const& a, column const& b) {
     if (a.is_text() != b.is_text()) return full(a.where(), make_dtype(type_id::bool_), {a.length()}, plan_constant{});
     array same = a.is_text() ? compare_text(a, b, string_comparison::equal)
                              : apply(ops::number<ops::equal>, a.values(), b.values());
+    for (auto const* c : {&a, &b})
+        if (!c->is_text() && c->has_valid()) same = apply(ops::number<ops::logical_and>, same, c->valid());
     if (a.has_missing() && b.has_missing()) {
         array const both = apply(ops::number<ops::logical_and>, missing(a), missing(b));
         same = apply(ops::number<ops::logical_or>, same, both);
@@ -76,12 +86,14 @@ array equal_rows(column const& a, column const& b) {
     return same;
 }
 
+// A key that is not missing, in the type of a column.
 column_ref with_type(column_ref const& key, column const& like) {
+    if (key->has_missing()) throw value_error("[labels] a missing label has no place among sorted ones");
     if (key->is_text() || key->values().type == like.values().type) return key;
     return std::make_shared<column const>(astype(key->values(), like.values().type));
 }
 
-// -1, 0, 1: row `i` of a sorted column against a key.
+// -1, 0, 1: row `i` of a sorted column against a key; neither is missing.
 int compare(column const& c, std::int64_t i, column const& key) {
     if (c.is_text()) {
         column const row = slice(c, {i, 1, 1});
@@ -118,8 +130,10 @@ int compare(column const& c, std::int64_t i, column const& key) {
     }
 }
 
+// Missing rows of a sorted column are its last.
 std::int64_t bound(column const& c, column const& key, bool after_equal) {
     std::int64_t low = 0, high = c.length();
+    if (c.has_missing()) high = nonzero(apply(ops::number<ops::logical_not>, missing(c)))[0].size();
     while (low < high) {
         std::int64_t const mid = low + (high - low) / 2;
         int const o = compare(c, mid, key);
@@ -131,6 +145,11 @@ std::int64_t bound(column const& c, column const& key, bool after_equal) {
 
 array integers(device where, std::int64_t start, std::int64_t step, std::int64_t n) {
     return arange(where, make_dtype(type_id::int64), n, constant(start), constant(step));
+}
+
+// Whether arithmetic finds labels among those of a range: they are all there, and int64 holds them.
+bool is_countable(column const& c) {
+    return !c.is_text() && is_integer(c.values().type.id) && c.values().type.id != type_id::uint64 && !c.has_missing();
 }
 
 array where_in_range(label_range const& r, array const& values) {
@@ -171,7 +190,7 @@ bool labels::is_increasing() const {
     if (range_) return length_ < 2 || range_->step > 0;
     if (!facts_->increasing)
         facts_->increasing =
-            neighbours(*ordered_key(*this), ops::number<ops::greater_equal>, string_comparison::greater_equal);
+            !any_missing(*this) && neighbours(*ordered_key(*this), ops::number<ops::greater_equal>, string_comparison::greater_equal);
     return *facts_->increasing;
 }
 
@@ -179,7 +198,7 @@ bool labels::is_decreasing() const {
     if (range_) return length_ < 2 || range_->step < 0;
     if (!facts_->decreasing)
         facts_->decreasing =
-            neighbours(*ordered_key(*this), ops::number<ops::less_equal>, string_comparison::less_equal);
+            !any_missing(*this) && neighbours(*ordered_key(*this), ops::number<ops::less_equal>, string_comparison::less_equal);
     return *facts_->decreasing;
 }
 
@@ -213,15 +232,16 @@ bool labels::equals(labels const& o) const {
 array labels::find(std::vector<column_ref> const& label) const {
     if (label.size() != static_cast<std::size_t>(nlevels()))
         throw value_error("[labels] a label has one value a level");
-    if (range_) {
+    if (range_ && is_countable(*label[0])) {
         array const at = where_in_range(*range_, label[0]->values());
         std::vector<index_entry> keep(1);
         keep[0].kind = index_entry::what::array;
         keep[0].array = apply(ops::number<ops::greater_equal>, at, number(0));
         return get_item(at, keep);
     }
-    auto const& column = *levels_[0];
-    if (levels_.size() == 1 && length_ > worth_an_order && !label[0]->has_missing()) {
+    auto const first = level(0);
+    auto const& column = *first;
+    if (nlevels() == 1 && length_ > worth_an_order && !label[0]->has_missing()) {
         auto const key = with_type(label[0], column);
         bool const search = ++facts_->searches > 1;
         if (search && is_increasing()) {
@@ -240,8 +260,8 @@ array labels::find(std::vector<column_ref> const& label) const {
         }
     }
     array hit;
-    for (std::size_t i = 0; i < levels_.size(); ++i) {
-        array const here = equal_rows(*levels_[i], *label[i]);
+    for (std::size_t i = 0; i < label.size(); ++i) {
+        array const here = equal_rows(*level(static_cast<int>(i)), *label[i]);
         hit = i == 0 ? here : apply(ops::number<ops::logical_and>, hit, here);
     }
     return nonzero(hit)[0];
@@ -249,7 +269,7 @@ array labels::find(std::vector<column_ref> const& label) const {
 
 array labels::positions_of(labels const& target) const {
     if (!is_unique()) throw value_error("cannot reindex on an axis with duplicate labels");
-    if (range_ && target.nlevels() == 1 && !target.level(0)->is_text() && is_integer(target.level(0)->values().type.id))
+    if (range_ && target.nlevels() == 1 && is_countable(*target.level(0)))
         return where_in_range(*range_, target.level(0)->values());
     std::vector<column_ref> mine, theirs;
     for (int i = 0; i < nlevels(); ++i) mine.push_back(level(i)), theirs.push_back(target.level(i));
@@ -281,12 +301,27 @@ std::optional<label_range> as_range(column const& c) {
     return r;
 }
 
+namespace {
+
+// Labels that do not repeat are united and sorted, which puts missing times last; where they repeat, pandas joins them
+// as it merges columns.
+bool unlike_merge(labels const& left, labels const& right) {
+    bool times = false;
+    for (auto const* side : {&left, &right}) {
+        auto const c = side->level(0);
+        times = times || (!c->is_text() && is_time(c->values().type.id) && c->has_missing());
+    }
+    return times && left.is_unique() && right.is_unique();
+}
+
+}  // namespace
+
 alignment align(labels_ref const& left, labels_ref const& right, join_how how) {
     if (left == right || left->equals(*right)) return {left, {}, {}};
     if (left->nlevels() != right->nlevels()) throw type_error("[align] indexes of different numbers of levels");
     std::vector<column_ref> l, r, joined;
     for (int i = 0; i < left->nlevels(); ++i) l.push_back(left->level(i)), r.push_back(right->level(i));
-    auto const rows = join(l, r, how);
+    auto const rows = join(l, r, how, false, unlike_merge(*left, *right));
     // A label comes from the side that has it.
     array const from_left = apply(ops::number<ops::greater_equal>, rows.left, number(0));
     array const behind = apply(ops::number<ops::add>, rows.right, number(left->length()));

@@ -223,6 +223,14 @@ def _unlabelled(key: Any) -> ndarray | None:
     return _core.from_numpy(a) if a.dtype.kind == "b" and a.ndim == 1 else None
 
 
+def mask_of_series(key: Any, index: Any) -> ndarray | None:
+    """As `as_mask`, with the error that a series raises for a mask of another length."""
+    try:
+        return as_mask(key, index)
+    except ValueError:
+        raise IndexError(f"Boolean index has wrong length: {len(key)} instead of {len(index)}") from None
+
+
 def as_mask(key: Any, index: Any) -> ndarray | None:
     """A boolean key as a bool array in the order of `index`; None for other keys.
 

@@ -73,5 +73,50 @@ TEST(labels, equal_labels_stay_and_others_are_joined_in_order) {
     EXPECT_THROW(table::align(a, of(strings{"x"}), join_how::outer), type_error);
 }
 
+labels_ref masked(std::vector<std::int64_t> const& v, std::vector<std::uint8_t> const& there) {
+    array const valid = astype(make(cpu(), there), make_dtype(type_id::bool_));
+    return std::make_shared<labels const>(
+        std::vector<column_ref>{std::make_shared<table::column const>(make(cpu(), v), valid)});
+}
+labels_ref times(std::vector<std::int64_t> const& v) {
+    array t = reinterpret(make(cpu(), v), type_id::datetime64);
+    t.type.unit = time_unit::second, t.type.multiplier = 1;
+    return std::make_shared<labels const>(std::vector<column_ref>{std::make_shared<table::column const>(t)});
+}
+
+TEST(labels, what_lies_under_a_mask_is_no_label) {
+    auto const a = masked({5, 5, 6}, {0, 1, 1}), b = masked({7, 5, 6}, {0, 1, 1}), c = masked({5, 7, 6}, {1, 0, 1});
+    EXPECT_TRUE(a->equals(*b));
+    EXPECT_FALSE(a->equals(*c));
+    EXPECT_EQ(values<std::int64_t>(a->find({column_of<std::int64_t>({5})})), (rows{1}));
+    EXPECT_EQ(values<std::int64_t>(a->find({masked({6}, {0})->level(0)})), (rows{0}));
+    auto const joined = table::align(a, c, join_how::outer);
+    EXPECT_EQ(values<std::int64_t>(joined.left), (rows{1, 2, 0}));
+    EXPECT_EQ(values<std::int64_t>(joined.right), (rows{0, 2, 1}));
+    EXPECT_EQ(values<std::int64_t>(range(5, 1, 2)->positions_of(*a)), (rows{-1, 0, 1}));
+    EXPECT_EQ(range(5, 1, 2)->find({masked({6}, {0})->level(0)}).size(), 0);
+    EXPECT_FALSE(masked({5}, {0})->is_increasing());
+}
+
+TEST(labels, a_missing_label_is_no_bound) {
+    auto const l = masked({1, 3, 0}, {1, 1, 0});
+    EXPECT_EQ(l->between(column_of<std::int64_t>({2}), column_of<std::int64_t>({9})),
+              (std::pair<std::int64_t, std::int64_t>{1, 2}));
+    EXPECT_THROW((void)l->between(masked({1}, {0})->level(0), nullptr), value_error);
+}
+
+TEST(labels, a_range_has_no_label_beyond_int64) {
+    auto const all_bits = std::make_shared<labels const>(
+        std::vector<column_ref>{column_of<std::uint64_t>({std::numeric_limits<std::uint64_t>::max(), 1})});
+    EXPECT_EQ(values<std::int64_t>(range(-1, 1, 3)->positions_of(*all_bits)), (rows{-1, 2}));
+}
+
+TEST(labels, missing_times_are_joined_last_but_where_labels_repeat) {
+    std::int64_t const none = std::numeric_limits<std::int64_t>::min();
+    auto const a = times({3, none, 4}), b = times({none, 1});
+    EXPECT_TRUE(table::align(a, b, join_how::outer).joined->equals(*times({1, 3, 4, none})));
+    EXPECT_TRUE(table::align(a, times({1, 1}), join_how::outer).joined->equals(*times({none, 1, 1, 3, 4})));
+}
+
 }  // namespace
 }  // namespace bascule::testing

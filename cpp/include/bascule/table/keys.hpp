@@ -63,7 +63,9 @@ ordered sort_rows(std::span<column const* const> keys, std::span<bool const> asc
 struct pairs {
     array left, right;  // int64 row numbers, -1: no row
 };
-// Rows of equal keys in pandas' order. Missing equals missing. Keys of the two sides are of one kind each.
-pairs join(std::span<column_ref const> left, std::span<column_ref const> right, join_how how, bool sorted = false);
+// Rows of equal keys in pandas' order. Missing equals missing. Keys of the two sides are of one kind each. Where keys
+// give the order, missing times come first unless `missing_last`.
+pairs join(std::span<column_ref const> left, std::span<column_ref const> right, join_how how, bool sorted = false,
+           bool missing_last = false);
 
 }  // namespace bascule::table

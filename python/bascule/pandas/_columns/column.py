@@ -51,6 +51,21 @@ def _held(x: np.ndarray, owner: Any) -> np.ndarray:
     return there
 
 
+def is_numeric(c: AnyColumn) -> bool:
+    """Whether numeric_only keeps a column."""
+    dtype = c.dtype
+    return dtype.kind in "biufc" if isinstance(dtype, np.dtype) else bool(getattr(dtype, "_is_numeric", False))
+
+
+def whole(c: Column, dtype: str) -> ndarray:
+    """The elements of a column that is used as an array of a type; ValueError where some are missing under a mask."""
+    if c.is_masked and c.has_missing():
+        raise ValueError(
+            f"cannot convert to '{dtype}'-dtype NumPy array with missing values. Specify an appropriate 'na_value' for this dtype."
+        )
+    return c.values
+
+
 def from_pandas_object(x: pandas.Series | pandas.Index, owner: Any = None) -> AnyColumn:
     """The column of a series or index, over its memory; an `owner` of the memory is kept as long as that is."""
     return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else x.to_numpy(), owner=owner)
@@ -146,13 +161,15 @@ class Column:
         return _core.to_numpy(self.values)
 
     def to_pandas_array(self) -> Any:
-        """A copy as pandas would hold it."""
+        """A copy as pandas would hold it; under its mask lies what pandas puts there, which pandas' operations may read."""
         if self.is_text:
             return self.dtype.__from_arrow__(self.to_arrow())
         values = _core.to_numpy(self.values)
         if not self.is_masked:
             return values
         mask = ~_core.to_numpy(self.core.valid) if self.core.valid is not None else np.zeros(len(values), bool)
+        if self.core.valid is not None:
+            values[mask] = {"b": False, "f": np.nan}.get(values.dtype.kind, 1)
         return self.dtype.construct_array_type()(values, mask)
 
     def to_arrow(self) -> pyarrow.Array:
@@ -436,8 +453,10 @@ def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColum
         return text_from_arrow(pyarrow.array(a, type=pyarrow.large_string(), from_pandas=True), dtype)
     if isinstance(dtype, _MASKED):
         mask = a._mask
-        valid = _core.from_numpy(~mask) if mask.any() else None
         data = a._data
+        # without a mask NaN would be missing; NaN among values that are not NA is a value
+        odd = not mask.any() and data.dtype.kind == "f" and bool(np.isnan(data).any())
+        valid = _core.from_numpy(~mask) if odd or mask.any() else None
         if data.dtype != dtype.numpy_dtype:  # pandas' reindex with a fill value leaves objects there
             data = np.where(mask, 0, data).astype(dtype.numpy_dtype)
         return Column(Core.plain(_core.from_numpy(data) if copy else adopt(_held(data, owner)), valid), dtype)

@@ -123,7 +123,8 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
         found = _FOLDS[name](p, min_count, ddof)
     if name in _TOLD and p.dtype.kind == "f" and not c.is_masked and not np.isfinite(found):
         _tell(name, found, p, max(min_count, ddof + 1 if name in _SPREAD else 1))
-    return found
+    # NaN that is a value of the column, or comes of its values, is NA in the result
+    return pandas.NA if p.column.is_masked and isinstance(found, np.floating) and found != found else found
 
 
 def _tell(name: str, found: Any, p: Parts, least: int) -> None:

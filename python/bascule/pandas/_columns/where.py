@@ -87,6 +87,7 @@ def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
     if isinstance(other, Column):
         return _between(mask, c, other)
     if is_missing_scalar(other):
+        refuse_missing(c, other)
         return _or_missing(mask, c)
     if not c.is_text and c.values.dtype == _int64 and not c.is_masked and isinstance(other, (float, np.floating)):
         if not float(other).is_integer():
@@ -105,6 +106,13 @@ def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
     values = _select(mask, c.values, value)
     valid = c.core.valid
     return Column(_core.Column.plain(values, None if valid is None else valid | ~mask), c.dtype)
+
+
+def refuse_missing(c: Column, x: Any) -> None:
+    """Elsewhere for a missing value of another type's: NA among times, NaT among others."""
+    times = not c.is_text and not c.is_masked and c.dtype.kind in "mM"
+    if x is pandas.NA if times else x is pandas.NaT:
+        raise Elsewhere("NA among times, or NaT among others")
 
 
 def _or_missing(mask: ndarray, c: Column) -> Column:
@@ -157,6 +165,8 @@ def codes_among(dtype: Any, x: Any) -> Any:
     if isinstance(x, (Column, HostColumn)):
         return codes_of_set(dtype, x)
     if is_missing_scalar(x):
+        if x is pandas.NaT and dtype.categories.dtype.kind not in "mM":
+            raise Elsewhere("NaT among other categories")
         return np.int64(-1)
     at = place(dtype, x)
     if at < 0:

@@ -11,7 +11,7 @@ import pandas
 from ... import _core
 from .. import _classes, _indexes
 from .._base import Rows
-from .._columns.column import Column
+from .._columns.column import Column, is_numeric
 from .._columns.give_way import or_pandas
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
@@ -136,7 +136,7 @@ class FrameApplying(Applying):
         """The most frequent values of each column, ascending; shorter columns end with missing ones."""
         if axis not in (0, "index") or 0 in self.shape:
             raise Elsewhere("axis=, or no rows or columns")
-        at = [i for i, c in enumerate(self._columns) if not numeric_only or c.dtype.kind in "biuf" and not c.is_text]
+        at = [i for i, c in enumerate(self._columns) if not numeric_only or is_numeric(c)]
         found = [self._series(i).mode(dropna)._column for i in at]
         height = max(map(len, found), default=0)
         if not height:

@@ -14,7 +14,7 @@ import bascule as bc
 from ... import _core
 from .. import _classes, _indexes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.column import AnyColumn, Column, ndarray, whole
 from .._columns.expression import rows_of_condition
 from .._columns.give_way import or_pandas
 from .._columns.operators import Elsewhere
@@ -229,7 +229,8 @@ class SeriesChoosing(Choosing):
         if axis is not None:
             raise ValueError("the 'axis' parameter is not supported in the pandas implementation of repeat()")
         if hasattr(repeats, "_column"):
-            repeats = repeats._column.values
+            c = repeats._column
+            repeats = whole(c, "int64") if isinstance(c, Column) and not c.is_text else c.to_numpy()
         if type(repeats) is ndarray:
             repeats = _core.to_numpy(repeats)
         return self._take_rows(np.repeat(np.arange(len(self), dtype=_INT64), repeats))

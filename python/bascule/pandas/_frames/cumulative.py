@@ -15,7 +15,7 @@ from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
 from .._columns.numbered import is_categories, is_zoned
 from .._columns.operators import Elsewhere, compute
 from .._columns.reduce import Parts, limit
-from .._columns.where import fitting, is_missing_scalar, positions
+from .._columns.where import fitting, is_missing_scalar, positions, refuse_missing
 
 _NONE = pandas.api.extensions.no_default
 _select = rows["where"]["ufunc"]
@@ -55,6 +55,8 @@ def shifted(c: AnyColumn, periods: int, fill_value: Any = _NONE) -> AnyColumn:
         return c.take(_select((at < 0) | (at >= n), -1, at), True)
     if fill_value is not _NONE and (c.is_text or c.is_masked):
         raise Elsewhere(f"fill_value= in values of type {c.dtype}")
+    if is_missing_scalar(fill_value):
+        refuse_missing(c, fill_value)
     if fill_value is not _NONE and not is_missing_scalar(fill_value):
         edge = _core.full((k,), fitting(c, fill_value), c.dtype, c.device)
     elif c.is_text or c.is_masked or c.dtype.kind in "b":

@@ -143,7 +143,19 @@ def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColum
     if not keys.is_unique:
         raise pandas.errors.InvalidIndexError("Reindexing only valid with uniquely valued Index objects")
     at = keys._own.positions_of(_core.Labels([c.core]))
-    return values.take(at, bool((at < 0).any()))
+    found = values.take(at, bool((at < 0).any()))
+    return found if not c.is_masked else _with_na(found, c.is_text)
+
+
+def _with_na(found: AnyColumn, of_text: bool) -> AnyColumn:
+    """What was looked up for values that may be NA: numbers and booleans may be NA, too."""
+    kind = found.dtype.kind if isinstance(found.dtype, np.dtype) else "-"
+    if kind == "O" or (of_text and kind in "biuf"):
+        raise Elsewhere("booleans or numbers looked up for values that may be NA")
+    kinds = {"b": pandas.BooleanDtype(), "i": pandas.Int64Dtype(), "f": pandas.Float64Dtype()}
+    if kind == "u":
+        raise Elsewhere("unsigned integers looked up for values that may be NA")
+    return converted(found, kinds[kind]) if kind in kinds else found
 
 
 class Elementwise(Rows):

@@ -13,7 +13,7 @@ from pandas.api.types import is_dict_like, is_list_like
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask, row_positions
-from .._columns.column import Column, HostColumn, concat, ndarray
+from .._columns.column import Column, HostColumn, concat, ndarray, whole
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
 from .._fallback.chained import check_item
@@ -21,7 +21,7 @@ from .._indexes.align import positions_in
 from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
 from .._pipe import apply_if_callable
 from .relabel import axis_number, without_levels
-from .setting import Numbered, Target, target, values_for, written
+from .setting import Numbered, Target, leaves_all, leaves_types, target, values_for, written
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
@@ -207,7 +207,7 @@ class _Indexer:
         if why is not None:
             self._set_in_pandas(key, value, why)
 
-    def _stored(self, key: Any, value: Any, labelled: bool = True) -> str | None:
+    def _stored(self, key: Any, value: Any, labelled: bool = True, masked: bool = False) -> str | None:
         """Write values; or say why that is left to pandas, which then knows whether labels are added or what is wrong."""
         owner = self.owner
         try:
@@ -223,6 +223,8 @@ class _Indexer:
         chosen = chosen if isinstance(chosen, int) else list(chosen)
         where_to = [chosen] if isinstance(chosen, int) else chosen
         old = owner._all_columns()
+        if (masked or leaves_types(self, key, rows, at)) and leaves_all(value, at):
+            return None
         try:
             given = values_for(value, at, chosen, owner._index, labelled and self.name == "loc")
             new = [written(old[i], at, x) for i, x in zip(where_to, given)]
@@ -326,7 +328,8 @@ class Positions(_Indexer):
             return lambda x: x._filter_rows(mask)
         if isinstance(key, (list, np.ndarray, range, pandas.Index)) or type(key) is ndarray or hasattr(key, "_column"):
             values = key._column if hasattr(key, "_column") else key
-            values = values.values if isinstance(values, Column) else values.to_numpy() if values is not key else key
+            own = isinstance(values, Column) and not values.is_text
+            values = whole(values, "int64") if own else values.to_numpy() if values is not key else key
             if type(values) is not ndarray:
                 values = np.asarray(values)
                 if values.dtype.kind not in "iu" and values.size:

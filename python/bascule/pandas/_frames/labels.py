@@ -136,7 +136,7 @@ class RowLabels:
         )
         if found is None:
             wanted = _indexes.Index(pandas.Index(labels))
-            if wanted._own is None:
+            if wanted._own is None or self._index._column.has_missing() or wanted._column.has_missing():
                 return None
             from ... import isin
 

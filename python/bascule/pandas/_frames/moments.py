@@ -13,7 +13,7 @@ from ..._array.ufuncs import by_name, rows
 from .. import _indexes
 from .._base import Rows
 from .._columns import told
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, is_numeric, ndarray
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
 from .._columns.reduce import quantiles, reduction
@@ -260,11 +260,7 @@ class FrameMoments(Rows):
         return self._pairs("cov", ddof, 1 if min_periods is None else min_periods, numeric_only, kwargs)
 
     def _pairs(self, name: str, ddof: int, least: int, numeric_only: bool, kwargs: dict) -> Any:
-        columns = [
-            i
-            for i, c in enumerate(self._columns)
-            if not numeric_only or (isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf")
-        ]
+        columns = [i for i, c in enumerate(self._columns) if not numeric_only or is_numeric(c)]
         frame = self._select(columns)
         try:
             values = [_numbers(c) for c in frame._columns]

@@ -11,7 +11,7 @@ import pyarrow.compute
 from ... import _core
 from .. import _indexes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, is_numeric
 from .._columns.infer import from_values
 from .._columns.numbered import codes_of, is_categories, is_zoned, moments
 from .._columns.operators import Elsewhere
@@ -79,7 +79,7 @@ def _text_end_by_number(c: Column, name: str) -> str | None:
 
 
 def _is_number(c: AnyColumn) -> bool:
-    """Whether pandas' numeric_only keeps a column."""
+    """Whether a column has numbers in bascule's memory."""
     return isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf"
 
 
@@ -92,7 +92,7 @@ class SeriesReductions(Rows):
             options["numeric_only"] = numeric_only
         if kwargs or axis not in (0, "index", None) or type(skipna) is not bool:
             return self._call_pandas(name, (), options, reason="options of reductions")
-        if numeric_only and not _is_number(self._column):
+        if numeric_only and not is_numeric(self._column):
             return self._call_pandas(name, (), options, reason="numeric_only= with columns that are not numbers")
         try:
             return one_value(name, self._column, skipna, given.get("min_count", 0), given.get("ddof", 1))
@@ -211,7 +211,7 @@ class FrameReductions(Rows):
             return self._call_pandas(name, (), options, reason="options of reductions")
         frame = self
         if numeric_only:
-            frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)])
+            frame = self._select([i for i, c in enumerate(self._columns) if is_numeric(c)])
         try:
             if axis in (1, "columns"):
                 made = across(name, frame._columns, skipna, given.get("min_count", 0), given.get("ddof", 1))
@@ -231,7 +231,7 @@ class FrameReductions(Rows):
         """Number of values that are not missing, of each column or row."""
         frame = self
         if numeric_only:
-            frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)])
+            frame = self._select([i for i, c in enumerate(self._columns) if is_numeric(c)])
         if axis in (1, "columns"):
             if not frame._columns:
                 return self._call_pandas("count", (axis, numeric_only), reason="frames without columns")
@@ -277,7 +277,7 @@ class FrameReductions(Rows):
 
     def _extreme_row(self, which: str, axis: Any, skipna: bool, numeric_only: bool) -> Any:
         given = (axis, skipna, numeric_only)
-        frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)]) if numeric_only else self
+        frame = self._select([i for i, c in enumerate(self._columns) if is_numeric(c)]) if numeric_only else self
         rows = axis in (1, "columns") and frame._names.nlevels == 1
         if not (rows or axis in (0, "index")) or not frame._columns or not len(self) or self._index.nlevels > 1:
             return self._call_pandas("idx" + which, given, reason="axis= or empty frames")
@@ -296,7 +296,7 @@ class FrameReductions(Rows):
                  method: str = "single") -> Any:  # fmt: skip
         """Value below which a share q of each column's ordered values lies."""
         given = {"q": q, "axis": axis, "numeric_only": numeric_only, "interpolation": interpolation, "method": method}
-        frame = self._select([i for i, c in enumerate(self._columns) if _is_number(c)]) if numeric_only else self
+        frame = self._select([i for i, c in enumerate(self._columns) if is_numeric(c)]) if numeric_only else self
         shares = np.asarray(q, dtype=np.float64).reshape(-1)
         if method == "table" and axis in (0, "index") and np.ndim(q) and len(frame) and frame._columns:
             made = _rows_at_shares(frame, shares, interpolation)

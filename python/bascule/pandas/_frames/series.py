@@ -11,7 +11,7 @@ import numpy as np
 import pandas
 
 from .. import _classes, _fallback, _indexes
-from .._base import Rows, as_mask
+from .._base import Rows, mask_of_series
 from .._columns.arrow_stream import ArrowStream
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray
 from .._columns.infer import from_values
@@ -321,7 +321,7 @@ class Series(
         if isinstance(key, np.ndarray) and key.ndim == 0:
             key = key.item()
         if isinstance(key, Rows) or type(key) is ndarray or isinstance(key, (list, np.ndarray, pandas.Series)):
-            mask = as_mask(key, self._index)
+            mask = mask_of_series(key, self._index)
             if mask is not None:
                 return self._filter_rows(mask, asked_for=True)
         if callable(key):
@@ -349,7 +349,8 @@ class Series(
         by = Positions if isinstance(key, slice) and self._cut_by_position(key) else ByLabel
         if isinstance(key, slice) and by is ByLabel:
             self._index._refuse_slice(key)
-        why = by(self)._stored(key, value, as_mask(key, self._index) is not None)
+        masked = mask_of_series(key, self._index) is not None
+        why = by(self)._stored(key, value, masked, masked)
         if why is not None:
             self._call_pandas("__setitem__", (key, value), reason=why)
             self._pass_on()

@@ -19,7 +19,7 @@ from .._columns.infer import column
 from .._columns.numbered import categories, codes_of, in_zone, is_categories, is_zoned, moments
 from .._columns.operators import Elsewhere, _one_row
 from .._columns.time_limits import cast
-from .._columns.where import codes_among, fitting, is_missing_scalar, positions
+from .._columns.where import codes_among, fitting, is_missing_scalar, positions, refuse_missing
 from .._datetimes.calendar import iso_dates
 from .._datetimes.zones import at_wall_times
 from .._indexes.align import positions_in
@@ -79,6 +79,20 @@ class Numbered:
         return mask
 
 
+def leaves_types(indexer: Any, key: Any, rows: Any, at: Target) -> bool:
+    """Whether pandas changes no type where missing values are written to no row, which depends on how none is said."""
+    if indexer.owner.ndim == 1:
+        return False
+    if indexer.name == "iloc":
+        return not isinstance(rows, list) and at.at.dtype != _BOOL
+    return not isinstance(rows, slice) and (at.at.dtype != _BOOL or not isinstance(key, tuple))
+
+
+def leaves_all(value: Any, at: Target) -> bool:
+    """Whether a value is a missing one that is written to no row."""
+    return is_missing_scalar(value) and value is not pandas.NaT and at.count == 0
+
+
 # ---- one value
 
 
@@ -121,9 +135,7 @@ def _plain(values: ndarray, rows: Target, x: Any, dtype: Any) -> Column:
 
 def _with_scalar(c: Column, rows: Target, x: Any) -> Column:
     if is_missing_scalar(x):
-        times = not c.is_text and not c.is_masked and c.dtype.kind in "mM"
-        if x is pandas.NA if times else x is pandas.NaT:
-            raise Elsewhere("NA among times, or NaT among others")
+        refuse_missing(c, x)
         return _with_missing(c, rows)
     value = _value(c, x)
     if c.is_text:

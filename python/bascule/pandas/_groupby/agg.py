@@ -72,11 +72,6 @@ def options_of(op: str, args: tuple, kwargs: dict) -> dict[str, Any]:
     return found
 
 
-def is_numeric(c: AnyColumn) -> bool:
-    """Whether numeric_only keeps a column."""
-    return not c.is_text and (getattr(c.dtype, "kind", "O") in "biuf" or isinstance(c.dtype, pandas.BooleanDtype))
-
-
 def _kind(c: Column) -> str:
     return "T" if c.is_text else c.values.dtype.kind
 

@@ -14,12 +14,12 @@ from pandas.core.resample import TimeGrouper
 from pandas.errors import SpecificationError
 
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column
+from .._columns.column import AnyColumn, Column, is_numeric
 from .._columns.grouping import Grouping
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .._window.methods import GroupWindows
-from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
+from .agg import REDUCTIONS, Request, compute, options_of
 from .apply import GroupApply
 from .keys import resolve
 from .moments import FrameGroupMoments

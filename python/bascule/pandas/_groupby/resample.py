@@ -13,13 +13,13 @@ import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, ndarray
+from .._columns.column import AnyColumn, Column, is_numeric, ndarray
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas
 from .._fallback.elsewhere import Elsewhere
 from .._pipe import Pipes
 from .._window.common import BaseWindow, or_in_pandas
 from .._window.rolling import ticks_of
-from .agg import REDUCTIONS, Request, compute, is_numeric
+from .agg import REDUCTIONS, Request, compute
 from .bins import BinGrouping, Edges, in_order, rule_of
 
 _OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}

@@ -13,12 +13,12 @@ import bascule as bc
 
 from ... import _core
 from .. import _classes
-from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
+from .._columns.column import AnyColumn, Column, HostColumn, is_numeric, ndarray, plain
 from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
 from .._columns.numbered import is_categories
 from .._columns.time_limits import fit_together
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
-from .agg import REDUCTIONS, Request, compute, is_numeric, narrowed, options_of
+from .agg import REDUCTIONS, Request, compute, narrowed, options_of
 
 FLOAT64 = np.dtype(np.float64)
 _CUMULATIVE = ("cumsum", "cumprod", "cummin", "cummax")

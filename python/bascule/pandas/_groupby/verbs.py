@@ -290,7 +290,8 @@ class SeriesGroupVerbs(GroupVerbs):
             raise Elsewhere("bins=")
         columns, names = self._columns()
         options = dict(normalize=normalize, sort=sort, ascending=ascending, dropna=dropna)
-        return self._counted_with(list(names), columns, options)
+        made = self._counted_with(list(names), columns, options)
+        return made.astype("Float64" if normalize else "Int64") if columns[0].is_masked else made
 
     @or_in_pandas
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:

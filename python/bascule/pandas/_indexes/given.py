@@ -12,7 +12,7 @@ import pandas
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
+from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, whole
 from .._columns.infer import column
 from .._columns.operators import Elsewhere, _one_row
 from .._columns.where import fitting, is_missing_scalar
@@ -61,7 +61,10 @@ def own_column(index: Any) -> Column:
 def array_of(x: Any) -> Any:
     """An array that a user gives, as bascule's; lists by way of NumPy."""
     if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
-        x = x._column.values if isinstance(x._column, Column) else x._column.to_numpy()
+        c = x._column
+        if isinstance(c, Column) and c.is_text:
+            raise Elsewhere("strings in place of numbers")
+        x = whole(c, "bool" if c.dtype.kind == "b" else "int64") if isinstance(c, Column) else c.to_numpy()
     if type(x) is ndarray:
         return x
     there = np.asarray(x)
@@ -94,6 +97,17 @@ def positions_given(x: Any, n: int, lowest: int | None = None) -> ndarray:
         from_end = a < 0
         a = a + _core.astype(from_end, INT64, False, "K") * n
     return a
+
+
+def rows_given(x: Any, n: int) -> ndarray:
+    """Positions among n rows, or a mask of them, that a user gives; missing booleans choose nothing."""
+    c = getattr(x, "_column", None) if getattr(x, "nlevels", 1) == 1 else None
+    if isinstance(c, Column) and not c.is_text and c.is_masked and c.has_missing():
+        if c.values.dtype.kind != "b":
+            raise ValueError("Cannot index with an integer indexer containing NA values")
+        return c.values & c.core.valid
+    a = array_of(x)
+    return a if a.dtype.kind == "b" else positions_given(a, n)
 
 
 def labels_given(x: Any, like: Any) -> tuple[Any, Any]:

@@ -19,7 +19,7 @@ from .._pickle import IndexTravel
 from .arithmetic import IndexArithmetic
 from .compare import IndexComparison
 from .facts import IndexFacts
-from .given import _in_unit, array_of, is_number, positions_given
+from .given import _in_unit, is_number, rows_given
 from .levels import LevelsMade
 from .lookup import IndexLookup
 from .made import are_levels, labels, typed_labels
@@ -271,8 +271,7 @@ class Index(
                 raise IndexError(f"index {key} is out of bounds for axis 0 with size {n}")
             return self._item(int(key) % n)
         try:
-            a = array_of(key)
-            a = a if a.dtype.kind == "b" else positions_given(a, len(self))
+            a = rows_given(key, len(self))
         except Elsewhere:
             raise IndexError(_NO_POSITIONS) from None
         if a.dtype.kind == "b":

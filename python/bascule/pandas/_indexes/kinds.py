@@ -11,6 +11,7 @@ from ... import _core
 from .. import _fallback
 from .._columns.column import ndarray, plain
 from .._columns.infer import inferred
+from .._columns.where import is_missing_scalar
 from .._datetimes.calendar import iso_dates_of
 from .._fallback.as_pandas import Typ
 from .index import Index, from_column, register
@@ -56,6 +57,9 @@ class EvenTimes(TimeMethods, Index):
 
     _freq: Any = None
     _data = property(lambda self: self._there()._data)  # what pandas' own functions, and others', look at
+
+    def _contains(self, key: Any) -> bool:
+        return self.hasnans if is_missing_scalar(key) else super()._contains(key)
 
     @property
     def freq(self) -> Any:

@@ -6,14 +6,17 @@ import math
 from typing import Any
 
 import numpy as np
+import pandas
 
 from ... import _core
 from .._columns.column import Core, ndarray
+from .._columns.numbered import categories
 from .._columns.operators import Elsewhere
 from .given import INT64, arange, array_of, is_number, is_whole, or_in_pandas, same_name
 from .lookup import IndexLookup
 from .ordering import IndexOrder
 from .rows import IndexRows, _kept
+from .search import IndexSearch
 from .sets import IndexSets, _check_sort, _named
 
 
@@ -32,6 +35,24 @@ class RangeMethods:
     def _apart(self: Any) -> Any:
         """The labels in an index that is no range."""
         return self._of_columns(self._columns, self._names)
+
+    # ---- other types, and others' labels
+    def astype(self: Any, dtype: Any, copy: bool = True) -> Any:
+        """The labels in another type; categories are a range, too."""
+        wanted = pandas.api.types.pandas_dtype(dtype)
+        if not isinstance(wanted, pandas.CategoricalDtype) or wanted.categories is not None or wanted.ordered:
+            return IndexSearch.astype(self, dtype, copy)
+        steps = self._range if self.step > 0 else self._range[::-1]
+        numbers = arange(len(self)) if self.step > 0 else arange(len(self))[::-1]
+        kinds = pandas.CategoricalDtype(pandas.RangeIndex(steps, name=self.name))
+        return self._of_columns([categories(numbers, kinds)], self._names)
+
+    def append(self: Any, other: Any) -> Any:
+        """These labels, then the other's or others'; beside integers that are no range the name of this one stays."""
+        made = super().append(other)  # type: ignore[misc]
+        others = other if isinstance(other, (list, tuple)) else [other]
+        ranges = all(isinstance(o, RangeMethods) for o in others)
+        return made if ranges or made.nlevels > 1 or made.dtype.kind != "i" else made.rename(self.name)
 
     # ---- rows
     @or_in_pandas

@@ -32,7 +32,10 @@ def _kept(loc: Any, n: int) -> ndarray:
             raise IndexError(f"index {loc} is out of bounds for axis 0 with size {n}")
         keep[int(loc)] = False
         return keep
-    a = array_of(loc)
+    try:
+        a = array_of(loc)
+    except ValueError:
+        raise IndexError("arrays used as indices must be of integer (or boolean) type") from None
     if a.dtype.kind == "b":
         if a.shape != (n,):
             raise ValueError(
@@ -203,6 +206,8 @@ class IndexRows:
             raise Elsewhere(f"a function of labels of type {c.dtype}")
         results = [mapper(label) for label in self.tolist()]
         made = inferred(results)
+        if c.is_text and c.is_masked and isinstance(made, Column):  # whose other results are Arrow's
+            made = Column(made.core, c.dtype) if made.is_text else None
         if isinstance(made, Column) and not (made.dtype.kind in "fmM" and made.has_missing()) and _plain(results):
             return self._of_columns([made], self._names)
         again = iter(results)  # the function is not called twice

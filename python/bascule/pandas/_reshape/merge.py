@@ -10,7 +10,7 @@ from pandas.errors import MergeError
 
 from ... import _core, progress
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, HostColumn, concat, ndarray, plain
+from .._columns.column import AnyColumn, Column, Core, HostColumn, concat, ndarray, plain
 from .._columns.lazy_take import Picked, pick
 from .._columns.numbered import categories, codes_of, is_categories, is_zoned, moments
 from .._columns.time_limits import fit_together
@@ -21,6 +21,7 @@ from .._indexes.times import found_freq
 _UNSET = pandas.api.extensions.no_default
 
 _HOWS = ("inner", "left", "right", "outer")
+_INT64 = np.dtype(np.int64)
 
 
 class FrameMerging:
@@ -167,6 +168,17 @@ def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
     return None
 
 
+def _missing_last(left: AnyColumn, right: AnyColumn, l: Column, r: Column) -> tuple[list, list]:
+    """Key columns, and the numbers that they are joined by, as keys of which missing ones come after all others."""
+    lacks = left.has_missing() or right.has_missing()
+    if not lacks or l.is_text or l.is_masked or l.dtype.kind == "f":
+        return [l.core], [r.core]
+    there = [
+        (n.values.view(_INT64) if n.dtype.kind in "mM" else n.values, ~c.missing()) for c, n in ((left, l), (right, r))
+    ]
+    return [Core.plain(*there[0])], [Core.plain(*there[1])]
+
+
 def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
     """Numbers of keys that are categories of one set, or moments of one zone; what is missing has the least, as in pandas."""
     if left.dtype != right.dtype or (is_categories(left) and not left.dtype.categories.equals(right.dtype.categories)):
@@ -264,6 +276,8 @@ def merge(
     lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
     by_labels = all(named)
     one_level = left._index.nlevels == right._index.nlevels == 1  # of several, those of the same names are joined
+    if by_labels and one_level and how == "outer" and left._index.is_unique and right._index.is_unique:
+        lkeys, rkeys = _missing_last(*keys[0], *pairs[0])  # such labels are united and sorted
     if by_labels and (how != "left" or not one_level) and list(left._index._names) != list(right._index._names):
         return in_pandas("labels of other names")
     if by_labels and left._index.dtype != right._index.dtype:
