@@ -10,6 +10,7 @@ import numpy as np
 from .. import _core
 from ..config import config
 from ..device_libraries import kernel_cache
+from ._complex_text import with_complex_numbers
 from ._memory import MemoryPointer
 from .compiler import CompileException
 
@@ -25,7 +26,8 @@ def program_on(device: str, name: str, code: str, options: tuple[str, ...], expr
     key = (device, name, code, options, expressions)
     found = _programs.get(key)
     if found is None:
-        found, log = _core.compile_program(device, name, code, list(options), list(expressions), kernel_cache())
+        text = with_complex_numbers(code)
+        found, log = _core.compile_program(device, name, text, list(options), list(expressions), kernel_cache())
         if found is None:
             raise CompileException(log, code, name, options)
         _programs[key] = found

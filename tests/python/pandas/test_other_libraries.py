@@ -17,6 +17,7 @@ import numpy as np
 import pandas
 import pandas.testing
 import pytest
+from bascule.interop import mode
 
 FRAME = pandas.DataFrame(
     {
@@ -139,13 +140,14 @@ def test_who_is_whose_in_the_accelerated_mode(theirs):
         of_pandas, of_ours = functools.singledispatch(type), functools.singledispatch(type)
         of_pandas.register(kind, lambda x: "pandas'")
         of_ours.register(type(mine), lambda x: "ours")
-        return of_pandas(mine), of_ours(mine)
+        return of_pandas(mine), of_ours(mine), of_ours(theirs) if mode.on else "ours"
 
-    assert not isinstance(mine, kind) and dispatched() == (type(mine), "ours")
+    assert not isinstance(mine, kind) and dispatched() == (type(mine), "ours", "ours")
     bc.accelerate(imports=False)
     try:
         assert isinstance(mine, kind) and isinstance(mine, type(mine)) and type(mine) is getattr(pd, kind.__name__)
-        assert dispatched() == ("pandas'", "ours") and mine.__class__.__name__ == kind.__name__
+        assert dispatched() == ("pandas'", "ours", "ours") and mine.__class__.__name__ == kind.__name__
+        assert isinstance(theirs, type(mine)) and issubclass(kind, type(mine)) and not isinstance(FRAME, pd.Series)
         assert isinstance(mine, pandas.Index) == isinstance(theirs, pandas.Index) and not isinstance(mine, str)
         assert not isinstance(mine, (np.ndarray, dict, list))
         for made in (copy.copy(mine), pickle.loads(pickle.dumps(mine))):
@@ -156,7 +158,7 @@ def test_who_is_whose_in_the_accelerated_mode(theirs):
             same(kind(mine), theirs)
     finally:
         bc.accelerate.undo()
-    assert not isinstance(mine, kind) and dispatched() == (type(mine), "ours")
+    assert not isinstance(mine, kind) and dispatched() == (type(mine), "ours", "ours")
 
 
 def test_a_derived_class_is_what_it_is_derived_from():
@@ -287,6 +289,22 @@ def test_scikit_learn(told):
     pipe = make_pipeline(ColumnTransformer(parts), LinearRegression())
     scores = [cross_val_score(pipe, x, x["y"], cv=2) for x in (NUMBERS, mine)]
     np.testing.assert_array_equal(*scores)
+
+
+def test_scikit_learn_writes_into_its_own_copy(told):
+    pytest.importorskip("sklearn")
+    from sklearn.decomposition import FastICA
+    from sklearn.preprocessing import KBinsDiscretizer
+
+    rng = np.random.default_rng(0)
+    frame = pandas.DataFrame(rng.normal(size=(60, 2)), columns=["x", "y"])
+    for make in (
+        lambda: KBinsDiscretizer(n_bins=2, encode="ordinal", quantile_method="averaged_inverted_cdf"),
+        lambda: FastICA(random_state=0, whiten="unit-variance"),
+    ):
+        mine = pd.from_pandas(frame)
+        np.testing.assert_array_equal(make().fit_transform(mine), make().fit_transform(frame))
+        same(mine, frame)
 
 
 def test_seaborn(told):

@@ -84,12 +84,16 @@ class KindOfIndex(type):
     """The class of indexes: where a user asks, an index of pandas', as the labels of columns are, is one of ours too."""
 
     def __instancecheck__(cls, x: Any) -> bool:
-        if type.__instancecheck__(cls, x):
-            return True
-        if not isinstance(x, pandas.Index) or cls.__module__ != "bascule.pandas":
+        return type.__instancecheck__(cls, x) or cls._is_theirs(type(x))
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return type.__subclasscheck__(cls, kind) or cls._is_theirs(kind)
+
+    def _is_theirs(cls, kind: type) -> bool:
+        named = cls.__module__ == "bascule.pandas" and not issubclass(cls, pandas.Index)  # as what is stated is
+        if not named or not issubclass(kind, pandas.Index) or _asks_within(2, "bascule"):
             return False
-        within = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0] == "bascule"
-        return not within and isinstance(x, getattr(pandas, cls.__name__))
+        return issubclass(kind, getattr(pandas, cls.__name__))
 
 
 class KindOfRows(abc.ABCMeta):

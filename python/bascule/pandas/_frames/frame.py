@@ -208,18 +208,18 @@ class DataFrame(
     @property
     def values(self) -> Any:
         """The values as one two-dimensional array: bascule's where all columns are numbers, else NumPy's."""
-        kinds = {c.dtype.kind for c in self._columns if isinstance(c, Column) and isinstance(c.dtype, np.dtype)}
-        if (
-            not self._columns
-            or any(not isinstance(c, Column) or c.is_text or c.is_masked for c in self._columns)
-            or not (kinds <= set("iuf") or kinds == {"b"})
-        ):
+        if not self._is_one_block():
             return self.to_pandas().values
         dtype = np.result_type(*(c.dtype for c in self._columns))
         out = _core.empty(self.shape, dtype, self._device())
         for i, c in enumerate(self._columns):
             out[:, i] = c.values
         return out
+
+    def _is_one_block(self) -> bool:
+        """Whether all columns are numbers, or all bools."""
+        kinds = {c.dtype.kind if _is_plain(c) else "" for c in self._columns}
+        return bool(kinds) and (kinds <= set("iuf") or kinds == {"b"})
 
     def to_numpy(
         self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
@@ -228,6 +228,13 @@ class DataFrame(
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        if self._is_one_block() and (copy is not False or len({c.dtype for c in self._columns}) == 1):
+            # One piece as pandas lays it out, of its own: it may be written, as who asks for it anew may.
+            rows = np.empty((len(self._columns), len(self)), np.result_type(*(c.dtype for c in self._columns)))
+            for row, c in zip(rows, self._columns):
+                row[...] = c.to_numpy()
+            rows.flags.writeable = copy is not False  # else it is to be the frame's own memory, which nobody writes
+            return np.asarray(rows.T, dtype=dtype) if copy is not False else np.array(rows.T, dtype=dtype, copy=False)
         made = self.to_pandas()
         return (made.copy() if copy is False else made).__array__(dtype, copy)  # a copy lies in one piece
 
@@ -459,6 +466,11 @@ class DataFrame(
         gone = {found} if isinstance(found, (int, np.integer)) else set(np.arange(len(self._names))[found])
         keep = [i for i in range(len(self._names)) if i not in gone]
         self._become(self._select(keep))
+
+
+def _is_plain(c: AnyColumn) -> bool:
+    """Whether the values of a column lie as an array of numbers, bools or times."""
+    return isinstance(c, Column) and not c.is_text and not c.is_masked
 
 
 def _nothing(value: Any) -> Any:

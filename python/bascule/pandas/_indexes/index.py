@@ -157,7 +157,7 @@ class Index(
 
     def __bool__(self) -> bool:
         raise ValueError(
-            f"The truth value of a {type(self).__name__} is ambiguous. Use a.empty, a.bool(), a.item(), a.any() or a.all()."
+            f"The truth value of a {type(self).__name__} is ambiguous. Use a.empty, a.item(), a.any() or a.all()."
         )
 
     def _asked(self, name: str, *args: Any) -> Any:
