@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import dask.array as da
 import numpy as np
 from dask import config
+from dask._task_spec import Task
+from dask.array import chunk
 from dask.array.backends import ArrayBackendEntrypoint
 from dask.base import tokenize
 from dask.utils import Dispatch, key_split
@@ -14,6 +17,7 @@ from dask.utils import Dispatch, key_split
 from .. import _core
 from ..lib import creation
 from . import _random
+from ._homes import home
 
 ndarray = _core.ndarray
 
@@ -32,18 +36,29 @@ _dispatch.register((np.ndarray, ndarray), to_bascule)
 def _creation(name: str) -> Any:
     def create(*args: Any, meta: Any = None, **kwargs: Any) -> Any:
         meta = creation.empty(()) if meta is None else meta  # of no rank, that of the collection being its shape's
-        kwargs.setdefault(
-            "device", meta.device
-        )  # said in the graph, as a scheduler without that device could not say it
+        kwargs.setdefault("device", home(meta.device))  # in the graph: a scheduler without that device could not say it
         with config.set({"array.backend": "numpy"}):
             return getattr(da, name)(*args, meta=meta, **kwargs)
 
     create.__name__ = create.__qualname__ = name
-    create.__doc__ = f"``da.{name}`` with chunks on the device that is the default now."
+    create.__doc__ = f"``da.{name}`` with chunks on the device that is the default now, or is that of the worker."
     return staticmethod(create)
 
 
-def _apart(made: da.Array) -> da.Array:
+def range_of(start: Any, stop: Any, step: Any, length: int, dtype: Any, device: str) -> ndarray:
+    """A chunk of ``da.arange``."""
+    made = creation.arange(start, stop, step, dtype, device=device)
+    return made[:-1] if len(made) > length else made
+
+
+def _on(task: Any, device: str) -> Any:
+    """A task of a range, which Dask makes like its meta, on a device."""
+    if not (isinstance(task, Task) and isinstance(task.func, partial) and task.func.func is chunk.arange):
+        return task
+    return Task(task.key, partial(range_of, device=device), *task.args, **task.kwargs)
+
+
+def _apart(made: da.Array, device: str | None) -> da.Array:
     """The collection under names of its own.
 
     Dask names a range the same whatever its chunks are; in one graph, or on one cluster, one kind would stand for the other.
@@ -53,6 +68,8 @@ def _apart(made: da.Array) -> da.Array:
     new = {name: f"{key_split(name)}-{tokenize(name, made._meta.device)}" for name in old}
     keys = {key: (new[key[0]], *key[1:]) for key in graph}
     tasks = {keys[key]: task.substitute(keys, key=keys[key]) for key, task in graph.items()}
+    if device is not None:
+        tasks = {key: _on(task, device) for key, task in tasks.items()}
     return da.Array(tasks, new[made.name], made.chunks, meta=made._meta)
 
 
@@ -66,14 +83,15 @@ class ArrayEntry(ArrayBackendEntrypoint):
 
     @staticmethod
     def arange(*args: Any, like: Any = None, **kwargs: Any) -> Any:
-        """``da.arange`` with chunks on the device that is the default now."""
+        """``da.arange`` with chunks on the device that is the default now, or is that of the worker."""
+        meta = creation.empty(0) if like is None else like
         with config.set({"array.backend": "numpy"}):
-            return _apart(da.arange(*args, like=creation.empty(0) if like is None else like, **kwargs))
+            return _apart(da.arange(*args, like=meta, **kwargs), home(meta.device) if like is None else None)
 
     @property
     def RandomState(self) -> _random.LegacyStreams:
         """Makes the legacy generator of a chunk."""
-        return _random.LegacyStreams(_core.get_default_device())
+        return _random.LegacyStreams(home(_core.get_default_device()))
 
     @property
     def default_bit_generator(self) -> Any:
@@ -87,8 +105,8 @@ class ArrayEntry(ArrayBackendEntrypoint):
 
     @classmethod
     def to_backend(cls, data: Any, **kwargs: Any) -> Any:
-        """A collection whose chunks are bascule arrays, on the device that is the default now."""
+        """A collection whose chunks are bascule arrays, on the device that is the default now, or is that of the worker."""
         if type(data._meta) is ndarray and "device" not in kwargs:
             return data
-        kwargs.setdefault("device", _core.get_default_device())
+        kwargs.setdefault("device", home(_core.get_default_device()))
         return data.map_blocks(to_bascule, **kwargs)

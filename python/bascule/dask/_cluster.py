@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import inspect
 import os
 import pickle
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,6 +23,29 @@ from ._device_memory import DeviceHostFile
 def devices_of_this_machine() -> list[str]:
     """Its GPUs, or the CPU where there is none; no context is made on a GPU."""
     return [f"cuda:{i}" for i in range(_gpus())] or ["cpu"]
+
+
+def _checked(devices: list[str]) -> list[str]:
+    """Devices, if this machine has them."""
+    if not devices:
+        raise ValueError("[dask] a cluster needs a device")
+    for d in devices:
+        kind, _, number = d.partition(":")
+        if kind not in ("cpu", "cuda", "reference"):
+            raise ValueError(f"[dask] there is no device {d!r}; there are cpu, cuda:0 ..., reference")
+        if kind == "cuda" and int(number or 0) >= _gpus():
+            there = _gpus()
+            raise ValueError(
+                f"[dask] there is no device {d!r}: this machine has {there or 'no'} GPU{'s' * (there > 1)}"
+            )
+    return devices
+
+
+def _known_options() -> set[str]:
+    """What Dask's cluster, workers and those that watch them take by name."""
+    kinds = (distributed.LocalCluster, distributed.SpecCluster, distributed.Nanny, distributed.Worker)
+    kinds = [k for kind in kinds for k in kind.__mro__ if k.__module__.startswith("distributed.")]
+    return {name for k in kinds if "__init__" in vars(k) for name in inspect.signature(k.__init__).parameters}
 
 
 def _gpus() -> int:
@@ -87,7 +113,11 @@ class LocalDeviceCluster(distributed.LocalCluster):
     Raises
     ------
     ValueError
-        There are more workers than GPUs, or a device has no name that is known.
+        There are more workers than GPUs, or there is no such device.
+    TypeError
+        An option is none of Dask's.
+    RuntimeError
+        A worker does not start.
 
     Examples
     --------
@@ -98,12 +128,10 @@ class LocalDeviceCluster(distributed.LocalCluster):
 
     def __init__(self, n_workers: int | None = None, devices: Sequence[str] | None = None, threads_per_worker: int | None = None,
                  memory_limit: Any = "auto", device_memory_limit: Any = 0.8, **options: Any):  # fmt: skip
-        self.devices = list(devices) if devices is not None else devices_of_this_machine()
-        for d in self.devices:
-            if d.split(":")[0] not in ("cpu", "cuda", "reference"):
-                raise ValueError(f"[dask] there is no device {d!r}; there are cpu, cuda:0 ..., reference")
-        if not self.devices:
-            raise ValueError("[dask] a cluster needs a device")
+        self.devices = _checked(list(devices) if devices is not None else devices_of_this_machine())
+        unknown = options.keys() - _known_options()
+        if unknown:
+            raise TypeError(f"[dask] neither a cluster nor its workers have an option {', '.join(sorted(unknown))}")
         on_cpu = set(self.devices) == {"cpu"}
         processes, threads = nprocesses_nthreads() if on_cpu else (len(self.devices), 1)
         if on_cpu and n_workers is not None:
@@ -122,10 +150,18 @@ class LocalDeviceCluster(distributed.LocalCluster):
             memory_limit = parse_bytes(memory_limit or 0)
         options.setdefault("dashboard_address", ":0")
         super().__init__(n_workers=0, threads_per_worker=threads_per_worker or threads, memory_limit=memory_limit, **options)  # fmt: skip
-        self.scale(count)
-        if not self.asynchronous:
-            self.sync(self._correct_state)
+        for _ in range(count):
+            self.worker_spec.update(self.new_worker_spec())
+        if not self.asynchronous:  # else they start, and may fail to, where the cluster is awaited
+            self._start_workers()
             self.scheduler.add_plugin(Resources())
+
+    def _start_workers(self) -> None:
+        try:
+            self.sync(self._correct_state)
+        except BaseException:
+            self.close()
+            raise
 
     def _check(self, count: int) -> None:
         if "cpu" not in self.devices and count > len(self.devices):
@@ -156,7 +192,8 @@ class LocalDeviceCluster(distributed.LocalCluster):
             env["BASCULE_DEVICE"] = device = "cuda"
             options["resources"] = {"GPU": 1, **(options.get("resources") or {})}
         options["plugins"] = (*(options.get("plugins") or ()), OnDevice(device, self._kernel_threads))
-        options["env"] = {**env, **options.get("env", {})}
+        if spec["cls"] is distributed.Nanny:  # a worker in this process has its environment
+            options["env"] = {**env, **options.get("env", {})}
         if device != "cpu" and self._device_limit is not None and "data" not in options:
             limit = options["memory_limit"]
             options["data"] = (DeviceHostFile, {"device_memory_limit": self._device_limit, "memory_limit": limit})
@@ -170,8 +207,12 @@ def _rotated(first: int) -> str:
     return ",".join(there[first:] + there[:first])
 
 
+def _version() -> str:
+    return importlib.metadata.version("bascule")
+
+
 class Client(distributed.Client):
-    """A client of its own `LocalDeviceCluster`, or of a given cluster.
+    """A client of its own `LocalDeviceCluster`, or of a given cluster, whose workers have the client's bascule.
 
     Parameters
     ----------
@@ -181,6 +222,11 @@ class Client(distributed.Client):
         Of the cluster that is started, as `LocalDeviceCluster` takes them.
     **options
         Of ``distributed.Client``.
+
+    Raises
+    ------
+    RuntimeError
+        A worker has no bascule: what is sent to it never comes back. Another version is warned of.
 
     Examples
     --------
@@ -214,6 +260,27 @@ class Client(distributed.Client):
             if self._started is not None:
                 self._started.close()
             raise
+
+    async def _start(self, *args: Any, **options: Any) -> None:
+        await super()._start(*args, **options)
+        try:
+            await self._check_workers()
+        except BaseException:
+            await self._close(fast=True)
+            raise
+
+    async def _check_workers(self) -> None:
+        found = (await self._get_versions(packages=["bascule"]))["workers"]
+        versions = {address: there["packages"].get("bascule") for address, there in found.items()}
+        lacking = [address for address, version in versions.items() if version is None]
+        if lacking:
+            raise RuntimeError(
+                f"[dask] {len(lacking)} of {len(versions)} workers have no bascule: {', '.join(lacking)}; install bascule {_version()} there"
+            )
+        other = {address: version for address, version in versions.items() if version != _version()}
+        if other:
+            told = ", ".join(f"{address} has {version}" for address, version in other.items())
+            warnings.warn(f"[dask] this client has bascule {_version()}, but {told}", RuntimeWarning, stacklevel=2)
 
     def close(self, *args: Any, **options: Any) -> Any:
         """End the client, and the cluster that it started."""

@@ -9,6 +9,7 @@ import numpy as np
 from .. import random
 from ..config import config
 from ..random._counter_bits import CounterBits
+from ._homes import home
 
 
 class Seed(np.random.SeedSequence):
@@ -44,8 +45,8 @@ def bit_generator(seed: Any = None) -> CounterBits | PCG64:
         return kind(seed)
     if isinstance(seed, np.random.SeedSequence):
         state = {k: v for k, v in seed.state.items() if k != "entropy"}
-        return kind(Seed(seed.entropy, device=config.device, **state))
-    return kind(Seed(seed, device=config.device))
+        return kind(Seed(seed.entropy, device=home(config.device), **state))
+    return kind(Seed(seed, device=home(config.device)))
 
 
 class LegacyStreams:

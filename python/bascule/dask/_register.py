@@ -96,6 +96,12 @@ def _namespace(module: Any) -> None:
     _following.arrays(module)
 
 
+def _versions(module: Any) -> None:
+    """Dask compares the versions of a client and its workers when they meet, and warns."""
+    if "bascule" not in module.optional_packages:
+        module.optional_packages.append("bascule")
+
+
 def _get(dsk: Any, keys: Any, **kwargs: Any) -> Any:
     """``scheduler="bascule"``"""
     return importlib.import_module("bascule.dask._scheduler").get(dsk, keys, **kwargs)
@@ -146,6 +152,7 @@ _TABLES = {
     "dask.dataframe.dask_expr.io.parquet": _frame_patches.parquet,
     "dask.utils": _tables.by_name,
     "distributed.protocol.serialize": _serialisers,
+    "distributed.versions": _versions,
 }
 
 

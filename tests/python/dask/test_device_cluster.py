@@ -175,3 +175,95 @@ def test_tasks_that_no_worker_can_run_are_warned_of():
         with dask.annotate(resources={}):
             assert client.compute(dask.delayed(int)(4), optimize_graph=False).result() == 4
         assert len(told) == 1
+
+
+@pytest.mark.parametrize("wrong, error, said", [
+    ({"devices": ["cuda:0"]}, ValueError, "there is no device 'cuda:0': this machine has no GPU"),
+    ({"devices": ["cpu", "cuda:1"]}, ValueError, "there is no device 'cuda:1'"),
+    ({"bogus": 1}, TypeError, "neither a cluster nor its workers have an option bogus"),
+    ({"rmm_pool_size": "1GB", "jit_unspill": True}, TypeError, "an option jit_unspill, rmm_pool_size"),
+    ({"preload": ["there_is_no_such_module"]}, RuntimeError, "failed to start"),
+])  # fmt: skip
+def test_a_cluster_whose_workers_cannot_start_raises_at_once(wrong, error, said, monkeypatch):
+    monkeypatch.setattr(_cluster, "_gpus", lambda: 0)
+    with pytest.raises(error, match=said):
+        bascule.dask.LocalDeviceCluster(1, **wrong)
+    assert not [c for c in bascule.dask.LocalDeviceCluster._instances if c.status.name == "running"]
+
+
+def test_workers_may_be_in_this_process():
+    with bascule.dask.LocalDeviceCluster(1, devices=["cpu"], processes=False) as cluster, distributed.Client(cluster):
+        with dask.config.set({"array.backend": "bascule"}):
+            assert len(cluster.workers) == 1 and float(da.ones(9, chunks=4).sum().compute()) == 9
+
+
+def device_of(x):
+    return np.full(x.shape, x.device == "reference")
+
+
+MADE = {
+    "ones": lambda: da.ones((8, 6), chunks=4),
+    "full": lambda: da.full((8, 6), 2.5, chunks=4),
+    "arange": lambda: da.arange(12, chunks=4),
+    "arange from": lambda: da.arange(2, 30.0, 0.5, chunks=9),
+    "generator": lambda: da.random.default_rng(1).normal(size=(8, 6), chunks=4),
+    "RandomState": lambda: da.random.RandomState(1).normal(size=(8, 6), chunks=4),
+    "module": lambda: da.random.random((8, 6), chunks=4),
+    "brought": lambda: da.from_array(np.arange(24.0), chunks=6).to_backend("bascule"),
+}
+
+
+def test_chunks_lie_on_the_device_of_the_worker_unless_the_user_names_one():
+    with (
+        bascule.dask.LocalDeviceCluster(devices=["reference"], memory_limit="1 GiB") as cluster,
+        distributed.Client(cluster),
+        dask.config.set({"array.backend": "bascule"}),
+    ):
+        there = {
+            name: make().map_blocks(device_of, dtype=bool, meta=np.empty((0,) * make().ndim, bool))
+            for name, make in MADE.items()
+        }
+        (found,) = dask.compute(there)
+        assert all(x.all() for x in found.values()), {name: x.mean() for name, x in found.items()}
+        named = da.ones((8, 6), chunks=4, device="cpu").map_blocks(device_of, dtype=bool, meta=np.empty((0, 0), bool))
+        assert not named.compute().any()
+        np.testing.assert_array_equal((da.arange(9, chunks=4) * 2).compute().get(), np.arange(9) * 2)
+
+
+@pytest.mark.parametrize("name", [n for n in MADE if n != "module"])  # whose generator Dask makes once for all
+def test_without_a_cluster_chunks_lie_where_the_collection_was_made(name):
+    with dask.config.set({"array.backend": "bascule"}):
+        on_cpu = MADE[name]()
+        with bc.device("reference"):
+            on_reference = MADE[name]()
+            assert on_cpu.compute(scheduler="sync").device == "cpu"
+        for scheduler in ("sync", "bascule"):
+            assert on_reference.compute(scheduler=scheduler).device == "reference"
+
+
+@pytest.mark.parametrize("version", [None, "0.0.1", "same"])
+def test_workers_of_another_version_or_without_bascule_are_named(version, monkeypatch):
+    asked = distributed.Client._get_versions
+
+    async def versions(self, **options):
+        found = await asked(self, **options)
+        for there in found["workers"].values():
+            if version != "same":
+                there["packages"]["bascule"] = version
+        return found
+
+    monkeypatch.setattr(distributed.Client, "_get_versions", versions)
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as cluster:
+        (address,) = cluster.scheduler_info["workers"]
+        if version is None:
+            with pytest.raises(RuntimeError, match=f"1 of 1 workers have no bascule: {address}; install bascule"):
+                bascule.dask.Client(cluster)
+        elif version == "same":
+            bascule.dask.Client(cluster).close()
+        else:
+            with pytest.warns(RuntimeWarning, match=f"but {address} has 0.0.1"):
+                bascule.dask.Client(cluster).close()
+
+
+def test_dask_itself_compares_the_versions():
+    assert distributed.versions.get_versions()["packages"]["bascule"] == bc.__version__
