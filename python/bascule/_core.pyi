@@ -76,7 +76,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     ) -> ndarray: ...  # fmt: skip
     def argsort(
         self, /, axis: SupportsIndex | None = -1, kind: _SortKind | None = None, order: None = None, *,
-        stable: bool | None = None,
+        stable: bool | None = None, descending: bool | None = None,
     ) -> ndarray: ...  # fmt: skip
     @property
     def as_integer_ratio(self) -> Callable[[], tuple[int, int]]: ...
@@ -240,7 +240,7 @@ class ndarray(Generic[_ShapeT_co, _DTypeT_co]):
     def size(self) -> int: ...
     def sort(
         self, /, axis: SupportsIndex = -1, kind: _SortKind | None = None, order: None = None, *,
-        stable: bool | None = None,
+        stable: bool | None = None, descending: bool | None = None,
     ) -> None: ...  # fmt: skip
     def squeeze(self: ndarray[Any, _DTypeT], /, axis: _Axes = None) -> ndarray[Any, _DTypeT]: ...
     @overload

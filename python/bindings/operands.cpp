@@ -9,6 +9,7 @@
 #include "array_object.hpp"
 #include "bascule/array/eager.hpp"
 #include "bascule/array/graph.hpp"
+#include "bascule/array/numpy_rules.hpp"
 #include "functions.hpp"
 
 namespace bascule::python {
@@ -103,7 +104,7 @@ bool needs_time_rules(std::uint16_t op, std::span<argument const> args) {
     if (compares(op)) return false;
     for (auto p : plain)
         if (op == p) return false;
-    return !(op == number_of("add") && first->id == type_id::timedelta64);
+    return times_that_overflow_raise || !(op == number_of("add") && first->id == type_id::timedelta64);
 }
 
 PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyObject* keywords) {
@@ -199,6 +200,40 @@ bool holds_nowhere(std::uint16_t op, std::span<argument const> args) {
            eager::reduce(any, booleans, ops::fp::none, found).done && found.bytes[0] == 0;
 }
 
+__extension__ using wide = __int128;
+
+struct range {
+    wide low, high;
+};
+
+// Between what the counts lie; nothing where that is not known at once, or NaT is among them.
+std::optional<range> range_of(side const& s) {
+    static constexpr auto min = aggregate_of("min"), max = aggregate_of("max");
+    if (!s.a) return s.value.i64 == nat ? std::nullopt : std::optional<range>({s.value.i64, s.value.i64});
+    array counts = *s.a;
+    counts.type = make_dtype(type_id::int64);
+    plan_constant low{}, high{};
+    if (!eager::reduce(min, counts, ops::fp::none, low).done || !eager::reduce(max, counts, ops::fp::none, high).done ||
+        low.i64 == nat)
+        return {};
+    return {{low.i64, high.i64}};
+}
+
+// Whether all that op gives is a count, where it is known.
+bool surely_fits(std::uint16_t op, side const& a, side const& b) {
+    auto const x = range_of(a), y = range_of(b);
+    if (!x || !y) return false;
+    range r{};
+    if (op == add) r = {x->low + y->low, x->high + y->high};
+    else if (op == subtract) r = {x->low - y->high, x->high - y->low};
+    else if (op == multiply) {
+        auto const [low, high] = std::minmax({x->low * y->low, x->low * y->high, x->high * y->low, x->high * y->high});
+        r = {low, high};
+    } else return true;
+    constexpr wide most = std::numeric_limits<std::int64_t>::max();
+    return r.low >= -most && r.high <= most;
+}
+
 // Neither is NaT, and the divisor not zero.
 bool divides_quietly(side const& s, bool divisor) {
     if (!s.a) return s.value.i64 != nat && !(divisor && s.value.i64 == 0);
@@ -231,8 +266,6 @@ PyObject* sum_of_times(std::uint16_t op, std::span<argument const> args, bool co
         return r;
     });
 }
-
-__extension__ using wide = __int128;
 
 // Attoseconds; 0 where a unit has no fixed length.
 wide length_of(dtype t) {
@@ -292,6 +325,7 @@ PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
     // NumPy reports a number that is zero, not of zeros in an array.
     if (how->op == truncate_divide && !b.a && b.value.i64 == 0) return nullptr;
     if (how->looks_at_values && !(divides_quietly(a, false) && divides_quietly(b, true))) return nullptr;
+    if (times_that_overflow_raise && !surely_fits(how->op, a, b)) return nullptr;
     argument const args[] = {counted(a, durations[0]), counted(b, durations[1])};
     if (!eager::apply_to_durations(how->op, args, value_of(r.p))) {
         if (how->op != add && how->op != subtract) return nullptr;
@@ -329,14 +363,17 @@ PyObject* small_time_cast(array const& a, dtype to) {
     if (!eager::reduce(min, counts, ops::fp::none, low).done || !eager::reduce(max, counts, ops::fp::none, high).done)
         return nullptr;
     bool const any_nat = low.i64 == nat;
-    std::int64_t const most = std::numeric_limits<std::int64_t>::max() / by.up;
-    if (any_nat && by.up != 1) {
+    // The last that are left out on either side are those that NumPy's rounding down would take too far.
+    std::int64_t const rounding = times_that_overflow_raise ? by.down - 1 : 0;
+    std::int64_t const most = (std::numeric_limits<std::int64_t>::max() - rounding) / by.up;
+    bool const scales = by.up != 1 || rounding != 0;
+    if (any_nat && scales) {
         array magnitudes;  // that of NaT is below zero
         argument const args[] = {{&counts}};
         if (!eager::apply(number_of("absolute"), args, ops::fp::none, magnitudes).done ||
             !eager::reduce(max, magnitudes, ops::fp::none, high).done || high.i64 > most)
             return nullptr;
-    } else if (by.up != 1 && (low.i64 < -most || high.i64 > most)) {
+    } else if (scales && (low.i64 < -most || high.i64 > most)) {
         return nullptr;
     }
     if (any_nat) counts.type.id = type_id::timedelta64;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "bascule/array/eager.hpp"
+#include "bascule/array/numpy_rules.hpp"
 #include "bascule/array/promote.hpp"
 #include "functions.hpp"
 
@@ -124,6 +125,7 @@ bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b) {
     PyObject* const operands[] = {a, b};
     plain_operands given;
     if (!given.take(operands) || !given.with_axes || value_of(a).ndim() == 0) return false;
+    if (given.times && times_that_overflow_raise) return false;
     auto const outcome = eager::apply_into(op, given.all(), value_of(a), enabled_fp_errors());
     if (outcome.fp_errors) report_now(outcome, op);
     if (outcome.done || given.times || given.halves) return outcome.done;

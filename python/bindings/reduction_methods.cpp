@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "bascule/array/numpy_rules.hpp"
 #include "bascule/array/reduce.hpp"
 #include "functions.hpp"
 
@@ -105,6 +106,16 @@ bool sums_durations(std::string_view name, type_id t) {
     return t == type_id::timedelta64 && (name == "sum" || name == "mean");
 }
 
+// NumPy adds durations one after the other, and refuses where a step does not fit.
+bool refuse_overflow(PyObject* self, PyObject* axes, PyObject* start, PyObject* mask) {
+    reference const rules{PyImport_ImportModule("bascule._array.time_overflow")};
+    reference const done{rules.p
+                             ? PyObject_CallMethod(rules.p, "check_sum", "sOOOO", "add", self, axes ? axes : Py_None,
+                                                   start ? start : Py_None, mask ? mask : Py_True)
+                             : nullptr};
+    return done.p == nullptr;
+}
+
 PyObject* refuse_times(char const* name, PyObject* self) {
     reference const rules{PyImport_ImportModule("bascule.lib.reductions")};
     return rules.p ? PyObject_CallMethod(rules.p, "_refuse_times", "sO", name, self) : nullptr;
@@ -144,6 +155,8 @@ PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ss
     if (is_time(a.type.id) && knows(m.name, dtype_)) {
         if (!sums_durations(m.name, a.type.id)) return refuse_times(m.name, self);
         o.type.reset();  // which NumPy's loops of durations do not look at
+        if (times_that_overflow_raise && refuse_overflow(self, given[axis], given[initial], given[where]))
+            return nullptr;
     }
     if (present(keepdims)) o.keepdims = truth_of(given[keepdims]);
     if (present(ddof)) o.ddof = PyFloat_AsDouble(given[ddof]);

@@ -97,6 +97,7 @@ OTHERS = {
 # Set by `bascule` itself on the class, and nobody's to call.
 PRIVATE = {"__module__", "__doc__", "__dict__", "__delitem__", "__repr__", "__str__", "__signature__", "__trunc__"}
 PRIVATE |= {"__array_priority__", "__arrow_array__", "__dask_tokenize__", "__jax_array__", "__vectorcalloffset__"}
+PRIVATE |= {"__release_buffer__"}  # which Python makes since 3.12
 
 
 def parameters(p: list[inspect.Parameter]) -> str:

@@ -318,8 +318,18 @@ def _restrided(a: Any, value: Any) -> Any:
     return _core.view(a, a.shape, strides)
 
 
+_DEPRECATED = {
+    "shape": "Setting the shape on a NumPy array has been deprecated in NumPy 2.5.\nAs an alternative, you can create a new "
+    "view using np.reshape (with copy=False if needed).",
+    "dtype": "Setting the dtype on a NumPy array has been deprecated in NumPy 2.5.\nInstead of changing the dtype on an "
+    "array x, create a new array with x.view(new_dtype)",
+}
+
+
 def set_layout(a: Any, name: str, value: Any) -> None:
     """What ``a.shape = value``, ``a.strides = value`` and ``a.dtype = value`` do."""
+    if name != "strides" and numpy_versions.since("setting shapes and dtypes is deprecated"):
+        warned.warn(_DEPRECATED[name], DeprecationWarning)
     if name == "dtype":
         view = seen_as(a, value)
     elif name == "strides":

@@ -261,6 +261,7 @@ def sort(
     order: None = None,
     *,
     stable: bool | None = None,
+    descending: bool | None = None,
 ) -> None:
     """Sort in place.
 
@@ -274,6 +275,8 @@ def sort(
         Only None: it is for types with fields.
     stable : bool, optional
         Another way to ask for "stable".
+    descending : bool, optional
+        The greatest first; NaN and NaT come last all the same.
 
     Returns
     -------
@@ -298,7 +301,7 @@ def sort(
     >>> x.tolist()
     [1, 2, 3]
     """
-    ordering.sort_in_place(self, axis, kind, order, stable)
+    ordering.sort_in_place(self, axis, kind, order, stable, descending)
 
 
 def argsort(
@@ -309,6 +312,7 @@ def argsort(
     order: None = None,
     *,
     stable: bool | None = None,
+    descending: bool | None = None,
 ) -> ndarray:
     """Indices that would sort the array.
 
@@ -322,6 +326,8 @@ def argsort(
         Only None: it is for types with fields.
     stable : bool, optional
         Another way to ask for "stable".
+    descending : bool, optional
+        The greatest first; NaN and NaT come last all the same.
 
     Returns
     -------
@@ -338,9 +344,15 @@ def argsort(
     >>> bc.asarray([3, 1, 2]).argsort().tolist()
     [1, 2, 0]
     """
-    if kind is order is stable is None and type(axis) is int and axis == -1 and self.ndim and self.dtype.kind != "c":
+    if (
+        kind is order is stable is descending is None
+        and type(axis) is int
+        and axis == -1
+        and self.ndim
+        and self.dtype.kind != "c"
+    ):
         return _core.argsort(self, self.ndim - 1)
-    return ordered.argsort(self, axis, kind, order, stable=stable)
+    return ordered.argsort(self, axis, kind, order, stable=stable, descending=descending)
 
 
 @_first_by_place

@@ -14,8 +14,11 @@ import numpy as np
 
 from .. import _core
 from ..fallback import in_numpy
+from .caller_warnings import retold
 from .conversion import as_array, as_axisless, as_output, is_array, ndarray, scalar_beside
 from .late_warnings import is_apart, tell_where
+from .numpy_versions import since
+from .time_overflow import check_operands, check_scaling
 from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
@@ -61,7 +64,7 @@ def _wrapped(v: int) -> int:
 
 
 def _scaled(bits: ndarray, up: int, down: int) -> ndarray:
-    """bits * up / down, rounded down; where 64 bits do not hold it, what NumPy's loop makes of the last 64."""
+    """bits * up / down, rounded down; where 64 bits do not hold it, what older NumPys' loops make of the last 64."""
     if down == 1:
         return bits if up == 1 else bits * up
     limit = (2**63 - down) // up
@@ -82,7 +85,9 @@ def convert(a: ndarray, t: np.dtype) -> ndarray:
     up, down = _ratio(have, want)
     if max(up, down) >= 2**56:
         np.empty(0, a.dtype).astype(t)  # NumPy says which units are too far apart
-    return _as_time(_scaled(_bits(a), _wrapped(up), down), t, by_name["isnat"](a))
+    holes = by_name["isnat"](a)
+    check_scaling(_bits(a), up, down, holes)
+    return _as_time(_scaled(_bits(a), _wrapped(up), down), t, holes)
 
 
 def _months(t: np.dtype) -> int | None:
@@ -134,7 +139,9 @@ def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
     have, want = _months(a.dtype), _months(t)
     holes = by_name["isnat"](a)
     if have is not None and want is not None and a.dtype.kind == t.kind == "m":
-        return _as_time(_scaled(_bits(a), *_ratio(have, want)), t, holes)
+        up, down = _ratio(have, want)
+        check_scaling(_bits(a), up, down, holes)
+        return _as_time(_scaled(_bits(a), up, down), t, holes)
     if a.dtype.kind != "M" or t.kind != "M" or (have is None and want is None):
         return in_numpy(np.ndarray.astype, (a, t), {}, "astype", "durations in months of a mean length")
     if have is not None and want is not None:
@@ -149,6 +156,7 @@ def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
     return _as_time(_scaled(_scaled(days, _wrapped(up), down), 1, count), t, holes)
 
 
+_WARNS_OF_NO_UNIT = since("durations without a unit are deprecated")
 _COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
 
 
@@ -183,6 +191,12 @@ def _resolved(name: str, inputs: list[Any]) -> list[np.dtype]:
     return list(ufunc.resolve_dtypes((*kinds, *[None] * ufunc.nout)))
 
 
+def _tell_of_no_unit(values: list[Any]) -> None:
+    """A number beside durations is one without a unit: NumPy warns of it where it is Python's own."""
+    if _WARNS_OF_NO_UNIT and any(type(v) is int for v in values):
+        retold(np.timedelta64, 0)
+
+
 def _in_type(x: Any, t: np.dtype, like: ndarray) -> ndarray:
     if not is_array(x):
         x = as_array(np.asarray(x), like)
@@ -195,8 +209,9 @@ def _in_type(x: Any, t: np.dtype, like: ndarray) -> ndarray:
     return x.astype(t)
 
 
-def _add(name: str, x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+def _add(name: str, x: ndarray, y: ndarray, out: np.dtype, where: Any) -> ndarray:
     isnat = by_name["isnat"]
+    check_operands(name, x, y, where)
     return _as_time(by_name[name](_bits(x), _bits(y)), out, isnat(x) | isnat(y))
 
 
@@ -208,7 +223,9 @@ def _truncated(name: str, product: ndarray, out: np.dtype, holes: ndarray) -> nd
     return _as_time(_select(holes, 0.0, product).astype(_int64), out, holes)
 
 
-def _multiply(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
+def _multiply(x: ndarray, y: ndarray, out: np.dtype, where: Any) -> ndarray:
+    if y.dtype.kind != "f" and x.dtype.kind != "f":
+        check_operands("multiply", x, y, where)
     if x.dtype.kind != "m":
         x, y = y, x
     holes = by_name["isnat"](x)
@@ -260,7 +277,7 @@ def _remainder(x: ndarray, y: ndarray, out: np.dtype) -> ndarray:
     return _as_time(by_name["remainder"](_bits(x), _select(holes, 1, _bits(y))), out, holes)
 
 
-_RULES = {"multiply": _multiply, "divide": _divide, "floor_divide": _floor_divide, "remainder": _remainder}
+_RULES = {"divide": _divide, "floor_divide": _floor_divide, "remainder": _remainder}
 
 
 def _select_times(name: str, inputs: list[Any], like: ndarray) -> ndarray:
@@ -268,6 +285,8 @@ def _select_times(name: str, inputs: list[Any], like: ndarray) -> ndarray:
     t = np.result_type(*(v.dtype if is_array(v) else np.asarray(v).dtype for v in values))
     if t.kind not in "mM":
         raise TypeError(f"ufunc '{name}' not supported for the input types")
+    if name == "clip" and t.kind == "m":
+        _tell_of_no_unit(values)
     values = [_in_type(v, t, like) for v in values]
     return rows[name]["ufunc"](*(inputs[:1] if name == "where" else []), *values)
 
@@ -325,9 +344,12 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
         types = _resolved(name, operands)
         if name not in _COMPARISONS and any(type(v) is int and not -(2**63) <= v < 2**63 for v in operands):
             raise OverflowError("int too big to convert")
+        _tell_of_no_unit([v for v, t in zip(operands, types) if t.kind == "m"])
         x, y = (_in_type(v, t, like) for v, t in zip(operands, types))
         if name in ("add", "subtract"):
-            r = _add(name, x, y, types[-1])
+            r = _add(name, x, y, types[-1], where)
+        elif name == "multiply":
+            r = _multiply(x, y, types[-1], where)
         elif name in _RULES:
             r = _RULES[name](x, y, types[-1], *([] if told is None else [told]))
         else:

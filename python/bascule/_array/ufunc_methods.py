@@ -11,6 +11,7 @@ from .. import _core, fallback
 from . import numpy_versions
 from .caller_warnings import discards_imaginary
 from .conversion import as_array, as_arrays, as_target, as_value, is_array, is_derived, ndarray
+from .time_overflow import check_running_sum, check_sum, may_overflow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -142,6 +143,7 @@ def _reduced_shape(shape: tuple[int, ...], axes: tuple[int, ...] | None, keepdim
     return tuple(1 if k in reductions else n for k, n in enumerate(shape) if keepdims or k not in reductions)
 
 
+_SUMS = ("add", "subtract")
 _TIMES = {"m": ("add", "subtract", "remainder", "mod"), "M": ()}  # beside the extremes
 
 
@@ -249,6 +251,8 @@ def reduce(
     if to is not None and to.shape != _reduced_shape(a.shape, axes, keepdims):
         _refuse_output(self, "reduce", a, to, axes, keepdims=keepdims)
     start = initial if given else None
+    if self.__name__ in _SUMS:
+        check_sum(self.__name__, a, axes, start, where)
     r = _reported(
         self, lambda: _core.reduce(self._number, a, axes, dtype, to, keepdims, start, given, where), a, dtype, to
     )
@@ -293,6 +297,8 @@ def accumulate(
     axis, dtype = _axis(self, "accumulate", axis, a.ndim), _checked(self, "accumulate", a, dtype)
     if to is not None and to.shape != a.shape:
         _refuse_output(self, "accumulate", a, to, axis, dtype)
+    if self.__name__ in _SUMS:
+        check_running_sum(self.__name__, a, axis)
     return _returned(_reported(self, lambda: _core.accumulate(self._number, a, axis, dtype, to), a, dtype, to), a, out)
 
 
@@ -352,6 +358,11 @@ def reduceat(
     dtype = _checked(self, "reduceat", a, dtype)
     if to is not None and to.shape != (*a.shape[:axis], starts.size, *a.shape[axis + 1 :]):
         _refuse_output(self, "reduceat", a, to, starts, axis, dtype)
+    if self.__name__ in _SUMS and may_overflow(a, a.shape[axis]):
+        call = (a, starts, axis, None, out)
+        return fallback.in_numpy(
+            getattr(np, self.__name__).reduceat, call, {}, self.__name__ + ".reduceat", "durations that may overflow"
+        )
     return _returned(
         _reported(self, lambda: _core.reduceat(self._number, a, starts, axis, dtype, to), a, dtype, to), a, out
     )

@@ -12,6 +12,7 @@ from .. import _core
 from .._array import ufunc_methods
 from .._array.caller_warnings import warn
 from .._array.conversion import as_array, as_arrays, as_value, ndarray
+from .._array.numpy_versions import since
 from .._array.ufuncs import by_name, rows
 from .bits import loop_type, written
 
@@ -113,6 +114,11 @@ def fix(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
     >>> bc.fix([1.7, -1.7]).tolist()
     [1.0, -1.0]
     """
+    if since("fix is deprecated"):
+        warn(
+            "numpy.fix is deprecated. Use numpy.trunc instead, which is faster and follows the Array API standard.",
+            DeprecationWarning,
+        )
     return by_name["trunc"](x, out=out)
 
 

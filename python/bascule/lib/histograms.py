@@ -11,6 +11,7 @@ from .. import _core
 from .._array import caller_warnings as warned
 from .._array.conversion import as_array, ndarray, to_numpy
 from .._array.late_warnings import is_apart
+from .._array.numpy_versions import since
 from ..fallback import in_numpy
 from .bin_rules import bin_count, span_of
 from .manipulation import ravel, stack
@@ -60,7 +61,15 @@ def bincount(x: _ArrayLike, /, weights: _ArrayLike | None = None, minlength: Sup
     [1, 0, 2]
     """
     if type(x) is not ndarray:
-        x = np.asarray(x, np.intp) if isinstance(x, (list, tuple)) else np.asarray(x)
+        given, x = x, np.asarray(x)
+        if isinstance(given, (list, tuple)) and (not x.size or not since("bincount refuses fractions")):
+            if x.dtype.kind not in "biu" and x.size:
+                warned.warn(
+                    "Non-integer input passed to bincount. In a future version of NumPy, this will be an error. "
+                    "(Deprecated NumPy 2.1)",
+                    DeprecationWarning,
+                )
+            x = np.asarray(given, np.intp)
     a = as_array(x, weights)
     if a.ndim != 1 or a.dtype.kind not in "bi" or type(minlength) is not int or minlength < 0:
         np.bincount(np.zeros((0,) * a.ndim, a.dtype), minlength=minlength)  # NumPy says what is wrong

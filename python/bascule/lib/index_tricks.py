@@ -12,6 +12,7 @@ from .. import _core
 from .._array.conversion import as_array, as_output, as_value, extents, is_array, ndarray
 from .._array.ufuncs import by_name
 from .creation import arange, array, full, indices, linspace, ones, tri
+from .creation.matrices import diagonal_below
 from .manipulation import concatenate, swapaxes, transpose
 from .selection import nonzero, where
 
@@ -342,7 +343,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, nda
     >>> [i.tolist() for i in bc.triu_indices(2)]
     [[0, 0, 1], [0, 1, 1]]
     """
-    return nonzero(~tri(n, m, k=k - 1, dtype=bool))
+    return nonzero(~tri(n, m, k=diagonal_below(k), dtype=bool))
 
 
 def tril_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:

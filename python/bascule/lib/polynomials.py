@@ -139,6 +139,8 @@ def roots(p: _ArrayLike) -> ndarray:
         companion = diag(ones(p.size - 2, p.dtype, device=p.device), -1)
         companion[0, :] = -p[1:] / p[0]
         found = linalg.eigvals(companion)
+        if found.dtype.kind == "c" != p.dtype.kind and not bool((found.imag != 0).any()):
+            found = found.real.copy()
     else:
         found = zeros(0, device=p.device)
     return concatenate((found, zeros(trailing, found.dtype, device=p.device)))

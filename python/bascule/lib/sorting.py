@@ -37,6 +37,7 @@ def sort(
     order: str | Sequence[str] | None = None,
     *,
     stable: bool | None = None,
+    descending: bool | None = None,
 ) -> ndarray:
     """A sorted copy.
 
@@ -52,6 +53,8 @@ def sort(
         Arrays here have no fields.
     stable : bool, optional
         The same as ``kind='stable'``.
+    descending : bool, optional
+        The greatest first; NaN and NaT come last all the same.
 
     Returns
     -------
@@ -63,7 +66,7 @@ def sort(
     AxisError
         The axis is out of bounds.
     ValueError
-        `kind` is unknown, `order` is given, or `kind` and `stable` are both given.
+        `kind` is unknown, `order` is given, or `kind` is given beside `stable` or `descending`.
 
     Examples
     --------
@@ -71,9 +74,9 @@ def sort(
     >>> bc.sort([3, 1, 2]).tolist()
     [1, 2, 3]
     """
-    stable = check_kind(kind, order, stable)
+    stable = check_kind(kind, order, stable, descending)
     a, axis = as_lines(a, axis)
-    return sorted_copy(a, axis, stable)
+    return sorted_copy(a, axis, stable, bool(descending))
 
 
 @_core.method_first
@@ -84,6 +87,7 @@ def argsort(
     order: str | Sequence[str] | None = None,
     *,
     stable: bool | None = None,
+    descending: bool | None = None,
 ) -> ndarray:
     """Indices that would sort an array. The sort is stable, whatever `kind` is.
 
@@ -93,7 +97,7 @@ def argsort(
         Any real, complex, boolean or time type. NaN and NaT come last.
     axis : int or None, optional
         Axis to sort along; None takes the flattened array.
-    kind, order, stable
+    kind, order, stable, descending
         As in `sort`.
 
     Returns
@@ -112,10 +116,10 @@ def argsort(
     >>> bc.argsort([3, 1, 2]).tolist()
     [1, 2, 0]
     """
-    check_kind(kind, order, stable)
+    check_kind(kind, order, stable, descending)
     a = as_array(a)
     a, axis = as_lines(_core.reshape(a, (1,)) if a.ndim == 0 else a, axis)
-    return positions(a, axis)
+    return positions(a, axis, bool(descending))
 
 
 def partition(

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _core, progress
 from .._array.conversion import as_array, ndarray, to_numpy
+from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .manipulation import concatenate, normalize_axis, ravel, swapaxes
 from .selection import take_along_axis
@@ -15,11 +16,15 @@ from .selection import take_along_axis
 _NOTHING = np.empty(0)
 
 
-def check_kind(kind: Any, order: Any, stable: Any) -> bool:
+def check_kind(kind: Any, order: Any, stable: Any, descending: Any = None) -> bool:
     """Whether equal elements must keep their order; NumPy says what is wrong with the arguments, on an empty array."""
-    if kind is None and order is None and stable is None:
+    if kind is None and order is None and stable is None and descending is None:
         return False
-    np.sort(_NOTHING, kind=kind, order=order, stable=stable)
+    # Where NumPy knows no other order, `stable` stands for what may not be given beside `kind`, either.
+    options = {"stable": stable, "descending": descending}
+    if not since("sorts descend"):
+        options = {"stable": next((v for v in options.values() if v is not None), None)}
+    np.sort(_NOTHING, kind=kind, order=order, **options)
     return bool(stable) or kind in ("stable", "mergesort")
 
 
@@ -58,14 +63,31 @@ def positions_by(keys: list[ndarray], axis: int) -> ndarray:
     return swapaxes(_core.reshape(order % max(n, 1), turned), axis, -1).copy("C")
 
 
-def positions(a: ndarray, axis: int) -> ndarray:
+def _reversed_key(a: ndarray) -> ndarray:
+    """Numbers that lie the other way round, with the place of NaN and of NaT still behind them."""
+    if a.dtype.kind == "f":
+        return -a
+    return ~(a.view(np.dtype(np.int64)) if a.dtype.kind in "mM" else a)
+
+
+def positions(a: ndarray, axis: int, descending: bool = False) -> ndarray:
     """Positions that sort along an axis; equal elements keep their order."""
+    if descending and a.dtype.kind == "c":
+        holes, *parts = sort_keys(a)
+        return positions_by([holes, *map(_reversed_key, parts)], axis)
+    if descending:
+        a = _reversed_key(a)
     with progress.of_tasks("argsort", a.nbytes):
         return positions_by(sort_keys(a), axis) if a.dtype.kind == "c" else _core.argsort(a, axis)
 
 
-def sorted_copy(a: ndarray, axis: int, stable: bool = False) -> ndarray:
+def sorted_copy(a: ndarray, axis: int, stable: bool = False, descending: bool = False) -> ndarray:
     """A copy sorted along an axis, with the layout of the array."""
+    if descending and a.dtype.kind == "c":
+        r = take_along_axis(a, positions(a, axis, True), axis)
+        return r if r.flags.c_contiguous and a.flags.c_contiguous else _like_layout(r, a)
+    if descending:
+        return _reversed_key(sorted_copy(_reversed_key(a), axis, stable)).view(a.dtype)
     # Which zero comes first shows in their signs: a stable sort keeps them as they are. Whether there are such is not
     # looked for on a device, which would have to be waited for.
     signs = stable and a.dtype.kind == "f"
@@ -110,13 +132,20 @@ def partitioned(a: ndarray, kth: list[int], axis: int) -> ndarray:
     return sorted_copy(a, axis) if a.dtype.kind == "c" else _core.partition(a, axis, kth)
 
 
-def sort_in_place(a: ndarray, axis: int = -1, kind: Any = None, order: Any = None, stable: bool | None = None) -> None:
+def sort_in_place(
+    a: ndarray,
+    axis: int = -1,
+    kind: Any = None,
+    order: Any = None,
+    stable: bool | None = None,
+    descending: bool | None = None,
+) -> None:
     """ndarray.sort."""
-    stable = check_kind(kind, order, stable)
+    stable = check_kind(kind, order, stable, descending)
     axis = normalize_axis(axis, a.ndim)
     if not a.flags.writeable:
         raise ValueError("sort array is read-only")
-    a[...] = sorted_copy(a, axis, stable)
+    a[...] = sorted_copy(a, axis, stable, bool(descending))
 
 
 def partition_in_place(a: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:

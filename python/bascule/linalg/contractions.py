@@ -11,6 +11,7 @@ import numpy as np
 from .. import _core
 from .._array import caller_warnings as warned
 from .._array.conversion import as_array, as_axisless, as_output, as_value
+from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from ..fallback import in_numpy
 from ..lib.manipulation import moveaxis
@@ -274,7 +275,7 @@ def kron(a: _ArrayLike, b: _ArrayLike) -> ndarray:
 def cross(
     a: _ArrayLike, b: _ArrayLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None
 ) -> ndarray:
-    """Cross products of vectors of three elements (or two, whose third is 0).
+    """Cross products of vectors of three elements. With a NumPy before 2.5 they may have two, and a third that is 0.
 
     Parameters
     ----------
@@ -291,7 +292,7 @@ def cross(
     Raises
     ------
     ValueError
-        The vectors have neither two nor three elements.
+        The vectors have another number of elements.
 
     Examples
     --------
@@ -305,6 +306,11 @@ def cross(
     if a.ndim < 1 or b.ndim < 1:
         raise ValueError("At least one array has zero dimension")
     a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
+    if since("vectors of two elements have no cross product") and not a.shape[-1] == b.shape[-1] == 3:
+        raise ValueError(
+            "Both input arrays must be (arrays of) 3-dimensional vectors, "
+            f"but they are {a.shape[-1]} and {b.shape[-1]} dimensional instead."
+        )
     if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     if a.shape[-1] == 2 or b.shape[-1] == 2:

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _core, fallback
 from .._array.conversion import from_result, host_view
+from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from ..config import config
 from . import tsqr as tall
@@ -47,13 +48,14 @@ _NO_EIGENVALUES = "Eigenvalues did not converge"
 
 def _real_where_all_are(a: ndarray, values: ndarray, *more: ndarray) -> list[ndarray]:
     found = [values, *more]
-    if a.dtype.kind == "c" or bool((values.imag != 0).any()):
+    if since("eigenvalues are complex") or a.dtype.kind == "c" or bool((values.imag != 0).any()):
         return found
     return [x.real.copy() for x in found]
 
 
 def eig(a: _ArrayLike) -> EigResult:
-    """Eigenvalues and right eigenvectors of square matrices; real where all imaginary parts of a real array's are 0.
+    """Eigenvalues and right eigenvectors of square matrices. With a NumPy before 2.5 they are real where all imaginary
+    parts of a real array's are 0.
 
     Parameters
     ----------
@@ -77,7 +79,7 @@ def eig(a: _ArrayLike) -> EigResult:
     --------
     >>> import bascule as bc
     >>> values, vectors = bc.linalg.eig([[2.0, 0.0], [0.0, 3.0]])
-    >>> values.tolist()
+    >>> values.real.tolist()
     [2.0, 3.0]
     """
     a = _finite_square("eig", a)
@@ -85,7 +87,8 @@ def eig(a: _ArrayLike) -> EigResult:
 
 
 def eigvals(a: _ArrayLike) -> ndarray:
-    """Eigenvalues of square matrices; real where all imaginary parts of a real array's are 0.
+    """Eigenvalues of square matrices. With a NumPy before 2.5 they are real where all imaginary parts of a real
+    array's are 0.
 
     Parameters
     ----------

@@ -17,6 +17,7 @@ NOWHERE = {"BASCULE_NVRTC": "/nowhere/libnvrtc.so"}
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory):
+    emulated_cuda.library()  # else the tests are skipped
     file = tmp_path_factory.mktemp("kernels") / "cuda_kernels.bin"
     done = subprocess.run(
         [sys.executable, str(PACKER), str(file), "--emulated", "--cards", "80", "130", "--calls", "f8:x + y ; x.sum()"],

@@ -6,5 +6,7 @@ namespace bascule {
 
 // Variances report what their squares meet as that of a product, as NumPy did before 2.4.
 inline std::atomic<bool> squares_are_products = false;
+// Sums, differences and products of dates and durations that 64 bits do not hold raise, as since NumPy 2.5.
+inline std::atomic<bool> times_that_overflow_raise = false;
 
 }  // namespace bascule

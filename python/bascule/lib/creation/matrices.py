@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from ... import _core
+from ..._array.caller_warnings import warn
 from ..._array.conversion import (
     as_array,
     ndarray,
 )
+from ..._array.numpy_versions import since
 from ..._array.ufuncs import by_name, rows
 from .filled import _device, zeros
 from .ranges import arange
@@ -120,6 +122,24 @@ def identity(
     return eye(n, dtype=float if dtype is None else dtype, device=device, like=like)
 
 
+def diagonal_below(k: Any) -> Any:
+    """The number of the diagonal below the k-th, of unsigned integers, too."""
+    return (operator.index(k) if since("diagonals are integers") and hasattr(type(k), "__index__") else k) - 1
+
+
+def _warn_of_fractions(*numbers: Any) -> None:
+    """NumPy deprecates sizes and diagonals that are no integers; it names the first."""
+    if not since("diagonals are integers"):
+        return
+    other = next((n for n in numbers if not hasattr(type(n), "__index__")), None)
+    if other is not None:
+        warn(
+            f"Cannot convert {type(other).__name__} safely to an integer. "
+            "This will raise an error in future versions (Deprecated NumPy 2.5)",
+            DeprecationWarning,
+        )
+
+
 def tri(
     N: int,
     M: int | None = None,
@@ -156,6 +176,7 @@ def tri(
     >>> bc.tri(3, dtype=int).tolist()
     [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
     """
+    _warn_of_fractions(N, *(() if M is None else (M,)), k)
     device, columns = _device(device, like), N if M is None else M
     below = by_name["greater_equal"].outer(arange(N, device=device), arange(-k, columns - k, device=device))
     return below.astype(np.dtype(dtype), copy=False)
@@ -208,7 +229,9 @@ def triu(m: _ArrayLike, k: int = 0) -> ndarray:
     [[0, 2], [0, 0]]
     """
     a = as_array(m)
-    return _where(tri(*a.shape[-2:], k=k - 1, dtype=bool, device=a.device), zeros(1, a.dtype, device=a.device), a)
+    return _where(
+        tri(*a.shape[-2:], k=diagonal_below(k), dtype=bool, device=a.device), zeros(1, a.dtype, device=a.device), a
+    )
 
 
 @_core.function

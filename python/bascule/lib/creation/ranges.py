@@ -14,6 +14,7 @@ from ..._array.conversion import (
     is_array,
     ndarray,
 )
+from ..._array.numpy_versions import since
 from ..._array.ufuncs import by_name
 from ..lines import lines_between
 from .filled import _MISSING, _device, _shape, empty
@@ -283,7 +284,7 @@ def meshgrid(
     if not sparse:
         shape = np.broadcast_shapes(*(a.shape for a in out))
         out = [_core.broadcast_to(a, shape) for a in out]
-    return tuple(a.copy() for a in out) if copy else out if sparse else tuple(out)
+    return tuple(a.copy() for a in out) if copy else out if sparse and not since("grids are tuples") else tuple(out)
 
 
 @overload

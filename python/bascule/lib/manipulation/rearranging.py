@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, SupportsIndex
 import numpy as np
 
 from ... import _core
+from ..._array.caller_warnings import warn
 from ..._array.conversion import as_array, is_array, ndarray
+from ..._array.numpy_versions import since
 from .joining import concatenate
 from .shapes import normalize_axes, normalize_axis, ravel, swapaxes
 
@@ -135,6 +137,13 @@ def rot90(m: _ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
     >>> bc.rot90([[1, 2], [3, 4]]).tolist()
     [[2, 4], [1, 3]]
     """
+    if since("diagonals are integers") and not hasattr(type(k), "__index__"):
+        warn(
+            f"Passing a value for k ({k!r}) that is not an integer type has been deprecated in NumPy 2.5. The value will be "
+            "cast to an integer.  In the future this will be an error.",
+            DeprecationWarning,
+        )
+        k = int(k)
     a, axes = as_array(m), tuple(axes)
     if len(axes) != 2:
         raise ValueError("len(axes) must be 2.")

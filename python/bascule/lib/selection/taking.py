@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 import numpy as np
 
 from ... import _core
+from ..._array.caller_warnings import discards_imaginary, warn
 from ..._array.conversion import (
     as_array,
     as_arrays,
@@ -15,6 +16,7 @@ from ..._array.conversion import (
     is_array,
     ndarray,
 )
+from ..._array.numpy_versions import since
 from ..._array.ufuncs import by_name, rows
 from ...fallback import in_numpy
 from ..creation import empty
@@ -116,7 +118,15 @@ def take(
         return as_value(r)
     if as_output(out, "output must be an array").shape != r.shape:
         raise ValueError("output array does not match result of ndarray.take")
-    if not np.can_cast(out.dtype, r.dtype):  # NumPy takes into a copy of the output, of the array's type
+    if since("elements taken go to out by same_kind"):
+        if not np.can_cast(r.dtype, out.dtype, "same_kind"):
+            warn(
+                "Implicit casting of output to a different kind is deprecated. In a future version, this will result in an "
+                "error. (Deprecated NumPy 2.5)",
+                DeprecationWarning,
+            )
+        discards_imaginary(out.dtype, r.dtype)  # NumPy takes into a copy of the output
+    elif not np.can_cast(out.dtype, r.dtype):  # NumPy takes into a copy of the output, of the array's type
         raise TypeError(f"Cannot cast array data from {out.dtype!r} to {r.dtype!r} according to the rule 'safe'")
     out[...] = r
     return out
@@ -263,7 +273,9 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
         return _select(c, x, y, out=...)
     except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not
         number, other = (x, y) if type(x) is int else (y, x)
-        if type(number) is not int or not -(2**63) <= number < 2**64:
+        if type(number) is int and as_array(other, c).dtype.kind in "fc":
+            return _select(c, *((float(x), y) if type(x) is int else (x, float(y))), out=...)
+        if since("where refuses integers that do not fit") or type(number) is not int or not -(2**63) <= number < 2**64:
             raise
         other = as_array(other, c)
         number = as_array(np.asarray(number).astype(np.result_type(other.dtype, 1)), c)
