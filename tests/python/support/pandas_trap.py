@@ -24,6 +24,7 @@ ALLOWED = {
     "core/base.py:IndexOpsMixin.__iter__": "labels of columns, one by one",
     "core/arrays/arrow/array.py:ArrowExtensionArray.__iter__": "labels of columns, one by one",
     "core/arrays/datetimelike.py:TimelikeOps.__iter__": "labels of columns, one by one",
+    "core/arrays/masked.py:BaseMaskedArray.__iter__": "labels, one by one",
     "core/generic.py:NDFrame.__getattr__": "whether a given object has an attribute",
     "core/series.py:Series.name": "the name of a given object",
     "core/base.py:IndexOpsMixin.ndim": "the shape of a given object",

@@ -154,8 +154,8 @@ class Relabelled(Rows):
             raise Elsewhere("levels of columns")
         if level is None:
             if index.nlevels == 1:
-                if not drop_level:
-                    raise Elsewhere("drop_level=")
+                if not drop_level or isinstance(key, tuple):
+                    raise Elsewhere("drop_level=, or a tuple as a label")
                 return self.loc[key]
             keys = list(key) if isinstance(key, tuple) else [key]
             if len(keys) >= index.nlevels:

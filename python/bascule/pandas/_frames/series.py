@@ -326,6 +326,8 @@ class Series(
                 return self._filter_rows(mask, asked_for=True)
         if callable(key):
             return self[apply_if_callable(key, self)]
+        if isinstance(key, tuple) and self._index.nlevels == 1:
+            return self._call_pandas("__getitem__", (key,), reason="a tuple as a label")
         if isinstance(key, slice):
             if self._cut_by_position(key):
                 return self._slice_rows(key)

@@ -323,7 +323,8 @@ class Index(
     def _find(self, key: Any) -> ndarray:
         """Positions of a label, ascending; none when it is not there."""
         if self._own is None:
-            found = self._asked("get_indexer_for", [key])
+            wanted = pandas.Index([key], dtype=object, tupleize_cols=False) if isinstance(key, tuple) else [key]
+            found = self._asked("get_indexer_for", wanted)
             return _core.from_numpy(found[found >= 0].astype(np.int64))
         return self._own.find(self._label(key))
 

@@ -100,7 +100,9 @@ class IndexSearch:
             if isinstance(c, Column) and not c.is_text and not c.is_masked:
                 return getattr(self.to_series(), name)()
         # classes of pandas' indexes differ in what these methods take
-        given = () if axis is None and skipna is True and not args else (axis, skipna, *args)
+        given = () if axis is None and not args else (axis, skipna, *args)
+        if not given and skipna is not True:
+            kwargs = {"skipna": skipna, **kwargs}
         return _fallback.call(self, name, given, kwargs, "labels of this kind, or options")
 
     def min(self, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> Any:
