@@ -17,6 +17,7 @@ from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column
 from .._columns.grouping import Grouping
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._travel import Travel
 from .._window.methods import GroupWindows
 from .agg import REDUCTIONS, Request, compute, is_numeric, options_of
 from .apply import GroupApply
@@ -39,7 +40,7 @@ def _reduction(op: str, doc: str) -> Callable:
     return or_in_pandas(method)
 
 
-class GroupBy(GroupWindows, GroupApply, GroupedRows):
+class GroupBy(GroupWindows, GroupApply, GroupedRows, Travel):
     """What grouped frames and grouped series share."""
 
     __module__ = "bascule.pandas"

@@ -16,6 +16,7 @@ from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray
 from .._fallback.elsewhere import Elsewhere
 from .._pipe import Pipes
+from .._travel import Travel
 from .._window.common import BaseWindow, or_in_pandas
 from .._window.rolling import ticks_of
 from .agg import REDUCTIONS, Request, compute, is_numeric
@@ -24,7 +25,7 @@ from .bins import BinGrouping, Edges, in_order, rule_of
 _OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}
 
 
-class Resampler(Pipes):
+class Resampler(Pipes, Travel):
     """Rows grouped by time bins, as made by `resample`.
 
     Examples

@@ -19,6 +19,7 @@ from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._fallback.elsewhere import Elsewhere
 from .._pipe import Pipes
+from .._travel import Travel
 
 FLOAT64 = np.dtype(np.float64)
 INT64 = np.dtype(np.int64)
@@ -67,7 +68,7 @@ def is_number(c: AnyColumn) -> bool:
     return pandas.api.types.is_numeric_dtype(c.dtype) and not pandas.api.types.is_bool_dtype(c.dtype)
 
 
-class BaseWindow(Pipes):
+class BaseWindow(Pipes, Travel):
     """Windows over the rows of a frame or series.
 
     Attributes
