@@ -30,7 +30,7 @@ def _values(c: HostColumn) -> Any:
     return c.to_pandas_array() if isinstance(c, OnDevice) else c.array
 
 
-def _state(c: AnyColumn) -> tuple:
+def state_of(c: AnyColumn) -> tuple:
     if isinstance(c, HostColumn):
         return "host", _values(c)
     core = c.core
@@ -41,7 +41,7 @@ def _state(c: AnyColumn) -> tuple:
     return "text", c.dtype, *text_parts(core)
 
 
-def _column(state: tuple) -> AnyColumn:
+def column_of(state: tuple) -> AnyColumn:
     form = state[0]
     if form == "host":
         return host_column(state[1])
@@ -58,21 +58,21 @@ def _index_state(x: Any) -> tuple:
         return type(x), x._names, even
     freq, orders = getattr(x, "_freq", None), getattr(x, "_orders", None)
     if orders is not None:
-        orders = [None if c is None else _state(c) for c in orders]
-    return type(x), x._names, [_state(c) for c in x._columns], freq, orders
+        orders = [None if c is None else state_of(c) for c in orders]
+    return type(x), x._names, [state_of(c) for c in x._columns], freq, orders
 
 
 def _index(kind: type, names: list, state: Any, freq: Any = None, orders: list | None = None) -> Any:
     if isinstance(state, tuple):
         return kind._of(*state, names[0])  # type: ignore[attr-defined]
-    made = kind._make([_column(s) for s in state], names)  # type: ignore[attr-defined]
+    made = kind._make([column_of(s) for s in state], names)  # type: ignore[attr-defined]
     if orders is not None:
-        made._ordered([None if s is None else _column(s) for s in orders])
+        made._ordered([None if s is None else column_of(s) for s in orders])
     return made if freq is None else made._at(freq)
 
 
 def _rows(kind: type, labels: Any, index: tuple, columns: list) -> Any:
-    rows, made = _index(*index), [_column(s) for s in columns]
+    rows, made = _index(*index), [column_of(s) for s in columns]
     if hasattr(kind, "_select"):
         return kind._new(made, labels, rows)  # type: ignore[attr-defined]
     return kind._new(made[0], rows, labels)  # type: ignore[attr-defined]
@@ -134,7 +134,7 @@ class RowsTravel:
         return copyreg._reconstructor, (kind, object, None), state  # type: ignore[attr-defined]
 
     def __reduce__(self: Any) -> tuple:
-        made = type(self), self._labels(), _index_state(self._index), [_state(c) for c in self._all_columns()]
+        made = type(self), self._labels(), _index_state(self._index), [state_of(c) for c in self._all_columns()]
         return (_rows, made) if self._plain else (_rows, made, self._besides())
 
     def __dask_tokenize__(self: Any) -> tuple:

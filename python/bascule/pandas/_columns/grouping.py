@@ -37,9 +37,20 @@ class Codes(Column):
         super().__init__(numbers.core, numbers.dtype)
         self.like = like.slice(0, 1, 0)
 
+    def __reduce__(self) -> tuple:
+        return _codes, (Column(self.core, self.dtype), self.like)
+
     def label(self, found: AnyColumn) -> AnyColumn:
         """The values of some numbers."""
         return values_of(found, self.like)
+
+
+def _codes(numbers: Column, like: HostColumn) -> Codes:
+    """What was pickled."""
+    made = object.__new__(Codes)
+    Column.__init__(made, numbers.core, numbers.dtype)
+    made.like = like
+    return made
 
 
 class Grouping:

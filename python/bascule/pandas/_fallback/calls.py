@@ -274,6 +274,11 @@ def named_as_theirs(own: type, theirs: type) -> None:
                 function.__qualname__, function.__bascule_named__ = f"{home.__name__}.{name}", True
 
 
+def _helper(there: Any) -> Helper:
+    """What was pickled."""
+    return Helper(there)
+
+
 class Helper:
     """An object of pandas between rows and a result (a window, an accessor), over a copy of the rows, whose results are bascule's; every use is counted as a fallback.
 
@@ -288,6 +293,9 @@ class Helper:
     def __bascule_to_pandas__(self) -> Any:
         return self._there
 
+    def __reduce__(self) -> tuple:
+        return _helper, (self._there,)
+
     def _run(self, name: str, function: Any, /, *args: Any, **kwargs: Any) -> Any:
         return run(f"{type(self._there).__name__}.{name}", UNSAID, function, *args, **kwargs)
 
@@ -297,9 +305,7 @@ class Helper:
         if name.startswith("_"):
             return getattr(self._there, name)
         like = inspect.getattr_static(type(self._there), name, None)
-        if like is None:  # a column by its name
-            found = getattr(self._there, name)
-            return self._run(name, lambda: found)
+        # what the class has not is a column by its name
         if not callable(like) and not isinstance(like, (classmethod, staticmethod)):
             return self._run(name, getattr, self._there, name)
 

@@ -18,6 +18,7 @@ from .._columns.column import AnyColumn, Column, is_numeric
 from .._columns.grouping import Grouping
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._travel import Travel
 from .._window.methods import GroupWindows
 from .agg import REDUCTIONS, Request, compute, options_of
 from .apply import GroupApply
@@ -40,7 +41,7 @@ def _reduction(op: str, doc: str) -> Callable:
     return or_in_pandas(method)
 
 
-class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas):
+class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
     """What grouped frames and grouped series share."""
 
     __module__ = "bascule.pandas"

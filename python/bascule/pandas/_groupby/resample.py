@@ -17,6 +17,7 @@ from .._columns.column import AnyColumn, Column, is_numeric, ndarray
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas
 from .._fallback.elsewhere import Elsewhere
 from .._pipe import Pipes
+from .._travel import Travel
 from .._window.common import BaseWindow, or_in_pandas
 from .._window.rolling import ticks_of
 from .agg import REDUCTIONS, Request, compute
@@ -25,7 +26,7 @@ from .bins import BinGrouping, Edges, in_order, rule_of
 _OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}
 
 
-class Resampler(Pipes, BetweenAsPandas):
+class Resampler(Pipes, BetweenAsPandas, Travel):
     """Rows grouped by time bins, as made by `resample`.
 
     Examples

@@ -22,6 +22,7 @@ from .._fallback.carried import finish
 from .._indexes.index import MultiIndex, from_column
 from .._io.arrow import column_from_arrow
 from .._io.between_devices import moved_rows
+from .._travel import Travel
 from . import on_device
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
@@ -36,7 +37,7 @@ _MOST_BYTES = 1 << 16  # of the distinct texts that are read off a GPU
 _OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # what the result looks like may depend on every row
 
 
-class Accessor:
+class Accessor(Travel):
     """A part of a series' methods."""
 
     name = ""
@@ -233,7 +234,7 @@ class TextMethods(Accessor):
         )[0].as_py()
 
 
-class LabelTexts:
+class LabelTexts(Travel):
     """Methods of texts that are labels: those of a series of them, with indexes and arrays of bools as results."""
 
     __class__ = property(lambda self: _THEIRS)
@@ -242,6 +243,8 @@ class LabelTexts:
         self._index, self._methods = index, TextMethods(index.to_series())
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         column = self._index._column
         own = column.is_text or (are_objects(column) and are_texts(column.array))  # type: ignore[union-attr]
         if name not in KERNELS or not own or (name.endswith("partition") and not len(column)):

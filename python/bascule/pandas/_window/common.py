@@ -20,6 +20,7 @@ from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas
 from .._fallback.elsewhere import Elsewhere
 from .._pipe import Pipes
+from .._travel import Travel
 
 FLOAT64 = np.dtype(np.float64)
 INT64 = np.dtype(np.int64)
@@ -68,7 +69,7 @@ def is_number(c: AnyColumn) -> bool:
     return pandas.api.types.is_numeric_dtype(c.dtype) and not pandas.api.types.is_bool_dtype(c.dtype)
 
 
-class BaseWindow(Pipes, BetweenAsPandas):
+class BaseWindow(Pipes, BetweenAsPandas, Travel):
     """Windows over the rows of a frame or series.
 
     Attributes

@@ -1,0 +1,69 @@
+"""Copies and pickles of groups, windows, bins and accessors: what is asked of them afterwards is the same."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import pandas
+import pytest
+from frame_samples import native_or_same
+from pandas import DataFrame
+
+ROWS = DataFrame({"k": [1, 1, 2], "x": [1.5, 2, 3], "s": ["a", "b", None]})
+ROWS["t"] = pandas.to_datetime(["2020-01-01", "2020-01-02", "2020-02-01"])
+ROWS["c"] = ROWS.s.astype("category")
+ROWS["z"] = ROWS.t.dt.tz_localize("Asia/Tokyo")
+
+MADE: dict[str, tuple[Any, Any]] = {
+    "groups": (lambda f: f.groupby("k"), lambda g: g.x.sum()),
+    "groups of several keys": (lambda f: f.groupby(["k", "s"], dropna=False), lambda g: g.x.sum()),
+    "groups of categories": (lambda f: f.groupby("c", observed=True), lambda g: g.x.sum()),
+    "groups of a zone": (lambda f: f.groupby("z"), lambda g: g.x.sum()),
+    "groups by values": (lambda f: f.groupby([1, 1, 2]), lambda g: g.x.sum()),
+    "chosen columns": (lambda f: f.groupby("k")[["x"]], lambda g: g.sum()),
+    "grouped series": (lambda f: f.groupby("k").x, lambda g: g.agg(["sum", "max"])),
+    "groups of bins": (lambda f: f.groupby(pandas.Grouper(key="t", freq="MS")), lambda g: g.x.sum()),
+    "used groups": (lambda f: [g := f.groupby("k"), g.x.sum(), g.x.cumsum()][0], lambda g: g.x.max()),
+    "rolling": (lambda f: f.x.rolling(2), lambda r: r.sum()),
+    "rolling of frames": (lambda f: f[["x"]].rolling(2, min_periods=1), lambda r: r.mean()),
+    "rolling in groups": (lambda f: f.groupby("k").x.rolling(2), lambda r: r.sum()),
+    "expanding": (lambda f: f.x.expanding(), lambda r: r.sum()),
+    "ewm": (lambda f: f.x.ewm(com=1), lambda r: r.mean()),
+    "resampler": (lambda f: f.set_index("t").resample("D"), lambda r: r.x.sum()),
+    "resampled series": (lambda f: f.set_index("t").x.resample("D"), lambda r: r.sum()),
+    "resampler of groups": (lambda f: f.set_index("t").groupby("k").resample("D"), lambda r: r.x.sum()),
+    ".str": (lambda f: f.s.str, lambda s: s.upper()),
+    ".dt": (lambda f: f.t.dt, lambda s: s.year),
+    ".dt of a zone": (lambda f: f.z.dt, lambda s: s.hour),
+    ".cat": (lambda f: f.c.cat, lambda s: s.codes),
+    ".str of labels": (lambda f: f.set_index("s").index.str, lambda s: s.upper()),
+}
+WAYS = {
+    "pickle": lambda x: pickle.loads(pickle.dumps(x)),
+    "pickle by protocol 2": lambda x: pickle.loads(pickle.dumps(x, protocol=2)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", MADE)
+def test_copies(kind, way):
+    make, use = MADE[kind]
+    native_or_same(lambda f: use(WAYS[way](make(f))), ROWS)
+
+
+def test_a_deep_copy_does_not_follow_its_model():
+    rows = native(ROWS)
+    grouped = rows.groupby("k")
+    copied = copy.deepcopy(grouped)
+    assert copied.obj is not rows
+    assert copied.x.sum().tolist() == grouped.x.sum().tolist()
+
+
+def native(f: DataFrame) -> Any:
+    import bascule.pandas as pd
+
+    return pd.from_pandas(f)
