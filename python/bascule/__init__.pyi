@@ -2,20 +2,24 @@
 
 # isort: off
 from numpy import (
-    False_ as False_, ScalarType as ScalarType, True_ as True_, bool_ as bool_, broadcast as broadcast,
-    broadcast_shapes as broadcast_shapes, bytes_ as bytes_, character as character, clongdouble as clongdouble,
-    complex64 as complex64, complex128 as complex128, complex256 as complex256, complexfloating as complexfloating,
-    datetime64 as datetime64, double as double, dtypes as dtypes, e as e, errstate as errstate,
-    euler_gamma as euler_gamma, flatiter as flatiter, flexible as flexible, float16 as float16, float32 as float32,
-    float64 as float64, float128 as float128, floating as floating, generic as generic,
-    get_printoptions as get_printoptions, geterr as geterr, geterrcall as geterrcall, half as half,
-    inexact as inexact, inf as inf, int8 as int8, int16 as int16, int32 as int32, int64 as int64,
-    integer as integer, intp as intp, little_endian as little_endian, long as long, longdouble as longdouble,
-    nan as nan, ndenumerate as ndenumerate, newaxis as newaxis, number as number, object_ as object_, pi as pi,
-    poly1d as poly1d, printoptions as printoptions, sctypeDict as sctypeDict, set_printoptions as set_printoptions,
-    seterr as seterr, seterrcall as seterrcall, signedinteger as signedinteger, single as single, str_ as str_,
-    timedelta64 as timedelta64, typecodes as typecodes, uint8 as uint8, uint16 as uint16, uint32 as uint32,
-    uint64 as uint64, uintp as uintp, ulong as ulong, unsignedinteger as unsignedinteger, void as void,
+    False_ as False_, ScalarType as ScalarType, True_ as True_, asmatrix as asmatrix, bmat as bmat, bool_ as bool_,
+    broadcast as broadcast, broadcast_shapes as broadcast_shapes, busday_count as busday_count,
+    busday_offset as busday_offset, busdaycalendar as busdaycalendar, bytes_ as bytes_, char as char,
+    character as character, clongdouble as clongdouble, complex64 as complex64, complex128 as complex128,
+    complex256 as complex256, complexfloating as complexfloating, ctypeslib as ctypeslib, datetime64 as datetime64,
+    double as double, dtypes as dtypes, e as e, errstate as errstate, euler_gamma as euler_gamma,
+    f2py as f2py, flatiter as flatiter, flexible as flexible, float16 as float16, float32 as float32,
+    float64 as float64, float128 as float128, floating as floating, frompyfunc as frompyfunc, fromregex as fromregex,
+    generic as generic, get_printoptions as get_printoptions, geterr as geterr, geterrcall as geterrcall, half as half,
+    inexact as inexact, inf as inf, int8 as int8, int16 as int16, int32 as int32, int64 as int64, integer as integer,
+    intp as intp, is_busday as is_busday, little_endian as little_endian, long as long, longdouble as longdouble,
+    ma as ma, matrix as matrix, memmap as memmap, nan as nan, ndenumerate as ndenumerate, nditer as nditer,
+    nested_iters as nested_iters, newaxis as newaxis, number as number, object_ as object_, pi as pi, poly1d as poly1d,
+    printoptions as printoptions, rec as rec, recarray as recarray, record as record, sctypeDict as sctypeDict,
+    set_printoptions as set_printoptions, seterr as seterr, seterrcall as seterrcall, signedinteger as signedinteger,
+    single as single, str_ as str_, strings as strings, test as test, timedelta64 as timedelta64,
+    typecodes as typecodes, uint8 as uint8, uint16 as uint16, uint32 as uint32, uint64 as uint64, uintp as uintp,
+    ulong as ulong, unsignedinteger as unsignedinteger, void as void,
 )  # fmt: skip
 # isort: on
 

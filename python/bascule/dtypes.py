@@ -322,3 +322,9 @@ def __array_namespace_info__() -> _Information:
     True
     """
     return _Information()
+
+
+def __getattr__(name: str) -> Any:
+    if name in np.dtypes.__all__:  # the classes of numpy.dtypes
+        return getattr(np.dtypes, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

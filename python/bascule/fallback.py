@@ -28,31 +28,11 @@ class FallbackWarning(UserWarning):
     >>> with warnings.catch_warnings(record=True, action="always", category=bc.FallbackWarning) as said:
     ...     same = bc.array_equal(["a"], ["a"])
     >>> print(said[0].message)
-    array_equal runs in NumPy: dtypes that arrays do not support
+    array_equal runs in NumPy: arrays hold no text
     """
 
 
 _counts: Counter[tuple[str, str]] = Counter()
-_REFUSED = {
-    "nditer": "iterates over elements in Python: use whole-array functions or numpy.nditer",
-    "nested_iters": "iterates over elements in Python: use whole-array functions or numpy.nested_iters",
-    "matrix": "is a class of NumPy's own: use two-dimensional arrays and @, or numpy.matrix",
-    "asmatrix": "makes a class of NumPy's own: use two-dimensional arrays and @, or numpy.asmatrix",
-    "bmat": "makes a class of NumPy's own: use block or numpy.bmat",
-    "memmap": "maps files into NumPy arrays: bascule.asarray(numpy.memmap(...), copy=False) lies in one",
-    "char": "works on text, which bascule arrays do not hold: use numpy.char",
-    "strings": "works on text, which bascule arrays do not hold: use numpy.strings",
-    "rec": "works on records, which bascule arrays do not hold: use numpy.rec",
-    "recarray": "works on records, which bascule arrays do not hold: use numpy.recarray",
-    "record": "works on records, which bascule arrays do not hold: use numpy.record",
-    "ma": "is a class of NumPy's own: use numpy.ma",
-    "test": "runs the tests of NumPy: use numpy.test",
-    "frompyfunc": "makes arrays of objects, which bascule arrays do not hold: use vectorize or numpy.frompyfunc",
-    "fromregex": "makes records, which bascule arrays do not hold: use numpy.fromregex",
-    "ctypeslib": "hands NumPy's arrays to C: use numpy.ctypeslib, and an array's ctypes",
-    "f2py": "compiles Fortran: use numpy.f2py",
-    "chararray": "works on text, which bascule arrays do not hold: use numpy.char.chararray",
-}
 
 
 def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
@@ -74,7 +54,7 @@ def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
     >>> with bc.config.set(fallback="silent"):
     ...     same = bc.array_equal(["a"], ["a"])
     >>> [entry["reason"] for entry in bc.fallbacks() if entry["name"] == "array_equal"]
-    ['dtypes that arrays do not support']
+    ['arrays hold no text']
     """
     found = [{"name": n, "reason": r, "calls": k} for (n, r), k in _counts.most_common()]
     if reset:
@@ -138,6 +118,35 @@ def _to_host(x: Any) -> Any:
     return with_items(x, _to_host)
 
 
+class SeenByNumpy:
+    """Arguments of a call as NumPy sees them: our arrays as its own, over the same memory; and what comes back."""
+
+    def __init__(self) -> None:
+        self._ours: dict[int, tuple[np.ndarray, Any]] = {}
+
+    def of(self, x: Any) -> Any:
+        """x with NumPy's arrays and ufuncs in the place of ours, however deep in dicts, lists and tuples they are."""
+        if type(x) is _core.ndarray:
+            view = conversion.host_view(x)
+            self._ours[id(view)] = view, x
+            return view
+        if type(x) is _core.ufunc or x is _core.ndarray:
+            return getattr(np, x.__name__, x)
+        return with_items(x, self.of)
+
+    def given_back(self, r: Any) -> Any:
+        """What NumPy returned, with arrays of ours for its arrays of types that ours hold; views share their memory."""
+        if isinstance(r, np.ndarray):
+            if id(r) in self._ours:
+                return self._ours[id(r)][1]
+            if conversion.is_derived(r) or not conversion.is_held(r.dtype):
+                return r
+            return _core.from_numpy(r, "cpu", r.base is not None or not r.flags.writeable)
+        if isinstance(r, tuple) and hasattr(r, "_fields"):
+            return type(r)(*map(self.given_back, r))
+        return type(r)(map(self.given_back, r)) if type(r) in (list, tuple) else r
+
+
 def _first_array(x: Any) -> Any:
     if type(x) is _core.ndarray:
         return x
@@ -157,7 +166,8 @@ def in_numpy(
     library: str = "NumPy",
 ) -> Any:
     """Call a function that bascule lacks on shared views of CPU arrays, count it and bring its result back."""
-    return on_shared_memory(function, args, kwargs, name, f"exists only in {library} ({reason})", (reason, library))
+    why = f"exists only in {library} ({reason})"
+    return on_shared_memory(function, args, kwargs, name, why, (reason, library))
 
 
 def on_shared_memory(
@@ -191,31 +201,28 @@ def wrapper(function: Any, name: str, library: str = "NumPy") -> Any:
     return call
 
 
-def _refused(name: str) -> bool:
-    return name in _REFUSED or name.startswith(("busday", "is_busday"))
-
-
 def handed_on() -> list[str]:
-    """The names of NumPy's that `attribute` gives: its constants, types, and functions that run there."""
+    """The names of NumPy's that `attribute` gives: its constants, types, modules, and functions that run there."""
+    from .interop.numpys_modules import NAMES
+
     found = {name: vars(np).get(name) for name in np.__all__}  # modules that are not loaded yet are not asked for
-    return [
-        n
-        for n, x in found.items()
-        if not (n.startswith("_") or _refused(n) or isinstance(x, type(np))) and hasattr(np, n)
-    ]
+    names = (n for n, x in found.items() if not (n.startswith("_") or isinstance(x, type(np))) and hasattr(np, n))
+    return [*names, *NAMES]
 
 
 def attribute(name: str) -> Any:
     """What `bascule.<name>` is when bascule itself has no such name."""
-    if _refused(name):
-        why = _REFUSED.get(name, "works on calendars: use numpy." + name)
-        raise AttributeError(f"bascule has no {name}: it {why}")
+    from .interop import numpys_modules
+
     if name.startswith("_"):
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
+    if name in numpys_modules.NAMES:
+        return numpys_modules.numpys_module(name)
     try:
         found = getattr(np, name)
-    except AttributeError:
-        raise AttributeError(f"module 'bascule' has no attribute {name!r}") from None
+    except AttributeError as error:
+        words = str(error).replace("module 'numpy'", "module 'bascule'")
+        raise AttributeError(words, name=name) from None
     if isinstance(found, type(np)):
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
     if isinstance(found, type) or not callable(found):

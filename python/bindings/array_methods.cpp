@@ -228,7 +228,7 @@ PyObject* general_forms[method_count];
 
 template <std::size_t Which>
 PyObject* call(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         auto const all = static_cast<std::size_t>(n + (names ? PyTuple_GET_SIZE(names) : 0));
         PyObject* r = nullptr;
         if (!names) r = methods[Which].common(self, {args, all});
@@ -238,6 +238,7 @@ PyObject* call(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* na
         with_self.insert(with_self.end(), args, args + all);
         return PyObject_Vectorcall(general_forms[Which], with_self.data(), static_cast<std::size_t>(n) + 1, names);
     });
+    return made ? made : method_by_numpy(methods[Which].name, self, args, n, names);
 }
 
 // The signature as Python reads it, and behind it what the general form says of itself.

@@ -98,6 +98,22 @@ template <class F> PyObject* guarded(F&& f) noexcept {
     } catch (...) { return raise_current(); }
 }
 
+// ---- calls that meet elements which no array holds (numpys_calls.cpp)
+// The error that is set becomes NumPy's answer to the whole call, or stays: of a call from within the package or on a
+// device, and another error. `kind` is "function", "method" (with itself first), "operator", "in place" or "assignment".
+PyObject* by_numpy(char const* kind, PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
+PyObject* by_numpy(char const* kind, char const* name, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
+inline PyObject* or_by_numpy(PyObject* r, char const* kind, char const* name, PyObject* a, PyObject* b) noexcept {
+    if (r) return r;
+    PyObject* const operands[] = {a, b};
+    return by_numpy(kind, name, operands, 2, nullptr);
+}
+PyObject* method_by_numpy(char const* name, PyObject* self, PyObject* const* args, Py_ssize_t n,
+                          PyObject* names) noexcept;
+void set_refusal(char const* text) noexcept;  // the error of refused_dtype
+bool add_refusal(PyObject* module);
+void set_take_over(PyObject* callable);  // (kind, what, args, keywords, error) -> result, or NotImplemented
+
 // Drops a new reference at the end of its scope.
 struct reference {
     PyObject* p;
@@ -189,6 +205,7 @@ std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject
 // a callable (name, inputs, keywords) here; what needs no resolving stays with the ordinary loops.
 bool needs_time_rules(std::uint16_t op, std::span<argument const> args);
 PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyObject* keywords);
+bool has_no_loop();  // whether the error that is set says that a ufunc has none for the types; it is dropped then
 void set_time_rules(PyObject* callable);
 // ufunc, positional arguments, keywords -> result, of calls that name their loop (ufunc_type.cpp).
 void set_signature_rules(PyObject* callable);
@@ -197,6 +214,9 @@ void set_signature_rules(PyObject* callable);
 array const* mask_from(PyObject* o, held_argument& hold, device like);
 
 array array_from_numpy(PyObject* numpy_array, bool share, device where);
+// The same of an operand or an output. Numbers in the other byte order are refused in the host's memory, where NumPy
+// computes with them: what it gives may have that order.
+array operand_from_numpy(PyObject* numpy_array, bool share, device where);
 bool is_numpy_array(PyObject* o);
 bool is_derived(PyObject* o);     // of a class derived from NumPy's arrays that computes otherwise
 bool has_first_say(PyObject* o);  // whether its operators come before those of arrays

@@ -139,7 +139,7 @@ void note_division_of_halves(std::uint16_t op, std::span<argument const> args) {
 }
 
 template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) noexcept {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         PyObject* const inputs[] = {a, b};
         if (PyObject* const r = quick_result(*Op, inputs)) return scalar_or_array(r, a, b);
         if (is_derived(a) || is_derived(b)) return numpys_operator(ops::table[*Op].name, a, b);
@@ -159,6 +159,7 @@ template <std::uint16_t const* Op> PyObject* binary(PyObject* a, PyObject* b) no
             if (r.type.id == type_id::float16) note_division_of_halves(*Op, args);
         return result(std::move(r), a, b);
     });
+    return or_by_numpy(made, "operator", ops::table[*Op].name, a, b);
 }
 
 template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
@@ -180,7 +181,7 @@ template <std::uint16_t const* Op> PyObject* unary(PyObject* a) noexcept {
 
 // a op= b writes into a; a scalar declines, so that the name is bound to a new value instead (rule 16).
 template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) noexcept {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         array& target = value_of(a);
         if (target.scalar) Py_RETURN_NOTIMPLEMENTED;
         if (quick_in_place_done(*Op, a, b)) return Py_NewRef(a);
@@ -199,6 +200,7 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
         apply(*Op, args, o);
         return Py_NewRef(a);
     });
+    return or_by_numpy(made, "in place", ops::table[*Op].name, a, b);
 }
 
 // NumPy's short cuts for a scalar exponent: the same values as the product or root they stand for.
@@ -241,24 +243,26 @@ PyObject* power_into(PyObject* a, PyObject* b, array const* out) {
 
 PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) noexcept {
     if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
-    return guarded([&] {
+    PyObject* const made = guarded([&] {
         if (is_derived(a) || is_derived(b)) return numpys_operator("power", a, b);
         PyObject* const r = scalar_power(a, b);
         return r || PyErr_Occurred() ? scalar_or_array(r, a, b) : power_into(a, b, nullptr);
     });
+    return or_by_numpy(made, "operator", "power", a, b);
 }
 
 PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) noexcept {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         if (value_of(a).scalar) Py_RETURN_NOTIMPLEMENTED;
         reference const r{power_into(a, b, &value_of(a))};
         return r.p == Py_NotImplemented ? Py_NewRef(r.p) : Py_NewRef(a);
     });
+    return or_by_numpy(made, "in place", "power", a, b);
 }
 
 // Both results of floor_divide and remainder; what they find goes by one name.
 PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         if (is_derived(a) || is_derived(b)) return numpys_operator("divmod", a, b);
         held_argument x, y;
         device const like = (is_array(a) ? value_of(a) : value_of(b)).where();
@@ -275,6 +279,7 @@ PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
         reference const rest{quotient.p ? result(apply(op_remainder, args), a, b) : nullptr};
         return rest.p ? PyTuple_Pack(2, quotient.p, rest.p) : nullptr;
     });
+    return or_by_numpy(made, "operator", "divmod", a, b);
 }
 
 // What == and != give where there is no loop for the types: false or true all over, as in NumPy.
@@ -287,25 +292,10 @@ PyObject* never_equal(PyObject* a, PyObject* b, argument const& y, int how) {
     return result(copy(full(x.where(), make_dtype(type_id::bool_), broadcast_shapes(shapes), v)), a, b);
 }
 
-bool has_no_loop() {
-    if (!PyErr_ExceptionMatches(PyExc_TypeError)) return false;
-    PyObject *type, *value, *trace;
-    PyErr_Fetch(&type, &value, &trace);
-    reference const name{PyObject_GetAttrString(type, "__qualname__")};
-    auto const is = [&](char const* text) { return name.p && PyUnicode_CompareWithASCIIString(name.p, text) == 0; };
-    bool const yes = is("_UFuncNoLoopError") || is("_UFuncBinaryResolutionError");
-    if (yes) {
-        Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
-        return true;
-    }
-    PyErr_Restore(type, value, trace);
-    return false;
-}
-
 PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
     static constexpr std::uint16_t table[] = {op_less,      op_less_equal, op_equal,
                                               op_not_equal, op_greater,    op_greater_equal};
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         PyObject* const inputs[] = {a, b};
         if (PyObject* const r = quick_result(table[how], inputs)) return scalar_or_array(r, a, b);
         if (is_derived(b)) return numpys_operator(ops::table[table[how]].name, a, b);
@@ -331,6 +321,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
         checked_call const scope(are_scalars(args));
         return result(apply(table[how], args), a, b);
     });
+    return or_by_numpy(made, "operator", ops::table[table[how]].name, a, b);
 }
 
 // ---- values

@@ -345,6 +345,14 @@ static array from_swapped(PyObject* n, PyObject* descr, bool share, device where
     return a;
 }
 
+array operand_from_numpy(PyObject* n, bool share, device where) {
+    static PyObject* const dtype_name = PyUnicode_InternFromString("dtype");
+    reference const descr{where.api->host_memory ? PyObject_GetAttr(n, dtype_name) : nullptr};
+    if (descr.p && is_swapped(descr.p)) dtype_from_descriptor(descr.p);  // refuses it
+    PyErr_Clear();
+    return array_from_numpy(n, share, where);
+}
+
 array array_from_numpy(PyObject* n, bool share, device where) {
     if (!is_numpy_array(n) && !is_numpy_scalar(n))
         throw type_error(std::string("expected a numpy.ndarray, got ") + Py_TYPE(n)->tp_name);
@@ -407,7 +415,7 @@ bool to_argument(PyObject* o, held_argument& out, accept what, device like) {
         if (numpy_scalar && like.api->host_memory && numpy_number(o, t, v))
             eager::set_scalar(out.held, like, make_dtype(t), v);
         else if (numpy_scalar) out.held = array_from_any(o, like), out.held.scalar = true;
-        else out.held = array_from_numpy(o, like.api->host_memory, like);
+        else out.held = operand_from_numpy(o, like.api->host_memory, like);
         out.arg.a = &out.held;
         return true;
     }
@@ -549,9 +557,11 @@ PyObject* raise_current() noexcept {
         if (!PyErr_Occurred()) PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (axis_error const& e) { set_axis_error(e); } catch (overflow_error const& e) {
         PyErr_SetString(PyExc_OverflowError, e.what());
-    } catch (value_error const& e) { PyErr_SetString(PyExc_ValueError, e.what()); } catch (type_error const& e) {
-        PyErr_SetString(PyExc_TypeError, e.what());
-    } catch (index_error const& e) { PyErr_SetString(PyExc_IndexError, e.what()); } catch (memory_error const& e) {
+    } catch (value_error const& e) { PyErr_SetString(PyExc_ValueError, e.what()); } catch (refused_dtype const& e) {
+        set_refusal(e.what());
+    } catch (type_error const& e) { PyErr_SetString(PyExc_TypeError, e.what()); } catch (index_error const& e) {
+        PyErr_SetString(PyExc_IndexError, e.what());
+    } catch (memory_error const& e) {
         PyErr_SetString(PyExc_MemoryError, e.what());
     } catch (not_supported const& e) {
         PyErr_SetString(PyExc_NotImplementedError, e.what());

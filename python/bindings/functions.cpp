@@ -198,7 +198,7 @@ PyObject* in_table(known_function const& f, PyObject* const* args, Py_ssize_t n,
 }
 
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         auto const n = PyVectorcall_NARGS(flags), named = names ? PyTuple_GET_SIZE(names) : 0;
         for (Py_ssize_t k = 0; k < n + named; ++k)
             if (some_answer_themselves(args[k])) {
@@ -215,9 +215,16 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObjec
         if (method && has_method(first_argument(args, n, names), method)) return by_method(method, args, flags, names);
         return PyObject_Vectorcall(of(self)->general, args, flags, names);
     });
+    return made ? made : by_numpy("function", of(self)->general, args, PyVectorcall_NARGS(flags), names);
 }
 
-PyTypeObject* function_type = nullptr;
+// The same of a method, whose first argument is the array.
+PyObject* call_method(PyObject* self, PyObject* const* args, std::size_t flags, PyObject* names) noexcept {
+    PyObject* const made = PyObject_Vectorcall(of(self)->general, args, flags, names);
+    return made ? made : by_numpy("method", of(self)->general, args, PyVectorcall_NARGS(flags), names);
+}
+
+PyTypeObject *function_type = nullptr, *method_type = nullptr;
 
 PyObject* made(PyObject* general, known_function const* known, quick_form common, PyObject* method) {
     auto* const f = PyObject_New(function_object, function_type);
@@ -245,6 +252,17 @@ PyObject* function(PyObject*, PyObject* general) noexcept {
 PyObject* method_first(PyObject*, PyObject* general) noexcept {
     reference const name{PyObject_GetAttrString(general, "__name__")};
     return name.p ? made(general, nullptr, nullptr, name.p) : nullptr;
+}
+
+// (function): the same as a method of arrays or ufuncs, of which NumPy takes over what it alone can do.
+PyObject* method(PyObject*, PyObject* general) noexcept {
+    PyObject* const made_one = made(general, nullptr, nullptr, nullptr);
+    if (!made_one) return nullptr;
+    of(made_one)->call = call_method;
+    PyTypeObject* const before = Py_TYPE(made_one);
+    Py_SET_TYPE(made_one, reinterpret_cast<PyTypeObject*>(Py_NewRef(reinterpret_cast<PyObject*>(method_type))));
+    Py_DECREF(before);
+    return made_one;
 }
 
 // (function): the same, but objects of other libraries that answer for themselves are asked first.
@@ -313,10 +331,26 @@ bool add_function_type() {
         {0, nullptr},
     };
     static PyType_Spec spec = {"bascule.function", sizeof(function_object), 0,
-                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+                                   Py_TPFLAGS_BASETYPE,
                                slots};
     function_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
     return function_type != nullptr;
+}
+
+PyObject* bound(PyObject* self, PyObject* to, PyObject*) noexcept {
+    return to && to != Py_None ? PyMethod_New(self, to) : Py_NewRef(self);
+}
+
+bool add_method_type() {
+    static PyType_Slot slots[] = {{Py_tp_descr_get, slot(bound)}, {0, nullptr}};
+    static PyType_Spec spec = {"bascule.method", sizeof(function_object), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR |
+                                   Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                               slots};
+    method_type = reinterpret_cast<PyTypeObject*>(
+        PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(function_type)));
+    return method_type != nullptr;
 }
 
 // A function of the module alone.
@@ -351,10 +385,12 @@ bool add_core_functions(PyObject* module) {
 bool add_functions(PyObject* module) {
     static PyMethodDef functions[] = {{"function", function, METH_O, nullptr},
                                       {"method_first", method_first, METH_O, nullptr},
+                                      {"method", method, METH_O, nullptr},
                                       {"overridable", overridable, METH_O, nullptr},
                                       {"function_table", function_table, METH_NOARGS, nullptr},
                                       {}};
-    return add_function_type() && add_core_functions(module) && PyModule_AddFunctions(module, functions) == 0;
+    return add_function_type() && add_method_type() && add_core_functions(module) &&
+           PyModule_AddFunctions(module, functions) == 0;
 }
 
 }  // namespace bascule::python

@@ -269,6 +269,7 @@ void bind_operations(py::module_& m) {
     });
     m.def("set_general_form",
           [](std::string const& name, py::object f) { return python::set_general_form(name, f.ptr()); });
+    m.def("set_take_over", [](py::object const& f) { python::set_take_over(f.ptr()); });
     m.def("set_signature_rules", [](py::object f) { python::set_signature_rules(f.release().ptr()); });
     m.def("set_time_rules", [](py::object f) { python::set_time_rules(f.release().ptr()); });
     m.def("assign", [](py::object to, py::object from) {
@@ -406,7 +407,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
         }
     });
     if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()) ||
-        !python::add_functions(m.ptr()))
+        !python::add_functions(m.ptr()) || !python::add_refusal(m.ptr()))
         throw py::error_already_set();
     python::watch_signals();
     python::watch_errors();

@@ -117,6 +117,21 @@ PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyO
     return PyObject_CallFunction(time_rules, "sOO", name, tuple.p, keywords ? keywords : Py_None);
 }
 
+bool has_no_loop() {
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) return false;
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    reference const name{PyObject_GetAttrString(type, "__qualname__")};
+    auto const is = [&](char const* text) { return name.p && PyUnicode_CompareWithASCIIString(name.p, text) == 0; };
+    bool const yes = is("_UFuncNoLoopError") || is("_UFuncBinaryResolutionError");
+    if (yes) {
+        Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
+        return true;
+    }
+    PyErr_Restore(type, value, trace);
+    return false;
+}
+
 void set_time_rules(PyObject* callable) {
     Py_XDECREF(time_rules);
     time_rules = callable;

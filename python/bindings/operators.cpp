@@ -243,7 +243,7 @@ PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy) {
 }
 
 PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         if (is_array(a) && is_array(b)) {
             reference r{new_array()};
             auto const outcome = eager::matmul(value_of(a), value_of(b), enabled_fp_errors(), value_of(r.p));
@@ -254,6 +254,7 @@ PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
         PyObject* const args[] = {a, b, is_array(a) ? Py_False : Py_True};
         return scalar_or_array(PyObject_Vectorcall(general_product, args, std::size(args), nullptr), a, b);
     });
+    return or_by_numpy(made, "operator", "matmul", a, b);
 }
 
 namespace {

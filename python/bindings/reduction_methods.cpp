@@ -174,7 +174,7 @@ PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ss
                                                                                 : given[out];
         bool const numpys = is_numpy_array(target) && a.where().api->host_memory;
         if (!is_array(target) && !numpys) throw type_error("output must be an array");
-        if (numpys) over_numpys = array_from_numpy(target, true, a.where());
+        if (numpys) over_numpys = operand_from_numpy(target, true, a.where());
         o.out = numpys ? &over_numpys : &value_of(target);
     }
     bool const other = averages && adds_up_another_type(a, numbers[static_cast<std::size_t>(which)], o);
@@ -209,13 +209,18 @@ private:
     std::optional<spent_array> itself_, base_;
 };
 
-template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
+template <int Which> PyObject* reduce(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         if (n == 0 && !names)
             if (PyObject* const r = quick_reduction_result(numbers[Which], self)) return r;
         arguments_end const spent(self);
         return reduction_call(Which, self, args, n, names);
     });
+}
+
+template <int Which> PyObject* entry(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
+    PyObject* const r = reduce<Which>(self, args, n, names);
+    return r ? r : method_by_numpy(methods[Which].name, self, args, n, names);
 }
 
 template <int Which> PyMethodDef definition() {
@@ -237,7 +242,7 @@ template <int Which> PyObject* function_entry(std::span<PyObject* const> args, P
                               knows(name, static_cast<parameter>(p)));
         if (!known) return nullptr;
     }
-    return entry<Which>(args[0], args.data() + 1, static_cast<Py_ssize_t>(args.size() - named - 1), names);
+    return reduce<Which>(args[0], args.data() + 1, static_cast<Py_ssize_t>(args.size() - named - 1), names);
 }
 
 template <std::size_t... Which> quick_form form_of(std::string_view name, std::index_sequence<Which...>) {

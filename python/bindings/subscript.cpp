@@ -370,7 +370,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         PyErr_SetString(PyExc_ValueError, "cannot delete array elements");
         return -1;
     }
-    reference const done{guarded([&]() -> PyObject* {
+    reference done{guarded([&]() -> PyObject* {
         array const& a = value_of(self);
         // Whether an integer is zero does not depend on its size.
         if (a.type.id == type_id::bool_ && PyLong_CheckExact(v)) v = truth_of(v) ? Py_True : Py_False;
@@ -425,6 +425,10 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         }
         return Py_NewRef(Py_None);
     })};
+    if (!done.p) {
+        PyObject* const given[] = {self, key, v};
+        done.p = by_numpy("assignment", "__setitem__", given, 3, nullptr);
+    }
     return done.p ? 0 : -1;
 }
 

@@ -52,7 +52,7 @@ array* output_from(PyObject* o, array& held, device at, bool by_name) {
     if (o == Py_None) return nullptr;
     if (is_array(o)) return &value_of(o);
     if (!is_numpy_array(o) || !at.api->host_memory) throw type_error("return arrays must be of ArrayType");
-    held = array_from_numpy(o, true, at);
+    held = operand_from_numpy(o, true, at);
     return &held;
 }
 
@@ -256,7 +256,7 @@ PyObject* only_output(PyObject* const* args, Py_ssize_t n, int nin, PyObject* na
 }
 
 PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
-    return guarded([&]() -> PyObject* {
+    PyObject* const made = guarded([&]() -> PyObject* {
         auto const op = reinterpret_cast<ufunc_object*>(self)->op;
         auto const& meta = ops::table[op];
         auto const n = PyVectorcall_NARGS(nargsf);
@@ -318,6 +318,7 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObje
         if (p.order != 'K') r = ordered(std::move(r), p.order, std::span(list, static_cast<std::size_t>(meta.nin)));
         return given(to_python(std::move(r)), args, meta.nin);
     });
+    return made ? made : by_numpy("function", self, args, PyVectorcall_NARGS(nargsf), names);
 }
 
 ufunc_object* as_ufunc(PyObject* self) { return reinterpret_cast<ufunc_object*>(self); }
@@ -379,7 +380,8 @@ PyObject* composite_result(PyObject* self, PyObject* const* args, std::size_t na
 }
 
 PyObject* call_composite(PyObject* self, PyObject* const* args, std::size_t nargsf, PyObject* names) noexcept {
-    return guarded([&] { return composite_result(self, args, nargsf, names); });
+    PyObject* const made = guarded([&] { return composite_result(self, args, nargsf, names); });
+    return made ? made : by_numpy("function", self, args, PyVectorcall_NARGS(nargsf), names);
 }
 
 void dealloc(PyObject* self) {

@@ -48,7 +48,14 @@ def as_array(x: Any, like: Any = None) -> ndarray:
         return r
     where = like.device if type(like) is ndarray else None
     n = as_host(x)
-    return n if type(n) is ndarray else _core.from_numpy(n, where)
+    return n if type(n) is ndarray else _core.from_numpy(native(n, where), where)
+
+
+def native(n: np.ndarray, where: str | None) -> np.ndarray:
+    """n itself; refused on the CPU device where its numbers stand in the other byte order: NumPy computes with them."""
+    if not n.dtype.isnative and n.dtype.kind in "iufcmM" and (where or _core.get_default_device()) == "cpu":
+        _core.empty((0,), n.dtype)  # which refuses it
+    return n
 
 
 def as_host(x: Any, dtype: Any = None, order: Any = None, copy: bool | None = None) -> Any:
@@ -147,13 +154,15 @@ def is_derived(x: Any) -> bool:
 
 def as_target(x: Any) -> Any:
     """What is written to: of NumPy's arrays, which other libraries give, an array of ours over their memory."""
-    return _core.from_numpy(x, "cpu", share=True) if isinstance(x, np.ndarray) else x
+    return _core.from_numpy(native(x, "cpu"), "cpu", share=True) if isinstance(x, np.ndarray) else x
 
 
 def as_output(x: Any, what: str = "return arrays must be of ArrayType") -> Any:
     """The array that a result is to be written to; anything else is refused."""
     if not isinstance(x, (ndarray, np.ndarray)):
         raise TypeError(what)
+    if isinstance(x, np.ndarray) and not is_held(x.dtype):
+        _core.empty((0,), x.dtype)  # which refuses it
     return x
 
 
@@ -177,14 +186,19 @@ def arrived(n: np.ndarray, device: str) -> ndarray:
         return _core.from_numpy(n, "cpu")
 
 
+def is_held(t: np.dtype) -> bool:
+    """Whether arrays of ours hold elements of a type as they are."""
+    return t.char in "?bBhHiIlLqQefdFDmM" and t.isnative
+
+
 def from_result(r: Any, where: str | None = None, scalar: Any = _core.as_scalar) -> Any:
     """What NumPy returned, with its arrays as bascule arrays and of its scalars what `scalar` makes of such, containers kept."""
     if isinstance(r, np.ndarray):
-        if r.dtype.kind not in "biufcmM" or is_derived(r):
+        if not is_held(r.dtype) or is_derived(r):
             return r
         return _core.from_numpy(r, where)
     if isinstance(r, np.generic):
-        return scalar(_core.from_numpy(np.asarray(r), where)) if r.dtype.kind in "biufcmM" else r
+        return scalar(_core.from_numpy(np.asarray(r), where)) if is_held(r.dtype) else r
     if isinstance(r, tuple) and hasattr(r, "_fields"):
         return type(r)(*(from_result(v, where, scalar) for v in r))
     if isinstance(r, (list, tuple)):

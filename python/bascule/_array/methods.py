@@ -25,8 +25,8 @@ def install() -> None:
     """Put the methods and attributes on the type; of some it has the common form, and they are what answers the rest."""
     for name, f in all_methods().items():
         if not _core.set_general_form(name, f):
-            setattr(ndarray, name, f)
-    ndarray.conjugate = computing_methods.conj
+            setattr(ndarray, name, _core.method(f))
+    ndarray.conjugate = _core.method(computing_methods.conj)
     ndarray.__sizeof__ = value_methods._sizeof
     array_attributes.install()
     _core.set_general_form("operator_matmul", products.operator_matmul)

@@ -12,7 +12,7 @@ from .. import _core
 from ..lib import creation
 from . import conversion
 
-_OPERATORS = {
+OPERATORS = {
     "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
     "floor_divide": operator.floordiv, "remainder": operator.mod, "divmod": divmod, "power": operator.pow,
     "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
@@ -68,7 +68,7 @@ def asanyarray(
 def operation(name: str, a: Any, b: Any) -> Any:
     """NumPy's operator on two objects: an array of a derived class, whose own operators come first where it has such, or
     an object that each element is compared with."""
-    return conversion.from_result(_OPERATORS[name](conversion.seen_by_numpy(a), conversion.seen_by_numpy(b)))
+    return conversion.from_result(OPERATORS[name](conversion.seen_by_numpy(a), conversion.seen_by_numpy(b)))
 
 
 def computed(function: Any, method: str, inputs: tuple, keywords: dict) -> Any:

@@ -583,4 +583,4 @@ def install(ufunc: Any) -> None:
     """Put the methods on the type."""
     ufunc.__signature__ = property(_signature)
     for method in (reduce, accumulate, reduceat, outer, at, resolve_dtypes):
-        setattr(ufunc, method.__name__, method)
+        setattr(ufunc, method.__name__, _core.method(method))

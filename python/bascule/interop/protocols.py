@@ -18,6 +18,7 @@ from .._array import subclasses as derived
 from .._array import ufuncs as known
 from .._array.ufuncs import by_name, special_by_name, ufunc
 from ..lib import creation
+from . import numpys_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,6 +51,14 @@ def _understood(x: Any) -> bool:
 
 
 def _array_ufunc(self: Any, /, function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    try:
+        return _ufunc_of_ours(function, method, *inputs, **kwargs)
+    except _core.RefusedDtype as error:
+        name = function.__name__ if method == "__call__" else f"{function.__name__}.{method}"
+        return numpys_calls.asked(error, sys._getframe(1), getattr(function, method), name, inputs, kwargs)
+
+
+def _ufunc_of_ours(function: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
     if not kwargs and method == "__call__" and _PLAIN.issuperset(map(type, inputs)):
         ours = known.ours(function)
         if ours is not None and ours not in _SCIPYS:
@@ -151,6 +160,17 @@ def _asks_operands(function: Callable[..., Any]) -> Any:
     return None
 
 
+@functools.cache
+def counterpart(function: Callable[..., Any]) -> Any:
+    """NumPy's function in the place of one of ours, given by itself or by what stands behind it; None: it has none."""
+    for module, own, names in _public():
+        for name in names:
+            found = vars(own).get(name)
+            if found is not None and (found is function or getattr(found, "__wrapped__", None) is function):
+                return getattr(module, name, None)
+    return None
+
+
 def by_numpys_function(function: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> Any:
     """What NumPy's function of the same name gives, which asks operands of other libraries; NotImplemented without such."""
     theirs = _asks_operands(function)
@@ -170,7 +190,7 @@ def _is_recorded(x: Any) -> bool:
 def overridable(module: Any, name: str, theirs: Any) -> Any:
     """A function of a module, which from now on asks operands of other libraries first, as NumPy's of that name does."""
     found = getattr(module, name)
-    if type(found) is not types.FunctionType or not hasattr(theirs, "_implementation"):
+    if type(found) is not types.FunctionType or not callable(theirs):
         return found
     made = _core.overridable(found)
     home = sys.modules.get(found.__module__)
@@ -187,6 +207,13 @@ def _array_function(
         return NotImplemented
     if builtins.any(map(conversion.is_derived_class, types)):
         return fallback.on_shared_memory(function, args, kwargs, function.__name__, "is asked about a derived class")
+    try:
+        return _function_of_ours(self, function, args, kwargs)
+    except _core.RefusedDtype as error:
+        return numpys_calls.asked(error, sys._getframe(1), function, function.__name__, args, kwargs)
+
+
+def _function_of_ours(self: Any, function: Callable[..., Any], args: Iterable[Any], kwargs: dict[str, Any]) -> Any:
     ours = _implementation(function)
     if ours is not None:
         if "like" in (getattr(ours, "__kwdefaults__", None) or ()):
@@ -269,6 +296,14 @@ def _new(
 ) -> _ArrayT:
     if cls is not ndarray:
         return derived.make(cls, shape, dtype, buffer, offset, strides, order)
+    try:
+        return _new_of_ours(shape, dtype, buffer, offset, strides, order)
+    except _core.RefusedDtype as error:
+        given = (shape, dtype, buffer, offset, strides, order)
+        return numpys_calls.asked(error, sys._getframe(1), np.ndarray, "ndarray", given, {})
+
+
+def _new_of_ours(shape: Any, dtype: Any, buffer: Any, offset: Any, strides: Any, order: Any) -> Any:
     if buffer is None and strides is None and offset == 0:
         return creation.empty(shape, dtype, order or "C")
     if (made := getattr(buffer, "__bascule_array__", None)) is not None:  # memory of a device, by its address

@@ -13,6 +13,7 @@ from numpy.lib import format as npy_format
 from .. import _core, fallback
 from .._array import conversion
 from .._core import ndarray
+from ..interop import numpys_calls
 
 if TYPE_CHECKING:
     from .._array.types import _ArrayLike, _File
@@ -24,21 +25,14 @@ _REASON = "files of another version, or that cannot be read into memory"
 _HEADERS = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_array_header_2_0}
 
 
-def _host(x: Any) -> np.ndarray:
+def _host(x: Any, allow_pickle: bool) -> np.ndarray:
     """What NumPy writes for x: an array's own memory where it can see it."""
     if type(x) is ndarray:
         return _core.to_numpy(x) if x.device.startswith("cuda") else conversion.host_view(x)
     n = np.asanyarray(x)
-    if n.dtype.hasobject:
+    if n.dtype.hasobject and not allow_pickle:
         raise ValueError("Object arrays cannot be saved when allow_pickle=False")
     return n
-
-
-def _refuse_pickle(name: str, allowed: bool) -> None:
-    if allowed:
-        raise NotImplementedError(
-            f"[{name}] allow_pickle=True is not supported: bascule arrays hold no objects; use numpy.{name}"
-        )
 
 
 def save(file: _File, arr: _ArrayLike, allow_pickle: bool = False) -> None:
@@ -51,7 +45,7 @@ def save(file: _File, arr: _ArrayLike, allow_pickle: bool = False) -> None:
     arr : array_like
         What to write.
     allow_pickle : bool
-        Only False: arrays of objects are refused.
+        Whether arrays of objects are written, as pickles.
 
     Returns
     -------
@@ -59,10 +53,8 @@ def save(file: _File, arr: _ArrayLike, allow_pickle: bool = False) -> None:
 
     Raises
     ------
-    NotImplementedError
-        `allow_pickle` is true.
     ValueError
-        The elements are objects.
+        The elements are objects, and `allow_pickle` is false.
 
     Examples
     --------
@@ -74,22 +66,21 @@ def save(file: _File, arr: _ArrayLike, allow_pickle: bool = False) -> None:
     >>> bc.load(file).tolist()
     [0, 1, 2]
     """
-    _refuse_pickle("save", allow_pickle)
     if hasattr(file, "write"):
-        return _write(file, arr)
+        return _write(file, arr, allow_pickle)
     name = os.fspath(file)
     with open(name if name.endswith(".npy") else name + ".npy", "wb") as f:
-        _write(f, arr)
+        _write(f, arr, allow_pickle)
 
 
-def _write(file: Any, x: Any) -> None:
+def _write(file: Any, x: Any, allow_pickle: bool) -> None:
     """The header and the elements as they lie in memory; what arrays do not hold is written by NumPy."""
     try:
         a = conversion.as_array(x)
-    except TypeError:
-        n = _host(x)
-        fallback.count("save", "dtypes that arrays do not support")
-        np.save(file, n, allow_pickle=False)
+    except _core.RefusedDtype as error:
+        n = _host(x, allow_pickle)
+        fallback.count("save", numpys_calls.reason_of(error))
+        np.save(file, n, allow_pickle=allow_pickle)
         return
     a = _core.to_device(a, "cpu", False) if a.device != "cpu" else a
     flags = a.flags
@@ -106,7 +97,7 @@ def _bytes_of(a: ndarray) -> memoryview:
     return memoryview(_core.reshape(a, (a.size,)).view(np.uint8))
 
 
-def _archive(file: Any, args: tuple, named: dict[str, Any], compression: int) -> None:
+def _archive(file: Any, args: tuple, named: dict[str, Any], compression: int, allow_pickle: bool) -> None:
     """Write arrays as the members of an archive."""
     for k, x in enumerate(args):
         if (name := f"arr_{k}") in named:
@@ -118,7 +109,7 @@ def _archive(file: Any, args: tuple, named: dict[str, Any], compression: int) ->
     with zipfile.ZipFile(file, "w", compression, allowZip64=True) as members:
         for name, x in named.items():
             with members.open(name + ".npy", "w", force_zip64=True) as f:
-                _write(f, x)
+                _write(f, x, allow_pickle)
 
 
 def savez(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _ArrayLike) -> None:
@@ -131,7 +122,7 @@ def savez(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _A
     *args : array_like
         Arrays that are called arr_0, arr_1 and so on.
     allow_pickle : bool
-        Only False: arrays of objects are refused.
+        Whether arrays of objects are written, as pickles.
     **kwds : array_like
         Arrays with their names.
 
@@ -141,10 +132,8 @@ def savez(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _A
 
     Raises
     ------
-    NotImplementedError
-        `allow_pickle` is true.
     ValueError
-        A name is given twice, or elements are objects.
+        A name is given twice, or elements are objects and `allow_pickle` is false.
 
     Examples
     --------
@@ -156,8 +145,7 @@ def savez(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _A
     >>> sorted(bc.load(file).files)
     ['arr_0', 'ones']
     """
-    _refuse_pickle("savez", allow_pickle)
-    _archive(file, args, kwds, zipfile.ZIP_STORED)
+    _archive(file, args, kwds, zipfile.ZIP_STORED, allow_pickle)
 
 
 def savez_compressed(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _ArrayLike) -> None:
@@ -170,7 +158,7 @@ def savez_compressed(file: _File, *args: _ArrayLike, allow_pickle: bool = False,
     *args : array_like
         Arrays that are called arr_0, arr_1 and so on.
     allow_pickle : bool
-        Only False: arrays of objects are refused.
+        Whether arrays of objects are written, as pickles.
     **kwds : array_like
         Arrays with their names.
 
@@ -180,10 +168,8 @@ def savez_compressed(file: _File, *args: _ArrayLike, allow_pickle: bool = False,
 
     Raises
     ------
-    NotImplementedError
-        `allow_pickle` is true.
     ValueError
-        A name is given twice, or elements are objects.
+        A name is given twice, or elements are objects and `allow_pickle` is false.
 
     Examples
     --------
@@ -195,8 +181,7 @@ def savez_compressed(file: _File, *args: _ArrayLike, allow_pickle: bool = False,
     >>> bc.load(file)["zeros"].shape
     (1000,)
     """
-    _refuse_pickle("savez_compressed", allow_pickle)
-    _archive(file, args, kwds, zipfile.ZIP_DEFLATED)
+    _archive(file, args, kwds, zipfile.ZIP_DEFLATED, allow_pickle)
 
 
 class NpzFile(Mapping):
@@ -246,7 +231,10 @@ class NpzFile(Mapping):
         return f"NpzFile with keys: {', '.join(self.files)}"
 
 
-def _native(n: np.ndarray) -> ndarray:
+def _native(n: np.ndarray) -> Any:
+    """An array here, its bytes in this machine's order; what arrays do not hold stays NumPy's on the CPU device."""
+    if not conversion.is_held(n.dtype.newbyteorder("=")) and _core.get_default_device() == "cpu":
+        return n
     return _core.from_numpy(n if n.dtype.isnative else n.astype(n.dtype.newbyteorder("=")))
 
 
@@ -289,9 +277,9 @@ def load(
         How to map a .npy file instead of reading it: to be read, to be written as well, or to be written in memory
         alone. The array lies in the mapped file, on the CPU; nothing on it is deferred. Archives are not mapped.
     allow_pickle : bool
-        Only False: arrays of objects are refused.
+        Whether arrays of objects are read, from pickles. They can run any code: only what is trusted may be read so.
     fix_imports, encoding
-        Only their defaults: they concern objects.
+        How NumPy reads pickles of Python 2.
     max_header_size : int
         Longest header that is read.
 
@@ -302,10 +290,8 @@ def load(
 
     Raises
     ------
-    NotImplementedError
-        An argument that concerns objects is given.
     ValueError
-        The file holds objects, or is none of NumPy's.
+        The file holds objects and `allow_pickle` is false, or is none of NumPy's.
 
     Examples
     --------
@@ -317,9 +303,7 @@ def load(
     >>> bc.load(file).tolist()
     [1.5, 2.5]
     """
-    _refuse_pickle("load", allow_pickle)
-    if fix_imports is not True or encoding != "ASCII":
-        raise NotImplementedError("[load] fix_imports and encoding are not supported: they concern pickled objects")
+    objects: dict[str, Any] = {"allow_pickle": allow_pickle, "fix_imports": fix_imports, "encoding": encoding}
     if mmap_mode is None and not hasattr(file, "read"):
         with open(os.fspath(file), "rb") as f:
             a = _read(f, max_header_size) if f.read(6) == npy_format.MAGIC_PREFIX else None
@@ -332,10 +316,12 @@ def load(
             return a
         if start != npy_format.MAGIC_PREFIX:
             file.seek(-len(start), os.SEEK_CUR)
-    found = np.load(file, mmap_mode, allow_pickle=False, max_header_size=max_header_size)
-    if isinstance(found, np.memmap):
+    found = np.load(file, mmap_mode, max_header_size=max_header_size, **objects)
+    if isinstance(found, np.memmap) and conversion.is_held(found.dtype):
         return _core.from_numpy(found, "cpu", True)
-    if not isinstance(found, np.ndarray):
+    if isinstance(found, np.lib.npyio.NpzFile):
         return NpzFile(found)
+    if not isinstance(found, np.ndarray):  # a pickle
+        return found
     fallback.count("load", _REASON)
     return _native(found)

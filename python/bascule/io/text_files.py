@@ -28,12 +28,14 @@ _PARSED = "text becomes numbers there"
 
 
 def _plain(n: Any, name: str) -> Any:
-    """What NumPy read, as an array here."""
+    """What NumPy read, as an array here where arrays hold its elements."""
     if isinstance(n, list):
         return [_plain(x, name) for x in n]
-    if not isinstance(n, np.ndarray) or n.dtype.kind not in "biufcmM" or isinstance(n, np.ma.MaskedArray):
-        raise TypeError(f"[{name}] made {_what(n)}, which bascule arrays do not hold: use numpy.{name}")
-    return _core.from_numpy(n if n.dtype.isnative else n.astype(n.dtype.newbyteorder("=")), None)
+    if isinstance(n, np.ndarray) and conversion.is_held(n.dtype) and not conversion.is_derived(n):
+        return _core.from_numpy(n)
+    if _core.get_default_device() != "cpu":
+        raise TypeError(f"[{name}] made {_what(n)}, which arrays on a GPU do not hold: use numpy.{name}")
+    return n
 
 
 def _what(n: Any) -> str:
@@ -78,7 +80,7 @@ def loadtxt(
     ValueError
         A field is no number, or the rows differ in length.
     TypeError
-        `dtype` has fields or is not numeric.
+        `dtype` has fields or is not numeric, and new arrays lie on a GPU; on the CPU the array is NumPy's own then.
 
     Examples
     --------
@@ -106,7 +108,7 @@ def genfromtxt(
     missing_values: Any = None,
     filling_values: Any = None,
     usecols: int | Sequence[int] | str | None = None,
-    names: None = None,
+    names: Any = None,
     excludelist: Sequence[str] | None = None,
     deletechars: str = " !#$%&'()*+,-./:;<=>?@[\\]^{|}~",
     replace_space: str = "_",
@@ -143,7 +145,7 @@ def genfromtxt(
     ValueError
         The rows differ in length.
     TypeError
-        The result would have fields, text or a mask.
+        The result has fields, text or a mask, and new arrays lie on a GPU; on the CPU it is NumPy's own then.
 
     Examples
     --------

@@ -29,7 +29,11 @@ else:
     def __getattr__(name: str) -> Any:
         if name in __all__:
             return importlib.import_module("." + name, __name__)
-        if name == "NumpyVersion" or name in _NUMPYS_MODULES:
+        if name == "recfunctions":
+            from ..interop.numpys_modules import numpys_module
+
+            return numpys_module("lib.recfunctions")
+        if not name.startswith("_") and hasattr(np.lib, name):
             return getattr(np.lib, name)
         raise AttributeError(f"module 'bascule.lib' has no attribute {name!r}")
 

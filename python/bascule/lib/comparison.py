@@ -9,7 +9,6 @@ import numpy as np
 from .._array.caller_warnings import warn
 from .._array.conversion import as_array, as_arrays, as_host, as_value, ndarray
 from .._array.ufuncs import by_name
-from ..fallback import in_numpy
 from .arithmetic import _select, imag
 from .creation import asarray
 
@@ -350,10 +349,6 @@ def array_equal(a1: _ArrayLike, a2: _ArrayLike, equal_nan: bool = False) -> bool
     """
     try:
         x, y = as_arrays(a1, a2)
-    except TypeError:
-        return in_numpy(
-            np.array_equal, (a1, a2), {"equal_nan": equal_nan}, "array_equal", "dtypes that arrays do not support"
-        )
     except ValueError:
         return False
     if x.shape != y.shape:
@@ -384,8 +379,6 @@ def array_equiv(a1: _ArrayLike, a2: _ArrayLike) -> bool:
     """
     try:
         x, y = as_arrays(a1, a2)
-    except TypeError:
-        return in_numpy(np.array_equiv, (a1, a2), {}, "array_equiv", "dtypes that arrays do not support")
     except ValueError:
         return False
     try:

@@ -9,7 +9,6 @@ import numpy as np
 
 from .. import _core
 from .._array.conversion import as_array, is_array, ndarray
-from ..fallback import in_numpy
 from .creation import empty, zeros_like
 from .manipulation import concatenate, expand_dims, normalize_axis, transpose
 from .reductions import any
@@ -147,10 +146,7 @@ def select(condlist: Sequence[_ArrayLike], choicelist: Sequence[_ArrayLike], def
     if len(condlist) == 0:
         raise ValueError("select with an empty condition list is not possible")
     like = next((x for x in (*condlist, *choicelist, default) if is_array(x)), None)
-    try:
-        choices = [x if _weak(x) else as_array(x, like) for x in (*choicelist, default)]
-    except TypeError:
-        return in_numpy(np.select, (condlist, choicelist, default), {}, "select", "dtypes that arrays do not support")
+    choices = [x if _weak(x) else as_array(x, like) for x in (*choicelist, default)]
     try:
         kind = np.result_type(*(x if _weak(x) else x.dtype for x in choices))
     except TypeError as error:

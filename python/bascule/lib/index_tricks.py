@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import _core
+from .. import _core, fallback
 from .._array.conversion import as_array, as_output, as_value, extents, is_array, ndarray
 from .._array.ufuncs import by_name
+from ..interop import numpys_calls
 from .creation import arange, array, full, indices, linspace, ones, tri
 from .creation.matrices import diagonal_below
 from .manipulation import concatenate, swapaxes, transpose
@@ -455,9 +457,19 @@ class _Concatenator:
     def __len__(self) -> int:
         return 0
 
-    def __getitem__(self, key: Any) -> ndarray:
-        if isinstance(key, str):
-            raise NotImplementedError("[r_] a string alone makes a numpy.matrix: use block")
+    def __getitem__(self, key: Any) -> Any:
+        first = key[0] if isinstance(key, tuple) and key else key
+        if isinstance(key, str) or (isinstance(first, str) and first in ("r", "c")):  # matrices
+            return fallback.in_numpy(self._numpys().__getitem__, (key,), {}, "r_", "matrices are NumPy's own")
+        try:
+            return self._joined(key)
+        except _core.RefusedDtype as error:
+            return numpys_calls.asked(error, sys._getframe(1), self._numpys().__getitem__, "r_", (key,), {})
+
+    def _numpys(self) -> Any:
+        return type(np.r_).__mro__[1](self.axis, False, self.ndmin, self.place)
+
+    def _joined(self, key: Any) -> ndarray:
         key = key if isinstance(key, tuple) else (key,)
         how = self
         if key and isinstance(key[0], str):
@@ -473,8 +485,6 @@ class _Concatenator:
         return concatenate(joined, axis=how.axis)
 
     def _directed(self, text: str) -> _Concatenator:
-        if text in ("r", "c"):
-            raise NotImplementedError(f"[r_] {text!r} makes a numpy.matrix: use block")
         try:
             numbers = [int(x) for x in text.split(",")]
         except ValueError as error:
@@ -550,6 +560,8 @@ def choose(a: _ArrayLike, choices: _ArrayLike, out: ndarray | None = None, mode:
     [3, 2]
     """
     like = next((x for x in (a, choices, *choices) if is_array(x)), None)
+    if isinstance(choices, np.ndarray):
+        choices = as_array(choices, like)
     a = as_array(a, like)
     if not np.can_cast(a.dtype, np.intp, "safe"):
         raise TypeError(f"Cannot cast array data from {a.dtype!r} to dtype('int64') according to the rule 'safe'")

@@ -74,6 +74,7 @@ def sort(
     >>> bc.sort([3, 1, 2]).tolist()
     [1, 2, 3]
     """
+    a = as_array(a)
     stable = check_kind(kind, order, stable, descending)
     a, axis = as_lines(a, axis)
     return sorted_copy(a, axis, stable, bool(descending))
@@ -116,8 +117,8 @@ def argsort(
     >>> bc.argsort([3, 1, 2]).tolist()
     [1, 2, 0]
     """
-    check_kind(kind, order, stable, descending)
     a = as_array(a)
+    check_kind(kind, order, stable, descending)
     a, axis = as_lines(_core.reshape(a, (1,)) if a.ndim == 0 else a, axis)
     return positions(a, axis, bool(descending))
 

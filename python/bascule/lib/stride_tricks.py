@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .. import _core
 from .._array.conversion import as_array, ndarray
+from ..interop.protocols import overridable
 from .manipulation import normalize_axes
 
 if TYPE_CHECKING:
@@ -138,3 +140,7 @@ def sliding_window_view(
     if not writeable:
         _core.set_writeable(r, False)
     return r
+
+
+for _name in __all__:
+    overridable(sys.modules[__name__], _name, getattr(np.lib.stride_tricks, _name))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _core
-from .._array.conversion import as_output, as_value, is_array
+from .._array.conversion import as_array, as_output, as_value, is_array
 from .._array.numpy_versions import numpys
 from .._array.ufunc_methods import asks, by_protocol
 from .._core import ndarray
@@ -369,6 +369,7 @@ def operator_matmul(a: Any, b: Any, reflected: bool = False) -> Any:
 
 def operator_imatmul(self: _ArrayT, other: _ArrayLike) -> _ArrayT:
     """self @= other, whose result has the shape of `self`."""
+    other = as_array(other, self)
     if self.ndim and np.ndim(other) == 1:
         raise ValueError(
             "inplace matrix multiplication requires the first operand to have at least one and the second at least two "

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from .. import _core
+from .. import _core, fallback
 from .._array import caller_warnings as warned
 from .._array.ufuncs import by_name
+from ..interop import numpys_calls
 from ..lib.manipulation import concatenate, moveaxis
 from ..lib.reductions import count_nonzero
 from ..lib.selection import where
@@ -81,8 +82,10 @@ class Orders(Sampler):
             count = max(int(x), 0)
             few = self._bits.order(count)
             return self._placed(self._order(count)) if few is None else few
-        x = x if type(x) is _core.ndarray else _core.from_numpy(_numbers(x), self._bits.device)
+        x = x if type(x) is _core.ndarray else self._arrived(_numbers(x), "permutation")
         axis = _axis(axis, x.ndim)
+        if type(x) is not _core.ndarray:
+            return x.take(host(self._order(x.shape[axis])), axis)
         order = self._bits.order(x.shape[axis]) if x.device == "cpu" else None
         if order is None:
             order = _core.to_device(self._order(x.shape[axis]), x.device, False)
@@ -171,7 +174,9 @@ class Orders(Sampler):
         >>> bc.sort(x, axis=1).tolist()
         [[1, 2, 3], [4, 5, 6]]
         """
-        x = x if type(x) is _core.ndarray else _core.from_numpy(_numbers(x), self._bits.device)
+        x = x if type(x) is _core.ndarray else self._arrived(_numbers(x), "permuted")
+        if type(x) is not _core.ndarray:
+            return self._permuted_in_numpy(x, axis, out)
         if out is not None:
             _check_permuted(out, x)
         if axis is not None:
@@ -184,6 +189,26 @@ class Orders(Sampler):
             return result if x.size else _core.astype(result, x.dtype, True)
         _core.assign(out, result)
         return out
+
+    def _permuted_in_numpy(self, x: np.ndarray, axis: int | None, out: Any) -> np.ndarray:
+        """Of what arrays do not hold, by the positions of its elements."""
+        positions = np.arange(x.size).reshape(x.shape) if axis is None else np.indices(x.shape)[axis]
+        order = host(self.permuted(positions, axis=axis))
+        found = x.ravel()[order] if axis is None else np.take_along_axis(x, order, axis)
+        if out is None:
+            return found
+        out[...] = found
+        return out
+
+    def _arrived(self, n: np.ndarray, name: str) -> Any:
+        """NumPy's array on the generator's device; on the CPU itself, which is counted, where arrays do not hold its elements."""
+        try:
+            return _core.from_numpy(n, self._bits.device)
+        except _core.RefusedDtype as error:
+            if (self._bits.device or _core.get_default_device()) != "cpu":
+                raise
+            fallback.count(name, numpys_calls.reason_of(error))
+            return n
 
     def _permuted(self, x: Any, axis: int | None) -> Any:
         if axis is None or x.ndim == 1:
@@ -255,7 +280,7 @@ class Orders(Sampler):
         >>> sorted(bc.random.default_rng(0).choice(3, 3, replace=False).tolist())
         [0, 1, 2]
         """
-        population, count = _population(a, axis)
+        population, count = self._population(a, axis)
         shape = shape_of(size)
         wanted = math.prod(shape)
         if count < 1 and wanted:
@@ -270,7 +295,23 @@ class Orders(Sampler):
             return index if size is not None else int(_core.item(index, 0))
         if size is None and population.ndim == 1:
             return population[int(_core.item(index, 0))]
+        if type(population) is not _core.ndarray:
+            return population.take(host(index), axis)
         return _core.take(population, index, axis % population.ndim)
+
+    def _population(self, a: Any, axis: int) -> tuple[Any, int]:
+        """The array to choose from, or None for range(a), and how many things it has."""
+        if type(a) is not _core.ndarray:
+            if np.ndim(a) == 0:
+                try:
+                    count = operator.index(a.item() if isinstance(a, np.ndarray) else a)
+                except TypeError:
+                    raise ValueError(f"a must be a sequence or an integer, not {type(a)}") from None
+                return None, count
+            a = self._arrived(np.asarray(a), "choice")
+        elif a.ndim == 0:
+            return None, operator.index(a)
+        return a, a.shape[axis]
 
     def _placed(self, order: Any) -> Any:
         """What was found on the host, where the generator's numbers lie."""
@@ -337,21 +378,6 @@ def _check_permuted(out: Any, x: Any) -> None:
         raise ValueError("out must have the same shape as x")
     if not np.can_cast(x.dtype, out.dtype, "safe"):
         raise TypeError(f"Cannot cast array data from {x.dtype!r} to {out.dtype!r} according to the rule 'safe'")
-
-
-def _population(a: Any, axis: int) -> tuple[Any, int]:
-    """The array to choose from, or None for range(a), and how many things it has."""
-    if type(a) is not _core.ndarray:
-        if np.ndim(a) == 0:
-            try:
-                count = operator.index(a.item() if isinstance(a, np.ndarray) else a)
-            except TypeError:
-                raise ValueError(f"a must be a sequence or an integer, not {type(a)}") from None
-            return None, count
-        a = _core.from_numpy(np.asarray(a))
-    elif a.ndim == 0:
-        return None, operator.index(a)
-    return a, a.shape[axis]
 
 
 def _probabilities(p: Any, count: int) -> Any:

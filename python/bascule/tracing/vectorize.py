@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from .. import _core, fallback
 from .._array.conversion import as_array, as_value, from_result, host_view, is_array, ndarray
+from ..interop import numpys_calls
 from ..lib.creation import empty
 from . import inspection, whole_arrays
 from .trace import Traced, TracingError, run, trace
@@ -121,6 +123,13 @@ class vectorize:
         if self.pyfunc is _NO_VALUE:
             self._take(*args, **kwargs)
             return self
+        try:
+            return self._called_with(args, kwargs)
+        except _core.RefusedDtype as error:
+            theirs = np.vectorize(self.pyfunc, self.otypes, self._doc, self.excluded, self.cache, self.signature)
+            return numpys_calls.asked(error, sys._getframe(1), theirs, "vectorize", args, kwargs)
+
+    def _called_with(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         if args and not kwargs and not self.excluded and self._axes is None:
             return self._elementwise(self.pyfunc, list(args), ())
         taken = [i for i in range(len(args)) if i not in self.excluded]

@@ -168,5 +168,6 @@ def test_concatenation_by_index(key):
                 getattr(bc, name)[key(bc.array(a))]
         else:
             same(getattr(bc, name)[key(bc.array(a))], theirs)
-    with pytest.raises(NotImplementedError, match="matrix"):
-        bc.r_["r", bc.array(a)]
+    with bc.config.set(fallback="silent"), pytest.warns(PendingDeprecationWarning):
+        found = bc.r_["r", bc.array(a)]
+    assert type(found) is np.matrix and found.tolist() == [[1, 2, 3]]

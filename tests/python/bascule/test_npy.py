@@ -96,11 +96,16 @@ def test_objects_are_refused_with_numpys_errors(tmp_path):
         assert str(raised.value) == str(expected.value)
 
 
-@pytest.mark.parametrize("arguments", [{"allow_pickle": True}, {"encoding": "latin1"}, {"fix_imports": False}])
-def test_arguments_without_support_are_named(tmp_path, arguments):
-    bc.save(tmp_path / "x.npy", bc.arange(3))
-    with pytest.raises(NotImplementedError, match=next(iter(arguments))):
-        bc.load(tmp_path / "x.npy", **arguments)
+@pytest.mark.parametrize("arguments", [{}, {"encoding": "latin1"}, {"fix_imports": False}])
+def test_pickles_are_read_where_they_are_allowed(tmp_path, arguments):
+    objects = np.array([{}, "text", None])
+    with bc.config.set(fallback="silent"):
+        bc.save(tmp_path / "o.npy", objects, allow_pickle=True)
+        bc.savez(tmp_path / "o.npz", numbers=bc.arange(3), objects=objects, allow_pickle=True)
+        found = bc.load(tmp_path / "o.npy", allow_pickle=True, **arguments)
+        several = bc.load(tmp_path / "o.npz", allow_pickle=True, **arguments)
+        assert type(found) is np.ndarray and found.tolist() == objects.tolist() == several["objects"].tolist()
+        assert type(several["numbers"]) is bc.ndarray
 
 
 @pytest.mark.parametrize("mode", ["r", "r+", "c"])

@@ -63,11 +63,10 @@ METHODS = {
 def test_methods_answer_as_numpys(method, shape, layout):
     x, n = pair(shape, layout)
     for args in METHODS[method]:
-        if method == "astype" and args == ("O",):
-            with pytest.raises(TypeError):
-                x.astype("O")
-            continue
-        got, want = (outcome(lambda a, args=args: getattr(a, method)(*args), a) for a in (x, n))
+        if args == ("O",) and not isinstance(n, np.ndarray):
+            continue  # a scalar of NumPy's gives the object itself
+        with bc.config.set(fallback="silent"):
+            got, want = (outcome(lambda a, args=args: getattr(a, method)(*args), a) for a in (x, n))
         assert got == want, args
 
 

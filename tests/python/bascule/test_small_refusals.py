@@ -115,7 +115,8 @@ SWAPPED = [
 def test_arrays_whose_bytes_stand_in_the_other_order(program, kind):
     def run(xp):
         s = np.array([3, 1, 2]).astype(np.dtype(kind).newbyteorder(">"))
-        r = np.asarray(eval(program, names(xp) | {"s": s}))
+        with bc.config.set(fallback="silent"):
+            r = np.asarray(eval(program, names(xp) | {"s": s}))
         return r.astype(r.dtype.newbyteorder("="))
 
     same_class(run)
@@ -130,10 +131,11 @@ def test_polyutils():
 
 def test_times_whose_bytes_stand_in_the_other_order():
     s = np.array(["2001-02-03", "NaT"], ">M8[D]")
-    assert bc.asarray(s).get().tolist() == s.tolist()
     target = np.zeros(2, ">i8")
-    with pytest.raises((TypeError, ValueError)):  # there is nothing that could be written to
-        bc.add(bc.ones(2, "i8"), 1, out=target)
+    with bc.config.set(fallback="silent"):
+        assert bc.asarray(s).dtype == s.dtype and bc.asarray(s).tolist() == s.tolist()
+        assert bc.add(bc.ones(2, "i8"), 1, out=target) is target
+    assert target.tolist() == [2, 2]
 
 
 def test_a_warning_of_a_conversion_names_the_line_of_the_caller():

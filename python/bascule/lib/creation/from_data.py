@@ -11,6 +11,7 @@ from ..._array.conversion import (
     as_host,
     is_array,
     is_derived,
+    native,
     ndarray,
     numbers_from,
 )
@@ -68,23 +69,16 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
         lasts = hasattr(x, "__array_interface__") or _has_buffer(x)
         if not shares or (not isinstance(x, np.ndarray) and (not lasts or isinstance(x, np.generic))):
             raise ValueError("Unable to avoid copy while creating an array as requested.")
-        return _core.from_numpy(n, device, True)
-    made = _placed(n, device)
+        return _core.from_numpy(native(n, device), device, True)
+    made = _core.from_numpy(native(n, device), device)
     return made.copy() if made is x and copy else made
-
-
-def _placed(n: np.ndarray, device: str | None = None) -> Any:
-    """n on a device; where no array of ours holds its elements, n itself in the accelerated mode, and an error elsewhere."""
-    if n.dtype.kind in "OSUVT" and device is None and isinstance(n, ndarray):  # which NumPy's are in that mode alone
-        return n
-    return _core.from_numpy(n, device)
 
 
 def _from_host(x: Any, dtype: Any) -> ndarray:
     if (r := numbers_from(x, dtype)) is not None:
         return r
     n = as_host(x, None if dtype is None else np.dtype(dtype))
-    return _convert(n, dtype, True, "K", None) if type(n) is ndarray else _placed(n)
+    return _convert(n, dtype, True, "K", None) if type(n) is ndarray else _core.from_numpy(native(n, None))
 
 
 def _has_buffer(x: Any) -> bool:
@@ -132,12 +126,12 @@ def array(
     Returns
     -------
     ndarray
-        In the accelerated mode NumPy's own, of text and objects, which no array of ours holds.
+        NumPy's own, counted by `fallbacks`, where no array of ours holds the elements: of text, objects, records.
 
     Raises
     ------
     TypeError
-        The elements are text or objects, outside of that mode.
+        The elements are such, and the device is a GPU.
 
     Examples
     --------
@@ -201,7 +195,7 @@ def asarray(
     ValueError
         `copy=False`, and the memory cannot be shared.
     TypeError
-        The elements are of a type that arrays do not hold.
+        The elements are of a type that arrays do not hold, and the device is a GPU.
 
     Examples
     --------

@@ -18,7 +18,6 @@ from ..._array.conversion import (
 )
 from ..._array.numpy_versions import since
 from ..._array.ufuncs import by_name, rows
-from ...fallback import in_numpy
 from ..creation import empty
 from ..manipulation import normalize_axis, ravel, stack, transpose
 
@@ -222,7 +221,7 @@ def where(condition: _ArrayLike, x: None = None, y: None = None, /) -> tuple[nda
 @overload
 def where(condition: _ArrayLike, x: _ArrayLike, y: _ArrayLike, /) -> ndarray: ...
 @_core.function
-def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+def where(condition: Any, x: Any = np._NoValue, y: Any = np._NoValue, /) -> Any:
     """Elements of x where the condition is true, otherwise of y; with the condition alone, the indices where it is
     true.
 
@@ -250,12 +249,12 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     >>> bc.where(x > 0, x, 0).tolist()
     [0, 0, 0, 1, 2]
     """
-    if x is None and y is None:
+    if x is np._NoValue and y is np._NoValue:
         return nonzero(condition)
     for v in (condition, x, y):
         if hasattr(v, "__traced_where__"):
             return v.__traced_where__(condition, x, y)
-    if x is None or y is None:
+    if x is np._NoValue or y is np._NoValue:
         raise ValueError("either both or neither of x and y should be given")
     like = next((v for v in (condition, x, y) if is_array(v)), None)
     c = as_array(condition, like)
@@ -263,12 +262,8 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
         c = c.astype(bool)
     if type(x) in (int, float, complex, bool) and type(y) in (int, float, complex, bool):
         x = as_array(np.asarray(x, np.result_type(type(x), type(y))), c)
-    try:
-        x, y = (
-            v if type(v) in _OPERANDS else as_array(v, c) for v in (x, y)
-        )  # of classes with a say, too: NumPy asks none
-    except TypeError:  # text, as in where(x > 0, "up", "down")
-        return in_numpy(np.where, (condition, x, y), {}, "where", "dtypes that arrays do not support")
+    # Operands of classes with a say become arrays, too: NumPy's function asks none.
+    x, y = (v if type(v) in _OPERANDS else as_array(v, c) for v in (x, y))
     try:
         return _select(c, x, y, out=...)
     except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not

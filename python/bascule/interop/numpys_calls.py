@@ -1,0 +1,130 @@
+"""Calls that NumPy takes over: those that meet elements which arrays do not hold, as text, objects, records, long doubles.
+
+The error that says so, `_core.RefusedDtype`, ends the outermost call of a function, ufunc, method or operator of ours
+(bindings/numpys_calls.cpp), or NumPy's question to an array (NEP 13 and NEP 18). On the CPU device NumPy then makes the
+whole call: it sees our arrays as its own over the same memory. Of what it gives, arrays whose type ours hold become ours,
+over the same memory where they are views; arrays of all other types, and of derived classes, are NumPy's own. Each such
+call is counted with its reason. On CUDA, and for calls from within the package, the error stays.
+"""
+
+from __future__ import annotations
+
+import operator
+import os
+import re
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from .. import _core, fallback
+from .._array.subclasses import OPERATORS
+
+_KINDS = {
+    "U": "text",
+    "T": "text",
+    "S": "bytes",
+    "O": "Python objects",
+    "V": "records",
+    "f": "long doubles",
+    "c": "long doubles",
+}
+_IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.iadd, "subtract": operator.isub, "multiply": operator.imul, "divide": operator.itruediv,
+    "floor_divide": operator.ifloordiv, "remainder": operator.imod, "power": operator.ipow, "matmul": operator.imatmul,
+    "bitwise_and": operator.iand, "bitwise_or": operator.ior, "bitwise_xor": operator.ixor,
+    "left_shift": operator.ilshift, "right_shift": operator.irshift,
+}  # fmt: skip
+
+_HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep  # the package
+
+
+def reason_of(error: BaseException) -> str:
+    """What arrays do not hold, by the type that the error names."""
+    found = re.search(r"dtype\('([<>|=]?)(\w)", str(error))
+    if found is None:
+        return "dtypes that arrays do not hold"
+    order, kind = found.groups()
+    swapped = order == ">" and not re.search(r"dtype\('>[fc](16|32)", str(error)) and kind in "iufcmM"
+    return "arrays hold no " + ("numbers in foreign byte order" if swapped else _KINDS.get(kind, "such elements"))
+
+
+def from_within(frame: FrameType) -> bool:
+    """Whether a call comes from the package, whose own callers are told of the error."""
+    return frame.f_code.co_filename.startswith(_HERE)
+
+
+def on_device(*given: Any) -> bool:
+    """Whether arrays among arguments, or else the default device, are on another device than the CPU."""
+    for x in given:
+        if isinstance(x, dict) and str(x.get("device", "")).startswith("cuda"):
+            return True
+    like = fallback._first_array(given)
+    return (like.device if like is not None else fallback.config.device).startswith("cuda")
+
+
+def run(theirs: Callable[..., Any], name: str, args: Any, kwargs: dict[str, Any], error: BaseException) -> Any:
+    """NumPy's call over the memory of our arrays, counted once it is made; an error is NumPy's."""
+    reason = reason_of(error)
+    if fallback.config.fallback == "error":
+        fallback.note(name, reason, "NumPy")
+    seen = fallback.SeenByNumpy()
+    result = theirs(*seen.of(args), **seen.of(kwargs))
+    fallback.count(name, reason)
+    return seen.given_back(result)
+
+
+# ---- what NumPy calls by the name
+
+
+def _theirs(kind: str, what: Any, args: tuple) -> tuple[Any, str]:
+    """NumPy's counterpart of a function, ufunc or method, or None, and its name."""
+    if kind == "method":
+        name = what if isinstance(what, str) else what.__name__
+        owner = np.ndarray if type(args[0]) is _core.ndarray else np.ufunc
+        return getattr(owner, name, None), name if owner is np.ndarray else f"{args[0].__name__}.{name}"
+    name = what.__name__
+    if type(what) is _core.ufunc:
+        found = fallback._to_host(what)
+        return (None if found is what else found), name
+    from .protocols import counterpart
+
+    return counterpart(what), name
+
+
+def _assign(a: np.ndarray, key: Any, value: Any) -> None:
+    a[key] = value
+
+
+def take_over(kind: str, what: Any, args: tuple, kwargs: dict[str, Any], error: BaseException) -> Any:
+    """NumPy's answer to a call that ended in `error`; NotImplemented: the error stays."""
+    if from_within(sys._getframe(1)) or on_device(args, kwargs):
+        return NotImplemented
+    if kind == "assignment":
+        run(_assign, "__setitem__", args, kwargs, error)
+        return None
+    if kind == "operator":
+        return run(OPERATORS[what], what, args, kwargs, error)
+    if kind == "in place":
+        run(_IN_PLACE[what], what, args, kwargs, error)
+        return args[0]
+    theirs, name = _theirs(kind, what, args)
+    if theirs is None:
+        return NotImplemented
+    for ours in ("device", "like"):  # which NumPy's functions do not take, or would ask us by
+        kwargs.pop(ours, None)
+    return run(theirs, name, args, kwargs, error)
+
+
+def asked(
+    error: BaseException, frame: FrameType, theirs: Callable[..., Any], name: str, args: Any, kwargs: dict[str, Any]
+) -> Any:
+    """The same where NumPy has asked one of our arrays, and the answer was `error`."""
+    if from_within(frame) or on_device(args, kwargs):
+        raise error
+    return run(theirs, name, args, kwargs, error)
+
+
+_core.set_take_over(take_over)

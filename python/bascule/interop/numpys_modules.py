@@ -1,0 +1,91 @@
+"""Modules of NumPy's whose data arrays do not hold, or whose classes are its own: `char`, `strings`, `rec`, `ma` and others.
+
+They are NumPy's; what is called in them runs there, over the memory of our arrays, and is counted.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import fallback
+from . import numpys_calls
+
+_REASONS = {
+    "char": "arrays hold no text",
+    "strings": "arrays hold no text",
+    "rec": "arrays hold no records",
+    "ma": "masked arrays are NumPy's own",
+    "ctypeslib": "C gets NumPy's own arrays",
+    "recfunctions": "arrays hold no records",
+}
+NAMES = ("char", "strings", "rec", "ma", "ctypeslib", "f2py")
+
+
+class _Function:
+    """A function of such a module, or an object that is called like one."""
+
+    def __init__(self, theirs: Callable[..., Any], name: str, reason: str):
+        functools.update_wrapper(self, theirs)
+        self._theirs, self._name, self._reason = theirs, name, reason
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if fallback.config.fallback == "error":
+            fallback.note(self._name, self._reason, "NumPy")
+        if numpys_calls.on_device(args, kwargs):
+            raise TypeError(f"[{self._name}] is NumPy's ({self._reason}) and runs on the CPU device only")
+        seen = fallback.SeenByNumpy()
+        result = self._theirs(*seen.of(args), **seen.of(kwargs))
+        fallback.count(self._name, self._reason)
+        return seen.given_back(result)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__dict__["_theirs"], name)
+
+    def __get__(self, to: Any, owner: Any = None) -> Any:
+        return self if to is None or not isinstance(self._theirs, types.FunctionType) else types.MethodType(self, to)
+
+    def __repr__(self) -> str:
+        return repr(self._theirs)
+
+    def __reduce__(self) -> Any:
+        module, _, name = self._name.rpartition(".")
+        return _function, (module, name)
+
+
+def _function(module: str, name: str) -> Any:
+    return getattr(numpys_module(module), name)
+
+
+class _Module(types.ModuleType):
+    """Such a module, by the names of NumPy's."""
+
+    def __init__(self, theirs: types.ModuleType, name: str, reason: str):
+        super().__init__(f"bascule.{name}", theirs.__doc__)
+        self.__dict__.update(_theirs=theirs, _name=name, _reason=reason)
+        for known in ("__all__", "__file__", "__path__", "__version__"):
+            if hasattr(theirs, known):
+                self.__dict__[known] = getattr(theirs, known)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.__dict__["_theirs"], name)
+        if not isinstance(found, type) and callable(found) and not isinstance(found, np.ndarray):
+            found = _Function(found, f"{self.__dict__['_name']}.{name}", self.__dict__["_reason"])
+            self.__dict__[name] = found
+        return found
+
+    def __dir__(self) -> list[str]:
+        return dir(self._theirs)
+
+
+@functools.cache
+def numpys_module(name: str) -> types.ModuleType:
+    """NumPy's module of a name, whose calls are counted."""
+    theirs = importlib.import_module("numpy." + name)
+    reason = _REASONS.get(name.rpartition(".")[2])
+    return theirs if reason is None else _Module(theirs, name, reason)
