@@ -151,7 +151,7 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
 
     def __bool__(self) -> bool:
         raise ValueError(
-            f"The truth value of a {type(self).__name__} is ambiguous. Use a.empty, a.bool(), a.item(), a.any() or a.all()."
+            f"The truth value of a {type(self).__name__} is ambiguous. Use a.empty, a.item(), a.any() or a.all()."
         )
 
     def copy(self, deep: bool = True) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 import pandas
@@ -165,3 +166,9 @@ def member(name: str) -> Any:
 def names() -> list[str]:
     """The names of pandas' namespace."""
     return [n for n in dir(pandas) if not n.startswith("_")]
+
+
+def classes_and_values() -> list[tuple[str, Any]]:
+    """What of pandas' namespace is neither a function nor a module: classes, scalars, `NaT`, `NA` and the like."""
+    found = [(n, member(n)) for n in pandas.__all__]
+    return [(n, x) for n, x in found if isinstance(x, type) or not (callable(x) or isinstance(x, types.ModuleType))]

@@ -232,7 +232,8 @@ class SeriesChoosing(Choosing):
             repeats = repeats._column.values
         if type(repeats) is ndarray:
             repeats = _core.to_numpy(repeats)
-        return self._take_rows(np.repeat(np.arange(len(self), dtype=_INT64), repeats))
+        rows = _core.from_numpy(np.repeat(np.arange(len(self), dtype=_INT64), repeats))
+        return self._with([self._column.take(rows)], self._index.repeat(repeats))
 
     def _as_labels(self) -> Any:
         c: AnyColumn = self._column

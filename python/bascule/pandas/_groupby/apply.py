@@ -75,7 +75,7 @@ class Applied:
             raise _Unusual
         columns = column_labels(labels)
         names = {v._name for v in self.values}
-        if columns.name is None and len(names) == 1:
+        if columns.nlevels == 1 and columns.name is None and len(names) == 1:
             columns = columns.rename(next(iter(names)))
         return _classes.DataFrame(values, index=self.groups.index(), columns=columns)
 
