@@ -16,6 +16,7 @@ from .. import _core
 from ..fallback import in_numpy
 from .conversion import as_array, as_axisless, as_output, is_array, ndarray, scalar_beside
 from .late_warnings import is_apart, tell_where
+from .ufunc_methods import asks
 from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
@@ -297,6 +298,8 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     if name == "assign":
         return _assigned(*inputs)
     called = keywords is not None
+    if not called and asks(*inputs):
+        return NotImplemented  # Python asks the operand
     keywords = dict(keywords or {})
     out, where = keywords.pop("out", None), keywords.pop("where", True)
     order = keywords.pop("order", "K")

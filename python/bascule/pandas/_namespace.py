@@ -22,6 +22,7 @@ from ._frames.missing import isna, notna
 from ._frames.series import Series
 from ._frames.unique import factorize, unique
 from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
+from ._groupby.resample import Resampler
 from ._indexes.index import Index, MultiIndex, RangeIndex
 from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._io.arrow import read_parquet
@@ -46,8 +47,14 @@ take_by_position(DataFrame, pandas.DataFrame)
 take_by_position(Series, pandas.Series)
 carried.finish_results(DataFrame)
 carried.finish_results(Series, but=("agg", "aggregate"))
-for part, owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):
-    carried.finish_results(part, owner)
+for part in (ByLabel, Positions):
+    carried.finish_results(part, "owner")
+# Of what pandas' results of groups have none of the notes that the rows have.
+_UNNOTED = "size count nunique quantile cumsum cumprod cummin cummax cumcount ngroup pct_change rank ffill bfill ohlc"
+_WINDOWS, _ALSO = ("rolling", "expanding", "ewm"), ("value_counts", "get_group", "_nth")
+carried.finish_results(DataFrameGroupBy, "_obj", _WINDOWS, _UNNOTED, _ALSO)
+carried.finish_results(SeriesGroupBy, "_obj", _WINDOWS, f"{_UNNOTED} describe transform", _ALSO)
+carried.finish_results(Resampler, "_whole", (), "size count nunique quantile ohlc apply")
 
 
 def from_pandas(x: Any) -> Any:

@@ -145,6 +145,8 @@ CASES = {
     "dict of missing values": lambda p: p.DataFrame({"a": p.Series([1, p.NA], dtype=object)}).to_dict("list"),
     "keys of groups": lambda p: frame(p).groupby("a").indices,
     "spans and dates": lambda p: SPANS + p.DatetimeIndex(["2020", "2021"]),
+    "our spans and dates": lambda p: (bc.asarray(SPANS) if p is pd else SPANS) + p.DatetimeIndex(["2020", "2021"]),
+    "our dates and series": lambda p: (bc.asarray(SPANS) if p is pd else SPANS) + p.Series(p.to_datetime(["2020", "2021"])),
     "names in the module": lambda p: eval("[Timestamp, NaT, PeriodIndex.__name__, Interval(0, 1)]", vars(p)),
 }  # fmt: skip
 

@@ -48,6 +48,10 @@ from .sorting import FrameOrder
 from .unique import FrameDistinct
 from .verbs import FrameVerbs
 
+_NO_COLUMN = (
+    "Pandas doesn't allow columns to be created via a new attribute name - see "
+    "https://pandas.pydata.org/pandas-docs/stable/indexing.html#attribute-access"
+)
 _FEW = 10_000  # rows that are copied together sooner than pandas looks at each column
 
 
@@ -277,8 +281,10 @@ class DataFrame(
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self.__dict__ and not hasattr(type(self), name) and name in self._names:
             self[name] = value
-        else:
-            object.__setattr__(self, name, value)
+            return
+        if name[0] != "_" and name not in self.__dict__ and not hasattr(type(self), name) and is_list_like(value):
+            warnings.warn(_NO_COLUMN, UserWarning, stacklevel=2)
+        object.__setattr__(self, name, value)
 
     def __getitem__(self, key: Any) -> Any:
         if type(key) is not str:
