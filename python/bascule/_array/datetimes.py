@@ -19,6 +19,7 @@ from .conversion import as_array, as_axisless, as_output, is_array, ndarray, sca
 from .late_warnings import is_apart, tell_where
 from .numpy_versions import since
 from .time_overflow import check_operands, check_scaling
+from .ufunc_methods import asks
 from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
@@ -316,6 +317,8 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     if name == "assign":
         return _assigned(*inputs)
     called = keywords is not None
+    if not called and asks(*inputs):
+        return NotImplemented  # Python asks the operand
     keywords = dict(keywords or {})
     out, where = keywords.pop("out", None), keywords.pop("where", True)
     order = keywords.pop("order", "K")

@@ -69,6 +69,8 @@ def __getattr__(name: str) -> _typing.Any:
     _namespace = _loaded()
     if name in _MODULES:
         return _importlib.import_module(f"{__name__}.{name}")
+    if "NaT" not in globals():  # texts of labels and values are evaluated among what the module holds
+        globals().update({n: v for n, v in _namespace.classes_and_values() if n not in globals()})
     found = _namespace.member(name)
     if name in __all__:
         globals()[name] = found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 import pandas
@@ -21,6 +22,7 @@ from ._frames.missing import isna, notna
 from ._frames.series import Series
 from ._frames.unique import factorize, unique
 from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
+from ._groupby.resample import Resampler
 from ._indexes.index import Index, MultiIndex, RangeIndex
 from ._indexes.kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
 from ._io.arrow import read_parquet
@@ -45,8 +47,14 @@ take_by_position(DataFrame, pandas.DataFrame)
 take_by_position(Series, pandas.Series)
 carried.finish_results(DataFrame)
 carried.finish_results(Series, but=("agg", "aggregate"))
-for part, owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):
-    carried.finish_results(part, owner)
+for part in (ByLabel, Positions):
+    carried.finish_results(part, "owner")
+# Of what pandas' results of groups have none of the notes that the rows have.
+_UNNOTED = "size count nunique quantile cumsum cumprod cummin cummax cumcount ngroup pct_change rank ffill bfill ohlc"
+_WINDOWS, _ALSO = ("rolling", "expanding", "ewm"), ("value_counts", "get_group", "_nth")
+carried.finish_results(DataFrameGroupBy, "_obj", _WINDOWS, _UNNOTED, _ALSO)
+carried.finish_results(SeriesGroupBy, "_obj", _WINDOWS, f"{_UNNOTED} describe transform", _ALSO)
+carried.finish_results(Resampler, "_whole", (), "size count nunique quantile ohlc apply")
 
 
 def from_pandas(x: Any) -> Any:
@@ -166,3 +174,9 @@ def member(name: str) -> Any:
 def names() -> list[str]:
     """The names of pandas' namespace."""
     return [n for n in dir(pandas) if not n.startswith("_")]
+
+
+def classes_and_values() -> list[tuple[str, Any]]:
+    """What of pandas' namespace is neither a function nor a module: classes, scalars, `NaT`, `NA` and the like."""
+    found = [(n, member(n)) for n in pandas.__all__]
+    return [(n, x) for n, x in found if isinstance(x, type) or not (callable(x) or isinstance(x, types.ModuleType))]

@@ -31,6 +31,7 @@ ALLOWED = {
     "core/arrays/base.py:ExtensionArray.ndim": "the shape of a given object",
     "core/arrays/masked.py:BaseMaskedArray.ndim": "the shape of a given object",
     "core/arrays/masked.py:BaseMaskedArray.__len__": "the shape of a given object",
+    "core/arrays/arrow/extension_types.py": "types, and what is of them",
     "_config/": "options",
     "errors/": "classes of errors",
     "io/formats/": "presentation",

@@ -9,6 +9,7 @@ import numpy as np
 import pandas
 import pyarrow
 from pandas.core.arrays import DatetimeArray
+from pandas.core.dtypes.missing import array_equivalent
 
 from ... import _core
 from ..._array.conversion import host_view
@@ -226,6 +227,14 @@ class HostColumn:
         if isinstance(self.array, pandas.api.extensions.ExtensionArray):
             return HostColumn(self.array.take(p, allow_fill=holes))
         return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=holes))
+
+    def equals(self, other: HostColumn) -> bool:
+        """Whether the values of another column of the same type are these, missing ones being equal to one another."""
+        return (
+            bool(array_equivalent(self.array, other.array, dtype_equal=True))
+            if self.dtype == object
+            else self.array.equals(other.array)
+        )
 
     def filter(self, mask: ndarray) -> HostColumn:
         if mask.device.startswith("cuda"):

@@ -68,6 +68,7 @@ class Grouping:
     """
 
     may_be_empty = False  # groups that no row is in
+    even: Any = None  # the only key, if it is an index whose labels come evenly: each is a group
 
     def __init__(self, keys: list[AnyColumn], names: list[Any], sort: bool, dropna: bool):
         self.keys, self.names, self.sort, self.dropna = keys, names, sort, dropna
@@ -177,5 +178,8 @@ class Grouping:
 
     def index(self) -> Any:
         """The keys of the groups as labels."""
+        if self.even is not None:
+            down = self.sort and len(self.even) > 1 and self.even._item(1) < self.even._item(0)
+            return (self.even[::-1] if down else self.even)._named(self.names, False)
         made = _classes.Index._of_columns(self.key_columns(), self.names)
         return made if self.sort or len(self.names) < 2 else made._ordered(self.key_columns())

@@ -32,7 +32,7 @@ _SPECIAL = _OPERATORS | frozenset(
     "__getitem__ __neg__ __pos__ __abs__ __invert__ __round__ __array_ufunc__ __copy__ __deepcopy__ __call__".split()
 )
 # Methods, by dimensions of the object, whose results pandas gives its class and nothing else.
-_CLASS_ONLY = frozenset((("dot", 1), ("dot", 2), ("combine", 1)))
+_CLASS_ONLY = frozenset((("dot", 1), ("dot", 2), ("combine", 1), ("unstack", 1), ("quantile", 1)))
 _RELABELLING = frozenset(("rename", "reset_index", "set_index"))
 
 
@@ -208,8 +208,28 @@ def _check_bools(given: dict[str, Any], method: tuple[str, int]) -> None:
             raise ValueError(f'For argument "{name}" expected type bool, received type {type(value).__name__}.')
 
 
-def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., Any]:
-    """A method whose result takes over what its object carries."""
+def _takes_notes(name: str, ndim: int, args: tuple, kwargs: dict[str, Any]) -> bool:
+    """Whether pandas' result of a method takes over the notes of its object."""
+    if ndim == 2 and name in ("agg", "aggregate"):
+        func = args[0] if args else kwargs.get("func")
+        return func is not None and not isinstance(func, dict)
+    if name == "pivot":
+        return isinstance(kwargs.get("values", []), list)
+    return (name, ndim) not in _CLASS_ONLY
+
+
+def _has_notes(name: str, unnoted: frozenset[str], args: tuple, kwargs: dict[str, Any]) -> bool:
+    """Whether a result of a part, as groups are one, has notes; what is aggregated by name has those of that method."""
+    func = args[0] if args else kwargs.get("func")
+    if name in ("agg", "aggregate"):
+        return isinstance(func, dict)
+    return name not in unnoted and not (name == "transform" and isinstance(func, str) and func in unnoted)
+
+
+def _finishing(
+    f: Callable[..., Any], owner_name: str | None, unnoted: frozenset[str] = frozenset()
+) -> Callable[..., Any]:
+    """A method whose result takes over what its object carries; for the sake of parts, but notes where pandas' has none."""
     if f.__name__ in _OPERATORS:
 
         @functools.wraps(f)
@@ -236,7 +256,7 @@ def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., A
             if f.__name__ in _RELABELLING and self.ndim == 2 and kwargs.get("inplace") and not self._may_repeat():
                 raise ValueError("Cannot specify 'inplace=True' when 'self.flags.allows_duplicate_labels' is False.")
             out = f(self, *args, **kwargs)
-            return out if self._plain else finish(self, out, (f.__name__, self.ndim) not in _CLASS_ONLY)
+            return out if self._plain else finish(self, out, _takes_notes(f.__name__, self.ndim, args, kwargs))
 
         return method
 
@@ -244,18 +264,34 @@ def _finishing(f: Callable[..., Any], owner_name: str | None) -> Callable[..., A
     def method_of_part(self: Any, *args: Any, **kwargs: Any) -> Any:
         out = f(self, *args, **kwargs)
         owner = getattr(self, owner_name)
-        return out if owner._plain else finish(owner, out)
+        if owner._plain:
+            return out
+        if _has_notes(f.__name__, unnoted, args, kwargs):
+            return finish(owner, out)
+        out = finish(owner, out, False)
+        if isinstance(out, Carried) and f.__name__ in unnoted:
+            out.__dict__.pop("_attrs", None)
+        return out
 
     return method_of_part
 
 
-def finish_results(own: type, owner_name: str | None = None, but: tuple[str, ...] = ()) -> None:
-    """Let all methods of a class, `but` some, give their results what the object, or the one it is a part of, carries."""
+def finish_results(
+    own: type, owner_name: str | None = None, but: tuple[str, ...] = (), unnoted: str = "", also: tuple[str, ...] = ()
+) -> None:
+    """Let all methods of a class, `but` some, give their results what the object, or the one it is a part of, carries.
+
+    Results of `unnoted` methods have no notes, as pandas' have not; `also` names methods that others give as they are.
+    """
     for name in dir(own):
-        if name in _AS_THEY_ARE or name in but or (name.startswith("_") and name not in _SPECIAL):
+        if (
+            (name in _AS_THEY_ARE and name not in also)
+            or name in but
+            or (name.startswith("_") and name not in (*_SPECIAL, *also))
+        ):
             continue
         found = next(c.__dict__[name] for c in own.__mro__ if name in c.__dict__)
         if isinstance(found, types.FunctionType):
-            setattr(own, name, _finishing(found, owner_name))
+            setattr(own, name, _finishing(found, owner_name, frozenset(unnoted.split())))
         elif isinstance(found, property) and name == "T":
             setattr(own, name, property(_finishing(found.fget, owner_name), doc=found.__doc__))

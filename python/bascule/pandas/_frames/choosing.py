@@ -233,7 +233,8 @@ class SeriesChoosing(Choosing):
             repeats = whole(c, "int64") if isinstance(c, Column) and not c.is_text else c.to_numpy()
         if type(repeats) is ndarray:
             repeats = _core.to_numpy(repeats)
-        return self._take_rows(np.repeat(np.arange(len(self), dtype=_INT64), repeats))
+        rows = _core.from_numpy(np.repeat(np.arange(len(self), dtype=_INT64), repeats))
+        return self._with([self._column.take(rows)], self._index.repeat(repeats))
 
     def _as_labels(self) -> Any:
         c: AnyColumn = self._column

@@ -36,6 +36,8 @@ def _joined(left: Any, right: Any) -> tuple[Any, ndarray, ndarray]:
     ):
         raise Elsewhere("duplicate labels, or labels of several types")
     index, l, r = align(left, right)
+    if getattr(index, "_freq", index) is None:  # of a union, where one side holds the other
+        index._at(next((i._freq for i in (left, right) if len(i) == len(index)), None))
     here = _core.from_numpy(np.arange(len(left), dtype=np.int64))
     return index, here if l is None else l, here if r is None else r
 

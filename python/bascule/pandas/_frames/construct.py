@@ -14,6 +14,7 @@ from .. import _fallback, _indexes
 from .._columns.column import AnyColumn, from_pandas_array, has_own_form, ndarray
 from .._columns.infer import ARRAYS, column, from_values, repeated, widened
 from .._indexes.made import labels
+from .._labels import keys_of
 
 _SCALARS = (str, int, float, np.generic, datetime.datetime, datetime.timedelta)
 Parts = tuple[list[AnyColumn], pandas.Index, Any]
@@ -127,7 +128,7 @@ def _of_dict(data: dict, rows: Any, columns: Any, dtype: Any) -> Parts | None:
     if columns is not None:
         columns = names(columns)
         wanted = list(columns)
-        if not all(isinstance(k, (str, int)) and k in data for k in wanted) or len(set(wanted)) != len(wanted):
+        if not all(k in data for k in wanted) or len(set(wanted)) != len(wanted):
             return None
         data = {k: data[k] for k in wanted}
     values = [_fallback.from_pandas(v) if isinstance(v, (pandas.Series, pandas.Index)) else v for v in data.values()]
@@ -156,4 +157,4 @@ def _of_dict(data: dict, rows: Any, columns: Any, dtype: Any) -> Parts | None:
         if c is None or len(c) != len(rows):
             return None
         made.append(c)
-    return made, (pandas.Index(list(data)) if columns is None else columns), rows
+    return made, (keys_of(list(data)) if columns is None else columns), rows

@@ -209,9 +209,9 @@ class Elementwise(Rows):
         if self.ndim == 2 and not self._names.equals(other._names):
             return False
         pairs = list(zip(self._all_columns(), other._all_columns()))
-        if any(isinstance(a, HostColumn) or isinstance(b, HostColumn) for a, b in pairs):
-            return self.to_pandas().equals(other.to_pandas())
-        return all(a.dtype == b.dtype and _same_values(a, b) for a, b in pairs)
+        return all(
+            a.dtype == b.dtype and (a.equals(b) if isinstance(a, HostColumn) else _same_values(a, b)) for a, b in pairs
+        )
 
 
 def _bounds(frame: Any, lower: Any, upper: Any) -> list[list] | None:
@@ -344,7 +344,9 @@ class FrameElementwise(Elementwise):
                     raise KeyError(
                         f"Only a column name can be used for the key in a dtype mappings argument. '{k}' not found in columns."
                     )
-            wanted = [pandas_dtype(dtype[n]) if n in dtype else None for n in self._names]
+            wanted = [None] * len(self._columns)
+            for k, named in dtype.items():
+                wanted[self._position(k)] = pandas_dtype(named)
         else:
             wanted = [pandas_dtype(dtype)] * len(self._columns)
         try:

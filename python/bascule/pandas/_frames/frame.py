@@ -24,6 +24,7 @@ from .._indexes.align import positions_in
 from .._indexes.given import is_whole
 from .._indexes.search import FrameSearch
 from .._io.arrow import FrameArrow
+from .._labels import hashes, is_label, label_of
 from .._pipe import apply_if_callable
 from .._reshape.melt import FrameMelting
 from .._reshape.merge import FrameMerging
@@ -35,7 +36,8 @@ from .construct import frame_parts
 from .construct import names as names_of
 from .cumulative import Running
 from .elementwise import FrameElementwise
-from .indexing import Indexing, refuse_sets
+from .indexers import Indexing
+from .indexing import refuse_sets
 from .labels import FrameLabels
 from .missing import FrameMissing
 from .moments import FrameMoments
@@ -46,6 +48,10 @@ from .sorting import FrameOrder
 from .unique import FrameDistinct
 from .verbs import FrameVerbs
 
+_NO_COLUMN = (
+    "Pandas doesn't allow columns to be created via a new attribute name - see "
+    "https://pandas.pydata.org/pandas-docs/stable/indexing.html#attribute-access"
+)
 _FEW = 10_000  # rows that are copied together sooner than pandas looks at each column
 
 
@@ -284,18 +290,22 @@ class DataFrame(
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self.__dict__ and not hasattr(type(self), name) and name in self._names:
             self[name] = value
-        else:
-            object.__setattr__(self, name, value)
+            return
+        if name[0] != "_" and name not in self.__dict__ and not hasattr(type(self), name) and is_list_like(value):
+            warnings.warn(_NO_COLUMN, UserWarning, stacklevel=2)
+        object.__setattr__(self, name, value)
 
     def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, (str, int, float, tuple, bool, np.generic, pandas.Timestamp)) or key is None:
+        if type(key) is not str:
+            refuse_sets(key)
+            key = apply_if_callable(label_of(key), self)
+        if is_label(key, self._names):
             found = self._names.get_loc(key)
             if isinstance(found, (int, np.integer)):
                 return self._series(int(found))
             if isinstance(self._names, pandas.MultiIndex):
                 return self._part(key)
             return self._select(range(len(self._names))[found] if isinstance(found, slice) else np.flatnonzero(found))
-        refuse_sets(key)
         if isinstance(key, slice):
             if all(v is None or is_whole(v) for v in (key.start, key.stop, key.step)):
                 return self._slice_rows(key)
@@ -303,17 +313,15 @@ class DataFrame(
             return self.loc[key]
         if isinstance(key, Rows) and key.ndim == 2:
             return self.where(key)
-        if isinstance(key, np.ndarray) and key.ndim != 1:
+        if isinstance(key, np.ndarray) and key.ndim > 1:
             if key.ndim > 2:
                 raise ValueError("Index data must be 1-dimensional")
-            return self[key[()] if key.ndim == 0 else list(map(tuple, key))]
-        if callable(key):
-            return self[apply_if_callable(key, self)]
+            return self[list(map(tuple, key))]
+        if isinstance(key, Iterator):
+            key = list(key)
         if isinstance(key, Series) and key.dtype == bool and not key._index.equals(self._index):
             text = "Boolean Series key will be reindexed to match DataFrame index."
             warnings.warn(text, UserWarning, stacklevel=2)
-        if not is_list_like(key):
-            raise KeyError(key)
         mask = as_mask(key, self._index)
         return self._select(self._positions_of(key)) if mask is None else self._filter_rows(mask)
 
@@ -330,17 +338,10 @@ class DataFrame(
 
     def _positions_of(self, labels: Any) -> list[int]:
         """Positions of the columns of a list of labels; KeyError as pandas' when some are not there."""
-        labels = list(_fallback.to_pandas(labels))
-        if isinstance(self._names, pandas.MultiIndex):
-            return [int(i) for i in self._numbered()[labels].iloc[0]] if labels else []
-        wanted = pandas.Index(labels) if labels else pandas.Index([], dtype=self._names.dtype)
-        found = self._names.get_indexer_for(wanted)
-        if (found < 0).any():
-            missing = [k for k in wanted if k not in self._names]
-            if len(missing) == len(set(wanted)):
-                raise KeyError(f"None of [{wanted}] are in the [columns]")
-            raise KeyError(f"{missing} not in index")
-        return [int(i) for i in found]
+        given = _fallback.to_pandas(labels)
+        if not isinstance(given, (pandas.Index, pandas.Series, np.ndarray)):
+            given = list(given)
+        return [int(i) for i in self._names._get_indexer_strict(given, "columns")[1]]
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The column of that label, or the default."""
@@ -351,7 +352,9 @@ class DataFrame(
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self), self)
-        if isinstance(key, (str, int, float, tuple, np.generic)) or key is None:
+        if type(key) is not str:
+            key = apply_if_callable(key, self)
+        if _is_one_column(key):
             self._set_column(key, value)
         elif (
             isinstance(key, (list, pandas.Index))
@@ -385,11 +388,8 @@ class DataFrame(
             if index is not None and self._index.name is not None:
                 index = index.rename(self._index.name)
             column = from_values(value)
-            self._become(
-                DataFrame._new(
-                    [column], pandas.Index([label]), index if index is not None else _indexes.default(len(column))
-                )
-            )
+            rows = index if index is not None else _indexes.default(len(column))
+            self._become(DataFrame._new([column], self._names.insert(0, label), rows))
             return
         column = self._fit(value)
         if label in self._names:
@@ -398,7 +398,7 @@ class DataFrame(
             columns = [column if i in where else c for i, c in enumerate(self._columns)]
             self.__dict__["_columns"] = columns
             return
-        names = self._names.insert(len(self._names), label) if len(self._names) else pandas.Index([label])
+        names = self._names.insert(len(self._names), label)
         self.__dict__.update(_columns=[*self._columns, column], _column_labels=names)
 
     def _gives_rows(self, value: Any) -> bool:
@@ -413,6 +413,8 @@ class DataFrame(
             if positions is not None:
                 return value._column.take(positions, True)
             return value.reindex(self._index)._column
+        if isinstance(value, Iterator):
+            raise TypeError(f"object of type '{type(value).__name__}' has no len()")
         column = from_values(_nothing(value), length=len(self._index))
         if len(column) != len(self._index):
             raise ValueError(f"Length of values ({len(column)}) does not match length of index ({len(self._index)})")
@@ -466,6 +468,15 @@ class DataFrame(
         gone = {found} if isinstance(found, (int, np.integer)) else set(np.arange(len(self._names))[found])
         keep = [i for i in range(len(self._names)) if i not in gone]
         self._become(self._select(keep))
+
+
+def _is_one_column(key: Any) -> bool:
+    """Whether a key that values are set by is the label of one column, as whatever hashes is."""
+    if isinstance(key, (str, tuple)):
+        return True
+    if isinstance(key, (slice, list, Rows, np.ndarray, pandas.DataFrame, pandas.Series, pandas.Index)):
+        return False
+    return hashes(key) and getattr(key, "ndim", 0) == 0
 
 
 def _is_plain(c: AnyColumn) -> bool:

@@ -255,7 +255,7 @@ def _row(owner: Any, i: int) -> Any:
         values = concat([c.slice(i, 1, 1) for c in columns])
     elif all(isinstance(c.dtype, (np.dtype, pandas.StringDtype)) for c in columns):
         objects = np.empty(len(columns), dtype=object)
-        objects[:] = [v.item() if isinstance(v, np.generic) else v for v in (c.item(i) for c in columns)]
+        objects[:] = [c.item(i) for c in columns]
         values = HostColumn(objects)
     else:
         with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
@@ -378,8 +378,10 @@ class ByLabel(_Indexer):
         try:  # labels of two levels, or of a row and a column
             return super().__getitem__(key)
         except KeyError:
-            if isinstance(key[0], bool) or key[1] not in self.owner._names:
+            if isinstance(key[0], bool):
                 raise
+            if key[1] not in self.owner._names:
+                raise KeyError(key[1]) from None
             return ByLabel(self.owner)[(key[0],), key[1]]
 
     def _rows(self, key: Any) -> Any:
@@ -494,7 +496,7 @@ class ByLabel(_Indexer):
             return range(len(owner._columns))[found]
         if isinstance(owner._names, pandas.MultiIndex):
             return None
-        if is_list_like(key) and not isinstance(key, tuple):
+        if is_list_like(key) and not hasattr(key, "_fields"):  # of the tuples those with names are labels
             labels = list(_fallback.to_pandas(key))
             if labels and all(isinstance(k, (bool, np.bool_)) for k in labels):
                 if len(labels) != len(owner._columns):
@@ -523,77 +525,9 @@ class ByLabel(_Indexer):
             and (isinstance(value, Rows) or not is_dict_like(value))
             and getattr(value, "ndim", 1) == 1
         ):
-            column = self.owner._fit(value)
-            if isinstance(column, Column) and column.dtype == self.owner._columns[self._columns(columns)].dtype:
+            at = self._columns(columns)
+            column = self.owner._fit(value) if isinstance(at, int) else None
+            if isinstance(column, Column) and column.dtype == self.owner._columns[at].dtype:
                 self.owner[columns] = from_values(column)
                 return
         super()._store(key, value)
-
-
-class _OneValue:
-    """`at` and `iat`: one value."""
-
-    def __init__(self, owner: Any, by: type[_Indexer]):
-        self.owner, self.by = owner, by
-
-    def __getitem__(self, key: Any) -> Any:
-        parts = key if isinstance(key, tuple) else (key,)
-        if any(isinstance(k, slice) or (is_list_like(k) and not isinstance(k, tuple)) for k in parts):
-            raise ValueError(
-                "Invalid call for scalar access (getting)!"
-                if self.by is ByLabel
-                else "iAt based indexing can only have integer indexers"
-            )
-        if (
-            self.by is Positions
-            and self.owner.ndim == 1
-            and isinstance(key, _WHOLE)
-            and not -len(self.owner) <= key < len(self.owner)
-        ):
-            raise IndexError(f"index {key} is out of bounds for axis 0 with size {len(self.owner)}")
-        if any(callable(k) for k in parts):  # a label here, where loc would call it
-            name = "at" if self.by is ByLabel else "iat"
-            with _fallback.in_pandas(f"{type(self.owner).__name__}.{name}", "a function as a label"):
-                return _fallback.from_pandas(getattr(_fallback.to_pandas(self.owner), name)[key])
-        return self.by(self.owner)[self._of_series(key)]
-
-    def _of_series(self, key: Any) -> Any:
-        """A tuple is one label of a series of one level."""
-        tuples = self.by is ByLabel and isinstance(key, tuple) and len(key) > 1 and self.owner.ndim == 1
-        return (key,) if tuples and self.owner._index.nlevels == 1 else key
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self.owner), self.owner, True)
-        if self.by is ByLabel:
-            given = apply_if_callable(key, self.owner)
-            parts = given if isinstance(given, tuple) else (given,)
-            several = any(isinstance(k, slice) or (is_list_like(k) and not isinstance(k, tuple)) for k in parts)
-            if several or (self.owner.ndim == 2 and not isinstance(given, tuple)):
-                raise pandas.errors.InvalidIndexError(
-                    ".at-based indexing can only have scalar indexers; use .loc instead"
-                )
-        self.by(self.owner)._store(self._of_series(key), value)
-
-
-class Indexing:
-    """The four indexers of frames and series."""
-
-    @property
-    def loc(self) -> ByLabel:
-        """Rows and columns by label, list of labels, slice of labels or boolean mask."""
-        return ByLabel(self)
-
-    @property
-    def iloc(self) -> Positions:
-        """Rows and columns by position."""
-        return Positions(self)
-
-    @property
-    def at(self) -> _OneValue:
-        """One value by label."""
-        return _OneValue(self, ByLabel)
-
-    @property
-    def iat(self) -> _OneValue:
-        """One value by position."""
-        return _OneValue(self, Positions)

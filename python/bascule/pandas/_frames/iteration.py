@@ -36,18 +36,16 @@ def _unlabelled(c: AnyColumn) -> Any:
 def _matrix_of_objects(columns: list[AnyColumn], height: int) -> np.ndarray:
     out = np.empty((height, len(columns)), dtype=object)
     for i, c in enumerate(columns):
-        out[:, i] = values_of(c)
+        out[:, i] = _unlabelled(c).tolist() if c.is_masked else values_of(c)
     return out
 
 
 def _boxed(c: AnyColumn) -> list[Any]:
-    """The values of a column as Python's own objects: None where masked ones are missing."""
-    if c.is_masked:
-        return [None if v is pandas.NA else v for v in _unlabelled(c).tolist()]
-    values = values_of(c)
-    if c.dtype == object:
-        return [v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in values]
-    return values
+    """The values of a column as Python's own objects: None in the place of NA."""
+    if isinstance(c.dtype, np.dtype) and c.dtype != object:
+        return values_of(c)
+    values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in _unlabelled(c).tolist())
+    return [None if v is pandas.NA else v for v in values]
 
 
 def _row_maker(columns: list[AnyColumn]) -> Any:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pandas
-from pandas.api.types import is_list_like
+from pandas.api.types import is_dict_like, is_list_like, is_scalar
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import row_positions
-from .._columns.column import AnyColumn, Column, ndarray
-from .._columns.infer import from_values
 from .._indexes.align import align, positions_in
+from .._labels import without
+from .._reshape.set_index import IndexSetting, rest_of_levels
 
 _ROWS, _COLUMNS = (0, "index", "rows"), (1, "columns")
 _UNSET = pandas.api.extensions.no_default
@@ -34,8 +35,8 @@ def _renamed(labels: pandas.Index, mapper: Any, errors: str) -> pandas.Index:
             absent = [k for k in mapping if k not in labels]
             if absent:
                 raise KeyError(f"{absent} not found in axis")
-        return pandas.Index([mapping[n] if n in mapping else n for n in labels], name=labels.name, tupleize_cols=False)
-    return pandas.Index([mapper(n) for n in labels], name=labels.name, tupleize_cols=False)
+        return labels._transform_index(lambda n: mapping[n] if n in mapping else n)
+    return labels._transform_index(mapper)
 
 
 class RowLabels:
@@ -67,8 +68,7 @@ class RowLabels:
             and columns is _UNSET
             and copy is _UNSET
             and axis in _ROWS
-            and not callable(mapper)
-            and not isinstance(mapper, dict)
+            and (is_scalar(mapper) or (is_list_like(mapper) and not is_dict_like(mapper)))
         )
         if not simple:
             asked = {
@@ -120,10 +120,14 @@ class RowLabels:
             asked = dict(join=join, axis=axis, level=level, fill_value=fill_value)
             return self._call_pandas("align", (other,), asked, "these arguments")
         index, left, right = align(self._index, other._index, join)
-        return tuple(
-            x if p is None else x._with([c.take(p, True) for c in x._all_columns()], index)
-            for x, p in ((self, left), (other, right))
-        )
+        made = []
+        for x, p in ((self, left), (other, right)):
+            if p is not None:
+                x = x._with([c.take(p, True) for c in x._all_columns()], index)
+            elif list(x._index._names) != list(index._names):
+                x = x._with(list(x._all_columns()), x._index.set_names(list(index._names)))
+            made.append(x)
+        return tuple(made)
 
     def _without_rows(self, labels: Any, errors: str) -> Any:
         labels = (
@@ -162,29 +166,6 @@ def _can_be(index: Any, key: Any) -> bool:
     return True
 
 
-def _from_keys(column: AnyColumn, name: Any) -> Any:
-    """The index of a frame's column, which is a range where signed integers step evenly."""
-    own = isinstance(column, Column) and not column.is_text and not column.is_masked and column.dtype.kind == "i"
-    if not own or len(column) == 1:
-        return _indexes.from_column(column, name)
-    if not len(column):
-        return _indexes.default(0, name)
-    even = _core.range_of(_core.Column.plain(column.values.astype(np.int64, copy=False)))
-    return _indexes.from_column(column, name) if even is None else _indexes.RangeIndex._of(*even, name)
-
-
-def _without_levels(index: Any, gone: set[int]) -> Any:
-    """The labels of the other levels; 0, 1, ... where none is left."""
-    rest = [i for i in range(index.nlevels) if i not in gone]
-    if not rest:
-        return _indexes.default(len(index))
-    if len(rest) == index.nlevels:
-        return index._view()
-    if len(rest) == 1:
-        return _indexes.from_column(index._columns[rest[0]], index._names[rest[0]])
-    return index._levels_at(rest)
-
-
 class SeriesLabels(RowLabels):
     """Labels of a series."""
 
@@ -203,9 +184,10 @@ class SeriesLabels(RowLabels):
         """The values of other labels, missing where there are none."""
         if index is None:
             return self.copy()
+        index = list(index) if isinstance(index, Iterator) else index
         out = None
         if method is None and level is None and limit is None and tolerance is None and copy is _UNSET:
-            out = self._reindexed(_indexes.ensure(index), fill_value)
+            out = self._reindexed(_indexes.targets(self._index, index), fill_value)
         if out is None:
             asked = {
                 k: v
@@ -231,7 +213,7 @@ class SeriesLabels(RowLabels):
             gone = set(range(self._index.nlevels))
             if level is not None:
                 gone = {self._index._level_number(v) for v in (level if isinstance(level, (list, tuple)) else [level])}
-            return _done(self, self._with([self._column], _without_levels(self._index, gone)), inplace)
+            return _done(self, self._with([self._column], rest_of_levels(self._index, gone)), inplace)
         if inplace:
             raise TypeError("Cannot reset_index inplace on a Series to create a DataFrame")
         label = (0 if self.name is None else self.name) if name is _UNSET else name
@@ -295,149 +277,8 @@ class SeriesLabels(RowLabels):
         return _done(self, out, inplace)
 
 
-class FrameLabels(RowLabels):
+class FrameLabels(IndexSetting, RowLabels):
     """Labels of a frame."""
-
-    def set_index(
-        self,
-        keys: Any,
-        *,
-        drop: bool = True,
-        append: bool = False,
-        inplace: bool = False,
-        verify_integrity: bool = False,
-    ) -> Any:
-        """Use columns or arrays as the index.
-
-        Parameters
-        ----------
-        keys : label, array, or list of them
-        drop : bool
-            Whether columns that become labels leave the frame.
-        append : bool
-            Whether to add levels to the labels there are.
-        verify_integrity : bool
-            Whether repeated labels are an error.
-        inplace : bool
-
-        Raises
-        ------
-        KeyError
-            When a column is not there.
-        ValueError
-            When an array has another length, or labels repeat that must not.
-        """
-        many = keys if isinstance(keys, list) else [keys]
-        columns: list[AnyColumn] = list(self._index._columns) if append else []
-        names: list = list(self._index._names) if append else []
-        gone: list[int] = []
-        missing = [
-            k
-            for k in many
-            if not hasattr(k, "_column") and not is_list_like(k) and not hasattr(k, "_own") and k not in self._names
-        ]
-        missing += [k for k in many if isinstance(k, tuple) and k not in self._names]
-        if missing:
-            raise KeyError(f"None of {missing} are in the columns")
-        if not self._names.is_unique:
-            asked = {"drop": drop, "append": append, "verify_integrity": verify_integrity}
-            if inplace:
-                asked["inplace"] = True
-            return self._call_pandas("set_index", (keys,), asked, "repeated labels of columns")
-        for k in many:
-            if isinstance(k, (pandas.Index, pandas.Series)):
-                k = _fallback.from_pandas(k)
-            if isinstance(k, _indexes.Index):
-                columns += k._columns
-                names += k._names
-            elif hasattr(k, "_column"):
-                columns.append(k._column)
-                names.append(k.name)
-            elif isinstance(k, (list, np.ndarray)) or type(k) is ndarray:
-                columns.append(from_values(k))
-                names.append(None)
-            else:
-                at = self._position(k)
-                columns.append(self._columns[at])
-                names.append(k)
-                gone.append(at)
-            if len(columns[-1]) != len(self):
-                raise ValueError(
-                    f"Length mismatch: Expected {len(self)} rows, received array of length {len(columns[-1])}"
-                )
-        index = _from_keys(columns[0], names[0]) if len(columns) == 1 else _indexes.MultiIndex._make(columns, names)
-        if verify_integrity and not index.is_unique:
-            repeated = index.to_pandas()
-            raise ValueError(f"Index has duplicate keys: {repeated[repeated.duplicated()].unique()}")
-        keep = [i for i in range(len(self._columns)) if not (drop and i in gone)]
-        out = self._select(keep)
-        out.__dict__["_index"] = index
-        return _done(self, out, inplace)
-
-    def reset_index(
-        self, level: Any = None, *, drop: bool = False, inplace: bool = False, col_level: Any = 0, col_fill: Any = "", allow_duplicates: Any = _UNSET,
-        names: Any = None,
-    ) -> Any:  # fmt: skip
-        """Move the index to columns, or drop it, and number the rows.
-
-        Parameters
-        ----------
-        level : label, int or list, optional
-            Only these levels.
-        drop, inplace, col_level, col_fill, allow_duplicates, names
-            As pandas'.
-
-        Raises
-        ------
-        ValueError
-            When a column of that name is there.
-        """
-        index = self._index
-        if isinstance(self._names, pandas.MultiIndex) and not drop:
-            asked = dict(
-                level=level,
-                drop=drop,
-                col_level=col_level,
-                col_fill=col_fill,
-                names=names,
-                **({"inplace": True} if inplace else {}),
-            )
-            return self._call_pandas("reset_index", (), asked, "several levels of columns")
-        which = (
-            list(range(index.nlevels))
-            if level is None
-            else [index._level_number(v) for v in (level if isinstance(level, (list, tuple)) else [level])]
-        )
-        new = _without_levels(index, set(which))
-        columns, labels = list(self._columns), list(self._names)
-        if not drop:
-            given = self._label_names(names, which)
-            front = sorted(which)
-            for name in (given[i] for i in front):
-                if name in self._names and allow_duplicates is not True:
-                    raise ValueError(f"cannot insert {name}, already exists")
-            columns = [index._columns[i] for i in front] + columns
-            labels = [given[i] for i in front] + labels
-
-        made = self._names if drop else pandas.Index(labels, name=self._names.name)
-        return _done(self, _classes.DataFrame._new(columns, made, new), inplace)
-
-    def _label_names(self, names: Any, which: list[int]) -> dict[int, Any]:
-        index = self._index
-        if names is not None:
-            if isinstance(names, (str, int)):
-                names = [names]
-            if not isinstance(names, (list, tuple)):
-                raise ValueError("Names must be a string or list or tuple of strings")
-            if len(names) != len(which):
-                raise ValueError(
-                    f"The number of provided names ({len(names)}) does not match the number of MultiIndex levels ({len(which)})"
-                )
-            return dict(zip(which, names))
-        if index.nlevels == 1:
-            free = "index" if "index" not in self._names else "level_0"
-            return {0: free if index._names[0] is None else index._names[0]}
-        return {i: f"level_{i}" if index._names[i] is None else index._names[i] for i in which}
 
     def rename(
         self, mapper: Any = None, *, index: Any = None, columns: Any = None, axis: Any = None, copy: Any = _UNSET, inplace: bool = False, level: Any = None,
@@ -518,11 +359,7 @@ class FrameLabels(RowLabels):
             if is_list_like(columns) and not isinstance(columns, tuple)
             else [columns]
         )
-        absent = [k for k in wanted if k not in self._names]
-        if absent and errors != "ignore":
-            raise KeyError(f"{absent} not found in axis")
-        gone = set(wanted)
-        return self._select([i for i, n in enumerate(self._names) if n not in gone])
+        return self._select(without(self._names, wanted, errors))
 
     def reindex(
         self, labels: Any = None, *, index: Any = None, columns: Any = None, axis: Any = None, method: Any = None, copy: Any = _UNSET, level: Any = None,
@@ -531,6 +368,7 @@ class FrameLabels(RowLabels):
         """The rows and columns of other labels, missing where there are none."""
         if labels is not None:
             index, columns = (index, labels) if axis in _COLUMNS else (labels, columns)
+        index, columns = (list(x) if isinstance(x, Iterator) else x for x in (index, columns))
         plain = (
             method is None
             and level is None
@@ -543,7 +381,7 @@ class FrameLabels(RowLabels):
         if out is not None and columns is not None:
             out = out._with_columns(columns)
         if out is not None and index is not None:
-            out = out._reindexed(_indexes.ensure(index), fill_value)
+            out = out._reindexed(_indexes.targets(self._index, index), fill_value)
         if out is None:
             asked = {k: v for k, v in dict(index=index, columns=columns, method=method, level=level, fill_value=fill_value, limit=limit, tolerance=tolerance).items() if v is not None}  # fmt: skip
             return self._call_pandas("reindex", (), asked, "these arguments")
@@ -551,12 +389,16 @@ class FrameLabels(RowLabels):
 
     def _with_columns(self, columns: Any) -> Any:
         """Columns of these labels, missing floats where there are none; None where labels repeat."""
-
-        names = columns if isinstance(columns, pandas.Index) else pandas.Index(_fallback.to_pandas(columns))
-        if not self._names.is_unique or isinstance(names, pandas.MultiIndex):
+        if (
+            not self._names.is_unique
+            or getattr(columns, "nlevels", 1) > 1
+            or isinstance(self._names, pandas.MultiIndex)
+        ):
             return None
-        found = self._names.get_indexer(names)
-        if (found < 0).any():
+        names, found = self._names.reindex(_fallback.to_pandas(columns))
+        if found is None:
+            found = range(len(names))
+        elif (found < 0).any():
             return None
         return _classes.DataFrame._new([self._columns[i] for i in found], names, self._index)
 

@@ -309,7 +309,7 @@ class FrameMissing(Missing):
     def _whole_rows(self, how: Any, thresh: Any, subset: Any) -> Any:
         columns = self._columns
         if subset is not None:
-            labels = [subset] if not is_list_like(subset) or isinstance(subset, tuple) else list(subset)
+            labels = list(subset) if is_list_like(subset) else [subset]
             found = self._names.get_indexer_for(labels)
             if (found < 0).any():
                 raise KeyError(np.array(labels)[found < 0].tolist())

@@ -168,14 +168,14 @@ class SeriesReductions(Rows):
         if axis not in (0, "index") or func is None:
             return self._call_pandas("agg", (func, axis, *args), kwargs, reason="options of agg")
         if isinstance(func, str):
-            return getattr(self, func)(*args, **kwargs)
+            return by_name(self, func, args, kwargs)
         if args or kwargs or not _names_only(func) or not _is_number(self._column) or self._column.is_masked:
             return self._call_pandas(
                 "agg", (func, axis, *args), kwargs, reason="Python functions, or values that are not numbers"
             )
         wanted = func if isinstance(func, dict) else {n: n for n in func}
         results = [getattr(self, n)() for n in wanted.values()]
-        return self._new(from_values(results), _indexes.Index(list(wanted)), self._name)
+        return self._new(from_values(results), _indexes.ensure(list(wanted)), self._name)
 
     aggregate = agg
 
@@ -192,6 +192,16 @@ def _rows_at_shares(frame: Any, shares: np.ndarray, interpolation: str) -> Any:
     made = frame._take_rows(rows[at])
     made.index = pandas.Index(shares)
     return made
+
+
+def by_name(x: Any, name: str, args: tuple, kwargs: dict) -> Any:
+    """What a method of that name gives, or the attribute, or NumPy's function; AttributeError as pandas'."""
+    if hasattr(x, name):
+        found = getattr(x, name)
+        return found(*args, **kwargs) if callable(found) else found
+    if not hasattr(np, name):
+        raise AttributeError(f"'{name}' is not a valid function for '{type(x).__name__}' object")
+    return getattr(np, name)(x, *args, **kwargs)
 
 
 def _names_only(func: Any) -> bool:
@@ -321,7 +331,7 @@ class FrameReductions(Rows):
         """Reduce every column by the name of a method, by several, or by a dict of column to name or names."""
         if func is not None and axis in (0, "index"):
             if isinstance(func, str):
-                return getattr(self, func)(*args, **kwargs)
+                return by_name(self, func, args, kwargs)
             if not args and not kwargs and self._names.is_unique:
                 made = self._agg(func)
                 if made is not None:
@@ -342,7 +352,7 @@ class FrameReductions(Rows):
             isinstance(v, str) and v in _REDUCING for v in func.values()
         ):
             results = [getattr(self[k], v)() for k, v in func.items()]
-            return self._constructor_sliced._new(from_values(results), _indexes.Index(list(func)))
+            return self._constructor_sliced._new(from_values(results), _indexes.ensure(list(func)))
         return None
 
 

@@ -346,6 +346,10 @@ class FrameRelabelled(Relabelled):
             for k, i in enumerate(at):
                 self.isetitem(i, value.iloc[:, k])
             return
+        if getattr(value, "ndim", 1) == 2 and not isinstance(loc, (int, np.integer)) and len(loc) == value.shape[1]:
+            for k, i in enumerate(loc):
+                self.isetitem(i, value[:, k])
+            return
         if self._gives_rows(value):
             self._call_pandas("isetitem", (loc, value), reason="new rows from the assigned value")
             return

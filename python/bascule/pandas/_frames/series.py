@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.api.types import is_list_like
 
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, mask_of_series
@@ -22,6 +23,7 @@ from .._fallback.chained import check_item
 from .._groupby.groupby import SeriesGrouping
 from .._indexes.given import is_whole
 from .._indexes.search import SeriesSearch
+from .._labels import hashes
 from .._pipe import apply_if_callable
 from .._reshape.melt import SeriesMelting
 from .._reshape.unstack import SeriesReshaping
@@ -32,7 +34,8 @@ from .arithmetic import SeriesArithmetic
 from .construct import series_parts
 from .cumulative import Running
 from .elementwise import SeriesElementwise
-from .indexing import ByLabel, Indexing, Positions
+from .indexers import Indexing
+from .indexing import ByLabel, Positions
 from .labels import SeriesLabels
 from .missing import SeriesMissing
 from .moments import SeriesMoments
@@ -109,6 +112,10 @@ class Series(
             or type(data) is ndarray
             or (isinstance(data, _indexes.Index) and data.nlevels == 1)
         )
+        if isinstance(data, Series) and dtype is not None:
+            self._make_of(data, index, None, name, copy)
+            self._column = self.astype(dtype)._column
+            return
         if own and dtype is None:
             labels = None if index is None else _indexes.ensure(index)
             column = from_values(data)
@@ -344,6 +351,15 @@ class Series(
             if len(found) > 1:
                 return self._take_rows(found)
             raise KeyError(key)
+        if self._index.nlevels == 1 and not isinstance(key, (slice, Iterator)) and hashes(key):
+            several = is_list_like(key)  # a tuple, or another collection that hashes, may be a label
+            found = self._index._find(key) if several or self._index.dtype == object else ()
+            if len(found):
+                return self._column.item(int(found[0])) if len(found) == 1 else self._take_rows(found)
+            if isinstance(key, tuple):
+                raise KeyError("key of type tuple not found and not a MultiIndex")
+            if not several and self._index.dtype == object:
+                raise KeyError(key)
         return self.loc[key]
 
     def __setitem__(self, key: Any, value: Any) -> None:

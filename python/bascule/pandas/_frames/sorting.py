@@ -13,6 +13,7 @@ from .. import _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
 from .._columns.numbered import numbers_of
+from .._labels import refuse_ambiguous
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
 
@@ -176,6 +177,7 @@ class FrameOrder(RowOrder):
                 found = self._names.get_loc(k)
                 if not isinstance(found, (int, np.integer)):
                     raise ValueError(f"The column label '{k}' is not unique.")
+                refuse_ambiguous(k, self)
                 keys.append(self._columns[int(found)])
             elif k in self._index._names:
                 keys.append(self._index._columns[self._index._names.index(k)])

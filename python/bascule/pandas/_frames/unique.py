@@ -17,6 +17,7 @@ from .._columns.numbered import is_categories, is_zoned
 from .._columns.reduce import lacks_categories
 from .._columns.unique import all_own, check_keep, counted, distinct, duplicated_rows, factorized, keys_of
 from .._indexes.unique import OneColumn
+from .._labels import is_label
 
 
 class SeriesDistinct(OneColumn):
@@ -110,11 +111,11 @@ class FrameDistinct:
     ) -> Any:
         """How often each row is there, most frequent first; ties in order of first appearance."""
 
-        single = subset is not None and (isinstance(subset, str) or not np.iterable(subset))
+        single = subset is not None and is_label(subset, self._names)
         if single and subset not in self._names:
             raise KeyError(subset)
         labels = list(self._names) if subset is None else [subset] if single else list(subset)
-        columns = self._columns if subset is None else self._subset(labels)
+        columns = self._columns if subset is None else [self._columns[i] for i in self._positions_of(labels)]  # type: ignore[attr-defined]
         several = len(columns) > 1
         unused = any(is_categories(c) if several else lacks_categories(c) for c in columns)  # pandas counts them: 0
         if not columns or not all_own(columns) or unused or (several and not self._names.is_unique):

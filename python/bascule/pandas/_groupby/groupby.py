@@ -22,7 +22,7 @@ from .._travel import Travel
 from .._window.methods import GroupWindows
 from .agg import REDUCTIONS, Request, compute, options_of
 from .apply import GroupApply
-from .keys import resolve
+from .keys import even_key, resolve
 from .moments import FrameGroupMoments
 from .resample import Resampling, bins_of
 from .rows import GroupedRows, Nth
@@ -71,6 +71,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
                 return
             options["by"] = _by_for_pandas(obj, options["by"], names, inside)
             found = Grouping(keys, names, options["sort"], options["dropna"]), own
+            found[0].even = even_key(obj._index, options["by"], options["level"], keys)
         self._groups, self._own = found
 
     def _device(self) -> str:
@@ -213,7 +214,10 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
             raise Elsewhere("engine=")
         if isinstance(func, str):
             if not hasattr(self, func) or func.startswith("_"):
-                raise AttributeError(f"'{type(self).__name__}' object has no attribute '{func}'")
+                kind = type(self).__name__
+                if kind == "SeriesGroupBy":
+                    raise AttributeError(f"'{kind}' object has no attribute '{func}'")
+                raise AttributeError(f"'{func}' is not a valid function for '{kind}' object")
             return getattr(self, func)(*args, **kwargs)
         if func is not None and (args or kwargs):
             raise Elsewhere("arguments for several aggregations")
@@ -456,11 +460,12 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         columns = {k: self._obj._columns[self._obj._position(k)] for k in func}
         if any(isinstance(how, (list, tuple)) for how in func.values()):
             items = [(columns[k], k, how if isinstance(how, list) else [how]) for k, how in func.items()]
-            return self._several(items, [None] * self._obj._names.nlevels)
+            return self._several(items, list(self._obj._names.names))
         index = self._obj._index
         made = self._with_functions([_request(columns[k], how, index, True) for k, how in func.items()], list(func))
-        names = self._obj._names
-        return self._frame(made, names[[names.get_loc(k) for k in func]])
+        names = pandas.Index(list(func))
+        names.names = self._obj._names.names
+        return self._frame(made, names)
 
     def _several(self, items: list[tuple[AnyColumn, Any, list]], names: list[Any]) -> Any:
         """Several aggregations of each column, labelled by both."""

@@ -14,6 +14,7 @@ from .._columns.infer import from_values, inferred
 from .._columns.numbered import is_categories
 from .._columns.reduce import lacks_categories
 from .._fallback.elsewhere import Elsewhere
+from .._labels import is_label
 
 
 def resolve(
@@ -37,7 +38,7 @@ def resolve(
     keys = by if isinstance(by, list) else [by]
     if not keys:
         raise ValueError("No group keys passed!")
-    if isinstance(by, list) and len(keys) == len(obj) and all(_is_label(k) for k in keys):
+    if isinstance(by, list) and len(keys) == len(obj) and all(is_label(k) for k in keys):
         if not all((obj.ndim == 2 and k in obj._names) or k in obj._index._names for k in keys):
             made = inferred(keys) if any(isinstance(k, str) for k in keys) else np.asarray(keys)
             if made is None:
@@ -57,6 +58,17 @@ def resolve(
     return columns, names, own, inside
 
 
+def even_key(index: Any, by: Any, level: Any, keys: list[AnyColumn]) -> Any:
+    """The only key, if it is an index whose labels come at a frequency, or a range of one label at most."""
+    if len(keys) > 1 or index.nlevels > 1:
+        return None
+    given = by[0] if isinstance(by, list) and len(by) == 1 else by
+    if not isinstance(given, _indexes.Index):
+        given = index if level is not None or keys[0] is index._columns[0] else None
+    short = isinstance(given, _indexes.RangeIndex) and len(given) < 2
+    return given if short or getattr(given, "_freq", None) is not None else None
+
+
 def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
     """What rows are grouped by for the sake of a key: of categories their numbers."""
     if not isinstance(column, HostColumn):
@@ -64,10 +76,6 @@ def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
     if not observed and is_categories(column) and (keys > 1 or lacks_categories(column)):
         raise Elsewhere("unused categories")
     return Codes(column)
-
-
-def _is_label(key: Any) -> bool:
-    return isinstance(key, (str, int, float, np.generic, pandas.Timestamp)) or key is None
 
 
 def _from_levels(
@@ -160,7 +168,7 @@ def _from_label(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
         found = obj._names.get_loc(key)
         if not isinstance(found, (int, np.integer)):
             raise ValueError(f"Grouper for '{key}' not 1-dimensional")
-        return obj._columns[found], key, int(found)
+        return obj._columns[found], obj._names[found], int(found)
     if is_level:
         i = obj._index._level_number(key)
         return obj._index._columns[i], key, None

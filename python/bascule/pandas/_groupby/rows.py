@@ -92,11 +92,11 @@ class Places:
         out[self.order] = ordered
         return out
 
-    def chosen(self, mask: ndarray) -> ndarray:
-        """Positions of chosen rows, ascending."""
+    def chosen(self, mask: ndarray, rows: Any) -> Any:
+        """The rows that a mask in order of the groups chooses, in their own order."""
         if self.in_group is not None:
             mask = mask & self.in_group
-        return bc.flatnonzero(self.by_row(mask))
+        return rows._filter_rows(self.by_row(mask), asked_for=rows.ndim == 1)
 
 
 def _counted(groups: Grouping, values: ndarray) -> Column:
@@ -248,13 +248,13 @@ class GroupedRows:
     def head(self, n: int = 5) -> Any:
         """The first n rows of each group, in row order; with negative n all but the last -n."""
         places = Places(self._groups)
-        return self._all_rows()._take_rows(places.chosen(places.before < n if n >= 0 else places.after >= -n))
+        return places.chosen(places.before < n if n >= 0 else places.after >= -n, self._all_rows())
 
     @or_in_pandas
     def tail(self, n: int = 5) -> Any:
         """The last n rows of each group, in row order; with negative n all but the first -n."""
         places = Places(self._groups)
-        return self._all_rows()._take_rows(places.chosen(places.after < n if n >= 0 else places.before >= -n))
+        return places.chosen(places.after < n if n >= 0 else places.before >= -n, self._all_rows())
 
     def _nth(self, n: Any, dropna: Any = None) -> Any:
         numbers = [n] if isinstance(n, (int, np.integer)) else n
@@ -268,7 +268,7 @@ class GroupedRows:
         mask = bc.zeros(len(places.order), dtype=bool)
         for k in numbers:
             mask = mask | ((places.before == k) if k >= 0 else (places.after == -k - 1))
-        return self._all_rows()._take_rows(places.chosen(mask))
+        return places.chosen(mask, self._all_rows())
 
     @or_in_pandas
     def transform(
@@ -311,7 +311,9 @@ class GroupedRows:
         # pandas leaves the missing ones of categories out
         of_all = len(keys) != 1 or not (isinstance(keys[0], Codes) and is_categories(keys[0].like))
         order = _core.to_numpy(order)  # NumPy's arrays, as pandas has them
-        labels = enumerate(self._group_labels())
+        index = self._groups.index()
+        plain = len(index._columns) == 1 and isinstance(index.dtype, np.dtype) and index.dtype.kind in "iufb"
+        labels = enumerate(index.to_numpy() if plain else index)  # NumPy's scalars
         return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in labels if of_all or k == k}
 
     def _rows_by_label(self) -> dict[Any, ndarray]:
@@ -332,7 +334,7 @@ class GroupedRows:
         return PrettyDict({k: index._take(rows) for k, rows in self._rows_by_label().items()})
 
     def _group_labels(self) -> list[Any]:
-        return self._groups.index().tolist()
+        return list(self._groups.index())
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
         if self._foreign is not None:  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from .index import Index, MultiIndex, RangeIndex, default, ensure, evenly, from_column, from_pandas
 from .kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
+from .made import targets
 
 __all__ = [
     "CategoricalIndex",
@@ -17,4 +18,5 @@ __all__ = [
     "evenly",
     "from_column",
     "from_pandas",
+    "targets",
 ]

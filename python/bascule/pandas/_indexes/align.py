@@ -9,6 +9,8 @@ import numpy as np
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, ndarray
+from .._fallback.elsewhere import Elsewhere
+from .times import joined_freq
 
 
 def align(left: Any, right: Any, how: str = "outer") -> tuple[Any, ndarray | None, ndarray | None]:
@@ -34,11 +36,11 @@ def align(left: Any, right: Any, how: str = "outer") -> tuple[Any, ndarray | Non
         else:
             if l is None:
                 return (
-                    (left if list(left._names) == list(right._names) else _from_labels(joined, left, right)),
+                    (left if list(left._names) == list(right._names) else _from_labels(joined, left, right, how)),
                     None,
                     None,
                 )
-            return _from_labels(joined, left, right), l, r
+            return _from_labels(joined, left, right, how), l, r
     with _fallback.in_pandas("Index.join", "labels of a type of pandas', or of two types"):
         theirs, mine = right.to_pandas(), left.to_pandas()
         if mine.equals(theirs):
@@ -81,7 +83,7 @@ def _family(c: AnyColumn) -> tuple[Any, bool]:
     return "f" if kind in "iu" else kind, c.is_masked
 
 
-def _from_labels(own: Any, like: Any, other: Any) -> Any:
+def _from_labels(own: Any, like: Any, other: Any, how: str) -> Any:
     """The index of labels that two indexes gave by being aligned; a name stays where both have it."""
     names = [a if a == b else None for a, b in zip(like._names, other._names)]
     if own.as_range is not None:
@@ -93,4 +95,9 @@ def _from_labels(own: Any, like: Any, other: Any) -> Any:
         columns.append(Column(core, core.values.dtype if isinstance(dtype, np.dtype) and not core.is_text else dtype))
     made = like._with(columns, own)
     made._names = names
+    if getattr(like, "_freq", None) is not None or getattr(other, "_freq", None) is not None:
+        try:
+            made._at(joined_freq(like, other, made, how))
+        except Elsewhere:  # of months or business days, it may be
+            made._at(like._there().join(other._there(), how=how).freq)
     return made

@@ -62,8 +62,10 @@ def _ranged(index: Any, op: str, other: Any, reverse: bool) -> Any:
         start, step = (by - start, -step) if reverse else (start - by, step)
     elif op == "mul" and by:
         start, step = start * by, step * by
-    elif op == "floordiv" and is_whole(other) and not reverse and by and not start % by and not step % by:
-        start, step = start // by, step // by
+    elif op == "floordiv" and is_whole(other) and not reverse and by and (count == 0 or not (start % by or step % by)):
+        start, step = start // by, step // by or 1
+    elif op == "floordiv" and is_whole(other) and not reverse and by and count == 1:
+        start, step = start // by, 1
     else:
         return None
     if max(map(abs, (start, step, start + step * count))) >= 2**63:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.core.indexes.api import ensure_index
 
 from ... import _core
 from .. import _classes, _fallback
@@ -23,7 +24,7 @@ from .given import _in_unit, is_number, rows_given
 from .levels import LevelsMade
 from .lookup import IndexLookup
 from .made import are_levels, labels, typed_labels
-from .multi import MultiMethods, joined_orders
+from .multi import MultiMethods, joined_orders, order_of_one
 from .names import IndexNames
 from .ordering import IndexOrder
 from .ranges import RangeMethods, joined_ranges
@@ -150,7 +151,7 @@ class Index(
         return len(self) == 0
 
     ndim = property(lambda self: 1)
-    hasnans = property(lambda self: any(c.has_missing() for c in self._columns))
+    hasnans = property(lambda self: self._columns[0].has_missing())
 
     def __len__(self) -> int:
         return len(self._own) if self._own is not None else len(self._columns[0])
@@ -265,6 +266,8 @@ class Index(
         if isinstance(key, slice):
             start, stop, step = key.indices(len(self))
             return self._slice(start, step, len(range(start, stop, step)))
+        if key is ...:
+            return self._view()
         if isinstance(key, (int, np.integer)):
             n = len(self)
             if not -n <= key < n:
@@ -357,12 +360,15 @@ class Index(
     def append(self, other: Any) -> Index:
         """These labels, then the other's or others'."""
         others = list(other) if isinstance(other, (list, tuple)) else [other]
+        if self.nlevels == 1 and not all(isinstance(o, (Index, pandas.Index)) for o in others):
+            raise TypeError("all inputs must be Index")
+        others = [from_pandas(o) if isinstance(o, pandas.Index) else o for o in others]
         everyone = [self, *others]
         if self.nlevels > 1 and all(isinstance(o, Index) and o.nlevels == self.nlevels for o in others):
             levels = [concat([i._columns[k] for i in everyone]) for k in range(self.nlevels)]
             names = [n if all(o._names[k] == n for o in others) else None for k, n in enumerate(self._names)]
             return MultiIndex._make(levels, names)._ordered(joined_orders(everyone))
-        if self.nlevels > 1 or any(o.nlevels > 1 for o in others):
+        if self.nlevels > 1 or any(o.nlevels > 1 or isinstance(o, MultiIndex) for o in others):
             return _fallback.call(self, "append", (others,), {}, "several levels")
         name = self.name if all(o.name == self.name for o in others) else None
         if all(isinstance(i, RangeIndex) for i in everyone):
@@ -374,7 +380,7 @@ class Index(
     def get_level_values(self, level: Any) -> Index:
         """The labels of one level as an index."""
         i = self._level_number(level)
-        return from_column(self._columns[i], self._names[i])
+        return self if self.nlevels == 1 else from_column(self._columns[i], self._names[i])
 
     def _level_number(self, level: Any) -> int:
         if level in self._names and not (isinstance(level, int) and level not in self._names):
@@ -398,20 +404,25 @@ class Index(
     def to_series(self, index: Any = None, name: Any = None) -> Any:
         """The labels as values of a series, labelled by themselves."""
         labels = self if index is None else ensure(index)
-        made = _classes.Series._new(self._columns[0], labels._view(), self.name if name is None else name)
+        made = _classes.Series._new(self._as_values(), labels._view(), self.name if name is None else name)
         if index is not None and isinstance(index, Index):
             made._show(index)
         return made
 
+    def _as_values(self) -> AnyColumn:
+        """The labels as the values of a series."""
+        return self._columns[0]
+
     def to_frame(self, index: bool = True, name: Any = pandas.api.extensions.no_default) -> Any:
         """The labels as the column of a frame."""
-        label = (0 if self.name is None else self.name) if name is pandas.api.extensions.no_default else name
-        return self._framed([label], index)
+        if name is not pandas.api.extensions.no_default:
+            return self._framed(pandas.Index([name]), index)
+        return self._framed(ensure_index(range(1) if self.name is None else [self.name]), index)
 
-    def _framed(self, names: list[Any], index: bool) -> Any:
+    def _framed(self, names: pandas.Index, index: bool) -> Any:
         """The levels as columns of these names; with `index`, the labels are those of the frame too."""
         rows = self._view() if index else default(len(self))
-        made = _classes.DataFrame._new(list(self._columns), pandas.Index(names), rows)
+        made = _classes.DataFrame._new(list(self._columns), names, rows)
         if index:
             made._show(self)
         return made
@@ -464,13 +475,6 @@ class RangeIndex(RangeMethods, Index):
     dtype = property(lambda self: np.dtype(np.int64))
     nlevels = property(lambda self: 1)
     hasnans = property(lambda self: False)
-    start = property(lambda self: self._own.as_range[0])
-    step = property(lambda self: self._own.as_range[1])
-
-    @property
-    def stop(self) -> int:
-        start, step, count = self._own.as_range
-        return start + step * count
 
     def _to_pandas(self) -> pandas.Index:
         return pandas.RangeIndex(self.start, self.stop, self.step, name=self.name)
@@ -504,11 +508,6 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
 
     __module__ = "bascule.pandas"
 
-    @property
-    def name(self) -> Any:
-        """A MultiIndex has names, not a name."""
-        return None
-
     dtype = property(lambda self: np.dtype(object))
 
     @property
@@ -538,6 +537,7 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
         raise NotImplementedError("isna is not defined for MultiIndex")
 
     isnull = isna
+    hasnans = property(isna)
 
 
 _KINDS: dict[Any, type] = {}
@@ -575,12 +575,14 @@ def default(n: int, name: Any = None) -> RangeIndex:
 def from_pandas(x: pandas.Index) -> Index:
     """The same labels, memory shared where the types allow."""
     if isinstance(x, pandas.RangeIndex):
-        return RangeIndex._of(x.start, x.step, len(x), x.name)
+        return RangeIndex._of(x.start, x.step, len(x), x.name)._ending(x.stop)
     if isinstance(x, pandas.MultiIndex):
         by_position = x.set_names([None] * x.nlevels)  # a name that is a number would be taken for the level
         levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
         made = MultiIndex._make([from_pandas_object(i) for i in levels], list(x.names))
-        return made._ordered([None if i.is_monotonic_increasing else from_pandas_object(i) for i in x.levels])
+        ranges = [isinstance(i, pandas.RangeIndex) for i in x.levels]
+        orders = [from_pandas(i) if r or not i.is_monotonic_increasing else None for i, r in zip(x.levels, ranges)]
+        return made._ordered([None if i is None else order_of_one(i) for i in orders])
     made = from_column(from_pandas_object(x), x.name)
     return made._at(x.freq) if isinstance(x, (pandas.DatetimeIndex, pandas.TimedeltaIndex)) else made
 

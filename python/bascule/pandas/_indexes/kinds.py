@@ -108,7 +108,7 @@ class EvenTimes(TimeMethods, Index):
 
     def __getitem__(self, key: Any) -> Any:
         found = super().__getitem__(key)
-        if isinstance(key, slice) or not isinstance(found, EvenTimes):
+        if isinstance(key, slice) or key is ... or not isinstance(found, EvenTimes):
             return found
         mask = getattr(getattr(key, "dtype", None), "kind", "") == "b" or (
             isinstance(key, list) and key and isinstance(key[0], bool)

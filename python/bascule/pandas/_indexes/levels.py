@@ -12,6 +12,8 @@ from .. import _fallback
 from .._columns.column import AnyColumn, Column, ndarray
 from .._columns.infer import column
 
+_UNSET = pandas.api.extensions.no_default
+
 
 def _column(x: Any) -> AnyColumn | None:
     """The labels of a level in a type of bascule's own; None of others, and of those whose level pandas types otherwise."""
@@ -22,7 +24,7 @@ def _column(x: Any) -> AnyColumn | None:
 
 
 def _given(names: Any) -> dict:
-    return {} if names is None else {"names": names}
+    return {} if names is _UNSET else {"names": names}
 
 
 def _in_pandas(name: str, /, *args: Any, **options: Any) -> Any:
@@ -33,7 +35,9 @@ def _in_pandas(name: str, /, *args: Any, **options: Any) -> Any:
 
 def _names_of(arrays: list, names: Any) -> list | None:
     """A name for each level; None where pandas has to say what is wrong with those given."""
-    found = [getattr(a, "name", None) for a in arrays] if names is None else names
+    if names is None:
+        return [None] * len(arrays)
+    found = [getattr(a, "name", None) for a in arrays] if names is _UNSET else names
     if not isinstance(found, (list, tuple)) or len(found) != len(arrays):
         return None
     return None if any(isinstance(n, (list, dict, set)) for n in found) else list(found)
@@ -49,7 +53,7 @@ class LevelsMade:
         return _in_pandas("MultiIndex", levels, codes, names=names, **options)
 
     @classmethod
-    def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = None) -> Any:
+    def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = _UNSET) -> Any:
         """Labels of one array a level."""
         arrays = list(arrays) if isinstance(arrays, (list, tuple)) else arrays
         if sortorder is None and isinstance(arrays, list) and len(arrays) > 1:
@@ -70,7 +74,7 @@ class LevelsMade:
         return _in_pandas("from_tuples", tuples, sortorder, names)
 
     @classmethod
-    def from_product(cls, iterables: Any, sortorder: Any = None, names: Any = None) -> Any:
+    def from_product(cls, iterables: Any, sortorder: Any = None, names: Any = _UNSET) -> Any:
         """Labels of all combinations."""
         parts = [list(i) if isinstance(i, range) else i for i in iterables] if isinstance(iterables, (list, tuple)) else None  # fmt: skip
         if sortorder is None and parts is not None and len(parts) > 1:

@@ -19,6 +19,7 @@ from .._columns.operators import Elsewhere
 from .._columns.where import is_missing_scalar
 from .align import comparable, positions_in
 from .given import INT64, arange, is_number, labels_given, or_in_pandas, own_column
+from .made import targets
 from .search import _numbers, places
 
 _NOT_UNIQUE = "Reindexing only valid with uniquely valued Index objects"
@@ -250,19 +251,14 @@ class IndexLookup:
         """A target as an index, and the positions of its labels here; None where they are the same."""
         if level is not None or limit is not None or tolerance is not None:
             raise Elsewhere("level=, limit= or tolerance=")
-        named = hasattr(target, "name")
         own_column(self)
-        wanted = self[:0] if not hasattr(target, "nlevels") and hasattr(target, "__len__") and not len(target) else wanted_in(self, target)[0]  # fmt: skip
+        wanted = wanted_in(self, targets(self, target))[0]
         if self.equals(wanted):
             found = None
         elif self.is_unique:
             found = self.get_indexer(wanted, method=method)
         else:
             raise ValueError("cannot reindex on an axis with duplicate labels")
-        if not named and wanted.name != self.name:
-            wanted = wanted.rename(self.name)
-        if not named and hasattr(self, "_evenly") and wanted.dtype == INT64:
-            wanted = self._evenly(wanted._columns[0])
         return wanted._view(), found
 
     # ---- sorted labels

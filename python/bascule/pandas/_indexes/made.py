@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,24 @@ def labels(x: Any) -> Any:
         if made is None or made.dtype == np.float16
         else _classes.Index._of_columns([made], [getattr(x, "name", None)])
     )
+
+
+def targets(index: Any, given: Any) -> Any:
+    """Labels that are looked up in an index, as an index: without names of their own they take over the index's.
+
+    An empty list has the type of the index too; integers are a range where the index is one and they step evenly.
+    """
+    if isinstance(given, Iterator):
+        given = list(given)
+    is_index = isinstance(given, (_classes.Index, pandas.Index))
+    if not is_index and not len(given):
+        return index[:0]
+    made = _classes.Index._ensured(given)
+    if not hasattr(given, "name") and made.nlevels == index.nlevels and list(made._names) != list(index._names):
+        made = made._named(list(index._names), False)
+    if isinstance(index, _classes.RangeIndex) and made.nlevels == 1 and made.dtype == np.int64:
+        made = index._evenly(made._columns[0])._named(list(made._names), False)
+    return made
 
 
 def typed_labels(x: Any, dtype: Any) -> Any:

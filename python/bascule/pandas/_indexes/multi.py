@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.core.indexes.api import ensure_index
 
 import bascule as bc
 
@@ -16,17 +17,35 @@ from .._columns.infer import column
 from .._columns.operators import Elsewhere
 from .._columns.unique import distinct, factorized
 from .._columns.where import is_missing_scalar
+from .._labels import keys_of
 from .align import positions_in
 from .given import is_whole, one_label, or_in_pandas
 
 _UNSET = pandas.api.extensions.no_default
 
 
+class Steps(Column):
+    """The labels of a level that is a range."""
+
+    __slots__ = ()
+
+    def as_range(self) -> range:
+        """The labels as Python's range."""
+        start, step, count = _core.range_of(self.core)
+        return range(start, start + step * count, step)
+
+
+def order_of_one(index: Any) -> Column:
+    """The labels of an index of one level as the order of a level's."""
+    column = index._columns[0]
+    return Steps(column.core, column.dtype) if isinstance(index, _classes.RangeIndex) else column
+
+
 def orders_of(index: Any, of_one: bool = False) -> list[Any]:
     """The order of the labels of each level; that of the one level of others is where they stand, if `of_one` asks for it."""
     if index.nlevels > 1:
         return [index._order_of(i) for i in range(index.nlevels)]
-    return [index._columns[0] if of_one else None]
+    return [order_of_one(index) if of_one else None]
 
 
 def joined_orders(indexes: list[Any]) -> list[Any]:
@@ -64,9 +83,20 @@ class MultiMethods:
     _names: list
     nlevels: int
     _coded: Any = None
+    _name: Any = None
     # Of each level None, where its labels are sorted, or a column whose distinct values are its labels, in that order:
     # what `unstack` makes of labels comes in the order of the levels. May be absent altogether.
     _orders: Any = None
+
+    @property
+    def name(self: Any) -> Any:
+        """The name of the labels as a whole, which pandas lets be set; levels have names of their own."""
+        return self._name
+
+    @name.setter
+    def name(self: Any, value: Any) -> None:
+        hash(value)
+        self._name = value
 
     def _ordered(self: Any, orders: list[Any]) -> Any:
         """This new index, with the order of its levels' labels."""
@@ -82,7 +112,7 @@ class MultiMethods:
         order, c = self._order_of(level), self._columns[level]
         if order is None or not isinstance(c, Column) or order.dtype != c.dtype:
             return None
-        labels = distinct(order)
+        labels = order if isinstance(order, Steps) else distinct(order)
         found = positions_in(self._of_columns([labels], [None]), self._of_columns([c], [None]))
         if found is None or bool(((found < 0) & ~c.missing()).any()):
             return None  # the labels are others by now
@@ -90,11 +120,23 @@ class MultiMethods:
 
     def _to_pandas(self: Any) -> pandas.Index:
         if self._orders is not None and self._own is not None:
-            levels = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for _, c in self._own_levels()]
+            levels = [
+                pandas.RangeIndex(c.as_range())
+                if isinstance(c, Steps)
+                else pandas.Index(c.to_pandas_array(), dtype=c.dtype)
+                for _, c in self._own_levels()
+            ]
             codes = [_core.to_numpy(c) for c, _ in self._own_levels()]
             return pandas.MultiIndex(levels, codes, names=self._names, verify_integrity=False)
         levels = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns]
-        return pandas.MultiIndex.from_arrays(levels, names=self._names)
+        made = pandas.MultiIndex.from_arrays(levels, names=self._names)
+        ranges = {i: o.as_range() for i, o in enumerate(self._orders or ()) if isinstance(o, Steps) and len(o)}
+        if not ranges:
+            return made
+        kept, codes = list(made.levels), list(made.codes)
+        for i, r in ranges.items():
+            kept[i], codes[i] = pandas.RangeIndex(r), (np.asarray(levels[i]) - r.start) // r.step
+        return pandas.MultiIndex(kept, codes, names=self._names, verify_integrity=False)
 
     def copy(self: Any, names: Any = None, deep: bool = False, name: Any = None) -> Any:
         """The same labels; they cannot be changed, so nothing is copied."""
@@ -117,7 +159,7 @@ class MultiMethods:
         names = [i if n is None and name is _UNSET else n for i, n in enumerate(given)]
         if not allow_duplicates and len(set(names)) != len(names):
             raise ValueError("Cannot create duplicate column labels if allow_duplicates is False")
-        return self._framed(names, index)
+        return self._framed(keys_of(names) if name is _UNSET else ensure_index(names), index)
 
     def _own_levels(self: Any) -> list[tuple[ndarray, Column]]:
         """Of each level the number of each row's label, -1 where missing, and the labels in order."""
@@ -132,7 +174,12 @@ class MultiMethods:
         """The distinct labels of each level, in order."""
         if self._own is None:
             return _fallback.from_pandas(self._asked("levels"))
-        made = [self._of_columns([c], [n]) for (_, c), n in zip(self._own_levels(), self._names)]
+        made = [
+            _classes.Index._ensured(c.as_range())._named([n], False)
+            if isinstance(c, Steps)
+            else self._of_columns([c], [n])
+            for (_, c), n in zip(self._own_levels(), self._names)
+        ]
         return pandas.core.indexes.frozen.FrozenList(made)
 
     @property
@@ -188,11 +235,14 @@ class MultiMethods:
             orders.append(self._order_of(i) if here is None or len(here) == len(found[1]) else here)
         return type(self)._make(self._columns, self._names, self._own)._ordered(orders)
 
-    def to_flat_index(self: Any) -> Any:
-        """The labels as an index of tuples."""
+    def _as_values(self: Any) -> Any:
         made = np.empty(len(self), dtype=object)
         made[:] = self.tolist()
-        return _classes.Index._of_columns([HostColumn(made)], [None])
+        return HostColumn(made)
+
+    def to_flat_index(self: Any) -> Any:
+        """The labels as an index of tuples."""
+        return _classes.Index._of_columns([self._as_values()], [None])
 
     def equal_levels(self: Any, other: Any) -> bool:
         """Whether the levels of both are the same, whatever the rows."""

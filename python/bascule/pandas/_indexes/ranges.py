@@ -24,13 +24,27 @@ class RangeMethods:
     """Methods of RangeIndex that keep it a range, or need no labels."""
 
     name: Any
+    _own: Any
+    _stop: int | None = None  # where it was given, and is not one step behind the last label
+    start = property(lambda self: self._own.as_range[0])
+    step = property(lambda self: self._own.as_range[1])
+
+    @property
+    def stop(self) -> int:
+        start, step, count = self._own.as_range
+        return start + step * count if self._stop is None else self._stop
+
+    def _ending(self, stop: int) -> Any:
+        """These labels, which end before a number that need not be as far away as a step."""
+        self._stop = stop
+        return self
 
     @property
     def _range(self: Any) -> range:
         return range(self.start, self.stop, self.step)
 
     def _of_range(self: Any, steps: range) -> Any:
-        return type(self)._of(steps.start, steps.step, len(steps), self.name)
+        return type(self)._of(steps.start, steps.step, len(steps), self.name)._ending(steps.stop)
 
     def _apart(self: Any) -> Any:
         """The labels in an index that is no range."""

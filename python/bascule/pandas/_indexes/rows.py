@@ -158,7 +158,7 @@ class IndexRows:
             raise NotImplementedError("fillna is not defined for MultiIndex")  # pandas has none either
         if pandas.api.types.is_list_like(value, allow_sets=False) and not isinstance(value, tuple):
             raise TypeError(f"'value' must be a scalar, passed: {type(value).__name__}")
-        if not self.hasnans:
+        if not any(c.has_missing() for c in self._columns):
             return self._view()
         return self._of_columns([filled(own_column(self), value)], self._names)
 
@@ -166,7 +166,7 @@ class IndexRows:
         """The labels that are not missing; of several levels those of which no level, or not every one, is."""
         if how not in ("any", "all"):
             raise ValueError(f"invalid how option: {how}")
-        if not self.hasnans:
+        if not any(c.has_missing() for c in self._columns):
             return self._view()
         gone = self._columns[0].missing()
         for c in self._columns[1:]:

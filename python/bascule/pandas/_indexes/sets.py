@@ -167,6 +167,7 @@ class IndexSets:
         a, b, names = _sets(self, other, sort)
         if self.nlevels > 1:
             raise Elsewhere("several levels")
+        a._check_sets(b)
         a, b = a.unique(), b.unique()
         left, right = a._filter(_found(b, a) < 0), b._filter(_found(a, b) < 0)
         joined = _both(left._columns[0], right._columns[0])

@@ -73,6 +73,29 @@ def found_freq(index: Any) -> Any:
     return to_offset(pandas.Timedelta(first, unit=index.unit))
 
 
+def joined_freq(left: Any, right: Any, made: Any, how: str) -> Any:
+    """The frequency at which pandas says that the times of two sides come, joined."""
+    ascend = left.is_monotonic_increasing and right.is_monotonic_increasing
+    unique = left.is_unique and right.is_unique
+    if ascend and left.equals(right):
+        return (right if how == "right" else left)._freq
+    side: Any = {"left": left, "right": right}.get(how)
+    if not len(left) or not len(right):
+        other, empty = (left, right) if len(left) else (right, left)
+        side = side if side is not None else empty if how == "inner" else other
+    elif not unique or not len(made):
+        return None
+    if side is not None:
+        forth = side._freq is None or len(made) < 2 or (made[0] < made[1]) == (side[0] < side[1])
+        return side._freq if forth else -side._freq
+    if not ascend:
+        return found_freq(made)
+    if left._freq is None or left._freq != right._freq:
+        return None
+    first, last = sorted((left, right), key=lambda i: i[0])
+    return left._freq if last[0] in first or last[0] == first[-1] + left._freq else None
+
+
 class TimeMethods:
     """Methods of dates and lengths of time."""
 

@@ -152,4 +152,8 @@ class IndexDistinct(OneColumn):
         if len(self._columns) > 1 or getattr(self._own, "as_range", None) is not None:
             args = {"sort": sort, "use_na_sentinel": use_na_sentinel}
             return _fallback.call(self, "factorize", (), args, "several levels, or labels that step evenly")
-        return super().factorize(sort, use_na_sentinel)
+        codes, values = super().factorize(sort, use_na_sentinel)
+        freq = getattr(self, "_freq", None)
+        if freq is not None:  # every label is there once
+            values._at(-freq if sort and freq.n < 0 else freq)
+        return codes, values

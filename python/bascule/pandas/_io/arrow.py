@@ -17,6 +17,7 @@ from ...lib.manipulation import concatenate
 from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, AnyColumn, Column, Core, adopt, from_pandas_object, plain, text_from_arrow
 
+_ATTRS = b"PANDAS_ATTRS"  # under which pandas keeps attrs in a file's metadata
 _select = rows["where"]["ufunc"]
 
 
@@ -111,11 +112,7 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
     )
     noted = meta.get("index_columns", [])
     types = {c["field_name"] or c["name"]: c for c in meta.get("columns", [])}
-    if any(
-        c["pandas_type"] in ("categorical", "datetimetz", "mixed", "bytes")
-        or c["numpy_type"] in ("string", "object", "Int64", "boolean", "Float64")
-        for c in types.values()
-    ):
+    if not all(_is_plain(c) for c in types.values()):
         return _classes.DataFrame._from_pandas(_spelt(table, numbered).to_pandas())
     columns = {}
     for name, a in zip(table.column_names, table.columns):
@@ -137,6 +134,16 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
     return _classes.DataFrame._new(list(columns.values()), labels, index)
 
 
+def _is_plain(noted: dict[str, Any]) -> bool:
+    """Whether a column that pandas noted comes back as its values in Arrow are: as a type of NumPy, or as text."""
+    if noted["pandas_type"] in ("categorical", "datetimetz", "mixed", "bytes"):
+        return False
+    try:
+        return noted["numpy_type"] == "str" or np.dtype(noted["numpy_type"]) != object
+    except TypeError:
+        return False
+
+
 def to_table(frame: Any, index: bool | None = None) -> pyarrow.Table:
     """An Arrow table of a frame, with pandas' note of its labels; text shares its memory.
 
@@ -146,11 +153,6 @@ def to_table(frame: Any, index: bool | None = None) -> pyarrow.Table:
     index : bool, optional
         Whether labels are stored; by default a range only as a note.
     """
-    if any(not isinstance(n, str) for n in frame._names) or not frame._names.is_unique:
-        with _fallback.in_pandas(
-            "DataFrame.to_arrow", "labels of columns that are no texts, or repeat", frame._device()
-        ):
-            return pyarrow.Table.from_pandas(frame.to_pandas(), preserve_index=index)
     schema_frame = frame.head(1).to_pandas()
     stands_for = isinstance(frame._index, _indexes.RangeIndex) and index is None
     like = pyarrow.Table.from_pandas(schema_frame, preserve_index=index)
@@ -216,13 +218,15 @@ class FrameArrow:
             or partition_cols is not None
             or storage_options is not None
             or filesystem is not None
+            or "schema" in kwargs
         ):
             asked = dict(engine=engine, compression=compression, index=index, partition_cols=partition_cols, storage_options=storage_options, filesystem=filesystem)  # fmt: skip
             return self._call_pandas("to_parquet", (path,), {**asked, **kwargs}, "these arguments")
-        if not all(isinstance(n, str) for n in self._names):
-            raise ValueError("parquet must have string column names")
         out = io.BytesIO() if path is None else path
-        pyarrow.parquet.write_table(to_table(self, index), out, compression=compression or "none", **kwargs)
+        table = to_table(self, index)
+        if self.__dict__.get("_attrs"):
+            table = table.replace_schema_metadata({**table.schema.metadata, _ATTRS: json.dumps(self.attrs)})
+        pyarrow.parquet.write_table(table, out, compression=compression or "none", **kwargs)
         return out.getvalue() if path is None else None
 
 
@@ -266,7 +270,11 @@ def read_parquet(
     table = pyarrow.parquet.read_table(
         path, columns=columns, filesystem=filesystem, filters=filters, use_pandas_metadata=True, **kwargs
     )
-    return from_table(table, numbered)
+    made = from_table(table, numbered)
+    noted = (table.schema.metadata or {}).get(_ATTRS)
+    if noted is not None:
+        made.attrs = json.loads(noted)
+    return made
 
 
 _FEW_BYTES = 2.5  # a row, of texts that a file holds by their numbers

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.core.indexes.api import _get_combined_index
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
@@ -17,10 +18,12 @@ from .._fallback.carried import finish_of_all
 from .._indexes.index import joined_ranges
 from .._indexes.multi import common_orders
 
+_UNSET = pandas.api.extensions.no_default
+
 
 def concat(
     objs: Any, *, axis: Any = 0, join: str = "outer", ignore_index: bool = False, keys: Any = None, levels: Any = None, names: Any = None,
-    verify_integrity: bool = False, sort: bool = False, copy: Any = pandas.api.extensions.no_default, union_categories: bool = False,
+    verify_integrity: bool = False, sort: Any = _UNSET, copy: Any = pandas.api.extensions.no_default, union_categories: bool = False,
 ) -> Any:  # fmt: skip
     """Concatenate frames and series along rows (axis 0) or columns (axis 1).
 
@@ -58,11 +61,12 @@ def concat(
             f'first argument must be an iterable of pandas objects, you passed an object of type "{type(objs).__name__}"'
         )
     parts = [_fallback.from_pandas(o) for o in objs]
+    sorting = {} if sort is _UNSET else {"sort": sort}
     if union_categories:
         options = dict(axis=axis, join=join, ignore_index=ignore_index, keys=keys, levels=levels, names=names)
-        options |= dict(verify_integrity=verify_integrity, sort=sort, union_categories=True)
+        options |= dict(verify_integrity=verify_integrity, union_categories=True, **sorting)
         return _fallback.run("pandas.concat", "union_categories=", pandas.concat, parts, **options)
-    asked = dict(axis=axis, join=join, ignore_index=ignore_index, keys=keys, levels=levels, names=names, verify_integrity=verify_integrity, sort=sort)  # fmt: skip
+    asked = dict(axis=axis, join=join, ignore_index=ignore_index, keys=keys, levels=levels, names=names, verify_integrity=verify_integrity, **sorting)  # fmt: skip
     if not parts:
         raise ValueError("No objects to concatenate")
     if keys is not None:
@@ -95,7 +99,7 @@ def concat(
     made = None
     if own and axis in (0, "index"):
         made = _rows(parts, join, ignore_index, keys, names, sort)
-    elif own and not sort and keys is None and names is None:
+    elif own and sort in (False, _UNSET) and keys is None and names is None:
         made = _columns(parts, join, ignore_index)
     if made is None:
         if copy is not pandas.api.extensions.no_default:
@@ -162,25 +166,16 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
         return _classes.Series._new(concat_columns([p._column for p in parts]), index, name)
     frames = [p if isinstance(p, _classes.DataFrame) else p.to_frame() for p in parts]
     labels = frames[0]._names
-    same = all(f._names is labels or f._names.equals(labels) for f in frames)
-    if not same or sort:
-        same = False
+    same = sort in (False, _UNSET) and all(f._names is labels or f._names.equals(labels) for f in frames)
+    if not same:
         if any(not f._names.is_unique or isinstance(f._names, pandas.MultiIndex) for f in frames):
             return None
-        seen: dict = {}
-        for f in frames:
-            for n in f._names:
-                seen[n] = seen.get(n, 0) + 1
-        kept = [n for n in seen if join == "outer" or seen[n] == len(frames)]
-        if sort:
-            try:
-                kept.sort()
-            except TypeError:
-                return None
-        if not kept or any(f._names.dtype != labels.dtype for f in frames):
+        if any(f._names.dtype != labels.dtype for f in frames) or (sort is _UNSET and labels.dtype.kind == "M"):
+            return None  # of dates pandas says whether they are sorted
+        together = _get_combined_index([f._names for f in frames], intersect=join == "inner", sort=sort is True)
+        labels = together[0] if isinstance(together, tuple) else together
+        if not len(labels):
             return None
-        title = labels.name if all(f._names.name == labels.name for f in frames) else None
-        labels = pandas.Index(kept, name=title)
     index = _row_labels(frames, ignore_index, keys, names)
     if index is None:
         return None
@@ -213,18 +208,19 @@ def _columns(parts: list, join: str, ignore_index: bool) -> Any:
     for p in parts:
         if isinstance(p, _classes.Series):
             columns.append(p._column)
-            if p.name is None:
-                names.append(unnamed)
-                unnamed += 1
-            else:
-                names.append(p.name)
+            names.append(pandas.Index([unnamed if p.name is None else p.name]))
+            unnamed += p.name is None
         else:
             columns += p._columns
-            names += list(p._names)
-    if any(isinstance(p, _classes.DataFrame) and isinstance(p._names, pandas.MultiIndex) for p in parts):
+            names.append(p._names)
+    if any(isinstance(n, pandas.MultiIndex) for n in names):
         return None
-    every = all(isinstance(p, _classes.Series) and p.name is None for p in parts)
-    labels = pandas.RangeIndex(len(columns)) if ignore_index or every else pandas.Index(names)
+    if ignore_index or unnamed == len(parts):
+        labels = pandas.RangeIndex(len(columns))
+    elif all(isinstance(p, _classes.Series) for p in parts):
+        labels = pandas.Index([n[0] for n in names])
+    else:
+        labels = names[0].append(names[1:])
     own_names = {n for p in parts for n in p._index._names}
     index = first if len(own_names) <= first.nlevels else first.rename(None)
     return _classes.DataFrame._new(columns, labels, index)

@@ -8,6 +8,7 @@ import numpy as np
 import pandas
 import pyarrow
 import pyarrow.compute as pc
+from pandas.core.indexes.api import ensure_index
 
 from ... import _core
 from .. import _classes, _indexes
@@ -16,6 +17,7 @@ from .._columns.column import STR, AnyColumn, Column, text_from_arrow
 from .._columns.column import concat as concat_columns
 from .._columns.give_way import or_pandas, or_pandas_function
 from .._columns.operators import Elsewhere
+from .._labels import is_label
 from .shapes import repeated_rows, row_labels, taken, tiled_rows
 from .unstack import one_type
 
@@ -23,10 +25,10 @@ from .unstack import one_type
 def _labels(x: Any, name: str) -> list[Any]:
     if x is None:
         return []
-    if isinstance(x, (str, int, float)):
-        return [x]
     if isinstance(x, (list, np.ndarray, pandas.Index)):
         return list(x)
+    if is_label(x) and not isinstance(x, tuple):
+        return [x]
     raise Elsewhere(f"this use of {name}")
 
 
@@ -67,8 +69,9 @@ class FrameMelting(Rows):
         repeated = list({x for x in out if out.count(x) > 1})
         if repeated:
             raise ValueError(f"melt output columns cannot contain duplicate names: {repeated}")
-        kept = list(names) if value_vars is None else [k for k in wanted]
-        at = [names.get_loc(k) for k in dict.fromkeys(kept) if k not in ids]
+        where_ids = [names.get_loc(k) for k in ids]
+        kept = range(len(names)) if value_vars is None else [names.get_loc(k) for k in wanted]
+        at = [i for i in dict.fromkeys(kept) if i not in where_ids]
         height, width = len(self), len(at)
         if not height or not width:
             raise Elsewhere("no rows, or no columns of values")
@@ -76,9 +79,9 @@ class FrameMelting(Rows):
         labels = row_labels(names[at])
         variable = labels._columns[0].take(repeated_rows(width, height))
         values = concat_columns(one_type([self._columns[i] for i in at]))
-        columns = [*taken([self._columns[names.get_loc(k)] for k in ids], rows), variable, values]
+        columns = [*taken([self._columns[i] for i in where_ids], rows), variable, values]
         index = _indexes.default(height * width) if ignore_index else self._index._take(rows)
-        return _classes.DataFrame._new(columns, pandas.Index(out), index)
+        return _classes.DataFrame._new(columns, ensure_index(out), index)
 
     @or_pandas
     def explode(self, column: Any, ignore_index: bool = False) -> Any:
@@ -126,7 +129,11 @@ class SeriesMelting(Rows):
     def explode(self, ignore_index: bool = False) -> Any:
         """A row for each value of lists."""
         rows, values = _values_of_lists(self._column)
-        out = self.copy() if rows is None else self._with([values], self._index._take(_core.from_numpy(rows)))
+        if rows is not None or not isinstance(values.dtype, np.dtype):
+            index = self._index.repeat(1 if rows is None else np.bincount(rows, minlength=len(self)))
+            out = self._with([values], index)
+        else:
+            out = self.copy()
         return out._with(out._all_columns(), _indexes.default(len(out))) if ignore_index else out
 
 

@@ -16,7 +16,8 @@ from .._columns.numbered import categories, codes_of, is_categories, is_zoned, m
 from .._columns.time_limits import fit_together
 from .._fallback.carried import carrying_both
 from .._fallback.elsewhere import Elsewhere
-from .._indexes.times import found_freq
+from .._indexes.times import joined_freq
+from .._labels import is_label, refuse_ambiguous
 
 _UNSET = pandas.api.extensions.no_default
 
@@ -132,15 +133,19 @@ def _as_frame(x: Any) -> Any:
 
 def _labels(on: Any, frame: Any) -> list | None:
     """Key labels as a list; None where a key is not the label of one column."""
-    on = list(on) if isinstance(on, (list, pandas.Index)) else [on]
+    on = list(on) if isinstance(on, (list, tuple, pandas.Index)) else [on]
+    found = []
     for k in on:
-        if not isinstance(k, (str, int, np.integer, float, tuple)):
+        if not is_label(k, frame._names):
             return None
+        refuse_ambiguous(k, frame)
         if k not in frame._names:
             return None if k in frame._index._names else _missing_key(k)
-        if not isinstance(frame._names.get_loc(k), (int, np.integer)):
+        at = frame._names.get_loc(k)
+        if not isinstance(at, (int, np.integer)):
             return None
-    return on
+        found.append(frame._names[at])
+    return found
 
 
 def _missing_key(k: Any) -> list:
@@ -272,7 +277,7 @@ def merge(
     # Times of two units meet in the finer one; of numbers the result keeps the types of the rows' own side.
     keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind == "M" else k for k, p in zip(keys, pairs)]
     if validate is not None:
-        _validate(pairs, validate)
+        _validate(pairs, validate, sides)
     lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
     by_labels = all(named)
     one_level = left._index.nlevels == right._index.nlevels == 1  # of several, those of the same names are joined
@@ -280,6 +285,8 @@ def merge(
         lkeys, rkeys = _missing_last(*keys[0], *pairs[0])  # such labels are united and sorted
     if by_labels and (how != "left" or not one_level) and list(left._index._names) != list(right._index._names):
         return in_pandas("labels of other names")
+    if by_labels and any(i.nlevels == 1 and isinstance(i, _indexes.MultiIndex) for i in (left._index, right._index)):
+        return in_pandas("labels of one level that are a MultiIndex")
     if by_labels and left._index.dtype != right._index.dtype:
         if not (len(left) and len(right)) or left._index.dtype.kind in "mM":
             return in_pandas("no labels of one side, or times of two units")
@@ -303,7 +310,16 @@ def merge(
         return in_pandas(why.reason)
 
 
-def _validate(pairs: list, validate: str) -> None:
+def _repeated(keys: list[Column], names: list | None, side: str) -> str:
+    """The first keys that repeat, in pandas' words."""
+    made = _indexes.MultiIndex._make(keys, [None] * len(keys))
+    with _fallback.presented():
+        few = made[made.duplicated()][:5].to_pandas()
+        shown = few.to_frame(name=names) if names is not None else few.to_frame()
+        return f"\nDuplicates in {side}:\n {shown.to_string(index=False)} ..."
+
+
+def _validate(pairs: list, validate: str, sides: Any) -> None:
     """Raise MergeError where keys repeat that must not."""
     kinds = {
         "1:1": (1, 1),
@@ -326,9 +342,12 @@ def _validate(pairs: list, validate: str) -> None:
         many = {"1:1": "one-to-one", "1:m": "one-to-many", "m:1": "many-to-one"}
         word = many.get(validate, validate.replace("_", "-"))
         where = "either left or right" if len(bad) == 2 else bad[0]
-        raise MergeError(
-            f"Merge keys are not unique in {where} dataset{'s' if len(bad) == 2 else ''}; not a {word} merge"
-        )
+        said = f"Merge keys are not unique in {where} dataset; not a {word} merge"
+        said += "." if len(bad) == 2 else "\n" if word == "many-to-one" else ""
+        for i, side in enumerate(("left", "right")):
+            if side in bad:
+                said += _repeated([p[i] for p in pairs], (sides.left_names, sides.right_names)[i], side)
+        raise MergeError(said)
 
 
 class _Result:
@@ -372,21 +391,21 @@ class _Result:
         return both.take(where(self.lrows >= 0, self.lrows, self.rrows + len(self.left)))
 
     def frame(self, suffixes: Any, indicator: Any) -> Any:
-        shared = [] if any(n is None for n in (self.sides.left_names, self.sides.right_names)) else [
-            (a, b) for a, b in zip(self.sides.left_names, self.sides.right_names) if a == b
-        ]  # fmt: skip
-        shared_names = [a for a, _ in shared]
+        shared = {} if any(n is None for n in (self.sides.left_names, self.sides.right_names)) else {
+            k: (a, b) for k, (a, b) in enumerate(zip(self.sides.left_names, self.sides.right_names)) if a == b or (a != a and b != b)
+        }  # fmt: skip
         columns: list[AnyColumn] = []
-        for name, c in zip(self.left._names, self.left._columns):
-            if name in shared_names:
-                k = self.sides.left_names.index(name)
-                columns.append(self._either(*self.keys[k]))
+        of_key = {self.left._position(a): k for k, (a, _) in shared.items()}
+        for i, c in enumerate(self.left._columns):
+            if i in of_key:
+                columns.append(self._either(*self.keys[of_key[i]]))
             else:
                 columns.append(self._from_left(c) if self.filled is None else c.take(self.filled[0], True))
-        columns += [
-            self._from_right(c) for n, c in zip(self.right._names, self.right._columns) if n not in shared_names
-        ]
-        right_names = self.right._names.drop(shared_names) if shared_names else self.right._names
+        rest = list(range(len(self.right._columns)))
+        for _, b in shared.values():
+            rest.remove(self.right._position(b))
+        columns += [self._from_right(self.right._columns[i]) for i in rest]
+        right_names = self.right._names[rest] if shared else self.right._names
         names = _suffixed(self.left._names, right_names, suffixes)
         if indicator:
             label = "_merge" if indicator is True else indicator
@@ -436,30 +455,7 @@ class _Result:
         alike = self.how == "right" and ranges[0] and ascend and left.dtype == right.dtype
         if ranges[self.how == "right"] or alike:
             return _indexes.evenly(made)
-        return made._at(_frequency(left, right, made, self.how)) if hasattr(made, "_freq") else made
-
-
-def _frequency(left: Any, right: Any, made: Any, how: str) -> Any:
-    """The frequency at which pandas says that the times of two sides come, joined."""
-    ascend = left.is_monotonic_increasing and right.is_monotonic_increasing
-    unique = left.is_unique and right.is_unique
-    if ascend and left.equals(right):
-        return (right if how == "right" else left)._freq
-    side: Any = {"left": left, "right": right}.get(how)
-    if not len(left) or not len(right):
-        other, empty = (left, right) if len(left) else (right, left)
-        side = side if side is not None else empty if how == "inner" else other
-    elif not unique or not len(made):
-        return None
-    if side is not None:
-        forth = side._freq is None or len(made) < 2 or (made[0] < made[1]) == (side[0] < side[1])
-        return side._freq if forth else -side._freq
-    if not ascend:
-        return found_freq(made)
-    if left._freq is None or left._freq != right._freq:
-        return None
-    first, last = sorted((left, right), key=lambda i: i[0])
-    return left._freq if last[0] in first or last[0] == first[-1] + left._freq else None
+        return made._at(joined_freq(left, right, made, self.how)) if hasattr(made, "_freq") else made
 
 
 def _suffixed(left: pandas.Index, right: pandas.Index, suffixes: Any) -> pandas.Index:
@@ -468,12 +464,11 @@ def _suffixed(left: pandas.Index, right: pandas.Index, suffixes: Any) -> pandas.
         raise TypeError(
             f"Passing 'suffixes' as a {type(suffixes)}, is not supported. Provide 'suffixes' as a tuple instead."
         )
-    overlap = set(left) & set(right)
-    if overlap:
+    overlap = left.intersection(right)
+    if len(overlap):
         ls, rs = suffixes
         if not ls and not rs:
-            both = pandas.Index([n for n in left if n in overlap])
-            raise ValueError(f"columns overlap but no suffix specified: {both}")
+            raise ValueError(f"columns overlap but no suffix specified: {overlap}")
         before = (left, right)
         left, right = _renamed(left, overlap, ls), _renamed(right, overlap, rs)
         new = []
@@ -485,6 +480,5 @@ def _suffixed(left: pandas.Index, right: pandas.Index, suffixes: Any) -> pandas.
     return left.append(right)
 
 
-def _renamed(names: pandas.Index, overlap: set, suffix: Any) -> pandas.Index:
-    made = [f"{n}{suffix}" if n in overlap and suffix is not None else n for n in names]
-    return pandas.Index(made, name=names.name, tupleize_cols=False)
+def _renamed(names: pandas.Index, overlap: pandas.Index, suffix: Any) -> pandas.Index:
+    return names._transform_index(lambda n: f"{n}{suffix}" if n in overlap and suffix is not None else n)

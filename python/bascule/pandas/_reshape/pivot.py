@@ -15,6 +15,7 @@ from .._columns.infer import from_values
 from .._columns.numbered import is_categories
 from .._columns.operators import Elsewhere
 from .._columns.reduce import lacks_categories
+from .._labels import is_label
 from .unstack import FrameStacking, unstacked
 
 
@@ -23,7 +24,7 @@ def _keys(x: Any) -> list[Any]:
     if x is None:
         return []
     given = list(x) if isinstance(x, (list, tuple)) else [x]
-    if not all(isinstance(k, (str, int)) for k in given):
+    if not all(is_label(k) and not isinstance(k, (tuple, pandas.Grouper)) and not callable(k) for k in given):
         raise Elsewhere("keys that are not labels of columns")
     return given
 
@@ -44,7 +45,7 @@ def _table(data: Any, values: Any, index: list, columns: list, how: str, fill: A
         for k in wanted:
             if k not in data._names:
                 raise KeyError(k)
-        data = data[list(dict.fromkeys([*keys, *wanted]))]
+        data = data[[k for k in dict.fromkeys([*keys, *wanted]) if k in data._names]]
     else:
         wanted = [n for n in data._names if n not in keys]
     if not index or not keys or not dropna or len(set(keys)) < len(keys) or set(keys) & set(wanted) or not wanted:
@@ -213,7 +214,7 @@ def crosstab(
     down, across = _as_keys(index), _as_keys(columns)
     down_names, across_names = _names_of(down, rownames, "row"), _names_of(across, colnames, "col")
     labels = [*down_names, *across_names]
-    if len(set(labels)) < len(labels) or "__dummy__" in labels or not all(isinstance(n, (str, int)) for n in labels):
+    if len(set(labels)) < len(labels) or "__dummy__" in labels or any(isinstance(n, tuple) for n in labels):
         raise Elsewhere("names that repeat")
     if not dropna or (margins and normalize is not False):
         raise Elsewhere("dropna= or shares with margins")
@@ -223,7 +224,8 @@ def crosstab(
         raise Elsewhere("arrays, or series of several labels")
     counted = from_values(np.zeros(len(first), np.int64)) if values is None else values._column
     columns_of = [p._column for p in (*down, *across)]
-    data = _classes.DataFrame._new([*columns_of, counted], pandas.Index([*labels, "__dummy__"]), first._index)
+    named = pandas.Index([*labels, "__dummy__"], tupleize_cols=False)
+    data = _classes.DataFrame._new([*columns_of, counted], named, _indexes.default(len(first)))
     how, fill = ("count", 0) if values is None else (_named(aggfunc), None)
     table = _table(data, "__dummy__", down_names, across_names, how, fill, margins, True, margins_name)
     return table if normalize is False else _shares(table, normalize)

@@ -256,11 +256,11 @@ class FrameStacking(Rows):
             raise Elsewhere("duplicate column labels, or several levels of columns")
         at = self._positions_of([*down, *across])
         keys = [self._columns[i] for i in at]
-        called = [*down, *across]
+        called = list(self._names[at])
         if index is _UNSET:
             keys, called = [*self._index._columns, *keys], [*self._index._names, *called]
-        if any(isinstance(k, HostColumn) for k in keys):
-            raise Elsewhere("labels of pandas extension dtypes")
+        if any(isinstance(k, HostColumn) for k in keys) or len(set(called)) < len(called):
+            raise Elsewhere("labels of pandas extension dtypes, or of names that repeat")
         labels = _indexes.MultiIndex._make(keys, called)
         levels = list(range(len(keys) - len(across), len(keys)))
         if values is _UNSET:
@@ -268,14 +268,14 @@ class FrameStacking(Rows):
             return unstacked(
                 _classes.DataFrame._new([self._columns[i] for i in rest], self._names[rest], labels), levels
             )
-        if isinstance(values, list) or not isinstance(values, (str, int, float, np.generic)):
+        if isinstance(values, (list, np.ndarray, pandas.Index, _indexes.Index)):
             parts = one_type([self._columns[i] for i in self._positions_of(asked)])
             return unstacked(_classes.DataFrame._new(parts, pandas.Index(asked), labels), levels)
         return unstacked(_classes.Series._new(self._columns[self._position(values)], labels), levels)
 
 
 def _listed(x: Any) -> list[Any]:
-    if isinstance(x, (list, np.ndarray, pandas.Index)):
+    if isinstance(x, (list, np.ndarray, pandas.Index, _indexes.Index)):
         return list(x)
     if x is None or isinstance(x, (tuple, Rows)):
         raise Elsewhere("unsupported labels")

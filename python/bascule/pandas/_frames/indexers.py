@@ -1,0 +1,108 @@
+"""loc, iloc, at and iat as members of frames and series; those of one value."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pandas
+from pandas.api.types import is_integer, is_list_like, is_scalar
+
+from .. import _fallback
+from .._fallback.chained import check_item
+from .._labels import hashes
+from .._pipe import apply_if_callable
+from .indexing import ByLabel, Positions, _Indexer
+
+
+class _OneValue:
+    """`at` and `iat`: one value."""
+
+    def __init__(self, owner: Any, by: type[_Indexer]):
+        self.owner, self.by = owner, by
+
+    def __getitem__(self, key: Any) -> Any:
+        parts = key if isinstance(key, tuple) else (key,)
+        self._check(key, parts, "getting")
+        if self.by is ByLabel and self.owner.ndim == 2 and len(parts) == 2 and is_list_like(parts[1]):
+            return self.by(self.owner[parts[1]])[parts[0]]
+        if (
+            self.by is Positions
+            and self.owner.ndim == 1
+            and is_integer(key)
+            and not -len(self.owner) <= key < len(self.owner)
+        ):
+            raise IndexError(f"index {key} is out of bounds for axis 0 with size {len(self.owner)}")
+        if any(callable(k) for k in parts):  # a label here, where loc would call it
+            name = "at" if self.by is ByLabel else "iat"
+            with _fallback.in_pandas(f"{type(self.owner).__name__}.{name}", "a function as a label"):
+                return _fallback.from_pandas(getattr(_fallback.to_pandas(self.owner), name)[key])
+        return self.by(self.owner)[self._of_series(key)]
+
+    def _check(self, key: Any, parts: tuple, what: str) -> None:
+        """The error of keys that cannot be one value's, as pandas'; where labels repeat they are scalars alone."""
+        owner, by_label = self.owner, self.by is ByLabel
+        invalid: Exception = ValueError(f"Invalid call for scalar access ({what})!")
+        if by_label and owner.ndim == 2 and not (owner._index.is_unique and owner._names.is_unique):
+            if not isinstance(key, tuple) or not all(map(is_scalar, parts)):
+                raise invalid
+        unlike = [k for k in parts if isinstance(k, slice) or not hashes(k)]
+        if by_label and what == "setting" and (unlike or (owner.ndim == 2 and not isinstance(key, tuple))):
+            text = ".at-based indexing can only have scalar indexers; use .loc instead"
+            raise pandas.errors.InvalidIndexError(text)
+        if not isinstance(key, tuple) and is_list_like(key):
+            raise invalid
+        short = owner.ndim == 2 and len(parts) != 2
+        if not by_label and (not all(map(is_integer, parts)) or (short and what == "setting")):
+            raise ValueError("iAt based indexing can only have integer indexers")
+        if short:
+            if what == "setting":
+                raise ValueError("Not enough indexers for scalar access (setting)!")
+            raise TypeError("DataFrame._get_value() missing 1 required positional argument: 'col'")
+        if unlike:
+            raise pandas.errors.InvalidIndexError(unlike[0])
+
+    def _of_series(self, key: Any) -> Any:
+        """A tuple is one label of a series of one level."""
+        tuples = self.by is ByLabel and isinstance(key, tuple) and len(key) > 1 and self.owner.ndim == 1
+        return (key,) if tuples and self.owner._index.nlevels == 1 else key
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        check_item(sys.getrefcount(self.owner), self.owner, True)
+        given = (
+            tuple(apply_if_callable(k, self.owner) for k in key)
+            if isinstance(key, tuple)
+            else apply_if_callable(key, self.owner)
+        )
+        self._check(given, given if isinstance(given, tuple) else (given,), "setting")
+        if self.by is ByLabel and self.owner.ndim == 2 and is_list_like(given[1]) and given[1] in self.owner._names:
+            owner = self.owner  # a label that loc would take for several ones
+            by_number = owner._new(owner._columns, pandas.RangeIndex(len(owner._columns)), owner._index)
+            ByLabel(by_number)._store((given[0], owner._position(given[1])), value)
+            owner.__dict__.update(_columns=by_number._columns, _index=by_number._index)
+            return
+        self.by(self.owner)._store(self._of_series(given), value)
+
+
+class Indexing:
+    """The four indexers of frames and series."""
+
+    @property
+    def loc(self) -> ByLabel:
+        """Rows and columns by label, list of labels, slice of labels or boolean mask."""
+        return ByLabel(self)
+
+    @property
+    def iloc(self) -> Positions:
+        """Rows and columns by position."""
+        return Positions(self)
+
+    @property
+    def at(self) -> _OneValue:
+        """One value by label."""
+        return _OneValue(self, ByLabel)
+
+    @property
+    def iat(self) -> _OneValue:
+        """One value by position."""
+        return _OneValue(self, Positions)

@@ -1,0 +1,62 @@
+"""What a label is: whatever hashes. A date, an enum, a decimal, bytes or a missing value is as good as a string."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas
+from pandas.api.types import is_list_like
+
+from .. import _core
+
+
+def hashes(x: Any) -> bool:
+    """Whether an object can be looked up at all."""
+    try:
+        hash(x)
+    except TypeError:
+        return False
+    return True
+
+
+def is_label(x: Any, names: Any = ()) -> bool:
+    """Whether something given for one label or several is one: it hashes and is no collection, unless it is among `names`."""
+    if isinstance(x, (str, tuple)):
+        return True
+    if isinstance(x, (slice, Iterator)) or not hashes(x):
+        return False
+    return not is_list_like(x) or x in names
+
+
+def label_of(x: Any) -> Any:
+    """An array of no dimensions as the value in it; all else as it is."""
+    if isinstance(x, np.ndarray) and not x.ndim:
+        return x[()]
+    return _core.to_numpy(x)[()] if type(x) is _core.ndarray and not x.ndim else x
+
+
+def refuse_ambiguous(label: Any, frame: Any) -> None:
+    """ValueError for the label of a column that a level of the rows' labels is called by, too."""
+    if label is not None and label in frame._index._names and label in frame._names:
+        raise ValueError(f"'{label}' is both an index level and a column label, which is ambiguous.")
+
+
+def without(names: pandas.Index, labels: Any, errors: str = "raise") -> np.ndarray:
+    """Positions of the labels that remain when some are dropped; KeyError as pandas' for those that are not there."""
+    if names.is_unique:
+        return names.get_indexer(names.drop(labels, errors=errors))  # type: ignore[arg-type]
+    wanted = np.empty(len(labels), dtype=object)
+    wanted[:] = list(labels)
+    if errors == "raise" and (names.get_indexer_for(wanted) == -1).any():
+        raise KeyError(f"{wanted} not found in axis")
+    return np.flatnonzero(~names.isin(wanted))
+
+
+def keys_of(labels: list[Any]) -> pandas.Index:
+    """Keys that columns are given by as pandas' index of labels: a range where they are integers that step evenly."""
+    return pandas.Index(_as_range(labels))
+
+
+_as_range = getattr(pandas.core.indexes.api, "maybe_sequence_to_range", lambda labels: labels)

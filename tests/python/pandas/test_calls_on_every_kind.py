@@ -1,0 +1,48 @@
+"""Nine hundred calls on frames of every kind of column over every kind of index: all that a user can see is as in pandas.
+
+BASCULE_TEST_SECONDS=600 goes on for so long with frames that nobody has looked at before: `make fuzz` does.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+import numpy as np
+import pytest
+from frame_calls import ALL
+from frame_differences import outcome
+from kinds_of_frames import COLUMNS, INDEXES, sample
+
+SECONDS = float(os.environ.get("BASCULE_TEST_SECONDS", "0"))
+KINDS, ROWS = list(COLUMNS), list(INDEXES)
+
+
+def differences(seed, calls):
+    """What differs from pandas when some calls are made on a frame that is drawn by a seed."""
+    rng = np.random.default_rng(seed)
+    kinds = KINDS[rng.integers(len(KINDS))], KINDS[rng.integers(len(KINDS))]
+    rows = ROWS[rng.integers(len(ROWS))]
+    frame = sample(rng, kinds, rows)
+    found = {call: outcome(call, frame) for call in rng.choice(ALL, calls, replace=False)}
+    return {f"seed {seed}, {kinds}, {rows}, {len(frame)} rows: {k}": v for k, v in found.items() if v}
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_calls(part):
+    found = {}
+    for seed in range(8 * part, 8 * part + 8):
+        found |= differences(seed, 12)
+    assert not found
+
+
+@pytest.mark.skipif(
+    not SECONDS, reason="BASCULE_TEST_SECONDS says how long calls nobody has made before are to be made"
+)
+@pytest.mark.timeout(SECONDS + 300)
+def test_new_calls():
+    found, end, seed = {}, time.monotonic() + SECONDS, np.random.SeedSequence().entropy % 2**32
+    while time.monotonic() < end and len(found) < 20:
+        found |= differences(seed, 40)
+        seed += 1
+    assert not found
