@@ -14,7 +14,7 @@ import numpy as np
 
 from .. import _core
 from ..fallback import in_numpy
-from .caller_warnings import retold
+from .caller_warnings import at_users_line
 from .conversion import as_array, as_axisless, as_output, is_array, ndarray, scalar_beside
 from .late_warnings import is_apart, tell_where
 from .numpy_versions import since
@@ -195,7 +195,7 @@ def _resolved(name: str, inputs: list[Any]) -> list[np.dtype]:
 def _tell_of_no_unit(values: list[Any]) -> None:
     """A number beside durations is one without a unit: NumPy warns of it where it is Python's own."""
     if _WARNS_OF_NO_UNIT and any(type(v) is int for v in values):
-        retold(np.timedelta64, 0)
+        at_users_line(np.timedelta64, 0)
 
 
 def _in_type(x: Any, t: np.dtype, like: ndarray) -> ndarray:

@@ -44,7 +44,7 @@ def _exists(name: str) -> bool:
 @functools.cache
 def _load_frames() -> None:
     """Load what the first frame needs before any process is forked: each would load it again."""
-    importlib.import_module("bascule.pandas").DataFrame  # noqa: B018
+    importlib.import_module(stand_in.MEANT["pandas"]).DataFrame  # noqa: B018
 
 
 class ImportHook:

@@ -96,6 +96,13 @@ def _column_token(c: AnyColumn) -> tuple:
     return str(c.dtype), tuple(normalize_token(v) for v in (*values, valid))
 
 
+def _reduced(c: Column) -> tuple:
+    return column_of, (state_of(c),)
+
+
+Column.__reduce__ = _reduced  # type: ignore[method-assign]  # here, as columns know nothing of what is made of them
+
+
 class IndexTravel:
     """Pickling and naming of an index."""
 

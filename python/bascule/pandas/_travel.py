@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 _KINDS: dict[str, type] = {}  # by name: they are no members of the module under whose name they are shown
 
 
 def _bare(name: str) -> Any:
-    import bascule.pandas  # which defines them
-
-    assert bascule.pandas
+    importlib.import_module(__package__).DataFrame  # noqa: B018  # the first use of a name defines them all
     return object.__new__(_KINDS[name])
 
 
