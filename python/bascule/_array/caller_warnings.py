@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ..interop import mode
+
 _HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep  # the package
 
 
@@ -62,27 +64,31 @@ def at_users_line(function: Callable[..., Any], /, *args: Any, **kwargs: Any) ->
 _reported: set[tuple[str, int, str]] = set()
 
 
-def _action(text: str, category: type[Warning], module: str, line: int) -> str:
-    """What the filters say about a warning."""
+def _action(text: str, category: type[Warning], module: str, line: int) -> tuple[str, type]:
+    """What the filters say about a warning, and of which class."""
 
     def fits(pattern: object, said: str) -> bool:
         return pattern is None or bool(pattern.match(said) if hasattr(pattern, "match") else pattern == said)
 
     for action, message, kind, where, number in warnings.filters:
         if issubclass(category, kind) and fits(message, text) and fits(where, module) and number in (0, line):
-            return action
-    return warnings.defaultaction  # type: ignore[attr-defined]
+            return action, kind
+    return warnings.defaultaction, category  # type: ignore[attr-defined]
 
 
 def warn_at_site(words: str, rest: str, category: type[Warning]) -> None:
     """Warn at the user's line of `words`, and of `rest`, which may differ each time.
 
     Where filters say no more than that a warning is shown, it is once for each line, even where what ran in between has
-    changed filters, which makes Python forget what it has shown.
+    changed filters, which makes Python forget what it has shown. A program in the accelerated mode that makes errors of all
+    warnings does not know of ours, and is not told.
     """
     frame = user_frame()
     file, line, module = frame.f_code.co_filename, frame.f_lineno, frame.f_globals.get("__name__") or "<unknown>"
-    if _action(words + rest, category, module, line) in ("default", "module", "once"):
+    action, kind = _action(words + rest, category, module, line)
+    if mode.on and action == "error" and not issubclass(kind, category):
+        return
+    if action in ("default", "module", "once"):
         if (file, line, words) in _reported:
             return
         _reported.add((file, line, words))

@@ -22,6 +22,7 @@ import bascule
 
 from .. import _core
 from .._array import conversion
+from .stand_in import StandIn
 
 
 @typeof_impl.register(_core.ndarray)
@@ -30,6 +31,12 @@ def _typeof(value: Any, context: Any) -> types.Type:
     # Numba remembers types by what buffers show, which tells values from arrays by being read-only.
     number = view.ndim == 0 and (_core.is_scalar(value) or not view.flags.writeable)
     return typeof_impl(view[()] if number else view, context)
+
+
+@typeof_impl.register(StandIn)
+def _typeof_module(value: Any, context: Any) -> types.Type:
+    """The name of NumPy in a program in the accelerated mode is NumPy in a compiled function."""
+    return types.Module(value._theirs)
 
 
 # Every compiled function calls this, by its name, to read an argument that is an array: numba's own, which takes

@@ -14,6 +14,9 @@ MEANT = {"numpy": "bascule", "pandas": "bascule.pandas"}
 _THEIRS = frozenset("__version__ __all__ __doc__ __path__ __file__ __spec__ __loader__ __package__ version".split())
 
 
+_NAMED = (type, np.ufunc, types.FunctionType, types.BuiltinFunctionType, type(np.sum))
+
+
 class StandIn(types.ModuleType):
     """A module of bascule together with the one of NumPy or pandas that it stands for.
 
@@ -66,6 +69,8 @@ def meant(value: Any) -> Any:
         name = value.__name__
         known = name.partition(".")[0] in MEANT and sys.modules.get(name) is value
         return module(name) if known else value
+    if not isinstance(value, _NAMED):
+        return value
     name = getattr(value, "__name__", None)
     home = "numpy" if isinstance(value, np.ufunc) else getattr(value, "__module__", None)
     if not isinstance(name, str) or not isinstance(home, str) or home.partition(".")[0] not in MEANT:

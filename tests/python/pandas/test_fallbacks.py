@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import re
 import subprocess
 import sys
@@ -79,10 +80,31 @@ def test_pandas_warnings_are_at_the_users_line():
     assert all(issubclass(w.category, pandas.errors.Pandas4Warning) for w in found)
 
 
-@pytest.mark.parametrize("call", [lambda s: np.any(s, axis=0), lambda s: np.all(s, axis=0)])
-def test_calls_through_numpy_are_at_the_users_line_too(call):
-    (one,) = said(lambda: call(pd.Series([1.0, None, 2.0])))
-    assert one.filename == __file__
+def test_calls_through_numpy_are_at_the_users_line_too():
+    frame = pd.DataFrame({"a": [1, 2]})
+    for call in (np.mean, np.std, np.sum):
+        (one,) = said(lambda call=call: call(frame))
+        assert one.filename == __file__
+
+
+def test_options_that_numpy_hands_on_are_no_fallback():
+    s = pd.Series([3.0, 1.0, 2.0])
+    with bc.config.set(fallback="error"):
+        for call in (np.sum, np.prod, np.mean, np.std, np.var, np.min, np.max, np.any, np.all, np.argmin, np.argmax):
+            assert call(s) == call(s.to_pandas()) == call(s, axis=0)
+
+
+def test_programs_that_make_errors_of_warnings_do_not_know_of_fallbacks():
+    s = pd.Series([1.0, None, 2.0])
+    bc.accelerate(imports=False)
+    try:
+        for kind, raises in ((Warning, False), (UserWarning, False), (bc.FallbackWarning, True)):
+            with bc.config.set(fallback="warn"), warnings.catch_warnings():
+                warnings.simplefilter("error", kind)
+                with pytest.raises(bc.FallbackWarning) if raises else contextlib.nullcontext():
+                    s.interpolate(limit=1)
+    finally:
+        bc.accelerate.undo()
 
 
 def test_pandas_warnings_are_filtered_at_the_users_line():

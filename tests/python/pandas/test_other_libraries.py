@@ -120,6 +120,7 @@ def test_who_is_whose():
     assert isinstance(mine, pd.DataFrame) and isinstance(mine.a, pd.Series) and isinstance(mine.index, pd.Index)
     assert not isinstance(FRAME, pd.DataFrame)
     assert pandas.DataFrame.__module__ == "pandas" and pd.DataFrame not in pandas.DataFrame.__subclasses__()
+    assert pd.__version__ == pandas.__version__ != bc.__version__
     with pytest.raises(AttributeError):
         mine._update_inplace
     with pytest.raises(AttributeError):

@@ -256,7 +256,29 @@ print(total(df[["a"]]))
 """
 
 
-@pytest.mark.parametrize(("library", "text"), [("tqdm", PROGRESS), ("pandera", SCHEMAS)])
+COMPILED = """
+import math
+import numba
+import numpy as np
+
+@numba.njit
+def total(x):
+    s = 0.0
+    for i in range(x.shape[0]):
+        s += np.sqrt(x[i]) + math.sin(x[i])
+    return s + np.sum(x) + np.linalg.norm(np.eye(2)) + np.pi, np.zeros(2, dtype=np.int64), np.float64(3)
+
+@numba.vectorize(["float64(float64)"])
+def times(v):
+    return v * 1000
+
+print(total(np.linspace(0, 1, 5)), times(np.linspace(0, 1, 5)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("library", "text"), [("tqdm", PROGRESS), ("pandera", SCHEMAS), ("numba", COMPILED)], ids=lambda x: x[:7].strip()
+)
 def test_libraries_of_pandas(tmp_path, library, text):
     pytest.importorskip(library)
     written(tmp_path, "program.py", "import warnings\nwarnings.simplefilter('ignore')\n" + text)

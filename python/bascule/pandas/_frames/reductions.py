@@ -67,6 +67,9 @@ def _text_end(c: Column, name: str, skipna: bool) -> Any:
     return found
 
 
+_NUMPYS = frozenset(("out", "dtype", "keepdims"))
+
+
 def _text_end_by_number(c: Column, name: str) -> str | None:
     """The least or the greatest text by its number among the different ones, whose order is that of the numbers."""
     core = c.core.encoded()
@@ -78,6 +81,11 @@ def _text_end_by_number(c: Column, name: str) -> str | None:
     return None if at < 0 else Column(core.dictionary, c.dtype).item(at)
 
 
+def _not_numpys(options: dict[str, Any]) -> dict[str, Any]:
+    """Options without those that NumPy's function of the same name hands on as nobody has given them."""
+    return {k: v for k, v in options.items() if v is not (False if k == "keepdims" else None) or k not in _NUMPYS}
+
+
 def _is_number(c: AnyColumn) -> bool:
     """Whether a column has numbers in bascule's memory."""
     return isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf"
@@ -87,6 +95,7 @@ class SeriesReductions(Rows):
     """Reductions of series."""
 
     def _fold(self, name: str, axis: Any, skipna: Any, numeric_only: bool, kwargs: dict, given: dict) -> Any:
+        kwargs = _not_numpys(kwargs)
         options = {"axis": axis, "skipna": skipna, **given, **kwargs}
         if name not in ("any", "all"):
             options["numeric_only"] = numeric_only
@@ -139,6 +148,7 @@ class SeriesReductions(Rows):
         return self._extreme_row("max", "idxmax", axis, skipna, args, kwargs)
 
     def _extreme_row(self, which: str, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> Any:
+        kwargs = _not_numpys(kwargs)
         if args or kwargs or axis not in (0, "index", None):
             return self._call_pandas(name, (axis, skipna, *args), kwargs, reason="options of reductions")
         try:
@@ -213,6 +223,7 @@ class FrameReductions(Rows):
     """Reductions of frames."""
 
     def _fold(self, name: str, axis: Any, skipna: Any, numeric_only: bool, kwargs: dict, given: dict) -> Any:
+        kwargs = _not_numpys(kwargs)
         options = {"axis": axis, "skipna": skipna, **given, **kwargs}
         if name not in ("any", "all"):
             options["numeric_only"] = numeric_only
