@@ -18,7 +18,7 @@ import words
 from pyarrow import feather
 
 DAY_ZERO = np.datetime64("1992-01-01")
-LAST_ORDER = np.datetime64("1998-12-31") - 151
+LAST_ORDER = np.datetime64("1998-12-31") - np.timedelta64(151, "D")
 TODAY = np.datetime64("1995-06-17")
 LETTERS = np.frombuffer(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ,", np.uint8)
 BLOCK = 1 << 18

@@ -333,6 +333,7 @@ void bind_graph(py::module_& m) {
     m.def("set_late_index_errors", [](bool yes) { settings().late_index_errors = yes; });
     m.def("get_fp_warnings", [] { return static_cast<int>(python::warnings_come); });
     m.def("set_squares_are_products", [](bool yes) { squares_are_products = yes; });
+    m.def("set_signs_of_durations_are_numbers", [](bool yes) { signs_of_durations_are_numbers = yes; });
     m.def("set_times_that_overflow_raise", [](bool yes) { times_that_overflow_raise = yes; });
     m.def("set_fp_warnings", [](int when) { python::warnings_come = static_cast<python::warning_time>(when); });
     m.def("get_eager_below", [] { return settings().eager_below.load(); });

@@ -95,7 +95,8 @@ bool needs_time_rules(std::uint16_t op, std::span<argument const> args) {
         }
     }
     if (!first) return false;
-    if (args.size() == 1) return false;
+    if (args.size() == 1)
+        return signs_of_durations_are_numbers && op == number_of("sign") && first->id == type_id::timedelta64;
     bool const selects = ops::table[op].call == ops::form::selection;
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) same = same && args[k].a && is_time(args[k].a->type.id);
     if (!same) return true;

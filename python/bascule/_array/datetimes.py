@@ -143,6 +143,7 @@ def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
         up, down = _ratio(have, want)
         check_scaling(_bits(a), up, down, holes)
         return _as_time(_scaled(_bits(a), up, down), t, holes)
+    check_scaling(_bits(a), np.datetime_data(a.dtype)[1], 1, holes)  # in single units first
     if a.dtype.kind != "M" or t.kind != "M" or (have is None and want is None):
         return in_numpy(np.ndarray.astype, (a, t), {}, "astype", "durations in months of a mean length")
     if have is not None and want is not None:
@@ -341,7 +342,10 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
         quotient = operate("floor_divide", inputs, told=name)
         with np.errstate(divide="ignore"):  # it warns once
             return quotient, operate("remainder", inputs)
-    if name in ("where", "clip"):
+    if name == "sign":  # of durations a number, since NumPy 2.5
+        x = operands[0]
+        r = _select(by_name["isnat"](x), np.nan, by_name["sign"](_bits(x)).astype(np.float64))
+    elif name in ("where", "clip"):
         r = _select_times(name, operands, like)
     else:
         types = _resolved(name, operands)

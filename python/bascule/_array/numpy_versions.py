@@ -30,7 +30,9 @@ _SINCE = {
     "elements taken go to out by same_kind": (2, 5),
     "fix is deprecated": (2, 5),
     "grids are tuples": (2, 5),
+    "row_stack is gone": (2, 5),
     "setting shapes and dtypes is deprecated": (2, 5),
+    "signs of durations are numbers": (2, 5),
     "sorts descend": (2, 5),
     "times that overflow raise": (2, 5),
     "vectors of two elements have no cross product": (2, 5),
@@ -92,3 +94,4 @@ def numpys(name: str) -> Any:
 
 
 _core.set_squares_are_products(not since("variances square"))
+_core.set_signs_of_durations_are_numbers(since("signs of durations are numbers"))

@@ -113,7 +113,11 @@ def check_sum(name: str, x: ndarray, axes: Any = None, initial: Any = None, wher
     if x.dtype.kind != "m" or not _looked_at(x):
         return
     start = 0 if initial is None else int(np.asarray(initial).astype(x.dtype).astype(np.int64))
-    along = range(x.ndim) if axes is None else [k % x.ndim for k in (axes if isinstance(axes, tuple) else (axes,))]
+    along = (
+        range(x.ndim)
+        if axes is None or not x.ndim
+        else [k % x.ndim for k in (axes if isinstance(axes, tuple) else (axes,))]
+    )
     n = math.prod(x.shape[k] for k in along)
     found = extent(x)
     if found is None or start == _NAT or n * _greatest(found) + abs(start) <= _LIMIT:

@@ -33,6 +33,8 @@ def as_strided(
     strides: Iterable[int] | None = None,
     subok: bool = False,
     writeable: bool = True,
+    *,
+    check_bounds: bool | None = None,
 ) -> ndarray:
     """A view with another shape and other strides.
 
@@ -47,6 +49,8 @@ def as_strided(
         No effect: ndarray has no subclasses.
     writeable : bool, optional
         False makes the view read-only.
+    check_bounds : bool, optional
+        No effect: bounds are always checked.
 
     Returns
     -------

@@ -212,7 +212,7 @@ def test_times(n):
     a, mask = bc.asarray(x.copy()), np.arange(n) % 5 == 0
     a[bc.asarray(mask)] = x[mask] = np.datetime64("2020-01-01", "D")
     same(a, x)
-    a[bc.asarray(mask)] = x[mask] = np.datetime64("NaT")
+    a[bc.asarray(mask)] = x[mask] = np.datetime64("NaT", "s")
     same(a, x)
 
 

@@ -45,8 +45,12 @@ def test_text_and_line_of_warnings(call):
     for xp, a in ((np, _NAN), (bc, bc.array(_NAN))):
         with warnings.catch_warnings(record=True) as seen, np.errstate(all="ignore"):
             warnings.simplefilter("always")
-            call(xp, a)
-        texts.append({(w.category, str(w.message)) for w in seen})
+            try:
+                call(xp, a)
+                raised = set()
+            except Exception as error:  # a newer NumPy has it no longer
+                raised = {(type(error), str(error).replace("numpy", "bascule"))}
+        texts.append({(w.category, str(w.message)) for w in seen} | raised)
     assert texts[0] == texts[1] and texts[0]
     assert {w.filename for w in seen} == {__file__}
 

@@ -22,7 +22,7 @@ m.maximum(d, e); m.minimum(td, t2); m.sign(td); d - np.datetime64('2020-01-01');
 np.datetime64('2020-01-01') - d; d > np.datetime64('2020-01-01'); divmod(td, t2); d.astype('M8[s]'); d.astype('M8[M]'); td.astype('f8')
 d.astype('i8'); i.astype('m8[D]'); e.astype('M8[D]'); d < 3; td < 3; 1.0 * td; td / i; td / f; td * f; td // f; 5 - td; 5 // td
 d.astype('M8[Y]') + td.astype('m8[D]'); d.astype('M8[Y]') - d; m.subtract(d, e); m.add(d, td); m.square(td); d[1:] - d[:-1]
-td + np.timedelta64('NaT'); np.timedelta64(1, 'M') + td; m.cumsum(td); m.where(td > td[1], td, t2); m.concatenate([d, e]); m.diff(d)
+td + np.timedelta64('NaT', 's'); np.timedelta64(1, 'M') + td; m.cumsum(td); m.where(td > td[1], td, t2); m.concatenate([d, e]); m.diff(d)
 td // 0; td / 0; td % td; d[0]; d[1:2]; m.isfinite(d); m.array_equal(d, d); m.clip(td, t2[0], t2[2]); d + datetime.timedelta(days=1)
 d - datetime.date(2020, 1, 1); td > datetime.timedelta(minutes=70); f + td; d * 2; d / 2; m.sqrt(td); ~td; m.argmax(td); m.argmin(d)
 """.replace("\n", ";").split(";")

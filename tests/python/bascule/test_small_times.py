@@ -76,8 +76,8 @@ def test_numbers_and_scalars_beside(op, unit):
     beside += [
         np.timedelta64(4, "s"),
         np.timedelta64(4, "D"),
-        np.timedelta64(3),
-        np.timedelta64("NaT"),
+        np.array(3).view("m8")[()],
+        np.array(NAT).view("m8")[()],
         np.timedelta64(6, "3D"),
     ]
     beside += [np.datetime64("2020-01-01"), np.datetime64("2020"), np.datetime64("NaT", "D")]

@@ -30,7 +30,7 @@ COLUMNS = {
     "few integers": lambda rng, n: rng.integers(0, 5, n).astype(np.int8),
     "unsigned": lambda rng, n: rng.integers(0, 2**64 - 1, n, dtype=np.uint64),
     "bool": lambda rng, n: rng.random(n) < 0.5,
-    "times": lambda rng, n: np.where(rng.random(n) < 0.1, np.datetime64("NaT"), rng.integers(0, n + 1, n).astype("M8[s]")),
+    "times": lambda rng, n: np.where(rng.random(n) < 0.1, np.datetime64("NaT", "s"), rng.integers(0, n + 1, n).astype("M8[s]")),
     "durations": lambda rng, n: rng.integers(-3, 3, n).astype("m8[ns]"),
     "nullable": lambda rng, n: pandas.array(np.where(rng.random(n) < 0.2, None, rng.integers(0, 9, n)), "Int64"),
     "text": lambda rng, n: pandas.array(rng.choice(["b", "", "a", "ab"], n), dtype="str"),

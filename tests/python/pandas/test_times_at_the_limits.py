@@ -17,12 +17,16 @@ FAR = {
 
 
 def dates(unit, n=4):
-    return pandas.Series(np.array([np.datetime64("NaT") if v is None else v for v in FAR[unit]][:n], f"M8[{unit}]"))
+    return pandas.Series(
+        np.array([np.datetime64("NaT", unit) if v is None else v for v in FAR[unit]][:n], f"M8[{unit}]")
+    )
 
 
 def spans(unit, days):
     return pandas.Series(
-        np.array([np.timedelta64("NaT") if d is None else np.timedelta64(d, "D") for d in days]).astype(f"m8[{unit}]")
+        np.array([np.timedelta64("NaT", "D") if d is None else np.timedelta64(d, "D") for d in days]).astype(
+            f"m8[{unit}]"
+        )
     )
 
 

@@ -1,5 +1,6 @@
 """Calls that reduce arrays, order them and look elements up."""
 
+import numpy as np
 from conformance import REAL, TYPES, row
 
 _NUMBERS = [t for t in TYPES if t != "?"]
@@ -93,6 +94,13 @@ for _name, _q in (("quantile", "0.3"), ("nanquantile", "0.3"), ("percentile", "3
 for _name in ("sort", "argsort"):
     row(_name, "1 2 3", f"{_name}(a, kind='stable')", f"{_name}(a, axis=0, stable=True)", f"{_name}(a, axis=None, kind='stable')",
         f"{_name}(a, order='x')", f"{_name}(a, -1, 'mergesort')", f"{_name}(a, axis=7)")  # fmt: skip
+    if "descending" in np.sort.__doc__:
+        row(
+            _name,
+            "1 2 3",
+            f"{_name}(a, stable=True, descending=True)",
+            f"{_name}(a, axis=0, stable=True, descending=True)",
+        )
 row("sort", "0 1 2 3", "sort(a)", "sort(a, order=None)", "sort(a, axis=None)", special=True)
 row("argsort", "1", "argsort(a, kind='stable', order=None)")
 row("partition", "1", "partition(a, 0, order=None)[0]")

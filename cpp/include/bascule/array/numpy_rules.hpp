@@ -8,5 +8,7 @@ namespace bascule {
 inline std::atomic<bool> squares_are_products = false;
 // Sums, differences and products of dates and durations that 64 bits do not hold raise, as since NumPy 2.5.
 inline std::atomic<bool> times_that_overflow_raise = false;
+// The sign of a duration is a float64, as since NumPy 2.5, and no duration.
+inline std::atomic<bool> signs_of_durations_are_numbers = false;
 
 }  // namespace bascule

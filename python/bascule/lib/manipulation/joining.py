@@ -9,6 +9,7 @@ import numpy as np
 from ... import _core
 from ..._array import caller_warnings as warned
 from ..._array.conversion import as_array, as_arrays, as_output, is_array, ndarray
+from ..._array.numpy_versions import since
 from .shapes import _WEAK, expand_dims, normalize_axis, ravel
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ __all__ = [
     "stack",
     "vstack",
 ]
+if since("row_stack is gone"):
+    __all__.remove("row_stack")
 
 
 @overload
