@@ -339,7 +339,7 @@ TWO: dict[str, Any] = {
     "symmetric_difference": lambda g: g.x.symmetric_difference(g.y),
     "append": lambda g: g.x.append(g.y),
     "append other name": lambda g: g.x.append(g.y.rename("z" if g.x.nlevels == 1 else ["z", None])),
-    "equals": lambda g: [g.x.equals(g.y), g.x.identical(g.y)],
+    "equals": lambda g: [bool(g.x.equals(g.y)), bool(g.x.identical(g.y))],
     "eq": lambda g: g.x[:3] == g.y[:3],
     "where": lambda g: g.x[:3].where(np.arange(len(g.x[:3])) % 2 == 0, g.y[:3]),
     "putmask": lambda g: g.x[:3].putmask(np.arange(len(g.x[:3])) % 2 == 0, g.y[:3]),
@@ -374,7 +374,7 @@ OPEN: list[tuple[str, str]] = [
     ("argsort, sort_index, sort_index first, sort_index down, sort_values, sort_values down, sort_values first", "repeats"),
     (_TEXT_OBJECTS, "object"),  # which pandas takes for strings
     (_OUTER, "time levels"),  # a missing time in a level of several
-    ("take fill, map same, factorize, where, to_series, is_unique, at frame, get_level_values", "levels"),
+    ("take fill, map same, factorize, where, insert int, to_series, is_unique, at frame, get_level_values", "levels"),
     ("at, loc cell, at frame, astype category", "mixed"),
     ("getitem slice, loc slice, loc slice open, loc slice absent, loc slice back, truncate", "bool"),
     ("get_loc nan", "Float64 missing"),

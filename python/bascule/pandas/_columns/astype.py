@@ -47,6 +47,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
     if (
         not isinstance(dtype, np.dtype)
         or dtype.kind not in "biufmM"
+        or not dtype.isnative
         or (dtype.kind == "f" and dtype.itemsize not in (4, 8))
     ):
         raise Elsewhere(f"from {c.dtype} to {dtype}")

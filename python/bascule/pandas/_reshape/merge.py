@@ -178,6 +178,8 @@ def _missing_last(left: AnyColumn, right: AnyColumn, l: Column, r: Column) -> tu
     lacks = left.has_missing() or right.has_missing()
     if not lacks or l.is_text or l.is_masked or l.dtype.kind == "f":
         return [l.core], [r.core]
+    if is_categories(left) and all(bool((n.values[1:] >= n.values[:-1]).all()) for n in (l, r)):
+        return [l.core], [r.core]  # in order as they are, with missing ones before all others
     there = [
         (n.values.view(_INT64) if n.dtype.kind in "mM" else n.values, ~c.missing()) for c, n in ((left, l), (right, r))
     ]
