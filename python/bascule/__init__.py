@@ -29,10 +29,10 @@ from .config import config, device, evaluate, explain, fastmath, get_num_threads
 from .dtypes import *  # noqa: F403
 from .dtypes import __array_api_version__, __array_namespace_info__
 from .fallback import FallbackWarning, fallbacks
-from .fallback import attribute as _attribute
-from .fallback import handed_on as _handed_on
 from .interop import dlpack, other_libraries, protocols
 from .interop.dlpack import from_dlpack
+from .interop.numpys_modules import attribute as _attribute
+from .interop.numpys_modules import handed_on as _handed_on
 from .lazy_names import LAZY as _LAZY
 from .lib import arithmetic, comparison, creation, manipulation, reductions, selection, sorting
 from .lib.arithmetic import divmod, modf

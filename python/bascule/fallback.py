@@ -199,32 +199,3 @@ def wrapper(function: Any, name: str, library: str = "NumPy") -> Any:
     call.__doc__ = f"{library}'s {name}, run in {library} on shared memory and counted by bascule.fallbacks().\n\n{function.__doc__ or ''}"
     call.__wrapped__ = function
     return call
-
-
-def handed_on() -> list[str]:
-    """The names of NumPy's that `attribute` gives: its constants, types, modules, and functions that run there."""
-    from .interop.numpys_modules import NAMES
-
-    found = {name: vars(np).get(name) for name in np.__all__}  # modules that are not loaded yet are not asked for
-    names = (n for n, x in found.items() if not (n.startswith("_") or isinstance(x, type(np))) and hasattr(np, n))
-    return [*names, *NAMES]
-
-
-def attribute(name: str) -> Any:
-    """What `bascule.<name>` is when bascule itself has no such name."""
-    from .interop import numpys_modules
-
-    if name.startswith("_"):
-        raise AttributeError(f"module 'bascule' has no attribute {name!r}")
-    if name in numpys_modules.NAMES:
-        return numpys_modules.numpys_module(name)
-    try:
-        found = getattr(np, name)
-    except AttributeError as error:
-        words = str(error).replace("module 'numpy'", "module 'bascule'")
-        raise AttributeError(words, name=name) from None
-    if isinstance(found, type(np)):
-        raise AttributeError(f"module 'bascule' has no attribute {name!r}")
-    if isinstance(found, type) or not callable(found):
-        return found
-    return wrapper(found, name)

@@ -417,9 +417,10 @@ def _ctypes(self: Any) -> Any:
 def install() -> None:
     """Put the attributes on the type."""
     ndarray.flags = property(Flags, doc="Layout of the array.")
-    ndarray.flat = property(FlatIterator, _set_flat, doc="The elements in C order.")
-    ndarray.real = property(_real, _set_real, doc="Real parts, a view.")
-    ndarray.imag = property(_imag, _set_imag, doc="Imaginary parts, a view.")
+    ndarray.flat = property(FlatIterator, _core.method(_set_flat), doc="The elements in C order.")
+    ndarray.real = property(_real, _core.method(_set_real), doc="Real parts, a view.")
+    ndarray.imag = property(_imag, _core.method(_set_imag), doc="Imaginary parts, a view.")
+    FlatIterator.__setitem__ = _core.method(FlatIterator.__setitem__)  # type: ignore[method-assign]
     ndarray.mT = property(_matrix_transpose, doc="A view with the last two axes exchanged.")
     ndarray.data = property(memoryview, doc="The memory as a memoryview.")
     ndarray.ctypes = property(_ctypes, doc="The memory for ctypes, as numpy.ndarray.ctypes.")

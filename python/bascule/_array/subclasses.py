@@ -3,23 +3,14 @@ a program's own."""
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 
 from .. import _core
+from ..interop.numpys_calls import OPERATORS
 from ..lib import creation
 from . import conversion
-
-OPERATORS = {
-    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
-    "floor_divide": operator.floordiv, "remainder": operator.mod, "divmod": divmod, "power": operator.pow,
-    "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
-    "left_shift": operator.lshift, "right_shift": operator.rshift, "matmul": operator.matmul,
-    "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
-    "greater": operator.gt, "greater_equal": operator.ge,
-}  # fmt: skip
 
 
 @_core.function

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, fallback
-from .._array.subclasses import OPERATORS
+from .._array import conversion
 
 _KINDS = {
     "U": "text",
@@ -31,6 +31,14 @@ _KINDS = {
     "f": "long doubles",
     "c": "long doubles",
 }
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv,
+    "floor_divide": operator.floordiv, "remainder": operator.mod, "divmod": divmod, "power": operator.pow,
+    "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
+    "left_shift": operator.lshift, "right_shift": operator.rshift, "matmul": operator.matmul,
+    "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
+    "greater": operator.gt, "greater_equal": operator.ge,
+}  # fmt: skip
 _IN_PLACE: dict[str, Callable[[Any, Any], Any]] = {
     "add": operator.iadd, "subtract": operator.isub, "multiply": operator.imul, "divide": operator.itruediv,
     "floor_divide": operator.ifloordiv, "remainder": operator.imod, "power": operator.ipow, "matmul": operator.imatmul,
@@ -83,15 +91,31 @@ def _theirs(kind: str, what: Any, args: tuple) -> tuple[Any, str]:
     """NumPy's counterpart of a function, ufunc or method, or None, and its name."""
     if kind == "method":
         name = what if isinstance(what, str) else what.__name__
+        if type(args[0]) not in (_core.ndarray, _core.ufunc):
+            return _assign_flat, "flat.__setitem__"
+        if name.startswith("_set_"):
+            return (lambda a, value: setattr(a, name[5:], value)), name[5:]
         owner = np.ndarray if type(args[0]) is _core.ndarray else np.ufunc
         return getattr(owner, name, None), name if owner is np.ndarray else f"{args[0].__name__}.{name}"
     name = what.__name__
     if type(what) is _core.ufunc:
         found = fallback._to_host(what)
         return (None if found is what else found), name
-    from .protocols import counterpart
+    return _counterpart(what), name
 
-    return counterpart(what), name
+
+def _counterpart(function: Any) -> Any:
+    return None
+
+
+def set_counterpart(found_by: Callable[[Any], Any]) -> None:
+    """Tell how NumPy's function in the place of one of ours is found."""
+    global _counterpart
+    _counterpart = found_by
+
+
+def _assign_flat(of: Any, key: Any, value: Any) -> None:
+    conversion.host_view(of.base).flat[key] = value
 
 
 def _assign(a: np.ndarray, key: Any, value: Any) -> None:

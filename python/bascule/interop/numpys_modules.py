@@ -1,6 +1,7 @@
-"""Modules of NumPy's whose data arrays do not hold, or whose classes are its own: `char`, `strings`, `rec`, `ma` and others.
+"""What the namespace has of NumPy's own: constants, types, functions that run there, and some modules.
 
-They are NumPy's; what is called in them runs there, over the memory of our arrays, and is counted.
+The modules are about data that arrays do not hold, or about classes of NumPy's: `char`, `strings`, `rec`, `ma` and others.
+What is called in them runs in NumPy, over the memory of our arrays, and is counted.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class _Module(types.ModuleType):
     def __init__(self, theirs: types.ModuleType, name: str, reason: str):
         super().__init__(f"bascule.{name}", theirs.__doc__)
         self.__dict__.update(_theirs=theirs, _name=name, _reason=reason)
-        for known in ("__all__", "__file__", "__path__", "__version__"):
+        for known in ("__all__", "__file__", "__version__"):
             if hasattr(theirs, known):
                 self.__dict__[known] = getattr(theirs, known)
 
@@ -89,3 +90,28 @@ def numpys_module(name: str) -> types.ModuleType:
     theirs = importlib.import_module("numpy." + name)
     reason = _REASONS.get(name.rpartition(".")[2])
     return theirs if reason is None else _Module(theirs, name, reason)
+
+
+def handed_on() -> list[str]:
+    """The names of NumPy's that `attribute` gives: its constants, types, modules, and functions that run there."""
+    found = {name: vars(np).get(name) for name in np.__all__}  # modules that are not loaded yet are not asked for
+    names = (n for n, x in found.items() if not (n.startswith("_") or isinstance(x, type(np))) and hasattr(np, n))
+    return [*names, *NAMES]
+
+
+def attribute(name: str) -> Any:
+    """What `bascule.<name>` is when bascule itself has no such name."""
+    if name.startswith("_"):
+        raise AttributeError(f"module 'bascule' has no attribute {name!r}")
+    if name in NAMES:
+        return numpys_module(name)
+    try:
+        found = getattr(np, name)
+    except AttributeError as error:
+        words = str(error).replace("module 'numpy'", "module 'bascule'")
+        raise AttributeError(words, name=name) from None
+    if isinstance(found, type(np)):
+        raise AttributeError(f"module 'bascule' has no attribute {name!r}")
+    if isinstance(found, type) or not callable(found):
+        return found
+    return fallback.wrapper(found, name)

@@ -126,6 +126,7 @@ def _public() -> Iterator[tuple[Any, Any, Any]]:
         yield theirs, ours, ours.__all__
     tricks = bascule.lib.stride_tricks
     yield np.lib.stride_tricks, tricks, tricks.__all__
+    yield np.emath, bascule.emath, bascule.emath.__all__
 
 
 def _find_implementations() -> dict[Any, Any]:
@@ -335,6 +336,7 @@ def _array_wrap(self: Any, array: _ArrayLike, context: Any = None, return_scalar
 
 def install() -> None:
     """Put the protocols on the type."""
+    numpys_calls.set_counterpart(counterpart)
     ndarray.__new__ = _new
     ndarray.__class_getitem__ = classmethod(_class_getitem)
     ndarray.__array_finalize__ = _array_finalize

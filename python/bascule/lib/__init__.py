@@ -27,12 +27,8 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        if name in __all__:
+        if name in __all__ or name == "recfunctions":
             return importlib.import_module("." + name, __name__)
-        if name == "recfunctions":
-            from ..interop.numpys_modules import numpys_module
-
-            return numpys_module("lib.recfunctions")
         if not name.startswith("_") and hasattr(np.lib, name):
             return getattr(np.lib, name)
         raise AttributeError(f"module 'bascule.lib' has no attribute {name!r}")

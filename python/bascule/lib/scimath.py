@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._array.conversion import as_array, ndarray
 from .._array.ufuncs import by_name
+from ..interop.protocols import overridable
 
 if TYPE_CHECKING:
     from .._array.types import _ArrayLike
@@ -230,3 +232,7 @@ def arctanh(x: _ArrayLike) -> ndarray:
     [1.5708]
     """
     return by_name["arctanh"](_wide_beyond_one(x))
+
+
+for _name in __all__:
+    overridable(sys.modules[__name__], _name, getattr(np.emath, _name))

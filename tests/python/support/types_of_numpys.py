@@ -472,6 +472,13 @@ a.dot(oi.repeat(2))
 a.compress(oi)
 a.setfield(1, "i4"); r = a
 m.astype([("x", int)])
+f.real = oi.repeat(2)[:5]; r = f
+a.flat = oi; r = a
+a.flat[0] = "5"; r = a
+a.flat[1:3] = np.array(["4", "5"]); r = a
+np.emath.sqrt(ld)
+np.fft.fft(ld)
+np.polynomial.Polynomial([1, 2])(oi)
 np.void((1, 2.0), dtype="i4,f8")
 np.array(np.void(b"ab"))
 np.asarray(a[0].astype(object))
