@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames \
-  conformance numpy-conformance pandas-conformance sanitize emulated-device test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
+  conformance numpy-conformance pandas-conformance dask-conformance sanitize emulated-device test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
   notebooks wheel wheel-check test-versions clean
 
 VENV := .venv
@@ -143,6 +143,11 @@ numpy-conformance: build
 pandas-conformance: build
 	@echo "== pandas' tests with bascule.pandas in the place of pandas"
 	@$(PY) tests/conformance/pandas_modules.py --every $(or $(SAMPLE),1) --causes 40
+
+# Dask's own tests of arrays and frames, from the installed wheel; SAMPLE=N takes one in N.
+dask-conformance: build
+	@echo "== Dask's tests with bascule's chunks, partitions and scheduler"
+	@$(PY) tests/conformance/dask_modules.py --every $(or $(SAMPLE),1) --causes 40
 
 conformance: array-api-tests numpy-conformance pandas-conformance
 	@$(PY) -m pip install -q -r '$(ARRAY_API_TESTS)/requirements.txt' || $(NO_PACKAGES)

@@ -11,11 +11,13 @@
 
 The first setting reaches ``ones``, ``zeros``, ``empty``, ``full``, ``arange``, ``da.random`` and ``to_backend()``;
 whatever Dask makes of other data (``from_array``, ``from_zarr``, ``linspace``, ``eye``) has the chunks of its source
-until ``to_backend``, or from the start where `follow_config` asks for that. A chunk lies on the device that was the default when the collection was made. A worker evaluates
-the result of a task when the task ends; the threads of one process may hand chunks on that still wait, within the
-limits of the lazy graph. ``dd.from_pandas`` and ``dd.from_dask_array`` keep the kind of what they are given.
-Importing this package tells those modules of Dask that are loaded, and later those that are loaded then; Dask itself
-is not imported.
+until ``to_backend``, or from the start where `follow_config` asks for that. A chunk lies on the device that was the default
+when the collection was made; where that is the CPU, for which nobody has to decide, a worker makes the chunk on its own
+default device unless ``device=`` is given. A worker evaluates the result of a task when the task ends; the threads of one
+process may hand chunks on that still wait, within the limits of the lazy graph. ``dd.from_pandas`` and
+``dd.from_dask_array`` keep the kind of what they are given; where both kinds meet in an expression, pandas' partitions are
+brought to bascule. Importing this package tells those modules of Dask that are loaded, and later those that are loaded
+then; Dask itself is not imported.
 """
 
 from __future__ import annotations

@@ -135,6 +135,31 @@ print(state()["written_bytes"] > 0, state()["read_bytes"] > 0)
     assert said == "True True"
 
 
+def test_what_has_changed_on_disk_is_told_and_never_read_as_data(tmp_path):
+    said = run(
+        """
+import os
+limit(3)
+kept = [bc.asarray(column(k)) for k in range(16)]
+(number,) = [n for n in os.listdir("/proc/self/fd") if "bascule-spill" in os.readlink(f"/proc/self/fd/{n}")]
+file = os.open(f"/proc/self/fd/{number}", os.O_RDWR)
+for at in range(0, os.fstat(file).st_size, UNIT // 2):
+    os.pwrite(file, bytes([os.pread(file, 1, at)[0] ^ 1]), at)
+told = set()
+for k, x in enumerate(kept):
+    try:
+        assert (x.get() == column(k)).all()
+    except (OSError, RuntimeError, MemoryError) as error:
+        told.add("a checksum differs" in str(error))
+print(told)
+""",
+        BASCULE_SPILL="disk",
+        BASCULE_SPILL_HOST_LIMIT=str(4 << 20),
+        BASCULE_SPILL_DIRECTORY=str(tmp_path),
+    )
+    assert said == "{True}"
+
+
 def test_off_it_is_an_error_as_ever():
     said = run(
         """

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstring>
+#include <new>
 
 #include "bascule/core/error.hpp"
 
@@ -15,6 +17,35 @@ namespace {
 
 constexpr std::int64_t step = 4096;  // of places and sizes
 std::int64_t rounded(std::int64_t bytes) { return (bytes + step - 1) / step * step; }
+
+// Blocks with a checksum each; what is read at a time begins where a block does.
+constexpr std::int64_t block = std::int64_t{1} << 20;
+
+// Four words at a time, each by a step that no other word undoes.
+std::uint64_t checksum(unsigned char const* p, std::int64_t bytes) {
+    constexpr std::uint64_t factor = 0x9E3779B97F4A7C15u;
+    std::uint64_t lanes[] = {1, 2, 3, 4};
+    auto const take = [&lanes](unsigned char const* from) {
+        std::uint64_t words[4];
+        std::memcpy(words, from, sizeof words);
+        for (int i = 0; i < 4; ++i) lanes[i] = std::rotl((lanes[i] ^ words[i]) * factor, 29);
+    };
+    std::int64_t done = 0;
+    for (; done + 32 <= bytes; done += 32) take(p + done);
+    unsigned char rest[32] = {};
+    std::memcpy(rest, p + done, static_cast<std::size_t>(bytes - done));
+    take(rest);
+    std::uint64_t sum = static_cast<std::uint64_t>(bytes);
+    for (std::uint64_t const lane : lanes) sum = std::rotl((sum ^ lane) * factor, 31);
+    return sum;
+}
+
+template <class Of> bool each_block(std::int64_t at, void const* there, std::int64_t bytes, Of&& of) {
+    auto const* from = static_cast<unsigned char const*>(there);
+    for (std::int64_t done = 0; done < bytes; done += block)
+        if (!of(at + done, checksum(from + done, std::min(block, bytes - done)))) return false;
+    return true;
+}
 
 }  // namespace
 
@@ -31,6 +62,7 @@ void spill_file::lie_in(std::string directory) {
         ::close(file_);
         file_ = -1, end_ = 0;
         free_.clear();
+        checksums_.clear();
     }
     directory_ = std::move(directory);
 }
@@ -73,6 +105,7 @@ std::int64_t spill_file::take(std::int64_t bytes, std::int64_t limit, std::strin
 
 void spill_file::give(std::int64_t at, std::int64_t bytes) noexcept {
     std::int64_t size = rounded(bytes);
+    checksums_.erase(checksums_.lower_bound(at), checksums_.lower_bound(at + size));
     used_ -= size;
     auto after = free_.lower_bound(at);
     if (after != free_.end() && at + size == after->first) {
@@ -92,8 +125,33 @@ void spill_file::give(std::int64_t at, std::int64_t bytes) noexcept {
     [[maybe_unused]] int const cut = ::ftruncate(file_, end_);
 }
 
+bool spill_file::keeps_checksums(std::int64_t at, void const* from, std::int64_t bytes, std::string& problem) noexcept {
+    try {
+        return each_block(at, from, bytes, [this](std::int64_t where, std::uint64_t sum) {
+            checksums_[where] = sum;
+            return true;
+        });
+    } catch (std::bad_alloc const&) {
+        problem = "no memory for checksums";
+        return false;
+    }
+}
+
+bool spill_file::has_checksums(std::int64_t at, void const* there, std::int64_t bytes,
+                               std::string& problem) const noexcept {
+    bool const same = each_block(at, there, bytes, [this](std::int64_t where, std::uint64_t sum) {
+        auto const known = checksums_.find(where);
+        return known != checksums_.end() && known->second == sum;
+    });
+    if (!same)
+        problem = "reading from the disk of " + directory_ +
+                  ": it does not hold what was spilled there, a checksum differs";
+    return same;
+}
+
 bool spill_file::write(std::int64_t at, void const* from, std::int64_t bytes, std::string& problem) noexcept {
     auto const* next = static_cast<char const*>(from);
+    if (!keeps_checksums(at, from, bytes, problem)) return false;
     while (bytes > 0) {
         ssize_t const n = ::pwrite(file_, next, static_cast<std::size_t>(bytes), at);
         if (n < 0 && errno == EINTR) continue;
@@ -108,16 +166,16 @@ bool spill_file::write(std::int64_t at, void const* from, std::int64_t bytes, st
 
 bool spill_file::read(std::int64_t at, void* to, std::int64_t bytes, std::string& problem) noexcept {
     auto* next = static_cast<char*>(to);
-    while (bytes > 0) {
-        ssize_t const n = ::pread(file_, next, static_cast<std::size_t>(bytes), at);
+    for (std::int64_t done = 0; done < bytes;) {
+        ssize_t const n = ::pread(file_, next + done, static_cast<std::size_t>(bytes - done), at + done);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) {
             problem = "reading from the disk of " + directory_ + ": " + (n < 0 ? std::strerror(errno) : "it is short");
             return false;
         }
-        next += n, at += n, bytes -= n;
+        done += n;
     }
-    return true;
+    return has_checksums(at, to, bytes, problem);
 }
 
 }  // namespace bascule::spill

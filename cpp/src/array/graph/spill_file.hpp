@@ -1,5 +1,5 @@
 // A file on disk that holds what was moved out of memory. It has no name, so that nothing is left of it when the
-// process ends.
+// process ends. Each block of what is written has a checksum, without which what is read back is no data.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -20,11 +20,14 @@ public:
 
 private:
     bool open(std::string& problem);
+    bool keeps_checksums(std::int64_t at, void const* from, std::int64_t bytes, std::string& problem) noexcept;
+    bool has_checksums(std::int64_t at, void const* there, std::int64_t bytes, std::string& problem) const noexcept;
 
     std::string directory_;
     int file_ = -1;
     std::int64_t used_ = 0, end_ = 0;
-    std::map<std::int64_t, std::int64_t> free_;  // bytes by where they begin; neighbours are joined
+    std::map<std::int64_t, std::int64_t> free_;        // bytes by where they begin; neighbours are joined
+    std::map<std::int64_t, std::uint64_t> checksums_;  // of blocks by where they begin
 };
 
 }  // namespace bascule::spill
