@@ -36,6 +36,7 @@ from .._datetimes.calendar import (
     total_seconds,
 )
 from .._datetimes.zones import at_wall_times, converted_zone, localized, wall_times
+from .._fallback.carried import unnoted
 from .._indexes.times import FIXED
 from .._strings.lists import Lists
 from .._strings.methods import Accessor, LabelTexts, TextMethods
@@ -224,7 +225,7 @@ def _category_method(name: str) -> Any:
         found = getattr(pandas.Categorical.from_codes(used, dtype=column.dtype), name)(*args, **kwargs)
         numbers = np.full(len(kinds) + 1, -1, dtype=np.int64)  # the last is that of what is missing
         numbers[used] = found.codes
-        return self._series._like(categories(by_table(codes_of(column), numbers), found.dtype))
+        return unnoted(self._series._like(categories(by_table(codes_of(column), numbers), found.dtype)))
 
     method.__name__, method.__qualname__ = name, f"CategoryMethods.{name}"
     method.__doc__ = getattr(pandas.Categorical, name).__doc__.strip().partition("\n")[0]

@@ -12,7 +12,7 @@ import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import Column, HostColumn, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.infer import column
 from .._columns.operators import Elsewhere
 from .._columns.unique import distinct, factorized
@@ -76,6 +76,18 @@ def common_orders(indexes: list[Any]) -> list[Any]:
     return joined_orders(indexes) if first.nlevels > 1 else [None]
 
 
+def _missing_as_nan(c: AnyColumn) -> AnyColumn:
+    """The labels of a level, of which missing objects are NaN."""
+    if not isinstance(c, HostColumn) or c.dtype != object:
+        return c
+    missing = pandas.isna(c.array)
+    if not missing.any():
+        return c
+    values = np.array(c.array, dtype=object)
+    values[missing] = np.nan
+    return HostColumn(values)
+
+
 class MultiMethods:
     """Methods of labels of several levels."""
 
@@ -87,6 +99,10 @@ class MultiMethods:
     # Of each level None, where its labels are sorted, or a column whose distinct values are its labels, in that order:
     # what `unstack` makes of labels comes in the order of the levels. May be absent altogether.
     _orders: Any = None
+
+    @classmethod
+    def _make(cls, columns: Any, names: Any, own: Any = None) -> Any:
+        return super()._make([_missing_as_nan(c) for c in columns], names, own)  # type: ignore[misc]
 
     @property
     def name(self: Any) -> Any:
