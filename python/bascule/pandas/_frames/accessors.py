@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.core.indexes import accessors
 
 import bascule as bc
 
@@ -47,6 +48,15 @@ class TimeProperties(Accessor):
 
     name = "dt"
     fields = DATE_FIELDS | DURATION_FIELDS
+
+    def __getattribute__(self, name: str) -> Any:
+        """A member; AttributeError for what pandas has for other kinds of times only."""
+        if name in _OF_SOME:
+            kind = {"M": "DatetimeProperties", "m": "TimedeltaProperties"}
+            theirs = kind.get(self._series._column.dtype.kind, "PeriodProperties")
+            if not hasattr(getattr(accessors, theirs), name):
+                raise AttributeError(f"'{theirs}' object has no attribute '{name}'")
+        return super().__getattribute__(name)
 
     def _shown(self) -> Any:
         """The times that clocks show: the values, or those of their zone; pandas' array where only it knows the zone."""
@@ -182,6 +192,16 @@ class TimeProperties(Accessor):
         parts = zip(isocalendar(c.values), types)
         columns = [Column(_core.Column.plain(part.astype(t.numpy_dtype), valid), t) for part, t in parts]
         return _classes.DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
+
+
+# Members that pandas has for some kinds of times alone.
+_OF_SOME = frozenset(
+    name
+    for name in vars(TimeProperties)
+    if not name.startswith("_")
+    and {hasattr(getattr(accessors, f"{k}Properties"), name) for k in ("Datetime", "Timedelta", "Period")}
+    == {True, False}
+)
 
 
 class CategoryMethods(Accessor):

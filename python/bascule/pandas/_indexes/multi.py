@@ -31,8 +31,17 @@ class Steps(Column):
 
     def as_range(self) -> range:
         """The labels as Python's range."""
-        start, step, count = _core.range_of(self.core)
+        start, step, count = _core.range_of(self.core) if len(self) else (0, 1, 0)
         return range(start, start + step * count, step)
+
+
+def range_order(x: Any) -> Steps | None:
+    """The labels of a level that is made of a range, which are one, ascending; None for other arrays."""
+    if not isinstance(x, (range, pandas.RangeIndex, _classes.RangeIndex)):
+        return None
+    steps = range(x.start, x.stop, x.step)
+    steps = steps[::-1] if steps.step < 0 else steps
+    return Steps(_core.Labels.range(steps.start, steps.step, len(steps)).level(0), np.dtype(np.int64))
 
 
 def order_of_one(index: Any) -> Column:
