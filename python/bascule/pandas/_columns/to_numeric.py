@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from ... import _core
 from .. import _classes, _fallback
+from .._fallback.carried import unnoted
 from .column import STR, Column, adopt, plain
 from .operators import Elsewhere
 
@@ -71,7 +72,7 @@ def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
         c = _parsed(c, errors == "coerce")
     elif c.dtype.kind in "mM":
         c = plain(c.values.view(np.dtype(np.int64)))
-    return arg._like(_narrowed(c, downcast))
+    return unnoted(arg._like(_narrowed(c, downcast)))
 
 
 def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dtype_backend: Any = _UNSET) -> Any:

@@ -158,6 +158,13 @@ class Carried:
         return self
 
 
+def unnoted(made: Any) -> Any:
+    """A result of a function whose results, as pandas', do not take over notes."""
+    if isinstance(made, Carried):
+        made.__dict__.pop("_attrs", None)
+    return made
+
+
 def finish(owner: Any, out: Any, notes: bool = True) -> Any:
     """A result of an owner that carries something, with these notes, and of the class that a derived owner asks for."""
     if out is owner or not isinstance(out, (Carried, tuple, list)):

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.core.indexes import accessors
 
 import bascule as bc
 
@@ -36,6 +37,7 @@ from .._datetimes.calendar import (
     total_seconds,
 )
 from .._datetimes.zones import at_wall_times, converted_zone, localized, wall_times
+from .._fallback.carried import unnoted
 from .._indexes.times import FIXED
 from .._strings.lists import Lists
 from .._strings.methods import Accessor, LabelTexts, TextMethods
@@ -46,6 +48,15 @@ class TimeProperties(Accessor):
 
     name = "dt"
     fields = DATE_FIELDS | DURATION_FIELDS
+
+    def __getattribute__(self, name: str) -> Any:
+        """A member; AttributeError for what pandas has for other kinds of times only."""
+        if name in _OF_SOME:
+            kind = {"M": "DatetimeProperties", "m": "TimedeltaProperties"}
+            theirs = kind.get(self._series._column.dtype.kind, "PeriodProperties")
+            if not hasattr(getattr(accessors, theirs), name):
+                raise AttributeError(f"'{theirs}' object has no attribute '{name}'")
+        return super().__getattribute__(name)
 
     def _shown(self) -> Any:
         """The times that clocks show: the values, or those of their zone; pandas' array where only it knows the zone."""
@@ -183,6 +194,16 @@ class TimeProperties(Accessor):
         return _classes.DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
 
 
+# Members that pandas has for some kinds of times alone.
+_OF_SOME = frozenset(
+    name
+    for name in vars(TimeProperties)
+    if not name.startswith("_")
+    and {hasattr(getattr(accessors, f"{k}Properties"), name) for k in ("Datetime", "Timedelta", "Period")}
+    == {True, False}
+)
+
+
 class CategoryMethods(Accessor):
     """Methods of categories."""
 
@@ -224,7 +245,7 @@ def _category_method(name: str) -> Any:
         found = getattr(pandas.Categorical.from_codes(used, dtype=column.dtype), name)(*args, **kwargs)
         numbers = np.full(len(kinds) + 1, -1, dtype=np.int64)  # the last is that of what is missing
         numbers[used] = found.codes
-        return self._series._like(categories(by_table(codes_of(column), numbers), found.dtype))
+        return unnoted(self._series._like(categories(by_table(codes_of(column), numbers), found.dtype)))
 
     method.__name__, method.__qualname__ = name, f"CategoryMethods.{name}"
     method.__doc__ = getattr(pandas.Categorical, name).__doc__.strip().partition("\n")[0]

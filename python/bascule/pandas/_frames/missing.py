@@ -15,6 +15,7 @@ from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
 from .._columns.operators import Elsewhere, compute
 from .._columns.where import carried, choose, filled, fitting, is_missing_scalar
+from .._fallback.carried import unnoted
 from .._pipe import apply_if_callable
 
 _NONE = pandas.api.extensions.no_default
@@ -38,7 +39,7 @@ def isna(obj: Any) -> Any:
     [False, True]
     """
     if isinstance(obj, (Rows, _indexes.Index)):
-        return obj.isna()
+        return unnoted(obj.isna()) if obj.ndim == 1 else obj.isna()
     if type(obj) is ndarray:
         kind = obj.dtype.kind
         return by_name["isnat" if kind in "mM" else "isnan"](obj)

@@ -257,6 +257,10 @@ class FrameMoments(Rows):
     def cov(self, min_periods: Any = None, ddof: Any = 1, numeric_only: bool = False) -> Any:
         """Covariance of every two columns, over the rows that both have."""
         kwargs = {"min_periods": min_periods, "ddof": ddof, "numeric_only": numeric_only}
+        if any(c.dtype.kind in "mM" for c in self._columns):
+            raise TypeError(
+                "DataFrame contains columns with dtype datetime64 or timedelta64, which are not supported for cov."
+            )
         return self._pairs("cov", ddof, 1 if min_periods is None else min_periods, numeric_only, kwargs)
 
     def _pairs(self, name: str, ddof: int, least: int, numeric_only: bool, kwargs: dict) -> Any:

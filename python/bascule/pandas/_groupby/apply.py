@@ -98,6 +98,8 @@ class Applied:
         elif not o["group_keys"] and self.like_rows:
             rows = self.groups.order[: len(made)]
             made = made._take_rows(_core.argsort(rows, 0))
+            if self.grouped._obj._index.equals(made._index):  # in its class, and at its frequency
+                made = made._with(made._all_columns(), self.grouped._obj._index)
         if made.ndim == 1 and self.grouped._kind_of_rows() == 1:
             made = made._like(made._column)
             made.name = self.grouped._series._name

@@ -17,6 +17,7 @@ from .._columns.column import AnyColumn, Column, HostColumn, is_numeric, ndarray
 from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
 from .._columns.numbered import is_categories
 from .._columns.time_limits import fit_together
+from .._fallback.carried import finish
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .agg import REDUCTIONS, Request, compute, narrowed, options_of
 
@@ -351,7 +352,7 @@ class GroupedRows:
         one = isinstance(by, list) and len(by) == 1 or isinstance(level, list) and len(level) == 1
         for i, label in enumerate(self._group_labels()):
             part = rows._slice_rows(slice(int(bounds[i]), int(bounds[i + 1])))
-            yield ((label,) if one else label), part
+            yield ((label,) if one else label), part if self._obj._plain else finish(self._obj, part)
 
     @or_in_pandas
     def get_group(self, name: Any) -> Any:

@@ -30,6 +30,10 @@ class IndexFacts:
                 kind, what = type(self).__name__, type(v).__name__
                 raise TypeError(f"cannot do slice indexing on {kind} with these indexers [{v}] of type {what}")
 
+    def _as_values(self: Any) -> Any:
+        """The labels as the values of a series."""
+        return self._columns[0]
+
     def notna(self: Any) -> ndarray:
         """Bool array: which labels are not missing."""
         return ~self.isna()

@@ -375,7 +375,11 @@ class Index(
             even = joined_ranges([i for i in everyone if len(i)] or everyone[:1])
             if even is not None:
                 return RangeIndex._of(*even, name)
-        return from_column(concat([i._column for i in everyone]), name)
+        together = concat([i._column for i in everyone])
+        kinds = {isinstance(i, RangeIndex) for i in everyone}
+        if isinstance(self, RangeIndex) and len(kinds) > 1 and together.dtype == np.int64:
+            return self._evenly(together)
+        return from_column(together, name)
 
     def get_level_values(self, level: Any) -> Index:
         """The labels of one level as an index."""
@@ -408,10 +412,6 @@ class Index(
         if index is not None and isinstance(index, Index):
             made._show(index)
         return made
-
-    def _as_values(self) -> AnyColumn:
-        """The labels as the values of a series."""
-        return self._columns[0]
 
     def to_frame(self, index: bool = True, name: Any = pandas.api.extensions.no_default) -> Any:
         """The labels as the column of a frame."""

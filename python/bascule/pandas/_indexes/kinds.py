@@ -81,7 +81,7 @@ class EvenTimes(TimeMethods, Index):
     @property
     def inferred_freq(self) -> str | None:
         """The frequency that the labels turn out to come at, as text, or None."""
-        if self._freq is not None:
+        if self._freq is not None and len(self):
             return self._freq.freqstr
         return _fallback.run(
             f"{type(self).__name__}.inferred_freq", "not implemented natively", getattr, self, "inferred_freq"

@@ -11,6 +11,7 @@ from ... import _core
 from .. import _fallback
 from .._columns.column import AnyColumn, Column, ndarray
 from .._columns.infer import column
+from .multi import range_order
 
 _UNSET = pandas.api.extensions.no_default
 
@@ -59,7 +60,7 @@ class LevelsMade:
         if sortorder is None and isinstance(arrays, list) and len(arrays) > 1:
             columns, called = [_column(a) for a in arrays], _names_of(arrays, names)
             if called is not None and all(c is not None for c in columns) and len(set(map(len, columns))) == 1:  # type: ignore[arg-type]
-                return cls._make(columns, called)
+                return cls._make(columns, called)._ordered([range_order(a) for a in arrays])
         return _in_pandas("from_arrays", arrays, sortorder, **_given(names))
 
     @classmethod
@@ -76,11 +77,13 @@ class LevelsMade:
     @classmethod
     def from_product(cls, iterables: Any, sortorder: Any = None, names: Any = _UNSET) -> Any:
         """Labels of all combinations."""
-        parts = [list(i) if isinstance(i, range) else i for i in iterables] if isinstance(iterables, (list, tuple)) else None  # fmt: skip
+        listed = isinstance(iterables, (list, tuple))
+        parts = [list(i) if isinstance(i, range) else i for i in iterables] if listed else None
         if sortorder is None and parts is not None and len(parts) > 1:
             columns, called = [_column(p) for p in parts], _names_of(list(iterables), names)
             if called is not None and all(c is not None and len(c) for c in columns):
-                return cls._make(_combined(columns), called)  # type: ignore[arg-type]
+                made = cls._make(_combined(columns), called)  # type: ignore[arg-type]
+                return made._ordered([range_order(i) for i in iterables])
         return _in_pandas("from_product", iterables, sortorder, **_given(names))
 
 

@@ -12,7 +12,7 @@ import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import Column, HostColumn, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.infer import column
 from .._columns.operators import Elsewhere
 from .._columns.unique import distinct, factorized
@@ -31,8 +31,17 @@ class Steps(Column):
 
     def as_range(self) -> range:
         """The labels as Python's range."""
-        start, step, count = _core.range_of(self.core)
+        start, step, count = _core.range_of(self.core) if len(self) else (0, 1, 0)
         return range(start, start + step * count, step)
+
+
+def range_order(x: Any) -> Steps | None:
+    """The labels of a level that is made of a range, which are one, ascending; None for other arrays."""
+    if not isinstance(x, (range, pandas.RangeIndex, _classes.RangeIndex)):
+        return None
+    steps = range(x.start, x.stop, x.step)
+    steps = steps[::-1] if steps.step < 0 else steps
+    return Steps(_core.Labels.range(steps.start, steps.step, len(steps)).level(0), np.dtype(np.int64))
 
 
 def order_of_one(index: Any) -> Column:
@@ -76,6 +85,18 @@ def common_orders(indexes: list[Any]) -> list[Any]:
     return joined_orders(indexes) if first.nlevels > 1 else [None]
 
 
+def _missing_as_nan(c: AnyColumn) -> AnyColumn:
+    """The labels of a level, of which missing objects are NaN."""
+    if not isinstance(c, HostColumn) or c.dtype != object:
+        return c
+    missing = pandas.isna(c.array)
+    if not missing.any():
+        return c
+    values = np.array(c.array, dtype=object)
+    values[missing] = np.nan
+    return HostColumn(values)
+
+
 class MultiMethods:
     """Methods of labels of several levels."""
 
@@ -87,6 +108,10 @@ class MultiMethods:
     # Of each level None, where its labels are sorted, or a column whose distinct values are its labels, in that order:
     # what `unstack` makes of labels comes in the order of the levels. May be absent altogether.
     _orders: Any = None
+
+    @classmethod
+    def _make(cls, columns: Any, names: Any, own: Any = None) -> Any:
+        return super()._make([_missing_as_nan(c) for c in columns], names, own)  # type: ignore[misc]
 
     @property
     def name(self: Any) -> Any:

@@ -200,7 +200,7 @@ def _frame(read: Any, numbered: bool, options: dict[str, Any]) -> Any:
     names = [n for n, _, _ in parts][implicit:]
     index = _indexes.default(rows)
     if implicit == 1:
-        index = _indexes.from_column(columns[0])
+        index = _indexes.evenly(_indexes.from_column(columns[0])) if rows != 1 else _indexes.from_column(columns[0])
     elif implicit:
         index = _indexes.MultiIndex._make(columns[:implicit], [None] * implicit)
     if numbered:

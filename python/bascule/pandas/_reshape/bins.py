@@ -19,6 +19,7 @@ from .._columns.grouping import int64
 from .._columns.numbered import categories, codes_of, is_categories
 from .._columns.operators import Elsewhere
 from .._columns.reduce import quantiles
+from .._fallback.carried import unnoted
 from .shapes import column_labels
 
 _FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
@@ -46,6 +47,8 @@ def _even_edges(values: ndarray, missing: ndarray | None, n: Any, right: bool) -
     if not len(there):
         raise Elsewhere("only missing values")
     low, high = (_core.to_numpy(there.min())[()], _core.to_numpy(there.max())[()])
+    if low.dtype.kind == "f":
+        low, high = np.float64(low), np.float64(high)
     if np.isinf(low) or np.isinf(high):
         raise ValueError("cannot specify integer `bins` when input data contains infinity")
     if low == high:
@@ -121,14 +124,14 @@ def _binned(
         outside = outside | missing
     if labels is False:
         found = found - 1
-        return x._like(plain(bc.where(outside, np.nan, found) if outside.any() else found)), edges
+        return unnoted(x._like(plain(bc.where(outside, np.nan, found) if outside.any() else found))), edges
     if labels is not None:
         if is_ordered and len(set(labels)) != len(labels):
             raise ValueError("labels must be unique if ordered=True; pass ordered=False for duplicate labels")
         if len(labels) != len(edges) - 1:
             raise ValueError("Bin labels must be one fewer than the number of bin edges")
     kinds = _intervals(edges, precision, right, lowest) if labels is None else labels
-    return x._like(as_categories(kinds, is_ordered, bc.where(outside, np.int64(-1), found - 1))), edges
+    return unnoted(x._like(as_categories(kinds, is_ordered, bc.where(outside, np.int64(-1), found - 1)))), edges
 
 
 @or_pandas_function(pandas.cut)

@@ -13,6 +13,7 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.infer import from_values
+from .._indexes.multi import range_order
 from .._labels import hashes
 
 _UNSET = pandas.api.extensions.no_default
@@ -110,7 +111,10 @@ class IndexSetting:
                     f"Length mismatch: Expected {len(self)} rows, received array of length {len(columns[-1])}"
                 )
         if len(columns) > 1:
+            levels = [self._index, *many] if append and self._index.nlevels == 1 else many
             index = _indexes.MultiIndex._make(columns, names)
+            if len(levels) == len(columns):
+                index._ordered([range_order(x) for x in levels])
         elif isinstance(many[0], _indexes.Index):
             index = many[0]._view() if many[0].nlevels == 1 else _indexes.from_column(columns[0], names[0])
         else:

@@ -203,8 +203,10 @@ class TextMethods(Accessor):
             return series._like(column_of(found))
 
         if name == "extract":
-            labels = pandas.Index([label for label, _ in found])
-            return _classes.DataFrame._new([column_of(a) for _, a in found], labels, series._index)
+            called = [label for label, _ in found]
+            labels = pandas.RangeIndex(len(called)) if called == list(range(len(called))) else pandas.Index(called)
+            index = series._index if len(series) else _classes.RangeIndex._of(0, 1, 0)  # as pandas makes it of no rows
+            return _classes.DataFrame._new([column_of(a) for _, a in found], labels, index)
         return _classes.DataFrame._new([column_of(a) for a in found], pandas.RangeIndex(len(found)), series._index)
 
     def cat(self, others: Any = None, sep: str | None = None, na_rep: str | None = None, join: str = "left") -> Any:
