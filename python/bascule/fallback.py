@@ -210,8 +210,10 @@ def attribute(name: str) -> Any:
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
     try:
         found = getattr(np, name)
-    except AttributeError:
-        raise AttributeError(f"module 'bascule' has no attribute {name!r}") from None
+    except AttributeError as error:
+        said = str(error)  # of names that it had once, NumPy tells what to use instead
+        plain = f"module 'numpy' has no attribute {name!r}"
+        raise AttributeError(f"module 'bascule' has no attribute {name!r}" if said == plain else said) from None
     if isinstance(found, type(np)):
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
     if isinstance(found, type) or not callable(found):

@@ -59,8 +59,13 @@ def bincount(x: _ArrayLike, /, weights: _ArrayLike | None = None, minlength: Sup
     >>> bc.bincount([0, 2, 2]).tolist()
     [1, 0, 2]
     """
-    if type(x) is not ndarray:
-        x = np.asarray(x, np.intp) if isinstance(x, (list, tuple)) else np.asarray(x)
+    if isinstance(x, (list, tuple)):
+        x = np.asarray(x)
+        if x.dtype.kind not in "bi":
+            warned.retold(np.bincount, [x.dtype.type(0)] if x.size else [])  # NumPy's word on numbers that are rounded
+            x = x.astype(np.intp)
+    elif type(x) is not ndarray:
+        x = np.asarray(x)
     a = as_array(x, weights)
     if a.ndim != 1 or a.dtype.kind not in "bi" or type(minlength) is not int or minlength < 0:
         np.bincount(np.zeros((0,) * a.ndim, a.dtype), minlength=minlength)  # NumPy says what is wrong
@@ -284,6 +289,9 @@ def histogram(
         why = f"values of type {a.dtype}" if a.dtype.kind == "c" else f"weights of type {weights.dtype}"
         return in_numpy(np.histogram, (a, bins, range, density, weights), {}, "histogram", why)
     edges, limits = _bins(a, bins, range, weights)
+    if edges.size == 0:
+        t = np.dtype(np.intp) if weights is None else weights.dtype
+        return _core.full((0,), 0, t, a.device), as_array(edges, a)
     uniform = limits is not None and a.dtype.kind not in "mM" and a.dtype != np.float16
     if uniform and _exact_in_float64(a, range, limits) and _is_wide(edges):
         counts = _count_uniform(a, weights, edges, *limits)
