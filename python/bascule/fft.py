@@ -231,9 +231,11 @@ def _on_device(name: str, x: ndarray, options: dict[str, Any]) -> ndarray:
 
 
 def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
-    if type(a) in (ndarray, np.ndarray) and out is None and options.get("s") is None and a.size <= _SHORT:
-        if a.dtype.char in "fdFD" and (a.device if type(a) is ndarray else config.device) == "cpu":
-            return _core.from_numpy(getattr(np.fft, name)(np.asarray(a), **options), "cpu")  # imports no SciPy
+    if type(a) in (ndarray, np.ndarray) and options.get("s") is None and a.size <= _SHORT:
+        here = a.dtype.char in "fdFD" and (a.device if type(a) is ndarray else config.device) == "cpu"
+        if here and (out is None or type(out) in (ndarray, np.ndarray)):
+            r = getattr(np.fft, name)(np.asarray(a), **options)  # imports no SciPy
+            return _core.from_numpy(r, "cpu") if out is None else _stored(name, r, out)
     x = operand(a)
     if out is not None and not isinstance(out, (ndarray, np.ndarray)):
         raise TypeError("return arrays must be of ArrayType")

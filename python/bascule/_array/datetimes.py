@@ -330,6 +330,12 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     if loop:
         _refused_by_numpy(name, inputs, loop)
     operands = [_as_operand(name, x, like) for x in inputs]
+    far = any(type(x) is int and not -(2**63) <= x < 2**63 for x in operands)
+    strange = far or any(x is None for x in operands)
+    if strange and not called and name in _COMPARISONS and like is not None and like.device == "cpu":
+        from . import subclasses  # what each element is compared with, as it is
+
+        return subclasses.operation(name, *inputs)
     if any(x is None for x in operands):
         if called and out is not inputs[0]:
             # Of a function, not an operator, which other operands may know how to answer.
@@ -349,7 +355,7 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
         r = _select_times(name, operands, like)
     else:
         types = _resolved(name, operands)
-        if name not in _COMPARISONS and any(type(v) is int and not -(2**63) <= v < 2**63 for v in operands):
+        if name not in _COMPARISONS and far:
             raise OverflowError("int too big to convert")
         _tell_of_no_unit([v for v, t in zip(operands, types) if t.kind == "m"])
         x, y = (_in_type(v, t, like) for v, t in zip(operands, types))

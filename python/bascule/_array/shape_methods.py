@@ -40,7 +40,7 @@ def reshape(
     """The same elements in another shape."""
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
-    dims = shape[0] if len(shape) == 1 and shape[0] is not None else shape
+    dims = shape[0] if len(shape) == 1 else shape
     return shapes._reshaped(self, dims, order, copy)
 
 

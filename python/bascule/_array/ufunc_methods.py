@@ -165,9 +165,11 @@ def _checked(self: Any, method: str, a: Any, dtype: Any) -> Any:
 
 
 def _refuse_output(self: Any, method: str, a: Any, to: Any, *args: Any, **keywords: Any) -> None:
-    """NumPy says what is wrong with the shape of an output."""
-    like = np.broadcast_to(np.zeros((), a.dtype), a.shape)
-    getattr(getattr(np, self.__name__), method)(like, *args, out=np.zeros(to.shape, to.dtype), **keywords)
+    """NumPy says what is wrong with the shape of an output, of stand-ins that take no memory."""
+    if method == "accumulate" and a.ndim == 1 and to.ndim == 0:  # where NumPy itself crashes, unless it has to cast
+        raise ValueError("Iterator input op_axes[0][0] (==0) is not a valid axis of op[0], which has 0 dimensions ")
+    like, out = (np.lib.stride_tricks.as_strided(np.zeros(1, x.dtype), x.shape, (0,) * x.ndim) for x in (a, to))
+    getattr(getattr(np, self.__name__), method)(like, *args, out=out, **keywords)
 
 
 def _reported(self: Any, call: Any, a: Any, dtype: Any, to: Any) -> Any:
@@ -297,6 +299,10 @@ def accumulate(
     axis, dtype = _axis(self, "accumulate", axis, a.ndim), _checked(self, "accumulate", a, dtype)
     if to is not None and to.shape != a.shape:
         _refuse_output(self, "accumulate", a, to, axis, dtype)
+        # NumPy takes more axes, along which it writes the first elements, and repeats others.
+        loop = np.result_type(a.dtype, to.dtype) if dtype is None and a.dtype.kind not in "mM" else dtype
+        to[(slice(None),) * a.ndim + (0,) * (to.ndim - a.ndim)] = accumulate(self, a, axis, loop)
+        return _returned(to, a, out)
     if self.__name__ in _SUMS:
         check_running_sum(self.__name__, a, axis)
     return _returned(_reported(self, lambda: _core.accumulate(self._number, a, axis, dtype, to), a, dtype, to), a, out)
@@ -420,7 +426,7 @@ def _positions(a: Any, indices: Any) -> Any:
             for bad in (least, most):
                 if not -a.size <= bad < a.size:
                     raise IndexError(f"index {bad} is out of bounds for axis 0 with size {a.size}")
-            return p if least >= 0 else p + (p < 0) * a.size
+            return p if least >= 0 else as_array(p + (p < 0) * a.size, a)
     everywhere = _core.reshape(_core.arange(0, 1, a.size, np.dtype(np.intp), a.device), a.shape)
     return as_array(everywhere[tuple(indices) if isinstance(indices, tuple) else indices], a)
 

@@ -202,13 +202,18 @@ def _taking_arrays(position: int, name: str) -> Callable[[Any, Changes], None]:
             return theirs(*args, **keywords)
 
         changes.attribute(owner, last, taking)
-        if owner is module:  # modules that were loaded before us may have its name
-            package = module.__name__.partition(".")[0]
-            for other in [m for n, m in sys.modules.items() if n.startswith(package + ".")]:
-                if vars(other).get(last) is theirs:
-                    changes.attribute(other, last, taking)
+        if owner is module:
+            _replace_elsewhere(module, last, theirs, taking, changes)
 
     return replace
+
+
+def _replace_elsewhere(module: Any, name: str, theirs: Any, new: Any, changes: Changes) -> None:
+    """Replace a function in modules of its library that were loaded before us and have its name."""
+    package = module.__name__.partition(".")[0]
+    for other in [m for n, m in sys.modules.items() if n.startswith(package + ".")]:
+        if vars(other).get(name) is theirs:
+            changes.attribute(other, name, new)
 
 
 def _over_numpy(
@@ -282,6 +287,17 @@ def _jax_arguments(module: Any, changes: Changes) -> None:
     )
 
 
+def _taking_over_numpy(name: str) -> Callable[[Any, Changes], None]:
+    """What lets a compiled function of a module take our arrays for all arguments that it takes as NumPy's."""
+
+    def replace(module: Any, changes: Changes) -> None:
+        theirs = getattr(module, name)
+        changes.attribute(module, name, new := _over_numpy(theirs))
+        _replace_elsewhere(module, name, theirs, new, changes)
+
+    return replace
+
+
 def _c_functions(module: Any, changes: Changes) -> None:
     """Arguments that ctypes hands to functions in C as pointers of a declared kind (`ndpointer`)."""
     kind = module._ndptr
@@ -352,6 +368,8 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "pandera.api.pandas.array": _validating("SeriesSchema"),
     "pandera.api.pandas.container": _validating("DataFrameSchema"),
     "pyarrow": _pyarrow,
+    "scipy.optimize._lbfgsb": _taking_over_numpy("setulb"),  # gradients
+    "scipy.optimize._slsqplib": _taking_over_numpy("slsqp"),
     "scipy.sparse.linalg._interface": _taking_arrays(0, "aslinearoperator"),
     "torch": _torch,
     "torch.utils.data._utils.collate": _collate,

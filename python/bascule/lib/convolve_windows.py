@@ -163,7 +163,7 @@ def correlate(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid
     mode = _mode(mode)
     y = by_name["conjugate"](y) if y.dtype.kind == "c" else y
     if y.size > x.size:
-        return _sliding(y, x, mode)[::-1]
+        return _sliding(y, x, mode)[::-1].copy()
     return _sliding(x, y, mode)
 
 

@@ -160,7 +160,7 @@ def select(condlist: Sequence[_ArrayLike], choicelist: Sequence[_ArrayLike], def
             raise TypeError(
                 f"Cannot cast scalar from {np.asarray(x).dtype!r} to {kind!r} according to the rule 'same_kind'"
             )
-    choices = [as_array(np.asarray(x, kind), like) if _weak(x) else x.astype(kind, copy=False) for x in choices]
+    choices = [as_array(np.asarray(x).astype(kind), like) if _weak(x) else x.astype(kind, copy=False) for x in choices]
     shape = np.broadcast_shapes(*(x.shape for x in (*conditions, *choices)))
     r = choices[-1]
     for c, choice in zip(conditions[::-1], choices[-2::-1]):

@@ -293,6 +293,9 @@ def histogram(
         why = f"values of type {a.dtype}" if a.dtype.kind == "c" else f"weights of type {weights.dtype}"
         return in_numpy(np.histogram, (a, bins, range, density, weights), {}, "histogram", why)
     edges, limits = _bins(a, bins, range, weights)
+    if edges.size == 0:
+        t = np.dtype(np.intp) if weights is None else weights.dtype
+        return _core.full((0,), 0, t, a.device), as_array(edges, a)
     uniform = limits is not None and a.dtype.kind not in "mM" and a.dtype != np.float16
     if uniform and _exact_in_float64(a, range, limits) and _is_wide(edges):
         counts = _count_uniform(a, weights, edges, *limits)

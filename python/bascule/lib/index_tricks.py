@@ -91,11 +91,11 @@ def _whole(x: Any, like: Any, text: str) -> ndarray:
     return x.astype(np.intp, copy=False)
 
 
-def _from_last(order: str, n: int) -> range:
+def _from_last(order: str | None, n: int) -> range:
     """Axes from the one whose neighbours are nearest."""
-    if order not in ("C", "F"):
-        raise ValueError("only 'C' or 'F' order is permitted")
-    return range(n - 1, -1, -1) if order == "C" else range(n)
+    if order not in ("C", "F", None):
+        np.unravel_index(0, (1,), order)  # NumPy says what is wrong, or takes it
+    return range(n) if order in ("F", "f") else range(n - 1, -1, -1)
 
 
 def _unraveled(index: Any, shape: Any) -> tuple[ndarray, ...] | None:
@@ -216,7 +216,7 @@ def ravel_multi_index(
         at = _one_index(_whole(parts[k], like, "only int indices permitted"), dims[k], modes[k])
         flat = at if flat is None else flat + at * step
         step *= dims[k]
-    return as_value(flat)
+    return as_value(as_array(np.intp(0), like) if flat is None else flat)
 
 
 # ---- diagonals and triangles

@@ -84,7 +84,7 @@ class _Lines:
             self.lines = ravel(a)
         else:
             kept = [k for k in range(a.ndim) if k not in self.axes]
-            turned = _core.transpose(a, [*kept, *self.axes]) if len(self.axes) > 1 else moveaxis(a, self.axes[0], -1)
+            turned = _core.transpose(a, [*kept, *self.axes]) if len(self.axes) != 1 else moveaxis(a, self.axes[0], -1)
             count = int(np.prod([a.shape[k] for k in self.axes], dtype=np.intp))
             self.lines = _core.reshape(turned, (*(a.shape[k] for k in kept), count))
         self.ndim = a.ndim

@@ -583,6 +583,12 @@ def isin(
             if b.size >= 10 * a.size**0.145:
                 np.concatenate((np.empty(0, a.dtype), np.empty(0, b.dtype)))  # says that they have no type in common
             return _core.full(e.shape, bool(invert), np.bool_, e.device)
+        few = b.size < 10 * a.size**0.145  # these NumPy compares one by one
+        if integers and common.kind == "f" and few:  # int64 and uint64, of which float64 would make equal ones
+            found = _core.full(a.shape, False, np.bool_, a.device)
+            for k in range(b.size):
+                found = found | (a == b[k : k + 1])
+            return _core.reshape(~found if invert else found, e.shape)
         a, b = a.astype(common, copy=False), sorted_copy(b.astype(common, copy=False), 0)
         at = by_name["minimum"](places(b, a, False), b.size - 1)
         found = b[at] == a

@@ -195,6 +195,8 @@ def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int
     try:
         first, second = axes
     except TypeError:
+        if operator.index(axes) > a.ndim:  # before a list of as many is made
+            raise IndexError("tuple index out of range") from None
         first, second = range(-axes, 0), range(axes)
     pair = [[operator.index(k) for k in (e if hasattr(e, "__iter__") else (e,))] for e in (first, second)]
     fit = len(pair[0]) == len(pair[1])
@@ -204,7 +206,7 @@ def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int
         raise ValueError("shape-mismatch for sum")
     found = [[k % x.ndim for k in axes_of] for axes_of, x in zip(pair, (a, b))]
     if any(len(set(f)) != len(f) for f in found):
-        raise ValueError("shape-mismatch for sum" if fit is False else "repeated axis in transpose")
+        raise ValueError("duplicate axes are not allowed in tensordot")
     return found[0], found[1]
 
 

@@ -134,6 +134,8 @@ def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, A
     out, given = _single(out), {k: v for k, v in options.items() if v is not _NO_VALUE and v is not None}
     if asks(x1, x2, out):
         return by_protocol(name, "__call__", x1, x2, out=out, **given)
+    if type(out) is ndarray and not _core.is_writeable(out):
+        raise ValueError("output array is read-only")
     axes, axis = options.pop("axes", _NO_VALUE), options.pop("axis", _NO_VALUE)
     keepdims, dtype = _truth(options.pop("keepdims", False)), options.pop("dtype", None)
     casting, order = options.pop("casting", "same_kind"), options.pop("order", "K")

@@ -93,7 +93,7 @@ def in_order(results: Sequence[Any]) -> list[Traced]:
     return order
 
 
-def _written_out(results: tuple) -> list[tuple]:
+def written_out(results: tuple) -> list[tuple]:
     """The steps with operands as numbers of steps before: equal for two traces of the same computation."""
     steps = in_order(results)
     numbers = {id(x): i for i, x in enumerate(steps)}
@@ -109,7 +109,7 @@ def trace(function: Callable[[], Any], who: str) -> Any:
         results = found if isinstance(found, tuple) else (found,)
         if not all(isinstance(x, Traced) or type(x) in np.ScalarType for x in results):
             raise TracingError(f"[{who}] the function returns something else than numbers")
-        return found, _written_out(results)
+        return found, written_out(results)
 
     first, second = once(), once()
     if first[1] != second[1]:

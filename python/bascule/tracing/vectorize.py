@@ -111,6 +111,7 @@ class vectorize:
         self._axes = None if signature is None else _core_axes(signature)
         # The function last found to be none that can be traced, of so many arguments; NumPy's form of it, and why.
         self._called: tuple[Any, int, Any, str] = (None, 0, None, "")
+        self._agreed: set = set()
         if pyfunc is not _NO_VALUE:
             self._take(pyfunc)
 
@@ -173,7 +174,7 @@ class vectorize:
             else:
                 types = None if self.otypes is None else [np.dtype(t) for t in self.otypes]
                 try:
-                    return whole_arrays.compute(function, traced, values, arrays, types, self.cache)
+                    return whole_arrays.compute(function, traced, values, arrays, types, self.cache, self._agreed)
                 except MemoryError:
                     raise
                 except Exception as error:

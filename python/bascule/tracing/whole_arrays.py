@@ -13,6 +13,7 @@ from .._array.conversion import as_array, is_array, ndarray
 from ..lib.creation import empty
 from . import python_numbers
 from .python_numbers import Number, Unlike
+from .trace import written_out
 
 # Values that functions may treat otherwise than all others.
 _SPECIAL: dict[str, list[Any]] = {
@@ -20,6 +21,7 @@ _SPECIAL: dict[str, list[Any]] = {
     "i": [0, 1, -1, 2, 7, -10, 3, 5, 4, 63, 100, -128],
     "b": [False, True] * 6,
 }
+_KEPT = 64  # computations of one function that are remembered
 _FIRST = 4  # elements of the arrays that are compared
 _TOLERANCE = 1e-9  # ufuncs of scalars and of arrays differ in the last bits, and what is computed of them in more
 
@@ -76,18 +78,26 @@ def _agrees(function: Callable, traced: tuple, points: list[tuple], where_: str,
     return True
 
 
-def _compare(function: Callable, traced: tuple, arrays: Sequence[ndarray], numbers: list[Number], shape: tuple) -> None:
-    """Raise Unlike where first elements, or special values, give something else than the plain call."""
+def _compare(
+    function: Callable, traced: tuple, arrays: Sequence[ndarray], numbers: list[Number], shape: tuple, agreed: set
+) -> None:
+    """Raise Unlike where first elements, or special values, give something else than the plain call; of what a call
+    computed before, special values have been looked at."""
     where_ = arrays[0].device
     first = [_first_elements(a, shape, _FIRST) for a in arrays]
     points = list(zip(*(f.tolist() for f in first)))
     with np.errstate(all="ignore"):
         if not _agrees(function, traced, points, where_, True):
             raise Unlike("gives something else for arrays than for numbers")
+        known = (tuple(written_out(traced)), *((p.kind, p.numpys) for p in numbers))
+        if known in agreed:
+            return
         special = [_SPECIAL[p.kind] for p in numbers]
         points = [tuple(s[(k * (1 + 2 * i)) % len(s)] for i, s in enumerate(special)) for k in range(len(special[0]))]
         if not _agrees(function, traced, points, where_, False):
             raise Unlike("gives something else for arrays than for numbers")
+    if len(agreed) < _KEPT:
+        agreed.add(known)
 
 
 def _types(function: Callable, arrays: Sequence[ndarray]) -> tuple[list[np.dtype], bool]:
@@ -109,6 +119,7 @@ def compute(
     arrays: Sequence[ndarray],
     otypes: list[np.dtype] | None,
     keeps_first: bool,
+    agreed: set,
 ) -> Any:
     """The traced function's results as arrays of the types that the plain call gives.
 
@@ -125,6 +136,8 @@ def compute(
     otypes : list of dtype or None
     keeps_first : bool
         Whether NumPy's would use the result of a call for its own scalars.
+    agreed : set
+        What the function's calls have computed so far.
 
     Raises
     ------
@@ -148,7 +161,7 @@ def compute(
         raise Unlike("gives another number of results each time")
     lines = [a if a.ndim else a.reshape(1) for a in arrays]
     numbers = [_argument(v, a) for v, a in zip(values, lines)]
-    _compare(function, steps, lines, numbers, shape or (1,))
+    _compare(function, steps, lines, numbers, shape or (1,), agreed)
     results, bad = python_numbers.run(steps, numbers)
     if any(bool(b.any()) for b in bad):
         raise Unlike("raises for one of its arguments, or gives a complex number")

@@ -49,6 +49,20 @@ def test_fits_whose_jacobian_is_an_array():
     same(fit, FLOWERS[:, 0], FLOWERS[:, 2], rtol=1e-9, stays=False)
 
 
+@pytest.mark.parametrize("method", ["L-BFGS-B", "SLSQP", "TNC", "BFGS", "CG"])
+def test_minimisers_whose_gradient_is_an_array(method):
+    from scipy.optimize import minimize
+
+    def fit(a, b):
+        def distance(p):
+            r = a @ p - b
+            return float((r * r).sum()), 2 * (a.T @ r)
+
+        return minimize(distance, np.zeros(4), jac=True, method=method).x
+
+    same(fit, FLOWERS, FLOWERS[:, 0] * 2, rtol=1e-2, stays=False)
+
+
 def test_solvers_loaded_before_this_library():
     program = """
 import numpy as np

@@ -141,6 +141,8 @@ def full(
     dims, far = _shape(shape), dtype is not None and conversion.overflows(fill_value, np.dtype(dtype))
     if type(fill_value) in (int, float, bool, complex):
         t = np.asarray(fill_value).dtype if dtype is None else np.dtype(dtype)
+        if type(fill_value) is int and t.kind in "fc" and not -(2**63) <= fill_value < 2**63:
+            fill_value = float(fill_value)
         if t.kind not in "mM" and not (t.kind in "biuf" and isinstance(fill_value, complex)):
             if not (far or (t.kind in "iu" and isinstance(fill_value, float) and not math.isfinite(fill_value))):
                 return _core.full(dims, fill_value, t, _device(device, like), _fortran(order))

@@ -9,6 +9,7 @@ import numpy as np
 from ... import _core
 from ..._array.conversion import (
     as_host,
+    host_view,
     is_array,
     is_derived,
     native,
@@ -458,6 +459,8 @@ def frombuffer(
     >>> bc.frombuffer(b"\x01\x02\x03", dtype="u1").tolist()
     [1, 2, 3]
     """
+    if type(buffer) is ndarray and buffer.size == 0:
+        buffer = host_view(buffer)
     n = np.frombuffer(buffer, float if dtype is None else dtype, count, offset)
     device = _device(None, like) or _core.get_default_device()
     if device != "cpu":

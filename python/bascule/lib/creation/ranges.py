@@ -118,7 +118,7 @@ def arange(
         n = max(-(-(stop - start) // step), 0)
         if n > 1 and max(abs(start), abs(stop), abs(step)) < 2**61:
             return _core.arange(start, step, n, int, _device(device, like))
-    start, stop, step = (v.item() if is_array(v) else v for v in given)
+    start, stop, step = (_core.to_numpy(v)[()] if is_array(v) else v for v in given)  # with its unit of time
     kinds = [np.asarray(v).dtype for v in (start, stop, step)]
     device = _device(device, like)
     numbers = all(k.kind in "biuf" for k in kinds)
@@ -220,9 +220,11 @@ def linspace(
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     scalars = all(
-        isinstance(v, (int, float, np.floating, np.integer)) and not isinstance(v, np.longdouble) for v in (start, stop)
+        type(v) in (int, float) or (isinstance(v, (np.floating, np.integer)) and not isinstance(v, np.longdouble))
+        for v in (start, stop)
     )
-    if not scalars or num < 2:
+    weak = [v if type(v) in (int, float) else v.dtype for v in (start, stop)] if scalars else []
+    if not scalars or num < 2 or np.result_type(*weak, 1.0) != np.float64:
         y, step = lines_between(arange, start, stop, num, endpoint, dtype, axis, device)
         return (y, step) if retstep else y
     div = num - 1 if endpoint else num

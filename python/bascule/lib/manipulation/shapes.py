@@ -38,7 +38,9 @@ _WEAK = (int, float, complex)  # Python's numbers, which take the type of the ar
 normalize_axes = np.lib.array_utils.normalize_axis_tuple
 
 
-def _is_fortran(a: ndarray, order: str) -> bool:
+def _is_fortran(a: ndarray, order: str | None) -> bool:
+    if order is None:
+        return False
     if order in ("A", "a"):
         return a.ndim > 1 and a.flags.f_contiguous and not a.flags.c_contiguous
     if order not in ("C", "F", "c", "f"):
@@ -103,6 +105,7 @@ def reshape(a: _ArrayLike, /, shape: _ShapeLike, order: _Order = "C", *, copy: b
 def _reshaped(x: Any, shape: Any, order: str, copy: bool | None) -> Any:
     """What `reshape` gives, for any arguments."""
     a = as_array(x)
+    shape = a.shape if shape is None else shape
     dims, fortran = _resolved(shape, a.size), _is_fortran(a, order)
     if copy is False:
         r = _core.reshape_view(a, dims, fortran)

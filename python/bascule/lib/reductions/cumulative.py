@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import operator
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
@@ -29,6 +30,7 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
     if dtype is out is None and (r := _core.plain_accumulate(_RUNNING[op], a, axis)) is not None:
         return r
     a = as_array(a)
+    axis = None if axis is None else operator.index(axis)
     if axis is None:
         a, axis = ravel(a), 0
     if a.ndim == 0:

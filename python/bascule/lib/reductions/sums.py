@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import types
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -24,6 +25,8 @@ _select = rows["where"]["ufunc"]
 
 
 def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
+    if method == "sum" and isinstance(a, types.GeneratorType):
+        return np.sum(a)  # which NumPy refuses, or older ones leave to Python
     a = as_array(a)
     if isinstance(axis, list):
         raise TypeError("'list' object cannot be interpreted as an integer")

@@ -112,6 +112,8 @@ def take(
     p = as_array(_positions(indices, n, mode, a), a)
     if n == 0 and p.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
+    if 0 in a.shape[:axis]:  # nothing is taken, and NumPy looks at no position
+        p = _core.full(p.shape, 0, np.dtype(np.intp), p.device)
     r = _core.take(a, p, axis)
     if out is None:
         return as_value(r)

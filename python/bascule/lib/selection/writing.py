@@ -118,24 +118,40 @@ def copyto(dst: ndarray, src: _ArrayLike, casting: _Casting = "same_kind", where
     if where is True and casting == "same_kind" and type(src) is ndarray and src.dtype is dst.dtype:
         dst[...] = src
         return
-    if type(src) in (int, float, complex, bool):
-        kind = np.asarray(src).dtype
-        fits = {int: "iu", float: "fc", complex: "c"}.get(type(src), "")  # a Python number takes any type of its kind
-        if dst.dtype.kind not in fits and not np.can_cast(kind, dst.dtype, casting):
-            raise TypeError(f"Cannot cast scalar from {kind!r} to {dst.dtype!r} according to the rule '{casting}'")
-        if type(src) is int and dst.dtype.kind in "iu":
-            np.asarray(src, dst.dtype)  # raises NumPy's OverflowError
+    if src is None or isinstance(src, (int, float, complex, str, bytes, np.generic)):
+        one = np.empty((), dst.dtype)
+        np.copyto(one, src, casting=casting)  # NumPy's own element, and its word on what does not fit
+        src = _core.from_numpy(one, dst.device)
     else:
         src = as_array(src, dst)
         if src.dtype is not dst.dtype and not np.can_cast(src.dtype, dst.dtype, casting):
-            raise TypeError(
-                f"Cannot cast array data from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'"
-            )
+            what = "array data" if src.ndim else "scalar"
+            raise TypeError(f"Cannot cast {what} from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'")
     if where is True:
         dst[...] = src
-    else:
-        chosen = as_array(where, dst)
-        dst[...] = _select(chosen if chosen.shape == dst.shape else _core.broadcast_to(chosen, dst.shape), src, dst)
+        return
+    chosen = _mask_for(where, dst)
+    if src.dtype is not dst.dtype:  # by itself: beside the elements that stay it would become a type that holds both
+        if src.dtype.kind in "biufc":  # what is not chosen is not cast
+            src = _select(chosen, src, src.dtype.type(0), out=...)
+        src = cast(src, dst.dtype)
+    dst[...] = _select(chosen, src, dst)
+
+
+def _mask_for(where: Any, dst: ndarray) -> ndarray:
+    """The elements of `dst` that are written."""
+    mask = as_array(where, dst)
+    if mask.dtype.kind != "b":
+        none = np.zeros((0,) * mask.ndim)
+        np.copyto(none, 0, where=none.astype(mask.dtype))  # NumPy says what is wrong
+        mask = mask.astype(bool)
+    if mask.shape == dst.shape:
+        return mask
+    try:
+        return _core.broadcast_to(mask, dst.shape)
+    except ValueError:
+        shapes = f"{mask.shape} into shape {dst.shape}".replace(", ", ",")
+        raise ValueError(f"could not broadcast where mask from shape {shapes}") from None
 
 
 _NO_ARRAY = {
@@ -246,9 +262,10 @@ def place(arr: ndarray, mask: _ArrayLike, vals: _ArrayLike) -> None:
     >>> x.tolist()
     [0, 1, 10, 20]
     """
-    if _core.small_place(arr, mask, vals):
+    if getattr(arr, "size", 0) and _core.small_place(arr, mask, vals):
         return
     _check_target("place", arr)
+    values = _values_for(arr, vals)  # which are refused even where none is written
     m = as_array(mask, arr)
     if m.shape != arr.shape:
         if m.size != arr.size:
@@ -256,7 +273,7 @@ def place(arr: ndarray, mask: _ArrayLike, vals: _ArrayLike) -> None:
         m = _core.reshape(m, arr.shape)
     count = int(_core.count_nonzero(m))
     if count:
-        v = ravel(_values_for(arr, vals))
+        v = ravel(values)
         if v.size == 0:
             raise ValueError("Cannot insert from an empty array!")
         if v.size >= count and v.dtype is arr.dtype and m.dtype.kind == "b":
@@ -370,7 +387,7 @@ def fill_diagonal(a: ndarray, val: _ArrayLike, wrap: bool = False) -> None:
         raise ValueError("array must be at least 2-d")
     if a.ndim > 2 and len(set(a.shape)) > 1:
         raise ValueError("All dimensions of input must be of equal length")
-    values = ravel(as_array(val, a))
+    values = ravel(as_array(val if isinstance(val, (ndarray, np.ndarray)) else np.asarray(val, a.dtype), a))
     if a.ndim == 2 and wrap and a.shape[0] > a.shape[1]:
         at = np.arange(0, a.size, a.shape[1] + 1)
         if at.size and values.size:
