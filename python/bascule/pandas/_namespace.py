@@ -13,6 +13,7 @@ from ._columns.to_numeric import to_numeric
 from ._datetimes.ranges import bdate_range, date_range
 from ._fallback import carried
 from ._fallback.counted import refuse_on_gpu
+from ._fallback.deprecations import tell_of_keywords
 from ._fallback.positional import take_by_position
 from ._frames.accessors import to_datetime
 from ._frames.frame import DataFrame
@@ -43,6 +44,8 @@ for own in (
 
 take_by_position(DataFrame, pandas.DataFrame)
 take_by_position(Series, pandas.Series)
+tell_of_keywords(DataFrame, pandas.DataFrame)
+tell_of_keywords(Series, pandas.Series)
 carried.finish_results(DataFrame)
 carried.finish_results(Series, but=("agg", "aggregate"))
 for part, owner in ((DataFrameGroupBy, "_obj"), (SeriesGroupBy, "_obj"), (ByLabel, "owner"), (Positions, "owner")):

@@ -81,6 +81,7 @@ CALLING = {
         "_frames/frame.py:DataFrame._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods "
         "_frames/accessors.py:_category_method _io/to_csv.py:Writer._categories _columns/column.py:codes_of",
     "notes and flags, which are no rows": "_fallback/carried.py",
+    "words of warnings": "_fallback/deprecations.py",
     "accessors that another library has registered, or that are": "_fallback/as_pandas.py api/extensions.py",
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
     "labels of columns":

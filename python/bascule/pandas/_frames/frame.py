@@ -12,6 +12,7 @@ import pandas
 from pandas.api.types import is_list_like
 
 from ... import _core
+from ..._array.caller_warnings import warn
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
 from .._columns.column import AnyColumn, Column, from_pandas_object
@@ -275,8 +276,14 @@ class DataFrame(
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in self.__dict__ and not hasattr(type(self), name) and name in self._names:
             self[name] = value
-        else:
-            object.__setattr__(self, name, value)
+            return
+        if name not in self.__dict__ and is_list_like(value) and not hasattr(type(self), name):
+            warn(
+                "Pandas doesn't allow columns to be created via a new attribute name - see "
+                "https://pandas.pydata.org/docs/dev/user_guide/indexing.html#attribute-access",
+                UserWarning,
+            )
+        object.__setattr__(self, name, value)
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, (str, int, float, tuple, bool, np.generic, pandas.Timestamp)) or key is None:

@@ -16,6 +16,7 @@ from .._base import Rows, as_mask, row_positions
 from .._columns.column import Column, HostColumn, concat, ndarray
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
+from .._fallback import deprecations
 from .._fallback.chained import check_item
 from .._indexes.align import positions_in
 from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
@@ -569,7 +570,10 @@ class _OneValue:
                 raise pandas.errors.InvalidIndexError(
                     ".at-based indexing can only have scalar indexers; use .loc instead"
                 )
+        shape = self.owner.shape
         self.by(self.owner)._store(self._of_series(key), value)
+        if self.by is ByLabel and self.owner.shape != shape:
+            deprecations.of_new_label(self.owner.ndim)
 
 
 class Indexing:
