@@ -165,6 +165,15 @@ class SeriesCombining(Between):
         return _core.to_numpy(_numbers(self._column) @ _numbers(other._column))[()]
 
 
+def _first_or_own(own: Any, other: Any, l: Any, r: Any) -> Any:
+    """`_first_of`, but that a column beside which there are no values keeps its type."""
+    if other.has_missing() and bool(other.take(r, True).missing().all()):
+        kept = own.take(l, True)
+        if kept.dtype == own.dtype:
+            return kept
+    return _first_of(own, other, l, r)
+
+
 class FrameCombining(Between):
     """Frames together."""
 
@@ -179,7 +188,9 @@ class FrameCombining(Between):
         columns = []
         for n in names:
             if n in self._names and n in other._names:
-                columns.append(_first_of(self._columns[self._position(n)], other._columns[other._position(n)], l, r))
+                columns.append(
+                    _first_or_own(self._columns[self._position(n)], other._columns[other._position(n)], l, r)
+                )
             else:
                 x, at = (self, l) if n in self._names else (other, r)
                 columns.append(x._columns[x._position(n)].take(at, True))
