@@ -14,6 +14,7 @@ from ._datetimes.ranges import bdate_range, date_range
 from ._fallback import carried
 from ._fallback.as_pandas import follow_mode
 from ._fallback.counted import refuse_on_gpu
+from ._fallback.deprecations import tell_of_keywords
 from ._fallback.positional import take_by_position
 from ._frames.accessors import to_datetime
 from ._frames.frame import DataFrame
@@ -45,6 +46,8 @@ for own in (
 follow_mode(DataFrame, Series)
 take_by_position(DataFrame, pandas.DataFrame)
 take_by_position(Series, pandas.Series)
+tell_of_keywords(DataFrame, pandas.DataFrame)
+tell_of_keywords(Series, pandas.Series)
 carried.finish_results(DataFrame)
 carried.finish_results(Series, but=("agg", "aggregate"))
 for part in (ByLabel, Positions):

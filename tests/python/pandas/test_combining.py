@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas
 import pytest
+from frame_samples import native_or_same
 from frames import both, ours
 
 LEFT = pandas.DataFrame(
@@ -211,3 +212,11 @@ def test_labels():
     both(lambda a: a.rename_axis("rows"), LEFT)
     both(lambda a: a.x.rename("other"), LEFT)
     both(lambda a, b: a.align(b, join="outer"), LEFT.x.set_axis([3, 1, 2, 8, 9]), RIGHT.k)
+
+
+@pytest.mark.parametrize("dtype", ["i8", "i1", "f4", "bool", "Int64", "str", "M8[ns]"])
+def test_columns_beside_which_there_are_no_values_keep_their_type(dtype):
+    own = pandas.Series([1, 0, 1]).astype(dtype)
+    for other in (pandas.Series([np.nan] * 3), pandas.Series([np.nan] * 2), own, own[:1]):
+        native_or_same(lambda a, b: a.combine_first(b), own.to_frame("a"), other.to_frame("a"))
+        native_or_same(lambda a, b: a.combine_first(b), own, other)

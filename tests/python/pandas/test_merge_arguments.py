@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import bascule.pandas as pd
 import pandas
 import pytest
 from frames import both
@@ -56,3 +57,21 @@ def test_frames_without_columns():
                     right,
                     fallback="silent",
                 )
+
+
+@pytest.mark.parametrize("validate", ["1:1", "1:m", "m:1", "m:m", "one_to_one", "many_to_one", "nope"])
+@pytest.mark.parametrize("keys", [["k"], ["k", "j"], None], ids=str)
+def test_validation_in_the_words_of_pandas(keys, validate):
+    left = pandas.DataFrame({"k": [2, 2, 5, 6, 2], "j": list("aabba"), "x": range(5)})
+    right = pandas.DataFrame({"k": [2, 5, 5], "j": list("abb"), "y": range(3)})
+    options = {"on": keys} if keys else {"left_index": True, "right_index": True}
+    for a, b in ((left, right), (right, left), (left, right.iloc[:2])):
+        a, b = (a, b) if keys else (a.set_index("k"), b.set_index("k")[[b.columns[-1]]])
+        said = []
+        for x, y in ((a, b), (pd.from_pandas(a), pd.from_pandas(b))):
+            try:
+                x.merge(y, validate=validate, **options)
+                said.append("")
+            except ValueError as e:
+                said.append(f"{type(e).__name__}: {e}")
+        assert said[0] == said[1]

@@ -83,6 +83,7 @@ CALLING = {
         "_frames/frame.py:DataFrame._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods "
         "_frames/accessors.py:_category_method _io/to_csv.py:Writer._categories _columns/column.py:codes_of",
     "notes and flags, which are no rows": "_fallback/carried.py",
+    "words of warnings": "_fallback/deprecations.py",
     "accessors that another library has registered, or that are": "_fallback/as_pandas.py api/extensions.py",
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
     "labels of columns":
@@ -106,7 +107,7 @@ CONVERTING = {
     "values as Python's or NumPy's objects":
         CALLING["values as Python's or NumPy's objects"] + " _columns/column.py:HostColumn _columns/column.py:OnDevice _strings/lists.py:Lists",
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
-    "labels that repeat, for the words of an error": "_frames/labels.py:FrameLabels.set_index",
+    "labels that repeat, for the words of an error": "_frames/labels.py:FrameLabels.set_index _reshape/merge.py:_repeated",
     "another library takes an object apart":
         "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows.index _fallback/as_pandas.py",
     "pickles that a program without bascule reads": CALLING["pickles that a program without bascule reads"],

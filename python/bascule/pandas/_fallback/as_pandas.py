@@ -198,11 +198,9 @@ class AsPandas:
 
     def _interchange(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
         """The rows by the interchange protocol of data frames, of a copy."""
-        import warnings
+        from ..._array.caller_warnings import retold
 
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", pandas.errors.Pandas4Warning)  # it works until it is gone
-            return self.to_pandas().__dataframe__(nan_as_null, allow_copy)  # type: ignore[attr-defined]
+        return retold(self.to_pandas().__dataframe__, nan_as_null, allow_copy)  # type: ignore[attr-defined]
 
 
 class BetweenAsPandas:

@@ -20,6 +20,7 @@ from ..._array.caller_warnings import at_users_line
 from .. import _classes
 from .as_pandas import OWN_ACCESSORS
 from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
+from .deprecations import keywords_for_pandas, quietly
 from .scope import with_names
 from .writeback import Lent, Loans
 
@@ -146,9 +147,10 @@ def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, rea
     """Call pandas' method of that name on a copy of a frame, series or index; what it changes is changed here too."""
 
     def of(there: Any, /, *args: Any, **kwargs: Any) -> Any:
-        return getattr(there, name)(*args, **kwargs)
+        return quietly(lambda: getattr(there, name)(*args, **kwargs), kwargs)
 
-    return lend(f"{type(self).__name__}.{name}", reason, of, (self, *args), kwargs or {})
+    given = keywords_for_pandas(type(self), name, kwargs or {})
+    return lend(f"{type(self).__name__}.{name}", reason, of, (self, *args), given)
 
 
 def _method(name: str, like: Any) -> Any:
@@ -271,12 +273,20 @@ def named_as_theirs(own: type, theirs: type) -> None:
             function = getattr(member, "__func__", member)
             if hasattr(function, "__code__") and not hasattr(function, "__bascule_named__"):
                 home = next((k for k in theirs.__mro__ if name in vars(k)), theirs)
-                function.__qualname__, function.__bascule_named__ = f"{home.__name__}.{name}", True
+                for f in _layers(function):
+                    f.__qualname__, f.__bascule_named__ = f"{home.__name__}.{name}", True
 
 
 def _helper(there: Any) -> Helper:
     """What was pickled."""
     return Helper(there)
+
+
+def _layers(f: Any) -> Iterator[Any]:
+    """A function of ours and what it wraps: Python names the innermost in its errors."""
+    while isinstance(f, types.FunctionType) and (f.__module__ or "").startswith("bascule.pandas"):
+        yield f
+        f = getattr(f, "__wrapped__", None)
 
 
 class Helper:
@@ -305,7 +315,10 @@ class Helper:
         if name.startswith("_"):
             return getattr(self._there, name)
         like = inspect.getattr_static(type(self._there), name, None)
-        # what the class has not is a column by its name
+        if like is None:  # a column by its name
+            with presented():
+                found = getattr(self._there, name)
+            return self._run(name, lambda: found)
         if not callable(like) and not isinstance(like, (classmethod, staticmethod)):
             return self._run(name, getattr, self._there, name)
 

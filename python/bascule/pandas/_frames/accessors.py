@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas
 from pandas.core.indexes import accessors
+from pandas.core.indexes.accessors import DatetimeProperties
 
 import bascule as bc
 
@@ -37,6 +38,7 @@ from .._datetimes.calendar import (
     total_seconds,
 )
 from .._datetimes.zones import at_wall_times, converted_zone, localized, wall_times
+from .._fallback import deprecations
 from .._fallback.carried import unnoted
 from .._indexes.times import FIXED
 from .._strings.lists import Lists
@@ -70,6 +72,7 @@ class TimeProperties(Accessor):
         c = self._shown() if name in DATE_FIELDS else self._series._column
         own = isinstance(c, Column) and not c.is_text and c.dtype.kind in "mM"
         if own and name in (DATE_FIELDS if c.dtype.kind == "M" else DURATION_FIELDS):
+            deprecations.of_field("Series.dt", DatetimeProperties, name)
             return self._series._like(plain(field(c.values, name, c.has_missing())))
         return super().__getattr__(name)
 
@@ -312,6 +315,7 @@ def _label_field(name: str) -> property:
         if not isinstance(c, Column) or told_by_freq:  # a year of business days, or one from April on
             reason = "a frequency that says where years begin" if told_by_freq else "values of a type of pandas'"
             return _fallback.run(f"{type(self).__name__}.{name}", reason, getattr, self, name)
+        deprecations.of_field(type(self).__name__, pandas.DatetimeIndex, name)
         values = field(c.values, name, c.has_missing())
         return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas
 
 from ... import _core
+from ..._array.caller_warnings import warn
 from ..._array.ufuncs import ours as known_ufunc
 from ..._array.ufuncs import rows
 from .. import _fallback, _indexes
@@ -337,6 +338,9 @@ class SeriesArithmetic(Operators):
         return self._unary(rounded, "round", int(decimals))
 
 
+_NOT_ROUNDED = "obj.round has no effect with datetime, timedelta, or period dtypes. Use obj.dt.round(...) instead."
+
+
 class FrameArithmetic(Operators):
     """Operators of frames."""
 
@@ -465,6 +469,8 @@ class FrameArithmetic(Operators):
             try:
                 number = isinstance(c, Column) and not c.is_text and (c.is_masked or c.dtype.kind in "biuf")
                 columns.append(rounded(c, int(decimals)) if number else c)
+                if not number and getattr(c.dtype, "kind", "O") in "mM":
+                    warn(_NOT_ROUNDED, UserWarning)
             except Elsewhere as why:
                 return self._call_pandas("round", (decimals,), reason=why.reason)
         return self._with(columns, self._index)

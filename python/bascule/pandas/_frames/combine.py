@@ -54,13 +54,6 @@ def _first_of(a: AnyColumn, b: AnyColumn, l: ndarray, r: ndarray) -> AnyColumn:
     return both.take(bc.where(there, l, bc.where(r >= 0, r + np.int64(len(a)), l)))
 
 
-def _first_here(a: AnyColumn, b: AnyColumn, l: ndarray, r: ndarray) -> AnyColumn:
-    """As `_first_of`, but a column of another frame in which nothing is there changes no type."""
-    if {a.dtype, b.dtype} == {_INT64, _FLOAT64} and bool(b.missing().all()):
-        return a.take(l, True)
-    return _first_of(a, b, l, r)
-
-
 def _updated(c: AnyColumn, other: AnyColumn, at: ndarray) -> AnyColumn:
     """A column whose values are another's where that has some."""
     if not isinstance(c, Column) or not isinstance(other, Column) or c.dtype != other.dtype:
@@ -174,6 +167,15 @@ class SeriesCombining(Between):
         return _core.to_numpy(_numbers(self._column) @ _numbers(other._column))[()]
 
 
+def _first_or_own(own: Any, other: Any, l: Any, r: Any) -> Any:
+    """`_first_of`, but that a column beside which there are no values keeps its type."""
+    if other.has_missing() and bool(other.take(r, True).missing().all()):
+        kept = own.take(l, True)
+        if kept.dtype == own.dtype:
+            return kept
+    return _first_of(own, other, l, r)
+
+
 class FrameCombining(Between):
     """Frames together."""
 
@@ -188,7 +190,9 @@ class FrameCombining(Between):
         columns = []
         for n in names:
             if n in self._names and n in other._names:
-                columns.append(_first_here(self._columns[self._position(n)], other._columns[other._position(n)], l, r))
+                columns.append(
+                    _first_or_own(self._columns[self._position(n)], other._columns[other._position(n)], l, r)
+                )
             else:
                 x, at = (self, l) if n in self._names else (other, r)
                 columns.append(x._columns[x._position(n)].take(at, True))

@@ -12,6 +12,7 @@ import pandas
 from pandas.api.types import is_list_like
 
 from ... import _core
+from ..._array.caller_warnings import warn
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask
 from .._columns.column import AnyColumn, Column, from_pandas_object
@@ -292,7 +293,7 @@ class DataFrame(
             self[name] = value
             return
         if name[0] != "_" and name not in self.__dict__ and not hasattr(type(self), name) and is_list_like(value):
-            warnings.warn(_NO_COLUMN, UserWarning, stacklevel=2)
+            warn(_NO_COLUMN, UserWarning)
         object.__setattr__(self, name, value)
 
     def __getitem__(self, key: Any) -> Any:

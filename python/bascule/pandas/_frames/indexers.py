@@ -9,6 +9,7 @@ import pandas
 from pandas.api.types import is_integer, is_list_like, is_scalar
 
 from .. import _fallback
+from .._fallback import deprecations
 from .._fallback.chained import check_item
 from .._labels import hashes
 from .._pipe import apply_if_callable
@@ -81,7 +82,10 @@ class _OneValue:
             ByLabel(by_number)._store((given[0], owner._position(given[1])), value)
             owner.__dict__.update(_columns=by_number._columns, _index=by_number._index)
             return
+        shape = self.owner.shape
         self.by(self.owner)._store(self._of_series(given), value)
+        if self.by is ByLabel and self.owner.shape != shape:
+            deprecations.of_new_label(self.owner.ndim)
 
 
 class Indexing:

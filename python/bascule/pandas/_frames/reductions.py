@@ -16,6 +16,7 @@ from .._columns.infer import from_values
 from .._columns.numbered import codes_of, is_categories, is_zoned, moments
 from .._columns.operators import Elsewhere
 from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction, shape
+from .._fallback import deprecations
 from .row_reductions import across, extreme_columns
 
 _NONE = pandas.api.extensions.no_default
@@ -97,8 +98,10 @@ class SeriesReductions(Rows):
     def _fold(self, name: str, axis: Any, skipna: Any, numeric_only: bool, kwargs: dict, given: dict) -> Any:
         kwargs = _not_numpys(kwargs)
         options = {"axis": axis, "skipna": skipna, **given, **kwargs}
+        if numeric_only:
+            deprecations.of_numeric_only(numeric_only)
         if name not in ("any", "all"):
-            options["numeric_only"] = numeric_only
+            options["numeric_only"] = bool(numeric_only)
         if kwargs or axis not in (0, "index", None) or type(skipna) is not bool:
             return self._call_pandas(name, (), options, reason="options of reductions")
         if numeric_only and not is_numeric(self._column):
@@ -225,8 +228,10 @@ class FrameReductions(Rows):
     def _fold(self, name: str, axis: Any, skipna: Any, numeric_only: bool, kwargs: dict, given: dict) -> Any:
         kwargs = _not_numpys(kwargs)
         options = {"axis": axis, "skipna": skipna, **given, **kwargs}
+        if numeric_only:
+            deprecations.of_numeric_only(numeric_only)
         if name not in ("any", "all"):
-            options["numeric_only"] = numeric_only
+            options["numeric_only"] = bool(numeric_only)
         whole = axis is None and name in ("any", "all")
         if kwargs or not (whole or axis in (0, "index", 1, "columns")) or type(skipna) is not bool:
             return self._call_pandas(name, (), options, reason="options of reductions")

@@ -53,23 +53,32 @@ class Request:
     index: Any = None  # labels that idxmin and idxmax give
 
 
-def options_of(op: str, args: tuple, kwargs: dict) -> dict[str, Any]:
+def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy") -> dict[str, Any]:
     """Arguments of an aggregation by name; TypeError for unknown ones, Elsewhere for those that pandas computes otherwise."""
     known = _ARGUMENTS[op]
     if len(args) > len(known):
-        raise TypeError(
-            f"GroupBy.{op}() takes from 1 to {len(known) + 1} positional arguments but {len(args) + 1} were given"
-        )
+        most = f"from 1 to {len(known) + 1} positional arguments" if known else "1 positional argument"
+        raise TypeError(f"{_home(of, op)}.{op}() takes {most} but {len(args) + 1} were given")
     given = {**dict(zip(known, args)), **kwargs}
+    if op == "kurt":
+        given.pop("min_count", None)  # which changes nothing there
     for name in given:
         if name not in known:
-            raise TypeError(f"GroupBy.{op}() got an unexpected keyword argument '{name}'")
+            if op in ("skew", "kurt"):
+                raise Elsewhere(f"arguments of {op}")
+            raise TypeError(f"{_home(of, op)}.{op}() got an unexpected keyword argument '{name}'")
     found = {**known, **given}
     if found.get("skipna") is False:
         raise Elsewhere("skipna=False")
     if found.get("engine") not in (None, "cython") or found.get("engine_kwargs") is not None:
         raise Elsewhere("engine=")
     return found
+
+
+def _home(of: str, op: str) -> str:
+    """The class of pandas in which grouped objects have a method, by whose name it calls that."""
+    theirs = getattr(pandas.api.typing, of)
+    return next((k for k in theirs.__mro__ if op in vars(k)), theirs).__name__
 
 
 def _kind(c: Column) -> str:

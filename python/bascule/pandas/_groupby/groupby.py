@@ -33,7 +33,7 @@ def _reduction(op: str, doc: str) -> Callable:
     """The method that aggregates by `op`, with pandas' signature."""
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        return self._reduce(op, options_of(op, args, kwargs))
+        return self._reduce(op, options_of(op, args, kwargs, type(self).__name__))
 
     method.__name__, method.__doc__ = op, doc
     method.__qualname__ = f"GroupBy.{op}"
@@ -214,10 +214,13 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
             raise Elsewhere("engine=")
         if isinstance(func, str):
             if not hasattr(self, func) or func.startswith("_"):
-                kind = type(self).__name__
-                if kind == "SeriesGroupBy":
-                    raise AttributeError(f"'{kind}' object has no attribute '{func}'")
-                raise AttributeError(f"'{func}' is not a valid function for '{kind}' object")
+                what = f"'{type(self).__name__}' object"
+                of_frame = isinstance(self, DataFrameGroupBy)
+                raise AttributeError(
+                    f"'{func}' is not a valid function for {what}" if of_frame else f"{what} has no attribute '{func}'"
+                )
+            if kwargs.get("axis", 0) != 0 and isinstance(self, DataFrameGroupBy):
+                raise ValueError(f"Operation {func} does not support axis=1")
             return getattr(self, func)(*args, **kwargs)
         if func is not None and (args or kwargs):
             raise Elsewhere("arguments for several aggregations")
@@ -317,6 +320,8 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
             made = compute(self._groups, [Request(self._column, "size")])
             return self._frame(made, pandas.Index(["size"]))
         if options.get("numeric_only") and not is_numeric(self._column):
+            if not isinstance(options["numeric_only"], bool):
+                raise ValueError("numeric_only accepts only Boolean values")
             raise TypeError(f"Cannot use numeric_only=True with SeriesGroupBy.{op} and non-numeric dtypes.")
         return self._result(compute(self._groups, [Request(self._column, op, options, self._obj._index)])[0])
 

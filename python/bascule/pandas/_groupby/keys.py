@@ -166,6 +166,11 @@ def _from_label(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
         if is_level:
             raise ValueError(f"'{key}' is both an index level and a column label, which is ambiguous.")
         found = obj._names.get_loc(key)
+        if isinstance(obj._names, pandas.MultiIndex) and isinstance(found, (slice, np.ndarray)):
+            places = np.arange(len(obj._names))[found]
+            rest = obj._names[places]
+            if len(places) == 1 and all(x == "" for x in rest[0][len(key) if isinstance(key, tuple) else 1 :]):
+                return obj._columns[int(places[0])], key, int(places[0])
         if not isinstance(found, (int, np.integer)):
             raise ValueError(f"Grouper for '{key}' not 1-dimensional")
         return obj._columns[found], obj._names[found], int(found)

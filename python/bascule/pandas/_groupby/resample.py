@@ -201,7 +201,7 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
     def size(self) -> Any:
         """Number of rows of each bin."""
         target = self._target()
-        made = compute(self._bins, [Request(None, "size")])[0]
+        made = compute(self._bins, [Request(target._column if target.ndim == 1 else None, "size")])[0]
         return _classes.Series._new(made, self._bins.index(), target._name if target.ndim == 1 else None)
 
     @or_in_pandas

@@ -17,6 +17,7 @@ from .._columns.column import AnyColumn, Column, HostColumn, is_numeric, ndarray
 from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
 from .._columns.numbered import is_categories
 from .._columns.time_limits import fit_together
+from .._fallback import deprecations
 from .._fallback.carried import finish
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .agg import REDUCTIONS, Request, compute, narrowed, options_of
@@ -133,14 +134,15 @@ class GroupedRows:
 
     def _cumulative(self, op: str, numeric_only: bool, skipna: bool, kwargs: dict) -> Any:
         if kwargs:
-            raise TypeError(f"GroupBy.{op}() got an unexpected keyword argument '{next(iter(kwargs))}'")
+            raise Elsewhere(f"arguments of {op}")
         if not skipna:
             raise Elsewhere("skipna=False")
         columns, names = self._columns()
-        if numeric_only:
+        of_frame = hasattr(self, "_positions")
+        if numeric_only and of_frame:
             keep = [i for i, c in enumerate(columns) if is_numeric(c)]
             columns, names = [columns[i] for i in keep], names[keep]
-        return self._like_rows(running(self._groups, columns, op, hasattr(self, "_positions")), names)
+        return self._like_rows(running(self._groups, columns, op, of_frame), names)
 
     @or_in_pandas
     def cumsum(self, numeric_only: bool = False, *, skipna: bool = True, **kwargs: Any) -> Any:
@@ -325,6 +327,7 @@ class GroupedRows:
     @property
     def groups(self) -> dict[Any, Any]:
         """Labels of the rows of each group, by its label."""
+        deprecations.of_groups(self._options["by"])
         if self._foreign is not None:  # type: ignore[attr-defined]
             from .. import _fallback
 
@@ -365,12 +368,25 @@ class GroupedRows:
             label = name[0]
         else:
             label = name
-        found = labels._find(label)
+        try:
+            found = labels._find(_as_dates(self._groups, label))
+        except KeyError:
+            raise KeyError(label) from None
         if len(found) != 1:
             raise KeyError(name)
         i = int(found[0])
         order, bounds = self._spans()
         return self._all_rows()._take_rows(order[int(bounds[i]) : int(bounds[i + 1])])
+
+
+def _as_dates(groups: Grouping, label: Any) -> Any:
+    """The label of a group, in which dates may be given as strings."""
+    dates = [getattr(c.dtype, "kind", "") == "M" for c in groups.key_columns()]
+    if dates == [True]:
+        return pandas.Timestamp(label)
+    if isinstance(label, tuple) and len(label) == len(dates):
+        return tuple(pandas.Timestamp(x) if date else x for date, x in zip(dates, label))
+    return label
 
 
 def _nearest(places: Places, c: Column, forward: bool) -> ndarray:
@@ -409,6 +425,9 @@ class Nth:
     def __call__(self, n: Any, dropna: Any = None) -> Any:
         return self._grouped._nth(n, dropna)
 
+    __call__.__wrapped__.__qualname__ = "GroupByNthSelector.__call__"  # as errors show it
+
     @or_in_pandas
     def __getitem__(self, n: Any) -> Any:
+        deprecations.of_nth()
         return self._grouped._nth(list(n) if isinstance(n, tuple) else n)

@@ -14,6 +14,7 @@ from .._columns.column import AnyColumn, Column, Core, HostColumn, concat, ndarr
 from .._columns.lazy_take import Picked, pick
 from .._columns.numbered import categories, codes_of, is_categories, is_zoned, moments
 from .._columns.time_limits import fit_together
+from .._columns.unique import duplicated_rows
 from .._fallback.carried import carrying_both
 from .._fallback.elsewhere import Elsewhere
 from .._indexes.times import joined_freq
@@ -224,6 +225,9 @@ def _has_holes(rows: ndarray) -> bool:
     return len(rows) > 0 and int(rows.min()) < 0
 
 
+SIDES = ("left", "right")
+
+
 @carrying_both
 def merge(
     left: Any, right: Any, how: str = "inner", on: Any = None, left_on: Any = None, right_on: Any = None, left_index: bool = False,
@@ -279,7 +283,7 @@ def merge(
     # Times of two units meet in the finer one; of numbers the result keeps the types of the rows' own side.
     keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind == "M" else k for k, p in zip(keys, pairs)]
     if validate is not None:
-        _validate(pairs, validate, sides)
+        _validate(pairs, validate, (left, right), sides)
     lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
     by_labels = all(named)
     one_level = left._index.nlevels == right._index.nlevels == 1  # of several, those of the same names are joined
@@ -312,16 +316,7 @@ def merge(
         return in_pandas(why.reason)
 
 
-def _repeated(keys: list[Column], names: list | None, side: str) -> str:
-    """The first keys that repeat, in pandas' words."""
-    made = _indexes.MultiIndex._make(keys, [None] * len(keys))
-    with _fallback.presented():
-        few = made[made.duplicated()][:5].to_pandas()
-        shown = few.to_frame(name=names) if names is not None else few.to_frame()
-        return f"\nDuplicates in {side}:\n {shown.to_string(index=False)} ..."
-
-
-def _validate(pairs: list, validate: str, sides: Any) -> None:
+def _validate(pairs: list, validate: str, frames: tuple, sides: _Sides) -> None:
     """Raise MergeError where keys repeat that must not."""
     kinds = {
         "1:1": (1, 1),
@@ -339,17 +334,26 @@ def _validate(pairs: list, validate: str, sides: Any) -> None:
             '- "one_to_many"\n- "many_to_one"\n- "many_to_many"'
         )
     unique = [_core.factorize_columns([p[i].core for p in pairs], False, True)[2] == len(pairs[0][i]) for i in (0, 1)]
-    bad = [side for side, must, is_ in zip(("left", "right"), kinds[validate], unique) if must and not is_]
+    bad = [side for side, must, is_ in zip(SIDES, kinds[validate], unique) if must and not is_]
     if bad:
         many = {"1:1": "one-to-one", "1:m": "one-to-many", "m:1": "many-to-one"}
         word = many.get(validate, validate.replace("_", "-"))
         where = "either left or right" if len(bad) == 2 else bad[0]
-        said = f"Merge keys are not unique in {where} dataset; not a {word} merge"
-        said += "." if len(bad) == 2 else "\n" if word == "many-to-one" else ""
-        for i, side in enumerate(("left", "right")):
-            if side in bad:
-                said += _repeated([p[i] for p in pairs], (sides.left_names, sides.right_names)[i], side)
-        raise MergeError(said)
+        end = "." if len(bad) == 2 else "\n" if word == "many-to-one" else ""
+        names = (sides.left_names, sides.right_names)
+        shown = "".join(_repeated(i, [p[i] for p in pairs], frames[i], names[i]) for i in (0, 1) if SIDES[i] in bad)
+        raise MergeError(f"Merge keys are not unique in {where} dataset; not a {word} merge{end}{shown}")
+
+
+def _repeated(i: int, keys: list, frame: Any, names: list | None) -> str:
+    """The first keys of a side that repeat others, as pandas shows them."""
+    rows = _core.nonzero(duplicated_rows(keys, "first", len(frame)))[0][:5]
+    with _fallback.presented():
+        if names is None:
+            some = frame._index._take(rows).to_pandas().to_frame()
+        else:
+            some = pandas.DataFrame({k: c.take(rows).to_pandas_array() for k, c in zip(names, keys)})
+        return f"\nDuplicates in {SIDES[i]}:\n {some.to_string(index=False)} ..."
 
 
 class _Result:
