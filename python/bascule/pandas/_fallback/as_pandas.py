@@ -198,9 +198,9 @@ class AsPandas:
 
     def _interchange(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
         """The rows by the interchange protocol of data frames, of a copy."""
-        from ..._array.caller_warnings import retold
+        from ..._array.caller_warnings import at_users_line
 
-        return retold(self.to_pandas().__dataframe__, nan_as_null, allow_copy)  # type: ignore[attr-defined]
+        return at_users_line(self.to_pandas().__dataframe__, nan_as_null, allow_copy)  # type: ignore[attr-defined]
 
 
 class BetweenAsPandas:

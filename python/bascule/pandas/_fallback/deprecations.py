@@ -13,7 +13,7 @@ import numpy as np
 import pandas
 from pandas.core.groupby.indexing import GroupByNthSelector
 
-from ..._array.caller_warnings import retold, warn
+from ..._array.caller_warnings import at_users_line, warn
 
 _UNSET = pandas.api.extensions.no_default
 _Soon = pandas.errors.Pandas4Warning
@@ -27,11 +27,11 @@ _RENAMED = {
 
 def _inplace(name: str, method: str) -> None:
     """The installed pandas' words on `inplace`: they name the class of the object."""
-    retold(lambda: pandas.DataFrame._check_inplace_deprecation(type(name, (), {})(), True, method))  # type: ignore[attr-defined]
+    at_users_line(lambda: pandas.DataFrame._check_inplace_deprecation(type(name, (), {})(), True, method))  # type: ignore[attr-defined]
 
 
 def _copy(name: str, method: str) -> None:
-    retold(lambda: pandas.DataFrame._check_copy_deprecation(True))  # type: ignore[attr-defined]
+    at_users_line(lambda: pandas.DataFrame._check_copy_deprecation(True))  # type: ignore[attr-defined]
 
 
 def _in_words(text: str) -> Callable[[str, str], None]:

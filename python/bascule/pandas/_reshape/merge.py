@@ -240,80 +240,101 @@ def merge(
                  suffixes=suffixes, indicator=indicator, validate=validate)  # fmt: skip
     if copy is not pandas.api.extensions.no_default:
         asked["copy"] = copy
-
-    def in_pandas(reason: str) -> Any:
-        return left._call_pandas("merge", (right,), asked, reason)
-
     if on is not None and (left_on is not None or right_on is not None):
         raise MergeError('Can only pass argument "on" OR "left_on" and "right_on", not a combination of both.')
     if on is not None and (left_index or right_index):
         raise MergeError('Can only pass argument "on" OR "left_index" and "right_index", not a combination of both.')
-    if how not in _HOWS:
-        return in_pandas(f"how={how!r}")
-    if on is None and left_on is None and right_on is None and not left_index and not right_index:
-        on = [k for k in left._names if k in right._names]
-        if not on:
-            return in_pandas("nothing to join on")
-    sides = _Sides(left, right, on, left_on, right_on, left_index, right_index)
+    try:
+        if how not in _HOWS or "copy" in asked:
+            raise Elsewhere(f"how={how!r}" if how not in _HOWS else "copy=")
+        if on is None and left_on is None and right_on is None and not left_index and not right_index:
+            on = [k for k in left._names if k in right._names]
+            if not on:
+                raise Elsewhere("nothing to join on")
+        sides = _Sides(left, right, on, left_on, right_on, left_index, right_index)
+        if not sides.ok or (left_on is not None and left_index) or (right_on is not None and right_index):
+            raise Elsewhere("keys that are not columns, or together with left_index= or right_index=")
+        _check_names(left, right, sides, how)
+        return _merged(left, right, sides, how, bool(sort), validate).frame(suffixes, indicator)
+    except Elsewhere as why:
+        return left._call_pandas("merge", (right,), asked, why.reason)
+
+
+def _check_names(left: Any, right: Any, sides: _Sides, how: str) -> None:
+    """Raise Elsewhere where names of keys, or labels as the keys of one side, have rules in pandas that are not kept here."""
     named = (sides.left_names is None, sides.right_names is None)
-    if not sides.ok or (left_on is not None and left_index) or (right_on is not None and right_index):
-        return in_pandas("keys that are not columns, or together with left_index= or right_index=")
-    if (
-        named != (left_index, right_index)
-        or (named[0] != named[1] and (how not in ("left", "inner") or (how == "left" and named[0])))
-        or copy is not pandas.api.extensions.no_default
+    if named != sides.by_index or (
+        named[0] != named[1] and (how not in ("left", "inner") or (how == "left" and named[0]))
     ):
-        return in_pandas("this how= with the labels of one side as keys, or copy=")
+        raise Elsewhere("this how= with the labels of one side as keys")
     if not any(named) and any(
         a != b and not (isinstance(a, str) and isinstance(b, str)) for a, b in zip(sides.left_names, sides.right_names)
     ):
-        return in_pandas("keys of two names that are not both strings")
+        raise Elsewhere("keys of two names that are not both strings")
     if named[0] != named[1] and any(
         k in left._names and k in right._names for k in sides.left_names or sides.right_names or ()
     ):
-        return in_pandas("labels beside a key that is a column of both")
+        raise Elsewhere("labels beside a key that is a column of both")
     if isinstance(left._names, pandas.MultiIndex) or isinstance(right._names, pandas.MultiIndex):
-        return in_pandas("several levels of columns")
+        raise Elsewhere("several levels of columns")
+
+
+def _check_labels(left: Any, right: Any, how: str) -> None:
+    """As `_check_names`, of labels that are the keys of both sides."""
+    a, b = left._index, right._index
+    one_level = a.nlevels == b.nlevels == 1
+    if (how != "left" or not one_level) and list(a._names) != list(b._names):
+        raise Elsewhere("labels of other names")
+    if any(i.nlevels == 1 and isinstance(i, _indexes.MultiIndex) for i in (a, b)):
+        raise Elsewhere("labels of one level that are a MultiIndex")
+    if a.dtype != b.dtype and (not (len(left) and len(right)) or a.dtype.kind in "mM"):
+        raise Elsewhere("no labels of one side, or times of two units")
+
+
+def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate: str | None) -> _Result:
+    """The rows of the result, as pairs of rows of the two frames."""
     keys = list(zip(_key_columns(left, sides.left_names), _key_columns(right, sides.right_names)))
     pairs = [_comparable(a, b) for a, b in keys]
     if len(_key_columns(left, sides.left_names)) != len(_key_columns(right, sides.right_names)) or any(
         p is None for p in pairs
     ):
-        return in_pandas("keys of these types")
+        raise Elsewhere("keys of these types")
     # Times of two units meet in the finer one; of numbers the result keeps the types of the rows' own side.
     keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind == "M" else k for k, p in zip(keys, pairs)]
     if validate is not None:
         _validate(pairs, validate, (left, right), sides)
-    lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
-    by_labels = all(named)
-    one_level = left._index.nlevels == right._index.nlevels == 1  # of several, those of the same names are joined
-    if by_labels and one_level and how == "outer" and left._index.is_unique and right._index.is_unique:
-        lkeys, rkeys = _missing_last(*keys[0], *pairs[0])  # such labels are united and sorted
-    if by_labels and (how != "left" or not one_level) and list(left._index._names) != list(right._index._names):
-        return in_pandas("labels of other names")
-    if by_labels and any(i.nlevels == 1 and isinstance(i, _indexes.MultiIndex) for i in (left._index, right._index)):
-        return in_pandas("labels of one level that are a MultiIndex")
-    if by_labels and left._index.dtype != right._index.dtype:
-        if not (len(left) and len(right)) or left._index.dtype.kind in "mM":
-            return in_pandas("no labels of one side, or times of two units")
-    if by_labels and left._index.dtype != right._index.dtype:
-        sort = sort and how == "outer"  # labels of two types are joined in one, and pandas forgets to sort those
-    in_place = how != "outer" or left._index.is_monotonic_increasing
-    if by_labels and left._index.equals(right._index) and left._index.is_unique and not sort and in_place:
-        lrows = rrows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
-    else:
-        with progress.of_tasks("merge", 8 * len(lkeys) * (len(left) + len(right))):
-            lrows, rrows = _core.join_columns(lkeys, rkeys, how, bool(sort))
-        ranges = (left._index, right._index)
-        if by_labels and how == "inner" and not sort and all(isinstance(i, _indexes.RangeIndex) for i in ranges):
-            if ranges[0].step < 0 < ranges[1].step:  # what two ranges share ascends, unless both descend
-                lrows, rrows = lrows[::-1], rrows[::-1]
+    by_labels = sides.left_names is None and sides.right_names is None
+    if by_labels:
+        _check_labels(left, right, how)
+        if left._index.dtype != right._index.dtype:
+            sort = sort and how == "outer"  # labels of two types are joined in one, and pandas forgets to sort those
+    rows = _joined_by_labels(left, right, keys, pairs, how, sort) if by_labels else None
+    lrows, rrows = rows or _joined([p[0].core for p in pairs], [p[1].core for p in pairs], left, right, how, sort)
     if by_labels and how in ("inner", "outer"):
         keys = [k if isinstance(k[0], HostColumn) else p for k, p in zip(keys, pairs)]
-    try:
-        return _Result(left, right, sides, keys, lrows, rrows, how, sort).frame(suffixes, indicator)
-    except Elsewhere as why:
-        return in_pandas(why.reason)
+    return _Result(left, right, sides, keys, lrows, rrows, how, sort)
+
+
+def _joined(lkeys: list, rkeys: list, left: Any, right: Any, how: str, sort: bool) -> tuple[ndarray, ndarray]:
+    with progress.of_tasks("merge", 8 * len(lkeys) * (len(left) + len(right))):
+        return _core.join_columns(lkeys, rkeys, how, sort)
+
+
+def _joined_by_labels(left: Any, right: Any, keys: list, pairs: list, how: str, sort: bool) -> tuple[ndarray, ndarray]:
+    """Rows of equal labels in pandas' order, which has rules of its own for equal, unique and ranges of labels."""
+    a, b = left._index, right._index
+    if a.equals(b) and a.is_unique and not sort and (how != "outer" or a.is_monotonic_increasing):
+        rows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
+        return rows, rows
+    lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
+    one_level = a.nlevels == b.nlevels == 1  # of several, those of the same names are joined
+    if one_level and how == "outer" and a.is_unique and b.is_unique:
+        lkeys, rkeys = _missing_last(*keys[0], *pairs[0])  # such labels are united and sorted
+    lrows, rrows = _joined(lkeys, rkeys, left, right, how, sort)
+    ranges = isinstance(a, _indexes.RangeIndex) and isinstance(b, _indexes.RangeIndex)
+    if how == "inner" and not sort and ranges and a.step < 0 < b.step:
+        return lrows[::-1], rrows[::-1]  # what two ranges share ascends, unless both descend
+    return lrows, rrows
 
 
 def _validate(pairs: list, validate: str, frames: tuple, sides: _Sides) -> None:
