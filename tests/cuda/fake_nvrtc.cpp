@@ -168,7 +168,8 @@ int compile_users(program& p, int count, char const* const* options) {
                                 .expressions = expressions.data(),
                                 .option_count = count,
                                 .expression_count = static_cast<std::int32_t>(expressions.size())};
-    emulation::host_library const made = emulation::compile_for_host(source, cache().string());
+    emulation::host_library const made = emulation::compile_for_host(
+        source, cache().string(), {"-fsanitize=alignment", "-fsanitize-undefined-trap-on-error"});
     p.log = made.log;
     if (made.file.empty()) return 6;
     p.image = mark + made.file;

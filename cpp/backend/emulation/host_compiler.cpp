@@ -152,7 +152,8 @@ bool reads_files(std::string const& text, std::vector<std::string> const& option
 
 }  // namespace
 
-host_library compile_for_host(program_source const& source, std::string const& given_folder) {
+host_library compile_for_host(program_source const& source, std::string const& given_folder,
+                              std::vector<std::string> const& further) {
     std::string const cxx = compiler();
     if (cxx.empty())
         return {"",
@@ -173,6 +174,7 @@ host_library compile_for_host(program_source const& source, std::string const& g
     for (auto const& f : flags_of(cxx)) command.push_back(f);
     command.insert(command.end(), options.begin(), options.end());
     command.insert(command.end(), {"-I" + headers, "-include", headers + "/front.hpp"});
+    command.insert(command.end(), further.begin(), further.end());
     std::string key = text;
     for (auto const& word : command) key += '\n' + word;
     static std::atomic<int> made = 0;

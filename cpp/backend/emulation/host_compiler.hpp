@@ -1,6 +1,7 @@
 // A program of the user's own, compiled by the host's C++ compiler.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "bascule/core/backend.hpp"
 
@@ -13,6 +14,8 @@ struct host_library {
 };
 
 // Compiled once: what the folder holds of the same text is taken from there.
-host_library compile_for_host(program_source const& source, std::string const& folder);
+// `further` flags of the host compiler come last.
+host_library compile_for_host(program_source const& source, std::string const& folder,
+                              std::vector<std::string> const& further = {});
 
 }  // namespace bascule::emulation

@@ -9,13 +9,13 @@ def test_only_cards_in_use_get_a_context():
         """
     opened = lambda: calls("cuDevicePrimaryCtxRetain")
     seen = [opened()]
-    x = bc.arange(5.0, device="cuda:2")
+    x = bc.evaluate(bc.arange(5.0, device="cuda:2"))
     seen.append(opened())
     y = x.to_device("cuda:5") + 1
     bc.synchronize("cuda:5")
     seen.append(opened())
     try:
-        bc.zeros(3, device="cuda:8")
+        bc.evaluate(bc.zeros(3, device="cuda:8"))
     except (ValueError, RuntimeError) as error:
         print(seen, "8" in str(error), (y.get() == np.arange(5.0) + 1).all())
     """,
@@ -30,7 +30,7 @@ def test_a_card_that_cannot_be_opened_leaves_the_others_alone():
     import os
     os.environ["BASCULE_FAKE_CUDA_FAIL"] = "cuDevicePrimaryCtxRetain:1"
     try:
-        bc.zeros(3, device="cuda:0")
+        bc.evaluate(bc.zeros(3, device="cuda:0"))
     except RuntimeError as error:
         print("[cuda]" in str(error), (bc.ones(3, device="cuda:1") + 1).get().tolist())
     """,
