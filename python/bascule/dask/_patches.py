@@ -175,6 +175,7 @@ def routines(module: Any) -> None:
     """Patch ``dask.array.routines``."""
     replace(module, "coarsen", _same_class(module.coarsen))
     replace(module, "unique_no_structured_arr", _unique.without_records(module.unique_no_structured_arr))
+    replace(module, "unique", _unique.of_arrays(module.unique, module.unique_no_structured_arr))
     for name in ("_block_histogramdd_rect", "_block_histogramdd_multiarg"):
         replace(module, name, _counted(getattr(module, name)))
 
