@@ -137,7 +137,7 @@ bench-frames: build
 # this project; CONFORMANCE takes further options of the latter.
 numpy-conformance: build
 	@echo "== NumPy's test modules with bascule in the place of numpy"
-	@$(PY) tests/conformance/numpy_modules.py -n $(JOBS) --tb=no
+	@$(PY) tests/conformance/numpy_modules.py --jobs $(JOBS)
 
 # pandas' own tests, from the installed wheel; SAMPLE=N takes one in N.
 pandas-conformance: build

@@ -1,18 +1,19 @@
-"""NumPy's own test modules, run with bascule in the place of `numpy`.
+"""NumPy's own tests, run with bascule in the place of `numpy`: every module of the installed wheel that is about the namespace.
 
 The modules lie in the installed NumPy wheel and are read there at run time; nothing of them is kept here. Their imports
 of numpy, and of the parts of it that bascule answers for, are turned to stand-ins that ask bascule first and NumPy for
-what bascule refuses. Comparisons are NumPy's own, of the values bascule's arrays hold.
+what bascule has not. Comparisons are NumPy's own, of the values bascule's arrays hold.
 
-    python tests/conformance/numpy_modules.py [options of pytest] [--report FILE] [--result FILE] [--patient]
+    python tests/conformance/numpy_modules.py [options of pytest] [--report FILE] [--result FILE]
 
-prints how many of the tests that concern claimed names pass, and the share of all collected. Tests about what bascule
-leaves out on purpose are listed, by the reason, in numpy_exclusions.txt. With --patient NumPy does what bascule refuses by
-its type: of the excluded tests that pass so, all but the refused types has been seen. numpy_result.txt keeps the last run.
+runs one module after another, each in a process of its own, and prints how many tests pass, and how many of these with
+no call that NumPy made. Nothing is left out: tests that are known to fail are listed, by the reason, in
+numpy_failures.txt, and count as failed. numpy_result.txt keeps the last run.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import datetime
 import functools
@@ -24,6 +25,7 @@ import sys
 import tempfile
 import types
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -32,18 +34,29 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = Path(numpy.__file__).parent
-MODULES = [
-    *(
-        f"_core/tests/test_{name}.py"
-        for name in ("indexing", "mem_overlap", "ufunc", "umath", "multiarray", "numeric", "nep50_promotions", "errstate")
-    ),
-    *(
-        f"random/tests/test_{name}.py"
-        for name in ("direct", "generator_mt19937", "generator_mt19937_regressions", "random", "randomstate")
-    ),
-    *(f"random/tests/test_{name}.py" for name in ("randomstate_regression", "regression", "seed_sequence", "smoke")),
-]  # fmt: skip
-TARGET = 0.95
+# Modules about the package, its compiled parts, its tools and C interface, not about the namespace.
+OTHERS = {
+    "_core": "api argparse conversion_utils cpu_dispatcher cpu_features custom_dtypes cython extint128 hashtable limited_api "
+    "mem_policy simd simd_module multithreading multiprocessing",
+    "random": "extending",
+    "lib": "_version _datasource _iotools utils",
+    "testing": "utils",
+    "": "__all__ configtool lazyloading numpy_config numpy_version public_api reloading scripts warnings",
+    "typing": "isfile runtime typing",
+}
+PACKAGES = ("_core", "fft", "lib", "linalg", "ma", "matrixlib", "polynomial", "random", "")
+
+
+def modules() -> list[Path]:
+    """The test modules of the installed wheel that are about the namespace."""
+    found = []
+    for package in PACKAGES:
+        others = {f"test_{name}.py" for name in OTHERS.get(package, "").split()}
+        found += [f for f in sorted((ROOT / package / "tests").glob("test_*.py")) if f.name not in others]
+    return found
+
+
+TARGET = 0.99
 
 
 # ---- stand-ins for numpy's modules
@@ -79,85 +92,7 @@ class StandIn(types.ModuleType):
         ours = theirs if name.startswith("_") else getattr(self._ours, name, theirs)
         if isinstance(ours, types.ModuleType):
             return theirs
-        if Patient.wanted and ours is not theirs and not isinstance(ours, type):
-            return Patient(ours, theirs)
         return tolerant(ours, theirs) if StandIn.collecting and isinstance(ours, types.FunctionType) else ours
-
-
-class Patient:
-    """A function or ufunc, and its methods: what bascule refuses by its type, NumPy does.
-
-    So the rest of a test that is excluded for one type in a loop of many is seen, too.
-    """
-
-    wanted = False
-    refusal = "bascule arrays hold bool"
-
-    def __init__(self, ours: Any, theirs: Any):
-        self.__dict__.update(_ours=ours, _theirs=theirs, __doc__=ours.__doc__)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        args, kwargs = bare(args), bare(kwargs)
-        try:
-            return self._ours(*args, **kwargs)
-        except TypeError as error:
-            if Patient.refusal not in str(error):
-                raise
-        return self._theirs(*map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
-
-    def __getattr__(self, name: str) -> Any:
-        ours = getattr(self._ours, name)
-        return Patient(ours, getattr(self._theirs, name)) if callable(ours) and name[0] != "_" else ours
-
-    def __repr__(self) -> str:
-        return repr(self._ours)
-
-    def __eq__(self, other: Any) -> bool:
-        return self._ours is bare(other)
-
-    def __hash__(self) -> int:
-        return hash(self._ours)
-
-
-def bare(x: Any) -> Any:
-    """What bascule knows, wherever functions are in x."""
-    if type(x) is Patient:
-        return x._ours
-    if type(x) in (list, tuple):
-        return type(x)(map(bare, x))
-    return {k: bare(v) for k, v in x.items()} if type(x) is dict else x
-
-
-def be_patient() -> None:
-    """Let NumPy do what arrays refuse by their type."""
-    from bascule import _core
-
-    Patient.wanted = True
-    for name in dir(_core.ndarray):
-        ours, theirs = getattr(_core.ndarray, name), getattr(numpy.ndarray, name, None)
-        special = name.startswith("__") and name not in numpy_operators()
-        if callable(ours) and theirs is not None and not special:
-            setattr(_core.ndarray, name, patient_method(ours, theirs))
-
-
-def numpy_operators() -> set[str]:
-    """The names of the operators of arrays."""
-    return {n for n in vars(numpy.lib.mixins.NDArrayOperatorsMixin) if n.startswith("__")} | {"__getitem__"}
-
-
-def patient_method(ours: Any, theirs: Any) -> Any:
-    """A method of arrays, as Patient."""
-
-    @functools.wraps(ours)
-    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return ours(self, *args, **kwargs)
-        except TypeError as error:
-            if Patient.refusal not in str(error):
-                raise
-        return theirs(numpy.asarray(plain(self)), *map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
-
-    return call
 
 
 def tolerant(ours: Any, theirs: Any) -> Any:
@@ -284,15 +219,16 @@ class PatchedModule(pytest.Module):
 
 
 def identity(nodeid: str) -> str:
-    """A test's name that does not depend on where NumPy lies."""
+    """A test's name that does not depend on where NumPy lies: package/module::name."""
     path, _, rest = nodeid.partition("::")
-    return ("random/" if "random" in Path(path).parts else "") + Path(path).name + "::" + rest
+    file = Path(path)
+    return f"{file.parent.parent.name}/{file.name}::{rest}"
 
 
-def exclusions() -> dict[str, str]:
-    """Tests about what bascule leaves out: name to the class of the reason."""
+def listed_failures() -> dict[str, str]:
+    """Tests that are known to fail: name to the class of the reason."""
     found, reason = {}, ""
-    for line in (HERE / "numpy_exclusions.txt").read_text("utf-8").splitlines():
+    for line in (HERE / "numpy_failures.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             reason = line[1 : line.index("]")]
         elif line and not line.startswith("#"):
@@ -301,7 +237,7 @@ def exclusions() -> dict[str, str]:
 
 
 def reason_of(test: str, listed: dict[str, str]) -> str | None:
-    """Why a test is excluded: by its own name, that of all its parameters, or its class's."""
+    """Why a test fails: by its own name, that of all its parameters, or its class's."""
     name = test
     while name:
         if name in listed:
@@ -312,9 +248,7 @@ def reason_of(test: str, listed: dict[str, str]) -> str | None:
 
 
 def pytest_addoption(parser: Any) -> None:
-    parser.addoption("--patient", action="store_true", help="NumPy does what bascule refuses by its type: see Patient")
-    parser.addoption("--result", default=None, help="add the summary, with the date, to a file")
-    parser.addoption("--report", default=None, help="write every failing test and its last line to a JSON file")
+    parser.addoption("--report", default=None, help="write the outcome of every test to a JSON file")
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> Any:
@@ -324,10 +258,13 @@ def pytest_pycollect_makemodule(module_path: Path, parent: Any) -> Any:
 
 
 def pytest_collection_modifyitems(config: Any, items: list[Any]) -> None:
-    listed = exclusions()
+    listed = listed_failures()
     for item in items:
         if reason_of(identity(item.nodeid), listed) == "C internals":
-            item.add_marker(pytest.mark.skip(reason="hands an array to C code that reads NumPy's own objects"))
+            item.add_marker(pytest.mark.skip(reason=NOT_RUN))
+
+
+NOT_RUN = "hands an array to C code that reads NumPy's own objects, and may end the process"
 
 
 def pytest_collection_finish(session: Any) -> None:
@@ -337,97 +274,109 @@ def pytest_collection_finish(session: Any) -> None:
 def pytest_configure(config: Any) -> None:
     os.environ.setdefault("NPY_AVAILABLE_MEM", "1 GB")
     install_stand_ins()
-    if config.getoption("--patient"):
-        be_patient()
-    config.conformance = {}
+    config.outcomes = {}
 
 
-def _note(config: Any, report: Any) -> None:
-    results = config.conformance
-    name = identity(report.nodeid)
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: Any) -> Any:
+    import bascule
+
+    bascule.fallbacks(reset=True)
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append(("fallbacks", len(bascule.fallbacks(reset=True))))
+
+
+def pytest_runtest_logreport(report: Any) -> None:
+    outcomes, name = pytest_runtest_logreport.outcomes, identity(report.nodeid)
     if report.failed:
         text = getattr(report.longrepr, "reprcrash", None)
-        results[name] = ("failed", text.message if text else str(report.longrepr)[-400:])
+        outcomes[name] = ["failed", text.message if text else str(report.longrepr)[-400:]]
     elif report.skipped:
-        results.setdefault(name, ("skipped", ""))
+        why = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
+        outcomes.setdefault(name, ["failed", NOT_RUN] if NOT_RUN in why else ["skipped", ""])
     elif report.when == "call":
-        results.setdefault(name, ("passed", ""))
+        native = not dict(report.user_properties).get("fallbacks")
+        outcomes.setdefault(name, ["passed", "" if native else "with NumPy"])
 
 
-class Reporter:
-    """Collects results where the reports arrive."""
-
-    def __init__(self, config: Any):
-        self.config = config
-
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        _note(self.config, report)
-
-
-def pytest_sessionstart(session: Any) -> None:
-    if not hasattr(session.config, "workerinput"):
-        session.config.pluginmanager.register(Reporter(session.config), "conformance-reporter")
+pytest_runtest_logreport.outcomes = {}  # type: ignore[attr-defined]
 
 
 def pytest_sessionfinish(session: Any) -> None:
-    if hasattr(session.config, "workerinput"):
-        return
-    results, listed = session.config.conformance, exclusions()
-    counts: Counter[str] = Counter()
-    failures = {}
-    for name, (outcome, message) in results.items():
-        reason = reason_of(name, listed)
-        counts["collected"] += 1
-        counts["all " + outcome] += 1
-        if reason is not None:
-            for kind in ("excluded", "excluded: " + reason):
-                counts[kind] += 1
-                counts[kind + " passed"] += outcome == "passed"
-        elif outcome == "skipped":
-            counts["skipped"] += 1
-        else:
-            counts["claimed"] += 1
-            counts["claimed " + outcome] += 1
-        if outcome == "failed":
-            failures[name] = [reason, message]
-    session.config.conformance_counts = counts
     if session.config.getoption("--report"):
-        Path(session.config.getoption("--report")).write_text(json.dumps(failures, indent=1, sort_keys=True))
-    session.exitstatus = 0 if counts["claimed passed"] >= TARGET * counts["claimed"] else 1
+        outcomes = pytest_runtest_logreport.outcomes  # type: ignore[attr-defined]
+        Path(session.config.getoption("--report")).write_text(json.dumps(outcomes, indent=1, sort_keys=True))
 
 
-def summary(config: Any) -> list[str]:
-    """The figures, a line each."""
-    counts = config.conformance_counts
-    passed, claimed, collected = counts["claimed passed"], counts["claimed"], counts["collected"]
-    how = ", what bascule refuses by its type done by NumPy" if config.getoption("--patient") else ""
-    lines = [
-        f"NumPy {numpy.__version__}{how}: {passed} of {claimed} tests of claimed names pass ({passed / max(claimed, 1):.2%});",
-        f"{counts['all passed']} of all {collected} collected pass ({counts['all passed'] / max(collected, 1):.2%}), "
-        f"{counts['skipped']} are skipped by NumPy's own conditions",
-    ]
-    of_each = (f"  {name}: {counts[name]}, of which pass {counts[name + ' passed']}" for name in sorted(counts)
-               if name.startswith("excluded") and not name.endswith(" passed"))  # fmt: skip
-    return [*lines, *of_each]
+# ---- the whole run
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
-    for line in summary(config):
-        terminalreporter.write_line(line)
-    if config.getoption("--result"):
-        with Path(config.getoption("--result")).open("a", encoding="utf-8") as file:
-            file.write("\n".join([f"{datetime.date.today()}", *summary(config), "", ""]))
+def summary(outcomes: dict[str, list[str]]) -> list[str]:
+    """The figures, a line each: of all, of each package, and of the failures by their reason."""
+    listed = listed_failures()
+    lines = []
+    for package in ("", *sorted({name.partition("/")[0] for name in outcomes})):
+        of_it = [o for name, o in outcomes.items() if name.startswith(package)]
+        counts = Counter(o[0] for o in of_it)
+        counted = counts["passed"] + counts["failed"]
+        native = sum(o == ["passed", ""] for o in of_it)
+        shares = (
+            f"{counts['passed'] / max(counted, 1):.2%}; without a fallback {native}, {native / max(counted, 1):.2%}"
+        )
+        what = f"NumPy {numpy.__version__}" if not package else "  " + package
+        lines.append(
+            f"{what}: {counts['passed']} of {counted} pass, {shares}; {counts['skipped']} skipped by NumPy's conditions"
+        )
+    reasons: Counter[str] = Counter()
+    for name, o in outcomes.items():
+        if o[0] == "failed":
+            reasons[reason_of(name, listed) or "not listed"] += 1
+    return [*lines, *(f"  failed, {reason}: {n}" for reason, n in reasons.most_common())]
+
+
+def run_module(module: Path, options: list[str]) -> dict[str, list[str]]:
+    """The outcomes of one module's tests; where its process ends early, that is the outcome of the whole."""
+    env = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH")))))
+    with tempfile.TemporaryDirectory() as elsewhere:
+        report = Path(elsewhere, "report.json")
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "numpy_modules", "-p", "no:cacheprovider", "--tb=no",
+                   "--no-header", "--no-summary", f"--rootdir={ROOT}", "-W", "ignore", "--show-capture=no",
+                   "-o", "addopts=", "-o", "filterwarnings=", "--report", str(report), *options, str(module)]  # fmt: skip
+        ended = subprocess.run(command, env=env, cwd=elsewhere, stdout=subprocess.DEVNULL, check=False).returncode
+        if report.exists():
+            return json.loads(report.read_text())
+    return {f"{module.parent.parent.name}/{module.name}::": ["failed", f"the process ended with {ended}"]}
 
 
 def main(arguments: list[str]) -> int:
-    """Run the modules in a process of their own."""
-    env = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH")))))
-    arguments = [str(ROOT / a) if a.partition("::")[0].endswith(".py") else a for a in arguments]
-    paths = [] if any(a.startswith(str(ROOT)) for a in arguments) else [str(ROOT / m) for m in MODULES]
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "numpy_modules", "-p", "no:cacheprovider", "--tb=line",
-               "--no-header", f"--rootdir={ROOT}", "-W", "ignore", "--show-capture=no", *arguments, *paths]  # fmt: skip
-    with tempfile.TemporaryDirectory() as elsewhere:
-        return subprocess.call(command, env=env, cwd=elsewhere)
+    """Run the modules, those of the arguments or all."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--report", help="write the outcome of every test to a JSON file")
+    parser.add_argument("--result", help="add the summary, with the date, to a file")
+    parser.add_argument("--jobs", type=int, default=1, help="modules that run at a time")
+    given, rest = parser.parse_known_args(arguments)
+    chosen = [a for a in rest if a.endswith(".py")]
+    options = [a for a in rest if a not in chosen]
+    files = [ROOT / a for a in chosen] or modules()
+    outcomes: dict[str, list[str]] = {}
+    with ThreadPoolExecutor(given.jobs) as pool:
+        for found in pool.map(lambda f: run_module(f, options), files):
+            outcomes.update(found)
+            if given.report:
+                Path(given.report).write_text(json.dumps(outcomes, indent=1, sort_keys=True))
+    listed = listed_failures()
+    for name, o in sorted(outcomes.items()):
+        if o[0] == "failed" and reason_of(name, listed) is None:
+            print(f"failed, not listed: {name}: {o[1].splitlines()[0][:150] if o[1] else ''}")
+    print("\n".join(lines := summary(outcomes)))
+    if given.result:
+        with Path(given.result).open("a", encoding="utf-8") as file:
+            file.write("\n".join([f"{datetime.date.today()}", *lines, "", ""]))
+    passed = sum(o[0] == "passed" for o in outcomes.values())
+    counted = sum(o[0] != "skipped" for o in outcomes.values())
+    return 0 if passed >= TARGET * counted else 1
 
 
 if __name__ == "__main__":

@@ -47,8 +47,16 @@ def as_array(x: Any, like: Any = None) -> ndarray:
     if (r := _core.numbers_beside(x, like)) is not None:
         return r
     where = like.device if type(like) is ndarray else None
+    if is_derived(x):
+        refuse_derived(x, where)
     n = as_host(x)
     return n if type(n) is ndarray else _core.from_numpy(native(n, where), where)
+
+
+def refuse_derived(x: Any, where: str | None) -> None:
+    """Refuse an array of a derived class on the CPU device: NumPy computes with it by the class's own rules."""
+    if (where or _core.get_default_device()) == "cpu":
+        raise _core.RefusedDtype(f"bascule arrays are of no derived class, as {type(x).__name__} is")
 
 
 def native(n: np.ndarray, where: str | None) -> np.ndarray:

@@ -53,7 +53,7 @@ def reason_of(error: BaseException) -> str:
     """What arrays do not hold, by the type that the error names."""
     found = re.search(r"dtype\('([<>|=]?)(\w)", str(error))
     if found is None:
-        return "dtypes that arrays do not hold"
+        return "arrays of derived classes are NumPy's own"
     order, kind = found.groups()
     swapped = order == ">" and not re.search(r"dtype\('>[fc](16|32)", str(error)) and kind in "iufcmM"
     return "arrays hold no " + ("numbers in foreign byte order" if swapped else _KINDS.get(kind, "such elements"))
