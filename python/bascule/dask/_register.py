@@ -137,6 +137,7 @@ _TABLES = {
     "dask.dataframe.io.io": _frame_patches.bags,
     "dask.dataframe.methods": _frame_patches.methods,
     "dask.dataframe.dask_expr._backends": _frame_patches.backends_of_expressions,
+    "dask.dataframe.dask_expr._categorical": _frame_patches.pandas_functions,
     "dask.dataframe.dask_expr._collection": _frame_patches.collections,
     "dask.dataframe.dask_expr._cumulative": _frame_patches.pandas_functions,
     "dask.dataframe.dask_expr._describe": _frame_patches.descriptions,

@@ -182,3 +182,13 @@ def test_dasks_modules_know_frames_of_both_kinds():
         assert isinstance(x.set_index(["b", "s"]).index, _libraries.MultiIndex)
     assert type(_libraries.DataFrame({"a": [1]})) is pandas.DataFrame
     assert _libraries.MultiIndex.from_tuples([(1, 2)]).nlevels == 2
+
+
+@pytest.mark.parametrize("kind", ["pandas", "bascule"])
+def test_categories_of_labels_and_columns_that_are_unused_go(kind):
+    there = pandas.Series(pandas.Categorical(["a", "b", "a"], categories=["c", "b", "a"]), index=[0, 1, 2])
+    lazy = of_kind(there, kind, 2)
+    assert list(lazy.cat.remove_unused_categories().compute().cat.categories) == ["b", "a"]
+    labels = of_kind(pandas.DataFrame({"x": [1, 2, 3]}, index=pandas.CategoricalIndex(there)), kind, 1).index
+    got = labels.cat.remove_unused_categories().compute() if hasattr(labels, "cat") else labels.compute()
+    assert list(got.categories if hasattr(got, "categories") else got.cat.categories) == ["b", "a"]
