@@ -189,16 +189,16 @@ column_ref labels::level(int i) const {
 bool labels::is_increasing() const {
     if (range_) return length_ < 2 || range_->step > 0;
     if (!facts_->increasing)
-        facts_->increasing =
-            !any_missing(*this) && neighbours(*ordered_key(*this), ops::number<ops::greater_equal>, string_comparison::greater_equal);
+        facts_->increasing = !any_missing(*this) && neighbours(*ordered_key(*this), ops::number<ops::greater_equal>,
+                                                               string_comparison::greater_equal);
     return *facts_->increasing;
 }
 
 bool labels::is_decreasing() const {
     if (range_) return length_ < 2 || range_->step < 0;
     if (!facts_->decreasing)
-        facts_->decreasing =
-            !any_missing(*this) && neighbours(*ordered_key(*this), ops::number<ops::less_equal>, string_comparison::less_equal);
+        facts_->decreasing = !any_missing(*this) && neighbours(*ordered_key(*this), ops::number<ops::less_equal>,
+                                                               string_comparison::less_equal);
     return *facts_->decreasing;
 }
 

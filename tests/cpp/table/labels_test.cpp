@@ -74,14 +74,14 @@ TEST(labels, equal_labels_stay_and_others_are_joined_in_order) {
 }
 
 labels_ref masked(std::vector<std::int64_t> const& v, std::vector<std::uint8_t> const& there) {
-    array const valid = astype(make(cpu(), there), make_dtype(type_id::bool_));
-    return std::make_shared<labels const>(
-        std::vector<column_ref>{std::make_shared<table::column const>(make(cpu(), v), valid)});
+    auto const c = std::make_shared<table::column const>(make(cpu(), v), make_mask(cpu(), there));
+    return std::make_shared<labels const>(std::vector<column_ref>{c});
 }
 labels_ref times(std::vector<std::int64_t> const& v) {
-    array t = reinterpret(make(cpu(), v), type_id::datetime64);
-    t.type.unit = time_unit::second, t.type.multiplier = 1;
-    return std::make_shared<labels const>(std::vector<column_ref>{std::make_shared<table::column const>(t)});
+    dtype t = make_dtype(type_id::datetime64);
+    t.unit = time_unit::second, t.multiplier = 1;
+    array const a = from_host(cpu(), v.data(), t, {static_cast<std::int64_t>(v.size())}, {8});
+    return std::make_shared<labels const>(std::vector<column_ref>{std::make_shared<table::column const>(a)});
 }
 
 TEST(labels, what_lies_under_a_mask_is_no_label) {
@@ -106,9 +106,10 @@ TEST(labels, a_missing_label_is_no_bound) {
 }
 
 TEST(labels, a_range_has_no_label_beyond_int64) {
-    auto const all_bits = std::make_shared<labels const>(
-        std::vector<column_ref>{column_of<std::uint64_t>({std::numeric_limits<std::uint64_t>::max(), 1})});
-    EXPECT_EQ(values<std::int64_t>(range(-1, 1, 3)->positions_of(*all_bits)), (rows{-1, 2}));
+    std::uint64_t const v[] = {std::numeric_limits<std::uint64_t>::max(), 1};
+    array const all_bits = from_host(cpu(), v, make_dtype(type_id::uint64), {2}, {8});
+    labels const wanted(std::vector<column_ref>{std::make_shared<table::column const>(all_bits)});
+    EXPECT_EQ(values<std::int64_t>(range(-1, 1, 3)->positions_of(wanted)), (rows{-1, 2}));
 }
 
 TEST(labels, missing_times_are_joined_last_but_where_labels_repeat) {

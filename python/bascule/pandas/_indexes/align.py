@@ -40,7 +40,11 @@ def align(left: Any, right: Any, how: str = "outer") -> tuple[Any, ndarray | Non
                     None,
                     None,
                 )
-            return _from_labels(joined, left, right, how), l, r
+            made = _from_labels(joined, left, right, how)
+            ranges = how == "inner" and all(isinstance(i, _classes.RangeIndex) for i in (left, right))
+            if ranges and left.step < 0 < right.step:  # what two ranges share ascends, unless both descend
+                return made[::-1], l[::-1], r[::-1]
+            return made, l, r
     with _fallback.in_pandas("Index.join", "labels of a type of pandas', or of two types"):
         theirs, mine = right.to_pandas(), left.to_pandas()
         if mine.equals(theirs):
