@@ -96,8 +96,15 @@ OTHERS = {
 }
 # Set by `bascule` itself on the class, and nobody's to call.
 PRIVATE = {"__module__", "__doc__", "__dict__", "__delitem__", "__repr__", "__str__", "__signature__", "__trunc__"}
-PRIVATE |= {"__array_priority__", "__arrow_array__", "__dask_tokenize__", "__jax_array__", "__vectorcalloffset__"}
-PRIVATE |= {"__release_buffer__"}  # which Python makes since 3.12
+PRIVATE |= {
+    "__array_priority__",
+    "__arrow_array__",
+    "__arrow_c_array__",
+    "__dask_tokenize__",
+    "__jax_array__",
+    "__release_buffer__",  # which Python makes since 3.12
+    "__vectorcalloffset__",
+}
 
 
 def parameters(p: list[inspect.Parameter]) -> str:
@@ -183,6 +190,7 @@ def of_class(cls: type, head: str, names: list[str], plain: str = "") -> str:
         if name == "__slotnames__":  # copyreg notes it in every class that it pickles
             continue
         thing = inspect.getattr_static(cls, name, None)
+        thing = getattr(vars(type(thing)).get("__wrapped__"), "__func__", thing)  # of a descriptor of our own
         texts += of_member(name, thing, general)
     body = "\n".join(texts)
     return f"class {head}:\n" + "".join(f"    {line}\n" for line in body.split("\n"))

@@ -57,7 +57,7 @@ def at_users_line(function: Callable[..., Any], /, *args: Any, **kwargs: Any) ->
     """function(*args, **kwargs) of another library, for which the user's line has made the call: what it warns of says so,
     is filtered and noted there."""
     frame = user_frame()
-    code = _call_at(frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name)
+    code = _call_at(frame.f_code.co_filename, frame.f_lineno or 1, frame.f_code.co_name)
     return types.FunctionType(code, frame.f_globals)(function, args, kwargs)
 
 

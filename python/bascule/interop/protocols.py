@@ -233,6 +233,8 @@ class _Namespace:
     """`__array_namespace__`, of which xarray's indexing is not told: it takes arrays that have one for those of the standard
     alone, which have no indexing by points, and else finds that ours can."""
 
+    __wrapped__ = staticmethod(_array_namespace)
+
     def __get__(self, x: Any, owner: type | None = None) -> Any:
         if x is None:
             return _array_namespace

@@ -3,6 +3,7 @@
 import pickle
 
 import bascule as bc
+import bascule.pandas as pd
 import numpy as np
 import pytest
 
@@ -64,3 +65,30 @@ def test_no_copy_is_made():
 @pytest.mark.usefixtures("accelerated")
 def test_the_function_is_found_by_pickle():
     assert pickle.loads(pickle.dumps(pa.array)) is pa.array
+
+
+class Capsules:
+    """What shows nothing but Arrow's PyCapsule interface."""
+
+    def __init__(self, x):
+        name = next(n for n in ("__arrow_c_array__", "__arrow_c_stream__") if hasattr(x, n))
+        self.of = x
+        setattr(type(self), name, lambda self, schema=None: getattr(self.of, name)(schema))
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u8", "f4", "f8", "?", "M8[us]", "m8[s]"])
+@pytest.mark.parametrize("kind", ["array", "Series", "Index"])
+def test_capsules_of_one_axis(kind, dtype):
+    values = np.array([1, 0, 3]).astype(dtype)
+    mine = bc.asarray(values) if kind == "array" else getattr(pd, kind)(values)
+    shown = type(kind, (Capsules,), {})(mine)
+    made = pa.array(shown) if kind == "array" else pa.chunked_array(shown).combine_chunks()
+    assert made.equals(pa.array(values)) and made.type == pa.array(values).type
+    wanted = pa.float64() if dtype in ("i1", "f4") else made.type
+    cast = pa.array(shown, wanted) if kind == "array" else pa.chunked_array(shown, wanted).combine_chunks()
+    assert cast.type == wanted and cast.equals(made.cast(wanted))
+
+
+def test_only_arrays_of_one_axis_have_capsules():
+    with pytest.raises(pa.ArrowInvalid):
+        bc.zeros((2, 2)).__arrow_c_array__()

@@ -186,9 +186,7 @@ class AsPandas:
         AttributeError
             When there is none, or when it would change the copy.
         """
-        if (
-            name == "__dataframe__"
-        ):  # not a member of the class: narwhals would ask no further, and not find its plug-in
+        if name == "__dataframe__":  # no member of the class, which narwhals would take before it looks for plug-ins
             return self._interchange
         if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__"):
             return accessor_of_pandas(self, self._stands_for, name)
@@ -210,8 +208,10 @@ class BetweenAsPandas:
     def __class__(self) -> type:  # type: ignore[override]
         """Their class in pandas in the accelerated mode, but for the code of pandas."""
         own = type(self)
-        told = mode.on and not _asks_within(1, "bascule", "pandas")
-        return _stated(own, between_in_pandas(own)) if told else own
+        if not mode.on or _asks_within(1, "bascule", "pandas"):
+            return own
+        theirs = between_in_pandas(own)
+        return own if theirs is object else _stated(own, theirs)
 
 
 # Where pandas makes indexes of times of others.
@@ -254,9 +254,7 @@ class IndexAsPandas(metaclass=KindOfIndex):
             return _stated(own, _counterpart(own))
         asker = _asker(1)
         makes_labels = asker.f_code.co_name == "__new__" and asker.f_globals.get("__name__") in _OF_TIMES
-        return (
-            _stated(own, _counterpart(own)) if makes_labels else own
-        )  # it takes over a frequency of its own kind alone
+        return _stated(own, _counterpart(own)) if makes_labels else own  # for a frequency it asks the class
 
     def __getattr__(self, name: str) -> Any:
         """An accessor that another library has registered, or a private member of pandas' index.
