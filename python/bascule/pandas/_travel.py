@@ -8,9 +8,6 @@ _KINDS: dict[str, type] = {}  # by name: they are no members of the module under
 
 
 def _bare(name: str) -> Any:
-    import bascule.pandas  # which defines them
-
-    assert bascule.pandas
     return object.__new__(_KINDS[name])
 
 

@@ -168,11 +168,6 @@ class Column:
         ]
         return pyarrow.Array.from_buffers(pyarrow.large_string(), len(core), buffers)
 
-    def __reduce__(self) -> tuple:
-        from .._pickle import column_of, state_of
-
-        return column_of, (state_of(self),)
-
     def item(self, i: int) -> Any:
         """One value as pandas gives it: a NumPy scalar, Timestamp, Timedelta, str, NaN, NaT or NA."""
         if type(self) is Column and isinstance(self.dtype, np.dtype) and self.dtype.kind in "iufb":
