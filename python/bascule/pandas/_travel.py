@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 _KINDS: dict[str, type] = {}  # by name: they are no members of the module under whose name they are shown
 
 
 def _bare(name: str) -> Any:
+    if name not in _KINDS:
+        assert sys.modules[__package__].DataFrame  # the package loads its classes when one is asked for
     return object.__new__(_KINDS[name])
 
 
