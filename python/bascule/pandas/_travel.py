@@ -10,7 +10,7 @@ _KINDS: dict[str, type] = {}  # by name: they are no members of the module under
 
 def _bare(name: str) -> Any:
     if name not in _KINDS:
-        assert sys.modules[__package__].DataFrame  # the package loads its classes when one is asked for
+        _ = sys.modules[__package__].DataFrame  # the package loads its classes when one is asked for
     return object.__new__(_KINDS[name])
 
 
