@@ -52,6 +52,13 @@ def column_of(state: tuple) -> AnyColumn:
     return Column(Core.text(*state[2:]), state[1])
 
 
+def _reduced(c: Column) -> tuple:
+    return column_of, (state_of(c),)
+
+
+Column.__reduce__ = _reduced  # type: ignore[method-assign]  # here, above all that it needs
+
+
 def _index_state(x: Any) -> tuple:
     even = None if x._own is None or x.nlevels > 1 else x._own.as_range
     if even is not None and hasattr(x, "start"):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
+import sys
 from typing import Any
 
 _KINDS: dict[str, type] = {}  # by name: they are no members of the module under whose name they are shown
 
 
 def _bare(name: str) -> Any:
-    importlib.import_module(__package__).DataFrame  # noqa: B018  # the first use of a name defines them all
+    if name not in _KINDS:
+        _ = sys.modules[__package__].DataFrame  # the package loads its classes when one is asked for
     return object.__new__(_KINDS[name])
 
 

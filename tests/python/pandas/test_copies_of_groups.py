@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import pandas
@@ -53,6 +55,14 @@ WAYS = {
 def test_copies(kind, way):
     make, use = MADE[kind]
     native_or_same(lambda f: use(WAYS[way](make(f))), ROWS)
+
+
+def test_another_process_reads_them():
+    rows = native(ROWS[["k", "x"]])
+    sent = pickle.dumps([rows.groupby("k"), rows.x.rolling(2), rows.x.expanding()])
+    program = "import pickle, sys; g, *w = pickle.loads(sys.stdin.buffer.read()); print(g.x.sum().tolist(), w[1].sum().tolist())"
+    done = subprocess.run([sys.executable, "-c", program], input=sent, capture_output=True, check=True)
+    assert done.stdout.decode().split("\n")[0] == "[3.5, 3.0] [1.5, 3.5, 6.5]"
 
 
 def test_a_deep_copy_does_not_follow_its_model():
