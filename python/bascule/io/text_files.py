@@ -203,7 +203,7 @@ def savetxt(
 
 def fromstring(
     string: _ArrayLike,
-    dtype: DTypeLike = float,
+    dtype: DTypeLike | None = None,
     count: SupportsIndex = -1,
     *,
     sep: str = "",

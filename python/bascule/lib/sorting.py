@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["argpartition", "argsort", "digitize", "lexsort", "partition", "searchsorted", "sort", "sort_complex"]
 
+_NO_VALUE: Any = np._NoValue
+
 
 def sort(
     a: _ArrayLike,
@@ -37,7 +39,7 @@ def sort(
     order: str | Sequence[str] | None = None,
     *,
     stable: bool | None = None,
-    descending: bool | None = None,
+    descending: bool | None = _NO_VALUE,
 ) -> ndarray:
     """A sorted copy.
 
@@ -74,6 +76,7 @@ def sort(
     >>> bc.sort([3, 1, 2]).tolist()
     [1, 2, 3]
     """
+    descending = None if descending is _NO_VALUE else descending
     a = as_array(a)
     stable = check_kind(kind, order, stable, descending)
     a, axis = as_lines(a, axis)
@@ -88,7 +91,7 @@ def argsort(
     order: str | Sequence[str] | None = None,
     *,
     stable: bool | None = None,
-    descending: bool | None = None,
+    descending: bool | None = _NO_VALUE,
 ) -> ndarray:
     """Indices that would sort an array. The sort is stable, whatever `kind` is.
 
@@ -117,6 +120,7 @@ def argsort(
     >>> bc.argsort([3, 1, 2]).tolist()
     [1, 2, 0]
     """
+    descending = None if descending is _NO_VALUE else descending
     a = as_array(a)
     check_kind(kind, order, stable, descending)
     a, axis = as_lines(_core.reshape(a, (1,)) if a.ndim == 0 else a, axis)

@@ -6,6 +6,7 @@ import inspect
 import bascule as bc
 import numpy as np
 import pytest
+from newer_parameters import common
 from numpy.testing import assert_array_equal
 
 ours, theirs = bc.lib.stride_tricks, np.lib.stride_tricks
@@ -92,5 +93,5 @@ def test_modules_and_signatures():
         bc.lib.nonsense
     for mine, other in ((ours, theirs), (bc.emath, np.emath)):
         for name in mine.__all__:
-            a, b = (inspect.signature(getattr(m, name)).parameters.values() for m in (mine, other))
+            a, b = common(*(inspect.signature(getattr(m, name)) for m in (mine, other)))
             assert [(p.name, p.kind, p.default) for p in a] == [(p.name, p.kind, p.default) for p in b]
