@@ -18,10 +18,14 @@ SECONDS = float(os.environ.get("BASCULE_TEST_SECONDS", "0"))
 KINDS, ROWS = list(COLUMNS), list(INDEXES)
 
 
-def known(call, kinds):
+def known(call, kinds, frame):
     """Whether what a call gives for frames of these kinds is known to differ."""
+    if "groupby" in call and any(f".{w}(" in call for w in ("rolling", "expanding", "ewm")):
+        return not frame.g.notna().any()  # of no groups pandas has no windows
     if "numeric_only" in call:  # Arrow's integers are no numbers to some reductions; a quantile's name is a float
         return "int64[pyarrow]" in kinds or call.startswith("d.quantile(")
+    if "to_dict" in call or "to_list" in call:  # where some are missing, pandas gives floats
+        return "int64[pyarrow]" in kinds
     return "groupby" in call and "value_counts(" in call  # the order of ties within groups
 
 
@@ -31,7 +35,9 @@ def differences(seed, calls):
     kinds = KINDS[rng.integers(len(KINDS))], KINDS[rng.integers(len(KINDS))]
     rows = ROWS[rng.integers(len(ROWS))]
     frame = sample(rng, kinds, rows)
-    found = {c: outcome(c, frame) for c in map(str, rng.choice(ALL, calls, replace=False)) if not known(c, kinds)}
+    found = {
+        c: outcome(c, frame) for c in map(str, rng.choice(ALL, calls, replace=False)) if not known(c, kinds, frame)
+    }
     return {f"seed {seed}, {kinds}, {rows}, {len(frame)} rows: {k}": v for k, v in found.items() if v}
 
 

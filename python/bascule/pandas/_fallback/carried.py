@@ -229,7 +229,8 @@ def _has_notes(name: str, unnoted: frozenset[str], args: tuple, kwargs: dict[str
     """Whether a result of a part, as groups are one, has notes; what is aggregated by name has those of that method."""
     func = args[0] if args else kwargs.get("func")
     if name in ("agg", "aggregate"):
-        return isinstance(func, dict)
+        named = list(func.values()) if isinstance(func, dict) else []
+        return bool(named) and all(isinstance(how, str) and how not in unnoted for how in named)
     return name not in unnoted and not (name == "transform" and isinstance(func, str) and func in unnoted)
 
 
