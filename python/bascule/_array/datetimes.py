@@ -8,13 +8,23 @@ from __future__ import annotations
 
 import datetime
 import math
+import operator
 from typing import Any
 
 import numpy as np
 
 from .. import _core
 from ..fallback import in_numpy
-from .conversion import as_array, as_axisless, as_output, is_array, ndarray, scalar_beside
+from .conversion import (
+    as_array,
+    as_axisless,
+    as_output,
+    from_result,
+    is_array,
+    ndarray,
+    scalar_beside,
+    seen_by_numpy,
+)
 from .late_warnings import is_apart, tell_where
 from .ufuncs import by_name, rows
 
@@ -149,7 +159,10 @@ def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
     return _as_time(_scaled(_scaled(days, _wrapped(up), down), 1, count), t, holes)
 
 
-_COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
+_COMPARISONS = {
+    "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
+    "greater": operator.gt, "greater_equal": operator.ge,
+}  # fmt: skip
 
 
 def _as_operand(name: str, x: Any, like: Any) -> Any:
@@ -310,9 +323,9 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     far = any(type(x) is int and not -(2**63) <= x < 2**63 for x in operands)
     strange = far or any(x is None for x in operands)
     if strange and not called and name in _COMPARISONS and like is not None and like.device == "cpu":
-        from . import subclasses  # what each element is compared with, as it is
-
-        return subclasses.operation(name, *inputs)
+        return from_result(
+            _COMPARISONS[name](*map(seen_by_numpy, inputs))
+        )  # what each element is compared with, as it is
     if any(x is None for x in operands):
         if called and out is not inputs[0]:
             # Of a function, not an operator, which other operands may know how to answer.
