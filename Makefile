@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames \
-  conformance numpy-conformance pandas-conformance sanitize test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
+  conformance numpy-conformance pandas-conformance sanitize fuzz test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
   notebooks wheel wheel-check test-versions clean
 
 VENV := .venv
@@ -11,6 +11,7 @@ PEERS := .venv-peers
 FRAME_PEERS := .venv-frame-peers
 PY := $(VENV)/bin/python
 BUILD := build/make
+FUZZ_SECONDS ?= 600
 FUZZERS := tests/python/bascule/test_aliasing_machine.py tests/python/bascule/test_flush_invariance.py
 CPP_FILES = $(shell find cpp python/bindings tests/cpp -name '*.[ch]pp')
 JOBS ?= $(shell nproc)
@@ -31,7 +32,7 @@ help:
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
 	@echo 'make docs     the pages into build/docs/html, without a network once their packages are there'
-	@echo 'longer tests: make conformance | sanitize | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | users | wheel-check | test-versions'
+	@echo 'longer tests: make conformance | sanitize | fuzz | test-cuda-emulated | nvrtc | cuda-algorithms | cuda-report | cuda-kernels | users | wheel-check | test-versions'
 
 # What a command needs and cannot install; prerequisites that come first, so that nothing long runs before they speak.
 compiler:
@@ -157,6 +158,11 @@ sanitize: sanitizers googletest $(VENV)/installed
 	@echo '== array fuzzers under the address sanitizer'
 	@$(PY) tests/sanitized.py build/asan $(FUZZERS)
 	@cmake --preset tsan && cmake --build --preset tsan --target core_test sched_test cpu_test array_test && ctest --preset tsan -R '^(core|sched|cpu|array)$$'
+
+# Random calls on arrays against NumPy's answers, others each day; prints those that differ.
+fuzz: build
+	@echo "== random calls on arrays, $(FUZZ_SECONDS) seconds, seed $$(date +%j)"
+	@$(PY) tests/python/support/random_arrays.py $$(date +%j) $(FUZZ_SECONDS)
 
 # The CUDA device without a GPU: its kernels run on the CPU by emulation. SAMPLE=N takes one test of arrays in N.
 test-cuda-emulated: build
