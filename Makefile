@@ -11,6 +11,7 @@ PEERS := .venv-peers
 FRAME_PEERS := .venv-frame-peers
 PY := $(VENV)/bin/python
 BUILD := build/make
+FUZZ_SECONDS ?= 600
 FUZZERS := tests/python/bascule/test_aliasing_machine.py tests/python/bascule/test_flush_invariance.py
 CPP_FILES = $(shell find cpp python/bindings tests/cpp tests/cuda -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh')
 JOBS ?= $(shell nproc)
@@ -165,9 +166,12 @@ sanitize: sanitizers googletest $(VENV)/installed
 emulated-device: build
 	@cmake --build $(BUILD) --target bascule_fake_cuda -- --quiet
 
-# Calls on frames that nobody has made before, against pandas; SECONDS=N goes on for so long.
+# Random calls on arrays against NumPy's answers and on frames against pandas', others each day; FUZZ_SECONDS of each.
 fuzz: build
-	@BASCULE_TEST_SECONDS=$(or $(SECONDS),600) $(PY) -m pytest -q tests/python/pandas/test_calls_on_every_kind.py -k new
+	@echo "== random calls on arrays, $(FUZZ_SECONDS) seconds, seed $$(date +%j)"
+	@$(PY) tests/python/support/random_arrays.py $$(date +%j) $(FUZZ_SECONDS)
+	@echo "== random calls on frames, $(FUZZ_SECONDS) seconds"
+	@BASCULE_TEST_SECONDS=$(FUZZ_SECONDS) $(PY) -m pytest -q tests/python/pandas/test_calls_on_every_kind.py -k new
 
 # The CUDA device without a GPU: its kernels run on the CPU by emulation. SAMPLE=N takes one test of arrays in N.
 test-cuda-emulated: build

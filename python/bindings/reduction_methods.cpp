@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "bascule/array/numpy_rules.hpp"
+#include "bascule/array/promote.hpp"
 #include "bascule/array/reduce.hpp"
 #include "functions.hpp"
+#include "initial.hpp"
 
 namespace bascule::python {
 namespace {
@@ -102,6 +104,14 @@ void report_real_results(std::string_view name, array const& a, aggregation_opti
     else if (o.type) warn_of_lost_imaginary_part(o.out->type.id, t);  // NumPy's loop reads what it wrote there
 }
 
+// The type that a sum, a product or an extremum is computed in, and that initial= is made.
+dtype start_type(std::uint16_t aggregate, array const& a, aggregation_options const& o) {
+    if (is_time(a.type.id)) return a.type;
+    if (o.type) return make_dtype(*o.type);
+    type_id const t = o.out && !is_time(o.out->type.id) ? promote(o.out->type.id, a.type.id) : a.type.id;
+    return make_dtype(o.out ? t : ops::aggregate_result_type(aggregate, t));
+}
+
 bool sums_durations(std::string_view name, type_id t) {
     return t == type_id::timedelta64 && (name == "sum" || name == "mean");
 }
@@ -165,7 +175,6 @@ PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ss
         o.ddof = PyFloat_AsDouble(given[correction]);
     }
     if (PyErr_Occurred()) throw python_error{};
-    if (present(initial)) to_argument(given[initial], start, accept::everything, a.where()), o.initial = &start.arg;
     if (present(where)) o.where = mask_from(given[where], mask, a.where());
     PyObject* target = nullptr;
     array over_numpys;
@@ -177,6 +186,9 @@ PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ss
         if (numpys) over_numpys = operand_from_numpy(target, true, a.where());
         o.out = numpys ? &over_numpys : &value_of(target);
     }
+    if (present(initial))
+        read_initial(given[initial], start_type(numbers[static_cast<std::size_t>(which)], a, o), a.where(), start),
+            o.initial = &start.arg;
     bool const other = averages && adds_up_another_type(a, numbers[static_cast<std::size_t>(which)], o);
     bool const few = averages && (o.where || static_cast<double>(reduced_elements(a, o.axes)) <= o.ddof);
     if (other || few) {

@@ -31,7 +31,8 @@ index_entry slice_entry(PyObject* o) {
         out = PyLong_AsLongLongAndOverflow(i, &overflow);
         Py_DECREF(i);
         constexpr std::int64_t far = std::int64_t{1} << 62;
-        if (overflow != 0 || out > far || out < -far) out = overflow < 0 || out < 0 ? -far : far;
+        // What does not fit is -1, whatever its sign.
+        if (overflow != 0 || out > far || out < -far) out = (overflow != 0 ? overflow < 0 : out < 0) ? -far : far;
         return true;
     };
     e.slice.has_start = read(s->start, e.slice.start);
@@ -88,7 +89,7 @@ index_entry entry_from(PyObject* o, device where) {
         e.integer = PyLong_AsLongLong(o);
         if (PyErr_Occurred()) {
             PyErr_Clear();
-            throw index_error("cannot fit 'int' into an index-sized integer");
+            refuse_index(false);
         }
         return e;
     }
@@ -240,8 +241,12 @@ std::vector<index_entry> index_from(PyObject* key, device where) {
         out.push_back(entry_from(key, where));
         return out;
     }
-    out.reserve(static_cast<std::size_t>(PyTuple_GET_SIZE(key)));
-    for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(key); ++k) out.push_back(entry_from(PyTuple_GET_ITEM(key, k), where));
+    out.resize(static_cast<std::size_t>(PyTuple_GET_SIZE(key)));
+    // What is no index at all is reported before the ends of slices.
+    for (bool const slices : {false, true})
+        for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(key); ++k)
+            if (PyObject* const part = PyTuple_GET_ITEM(key, k); (PySlice_Check(part) != 0) == slices)
+                out[static_cast<std::size_t>(k)] = entry_from(part, where);
     return out;
 }
 
@@ -350,6 +355,16 @@ bool has_ellipsis(PyObject* key) {
     return false;
 }
 
+// The elements of any other list as ones of the array's type, of which NumPy says what does not fit; null: no list, or
+// of times, which have rules of their own.
+PyObject* elements_by_numpy(PyObject* v, array const& to) {
+    if (!(PyList_Check(v) || PyTuple_Check(v)) || is_time(to.type.id)) return nullptr;
+    reference const type{numpy_dtype(to.type)};
+    PyObject* const made = type.p ? PyObject_CallMethod(numpy_module(), "asarray", "OO", v, type.p) : nullptr;
+    if (!made) throw python_error{};
+    return made;
+}
+
 // One element, which integers select, takes no array with axes.
 void check_element(array const& target, array const* value, PyObject* key) {
     if (target.ndim() == 0 && value && value->ndim() > 0 && !has_ellipsis(key))
@@ -407,7 +422,9 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         PyObject* const inputs[] = {v, self};
         reference const converted{other_time ? by_time_rules("assign", inputs, nullptr) : nullptr};
         if (other_time && !converted.p) return nullptr;
-        to_operand(other_time ? converted.p : v, h, accept::everything, self, a.where(), ops::number<ops::cast>);
+        reference const elements{listed.p ? nullptr : elements_by_numpy(v, a)};
+        if (elements.p) h.held = array_from_numpy(elements.p, false, a.where()), h.arg.a = &h.held;
+        else to_operand(other_time ? converted.p : v, h, accept::everything, self, a.where(), ops::number<ops::cast>);
         check_python_scalar(h.arg, a.type.id);
         if (h.arg.a) warn_of_lost_imaginary_part(h.arg.a->type.id, a.type.id);
         checked_call const scope(checked_call::gil{is_long_work(a.size())});

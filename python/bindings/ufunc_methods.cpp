@@ -12,6 +12,7 @@
 #include "bascule/array/promote.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "initial.hpp"
 
 namespace py = pybind11;
 
@@ -61,9 +62,8 @@ py::object reduce_call(int op, py::object a, py::object axis, py::object dtype, 
         o.keepdims = keepdims, o.type = type_of(dtype), o.out = to.a;
         o.no_initial = has_initial && initial.is_none();
         if (has_initial && !initial.is_none()) {
-            to_argument(initial.ptr(), start, accept::everything, x.where());
-            if (start.arg.a && start.arg.a->ndim() > 0) throw value_error("setting an array element with a sequence.");
-            check_python_scalar(start.arg, o.type.value_or(x.type.id));
+            type_id const t = running_type(op_number(op), x.type.id, o.type, o.out);
+            read_initial(initial.ptr(), is_time(t) ? x.type : make_dtype(t), x.where(), start);
             start.own();
             o.initial = &start.arg;
         }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,16 @@ import numpy as np
 from .. import _core
 from ..fallback import in_numpy
 from .caller_warnings import at_users_line
-from .conversion import as_array, as_axisless, as_output, is_array, ndarray, scalar_beside
+from .conversion import (
+    as_array,
+    as_axisless,
+    as_output,
+    from_result,
+    is_array,
+    ndarray,
+    scalar_beside,
+    seen_by_numpy,
+)
 from .late_warnings import is_apart, tell_where
 from .numpy_versions import since
 from .time_overflow import check_operands, check_scaling
@@ -159,7 +169,10 @@ def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
 
 
 _WARNS_OF_NO_UNIT = since("durations without a unit are deprecated")
-_COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
+_COMPARISONS = {
+    "equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
+    "greater": operator.gt, "greater_equal": operator.ge,
+}  # fmt: skip
 
 
 def _as_operand(name: str, x: Any, like: Any) -> Any:
@@ -333,9 +346,9 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     far = any(type(x) is int and not -(2**63) <= x < 2**63 for x in operands)
     strange = far or any(x is None for x in operands)
     if strange and not called and name in _COMPARISONS and like is not None and like.device == "cpu":
-        from . import subclasses  # what each element is compared with, as it is
-
-        return subclasses.operation(name, *inputs)
+        return from_result(
+            _COMPARISONS[name](*map(seen_by_numpy, inputs))
+        )  # what each element is compared with, as it is
     if any(x is None for x in operands):
         if called and out is not inputs[0]:
             # Of a function, not an operator, which other operands may know how to answer.

@@ -19,6 +19,9 @@ struct reduce_options {
     array const* where = nullptr;       // bool, broadcast against the input
 };
 
+// The type that a reduction computes in: `wanted`, or found from the input's and the output's.
+type_id running_type(std::uint16_t op, type_id input, std::optional<type_id> wanted, array const* out);
+
 // Throws type_error where op has no loop T, T -> T, value_error for an empty axis without identity, for a mask without
 // a value to start with, and for several axes of an op whose result depends on their order.
 array reduce(std::uint16_t op, array const& a, reduce_options const& options = {});

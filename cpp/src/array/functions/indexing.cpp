@@ -203,6 +203,11 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
         f.shape.push_back(s.base.shape[d]), f.base_strides.push_back(s.base.strides[d]);
         ++kept;
     }
+    std::int64_t elements = 1;
+    bool some = true, countable = true;
+    for (auto n : f.shape)
+        some = some && n > 0, countable = countable && !__builtin_mul_overflow(elements, n, &elements);
+    if (some && !countable) throw value_error("advanced indexing operation result is too large");
     int first = 0;
     if (s.together)
         for (int d = 0; d < at; ++d) first += !indexed[static_cast<std::size_t>(d)];
@@ -505,6 +510,12 @@ std::optional<array> take_few(array const& a, array const& positions, int axis) 
 array take(array const& a, array const& positions, int given_axis) {
     int const axis = arguments::axis(given_axis, a.ndim());
     if (auto few = take_few(a, positions, axis)) return *few;
+    dims shape(a.shape.data(), axis);
+    if (product(shape) == 0 && is_integer(positions.type.id)) {  // nothing is taken, and no position is looked at
+        for (auto n : positions.shape) shape.push_back(n);
+        for (int d = axis + 1; d < a.ndim(); ++d) shape.push_back(a.shape[d]);
+        return empty(a.where(), a.type, shape);
+    }
     std::vector<index_entry> index(static_cast<std::size_t>(axis) + 1);
     for (auto& e : index) e.kind = what::slice;
     index.back().kind = what::array;

@@ -261,6 +261,7 @@ template <class F> std::uint8_t raised_in(F const& f) {
     std::uint8_t raised = 0;
     {
         errstate::scope const looks(leaves_the_range, true);
+        errstate::current.line = 1;  // some line: it is looked at even where the program ignores warnings
         f();
         meanwhile = errstate::take();
     }
@@ -363,8 +364,9 @@ array of_nothing(reduction const& r) {
     if (!o.initial || r.has_identity())
         return finish(reduce_nothing(r.aggregate, r.a, r.shape, reduced_count(r.a.shape, r.axes) > 0), r.aggregate, o);
     type_id const t = result_dtype(r.aggregate, r.a).id;
-    array const start =
-        full(r.a.where(), result_dtype(r.aggregate, r.a), r.shape, cast_constant(o.initial->value, o.initial->type, t));
+    plan_constant const first = o.initial->a ? cast_constant(item(*o.initial->a), o.initial->a->type.id, t)
+                                             : cast_constant(o.initial->value, o.initial->type, t);
+    array const start = full(r.a.where(), result_dtype(r.aggregate, r.a), r.shape, first);
     return finish(start, r.aggregate, r.without(&aggregation_options::initial));
 }
 
@@ -469,7 +471,21 @@ constexpr reduction_rule rules[] = {
 
 }  // namespace
 
+// A mask is repeated along the input's axes, never these along its own.
+static void check_mask(array const& input, array const& mask) {
+    int const more = input.ndim() - mask.ndim();
+    if (more < 0) throw value_error("input operand has more dimensions than allowed by the axis remapping");
+    dims whole = input.shape;
+    bool repeats = false;
+    for (int d = 0; d < mask.ndim(); ++d)
+        if (input.shape[more + d] == 1 && mask.shape[d] != 1) whole[more + d] = mask.shape[d], repeats = true;
+    if (repeats)
+        throw value_error("non-broadcastable operand with shape " + to_string(input.shape) +
+                          " doesn't match the broadcast shape " + to_string(whole));
+}
+
 array reduce_with(std::uint16_t aggregate, array const& input, aggregation_options const& o) {
+    if (o.where) check_mask(input, *o.where);
     reduction r{aggregate, input, o};
     for (auto const& rule : rules)
         if (rule.applies(r))

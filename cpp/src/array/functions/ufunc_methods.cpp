@@ -55,6 +55,8 @@ bool is_reorderable(std::uint16_t op) { return is_extreme(op) || identity_of(op,
                      std::string(name_of(op)));
 }
 
+}  // namespace
+
 // The loop T, T -> T of a method; `wanted` names it, else it holds the input and, where there is one, the output.
 type_id running_type(std::uint16_t op, type_id t, std::optional<type_id> wanted, array const* out) {
     if (wanted) {
@@ -69,6 +71,8 @@ type_id running_type(std::uint16_t op, type_id t, std::optional<type_id> wanted,
     if (ops::result_type(op, loop) != loop) refuse_loop(op);
     return loop;
 }
+
+namespace {
 
 array as_loop(array const& a, type_id t) { return a.type.id == t ? a : astype(a, make_dtype(t)); }
 

@@ -347,6 +347,10 @@ def full_like(
     laid = _laid_like(p, how)
     if laid is None:
         return full(fill_value=fill_value, **how)
+    if isinstance(fill_value, (int, float, complex, np.generic)):  # an element as NumPy makes it
+        one = np.empty((), laid.dtype)
+        np.copyto(one, fill_value, casting="unsafe")
+        fill_value = as_array(one, laid)
     laid[...] = fill_value
     return laid
 
