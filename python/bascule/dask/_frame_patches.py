@@ -58,8 +58,28 @@ def parquet(module: Any) -> None:
     replace(module, "_set_parquet_engine", _set_parquet_engine)
 
 
+def _merge_of_both_kinds(old: Any) -> Any:
+    @functools.wraps(old)
+    def merge_chunk(lhs: Any, rhs: Any, *args: Any, **kwargs: Any) -> Any:
+        if is_ours(lhs) != is_ours(rhs):  # a meta that a user gave may be of another kind than the partitions
+            lhs, rhs = (x if is_ours(x) else module_of_frames().from_pandas(x) for x in (lhs, rhs))
+        return old(lhs, rhs, *args, **kwargs)
+
+    return merge_chunk
+
+
+def merges_of_partitions(module: Any) -> None:
+    """Patch ``dask.dataframe.multi`` and what imports from it."""
+    from dask.dataframe import multi as theirs
+
+    _everywhere(module, theirs, "merge_chunk", _merge_of_both_kinds)
+    if module is theirs:
+        pandas_functions(module)
+
+
 def merges(module: Any) -> None:
     """Patch ``dask.dataframe.dask_expr._merge``."""
+    merges_of_partitions(module)
     _kinds.merges(module)
 
 

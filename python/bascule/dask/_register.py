@@ -132,7 +132,7 @@ _TABLES = {
     "dask.dataframe.utils": _frame_patches.pandas_functions,
     "dask.dataframe.groupby": _frame_patches.groupby,
     "dask.dataframe.indexing": _frame_patches.indexing,
-    "dask.dataframe.multi": _frame_patches.pandas_functions,
+    "dask.dataframe.multi": _frame_patches.merges_of_partitions,
     "dask.dataframe.hyperloglog": _frame_patches.hyperloglog,
     "dask.dataframe.io.io": _frame_patches.bags,
     "dask.dataframe.methods": _frame_patches.methods,

@@ -192,3 +192,13 @@ def test_categories_of_labels_and_columns_that_are_unused_go(kind):
     labels = of_kind(pandas.DataFrame({"x": [1, 2, 3]}, index=pandas.CategoricalIndex(there)), kind, 1).index
     got = labels.cat.remove_unused_categories().compute() if hasattr(labels, "cat") else labels.compute()
     assert list(got.categories if hasattr(got, "categories") else got.cat.categories) == ["b", "a"]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_merges_where_a_given_meta_is_of_another_kind_than_the_partitions(first):
+    ours = of_kind(MANY, "bascule", 3).map_partitions(lambda p: p, meta=MANY.iloc[:0])
+    theirs = of_kind(FEW, "pandas", 2)
+    with dask.config.set({"dataframe.shuffle.method": "tasks"}):
+        got = rows(ours.merge(theirs, on="k") if first else theirs.merge(ours, on="k"))
+    wanted = rows(MANY.merge(FEW, on="k") if first else FEW.merge(MANY, on="k"))
+    pandas.testing.assert_frame_equal(got, wanted, check_dtype=False)
