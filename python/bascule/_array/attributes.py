@@ -381,7 +381,7 @@ def _imag(self: Any) -> ndarray:
 
 def _set_imag(self: Any, value: _ArrayLike) -> None:
     if self.dtype.kind != "c":
-        raise TypeError("array does not have imaginary part to set")
+        np.zeros(1, self.dtype).imag = 0  # NumPy says that there is none
     _view_of_part(self, True)[...] = value
 
 

@@ -44,12 +44,14 @@ def both(call, make=lambda m: m.arange(12.0).reshape(3, 4)):
 
 def test_every_name_is_there():
     a = np.zeros((1, 1))  # older versions of NumPy list names that only say by what to replace them
-    missing = [name for name in dir(np.ndarray) if hasattr(a, name) and not hasattr(bc.ndarray, name)]
+    missing = [
+        name for name in dir(np.ndarray) if name[:2] != "_s" and hasattr(a, name) and not hasattr(bc.ndarray, name)
+    ]
     assert missing == ([] if since("arrays have no tostring") else ["tostring"])
 
 
 @pytest.mark.parametrize(
-    "name", [n for n in dir(np.ndarray) if not n.startswith("__") and callable(getattr(np.ndarray, n))]
+    "name", [n for n in dir(np.ndarray) if not n.startswith("_") and callable(getattr(np.ndarray, n))]
 )
 def test_methods_have_numpys_parameters(name):
     theirs = signature_of(getattr(np.ndarray, name))
@@ -120,6 +122,7 @@ def test_views_know_their_base():
         assert getattr(z, name).base is z
 
 
+@pytest.mark.filterwarnings("ignore:Setting the:DeprecationWarning")
 def test_shape_dtype_and_strides_can_be_set():
     both(lambda m, a: setattr(a, "shape", (4, 3)))
     both(lambda m, a: setattr(a, "shape", (2, -1)))
@@ -145,6 +148,7 @@ def test_shape_dtype_and_strides_can_be_set():
     assert v.tolist() == [9, 1, 2, 3, 4, 5]
 
 
+@pytest.mark.filterwarnings("ignore:Setting the:DeprecationWarning")
 def test_setting_the_shape_of_a_pending_result():
     x = bc.ones(10_000) + 1
     x.shape = (100, 100)

@@ -146,7 +146,7 @@ def test_one_triangle_is_read(dtype, triangle):
 
 def test_eigenvalues_are_real_where_they_can_be():
     triangle = np.triu(matrix("f8", (4, 4)))
-    assert bc.linalg.eigvals(ours(triangle)).dtype == bc.float64
+    assert bc.linalg.eigvals(ours(triangle)).dtype == np.linalg.eigvals(triangle).dtype
     agree("eig", triangle, ulp=1000)
     turn = np.array([[0.0, -1.0], [1.0, 0.0]])
     assert bc.linalg.eigvals(ours(turn)).dtype == bc.complex128

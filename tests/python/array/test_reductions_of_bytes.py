@@ -90,7 +90,9 @@ def test_of_rows_and_columns(row, dtype):
 @pytest.mark.parametrize("shape", [(1, 300), (7, 1000), (9, 130), (300, 9), (1000, 257), (3, 40, 300), (5000, 33)])
 def test_columns_of_integers(shape, dtype):
     info = np.iinfo(dtype.replace("m8[s]", "i8"))
-    x = RNG.integers(info.min, info.max, shape, info.dtype, endpoint=True).view(dtype)  # sums wrap around
+    x = RNG.integers(info.min, info.max, shape, info.dtype, endpoint=True)  # sums wrap around
+    if dtype == "m8[s]":
+        x = (x // 2**20).view(dtype)  # NumPy refuses sums that do
     y = bc.array(x)
     for axis in range(len(shape)):
         for reduction in ("sum", "max", "min") + (() if dtype == "m8[s]" else ("prod", "mean")):

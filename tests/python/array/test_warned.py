@@ -52,7 +52,7 @@ def test_text_and_line_of_warnings(call):
                 raised = {(type(error), str(error).replace("numpy", "bascule"))}
         texts.append({(w.category, str(w.message)) for w in seen} | raised)
     assert texts[0] == texts[1] and texts[0]
-    assert {w.filename for w in seen} == {__file__}
+    assert {w.filename for w in seen} == {__file__} or raised
 
 
 @pytest.mark.parametrize("generator", [bc.random.default_rng, bc.random.RandomState])

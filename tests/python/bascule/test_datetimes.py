@@ -57,10 +57,8 @@ def test_expressions(text):
 @pytest.mark.parametrize("kind", ["M8", "m8"])
 def test_conversions_between_units(kind, of, to):
     a = np.array([-5, 0, 1, 7, 400, np.iinfo("i8").min]).view(f"{kind}[{of}]")
-    want = a.astype(f"{kind}[{to}]")
-    got = bc.asarray(a).astype(f"{kind}[{to}]")
-    assert got.dtype == want.dtype
-    np.testing.assert_array_equal(got.get(), want)
+    t = f"{kind}[{to}]"
+    assert _reported(bc.ndarray.astype, bc.asarray(a), t)[:2] == _reported(np.ndarray.astype, a, t)[:2]
 
 
 FAR = np.array([2**62 + 5, -(2**62) - 7, 2**61 + 3, -(2**61) - 2, 3 * 2**40, -5, 1, np.iinfo("i8").min])
@@ -138,7 +136,9 @@ def test_reductions_without_nat(kind, axis, many):
         calls += [lambda xp, x: xp.nanpercentile(x[0], [10, 60], method="lower")]
     with bc.config.set(fp_warnings="auto"):
         for call in calls:
-            assert _reported(call, bc, bc.array(a)) == _reported(call, np, a)
+            ours, theirs = _reported(call, bc, bc.array(a)), _reported(call, np, a)
+            # NumPy 2.5 warns of durations without a unit that it makes itself.
+            assert ours == (*theirs[:-1], {w for w in theirs[-1] if "'generic' unit" not in w})
 
 
 @pytest.mark.parametrize("name", ["add", "bitwise_xor", "multiply", "less", "maximum"])

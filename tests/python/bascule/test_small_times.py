@@ -112,6 +112,7 @@ def test_other_units(from_unit):
     assert result(bc.ndarray.astype, bc.array(far), "m8[ns]") == result(np.ndarray.astype, far, "m8[ns]")
 
 
+@pytest.mark.filterwarnings("ignore:The 'generic' unit:DeprecationWarning")
 def test_in_place():
     d, t = np.arange(5).astype("M8[s]"), np.array([1, NAT, 3, -4, 5], "i8").view("m8[s]")
     for other in (t, np.timedelta64(3, "s"), 4):
@@ -139,13 +140,23 @@ def test_types_keep_their_units():
             assert bc.zeros(2, f"M8[{unit}]").dtype == np.dtype(f"M8[{unit}]")
 
 
+def wraps(call):
+    """Whether this NumPy takes the last 64 bits of durations that do not fit, and raises nothing."""
+    try:
+        call()
+    except OverflowError:
+        return False
+    return True
+
+
 @pytest.mark.parametrize("unit", ["s", "3s", "ns", "D", "M"])
 @pytest.mark.parametrize("n", [40, 20_000])
 def test_sums_and_differences_of_any_number(n, unit):
     rng = np.random.default_rng(n)
     dates, durations = (rng.integers(-(10**6), 10**6, n).view(f"{t}8[{unit}]") for t in "Mm")
     dates[::7] = durations[::5] = "NaT"
-    durations[1] = np.array(2**63 - 1, "i8").view(durations.dtype)  # wraps around
+    if wraps(lambda: np.array([2**63 - 1]).view("m8[s]") * 2):
+        durations[1] = np.array(2**63 - 1, "i8").view(durations.dtype)
     one, none = durations[2], durations[0]
     x, y = {np: dates, bc: bc.array(dates)}, {np: durations, bc: bc.array(durations)}
     for program in (
