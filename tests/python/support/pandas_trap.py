@@ -107,7 +107,7 @@ CONVERTING = {
     "values as Python's or NumPy's objects":
         CALLING["values as Python's or NumPy's objects"] + " _columns/column.py:HostColumn _columns/column.py:OnDevice _strings/lists.py:Lists",
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
-    "labels that repeat, for the words of an error": "_frames/labels.py:FrameLabels.set_index _reshape/merge.py:_repeated",
+    "labels that repeat, for the words of an error": "_reshape/set_index.py:IndexSetting.set_index _reshape/merge.py:_repeated",
     "another library takes an object apart":
         "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows.index _fallback/as_pandas.py",
     "pickles that a program without bascule reads": CALLING["pickles that a program without bascule reads"],

@@ -102,6 +102,7 @@ def _from_labels(own: Any, like: Any, other: Any, how: str) -> Any:
     if getattr(like, "_freq", None) is not None or getattr(other, "_freq", None) is not None:
         try:
             made._at(joined_freq(like, other, made, how))
-        except Elsewhere:  # of months or business days, it may be
-            made._at(like._there().join(other._there(), how=how).freq)
+        except Elsewhere as why:
+            with _fallback.in_pandas("Index.join", why.reason):
+                made._at(like.to_pandas().join(other.to_pandas(), how=how).freq)
     return made
