@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core, fallback
+from ..interop import numpys_calls
 from ..lib import creation
 from . import _chunks, _unique
 
@@ -157,6 +158,7 @@ def _same_class(old: Any) -> Any:
 
 def reductions(module: Any) -> None:
     """Patch ``dask.array.reductions``."""
+    numpys_calls.ASKING_FOR_RECORDS.add(module.__file__)
     replace(module, "arg_reduction", _same_class(module.arg_reduction))
 
 
@@ -173,9 +175,9 @@ def _counted(old: Any) -> Any:
 
 def routines(module: Any) -> None:
     """Patch ``dask.array.routines``."""
+    numpys_calls.ASKING_FOR_RECORDS.add(module.__file__)
     replace(module, "coarsen", _same_class(module.coarsen))
     replace(module, "unique_no_structured_arr", _unique.without_records(module.unique_no_structured_arr))
-    replace(module, "unique", _unique.of_arrays(module.unique, module.unique_no_structured_arr))
     for name in ("_block_histogramdd_rect", "_block_histogramdd_multiarg"):
         replace(module, name, _counted(getattr(module, name)))
 

@@ -86,14 +86,3 @@ def without_records(old: Any) -> Any:
         return _collection(ar, return_index, return_inverse, return_counts)
 
     return unique_no_structured_arr
-
-
-def of_arrays(old: Any, without_records: Any) -> Any:
-    """``dask.array.unique``, which would hold values, indices and counts in records: ours would leave the device for them."""
-
-    @functools.wraps(old)
-    def unique(ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False) -> Any:
-        way = without_records if type(getattr(ar, "_meta", None)) is ndarray else old
-        return way(ar, return_index, return_inverse, return_counts)
-
-    return unique
