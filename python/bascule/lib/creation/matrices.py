@@ -229,9 +229,7 @@ def triu(m: _ArrayLike, k: int = 0) -> ndarray:
     [[0, 2], [0, 0]]
     """
     a = as_array(m)
-    return _where(
-        tri(*a.shape[-2:], k=diagonal_below(k), dtype=bool, device=a.device), zeros(1, a.dtype, device=a.device), a
-    )
+    return _where(tri(*a.shape[-2:], k=k - 1, dtype=bool, device=a.device), zeros(1, a.dtype, device=a.device), a)
 
 
 @_core.function
