@@ -25,7 +25,7 @@ type_id widest(type_id t) {
 
 void read_initial(PyObject* given, dtype loop, device where, held_argument& to) {
     bool const elsewhere = is_array(given) && !value_of(given).where().api->host_memory;
-    if (elsewhere && value_of(given).ndim() > 0) throw value_error("setting an array element with a sequence.");
+    if (is_array(given) && value_of(given).ndim() > 0) throw value_error("setting an array element with a sequence.");
     if (elsewhere || is_as_given(given, loop.id)) {
         to_argument(given, to, accept::everything, where);
         return;

@@ -554,7 +554,7 @@ def allowed(d: Draw, what: str) -> bool:
         return True
     far = any(n in what for n in ("2147483648", "9223372036854775808", "32768", "128"))
     return (
-        far and "'uint" in what and ("nan" in d.text or bool(kinds & set("fc")))
+        far and "'uint" in what and ("nan" in d.text or "mean(" in d.text or bool(kinds & set("fc")))
     )  # what no unsigned integer holds, as one
 
 
