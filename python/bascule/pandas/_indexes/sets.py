@@ -231,7 +231,9 @@ def _joined(a: Any, b: Any, how: str) -> tuple[Any, ndarray | None, ndarray | No
         if not ascending or not any(unique):
             return _named(made, [name]), *(arange(len(made)) if p is None else p for p in (left, right))
         return _named(made, [name]), _moved(left, len(a)), _moved(right, len(b))
-    made = a if how == "left" else b if how == "right" else a.intersection(b) if how == "inner" else a.union(b, sort=True)
+    made = (
+        a if how == "left" else b if how == "right" else a.intersection(b) if how == "inner" else a.union(b, sort=True)
+    )
     made = made if how in ("left", "right") else _named(made, list(a._names))
     return made, None if made is a else _found(a, made), None if made is b else _found(b, made)
 
