@@ -150,7 +150,7 @@ def asked(
     error: BaseException, frame: FrameType, theirs: Callable[..., Any], name: str, args: Any, kwargs: dict[str, Any]
 ) -> Any:
     """The same where NumPy has asked one of our arrays, and the answer was `error`."""
-    is_question = name == "empty_like" and frame.f_code.co_filename in ASKING_FOR_RECORDS
+    is_question = theirs is np.empty_like and frame.f_code.co_filename in ASKING_FOR_RECORDS
     if is_question or from_within(frame) or on_device(args, kwargs):
         raise error
     return run(theirs, name, args, kwargs, error)

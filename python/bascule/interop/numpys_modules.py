@@ -67,7 +67,7 @@ class _Module(types.ModuleType):
     """Such a module, by the names of NumPy's."""
 
     def __init__(self, theirs: types.ModuleType, name: str, reason: str):
-        super().__init__(f"bascule.{name}", theirs.__doc__)
+        super().__init__(theirs.__name__, theirs.__doc__)
         self.__dict__.update(_theirs=theirs, _name=name, _reason=reason)
         for known in ("__all__", "__file__", "__version__"):
             if hasattr(theirs, known):

@@ -191,7 +191,7 @@ def _is_recorded(x: Any) -> bool:
 def overridable(module: Any, name: str, theirs: Any) -> Any:
     """A function of a module, which from now on asks operands of other libraries first, as NumPy's of that name does."""
     found = getattr(module, name)
-    if type(found) is not types.FunctionType or not callable(theirs):
+    if type(found) is not types.FunctionType or not callable(theirs) or found is theirs:  # some are NumPy's own
         return found
     made = _core.overridable(found)
     home = sys.modules.get(found.__module__)
