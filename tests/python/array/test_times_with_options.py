@@ -104,3 +104,13 @@ def test_what_is_no_duration_is_divided_without_a_word(by: int) -> None:
         for name in ("floor_divide", "divide", "multiply"):
             same(lambda xp, name=name, x=x: getattr(xp, name)(xp.asarray(x), xp.asarray(np.full(len(x), by))))
             same(lambda xp, name=name, x=x: getattr(xp, name)(xp.asarray(x), by))
+
+
+@pytest.mark.parametrize("dtype", ["M8[D]", "m8[s]"])
+@pytest.mark.parametrize("shape", [(1, 3), (2, 3), (3,), (1,)])
+def test_outputs_are_as_large_as_what_is_written_to_them(dtype, shape):
+    def added(xp):
+        x = xp.zeros(3, dtype)
+        return xp.add(x, xp.ones(shape, "i8"), out=x)
+
+    same(added)
