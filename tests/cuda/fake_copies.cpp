@@ -21,8 +21,12 @@ EXPORTED int cuMemFree_v2(device_ptr p) {
     drain_all();
     device* const on = owner_of(p, 0);
     block_access const* const used = on && checks_order() ? on->memory.access_of(p) : nullptr;
-    if (used && on->own)
-        if (std::string const why = used_out_of_order(*used, *on->own); !why.empty()) return breaks(launch_failed, why);
+    if (used && !on->own.empty()) {
+        std::string why = "";
+        bool const ordered = std::any_of(on->own.begin(), on->own.end(),
+                                         [&](stream const* s) { return (why = used_out_of_order(*used, *s)).empty(); });
+        if (!ordered) return breaks(launch_failed, why);
+    }
     std::string const problem = on ? on->memory.release(p) : "free of a pointer that is not allocated";
     return problem.empty() ? success : breaks(illegal_address, problem);
 }

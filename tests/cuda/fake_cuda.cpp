@@ -376,6 +376,7 @@ EXPORTED int cuDevicePrimaryCtxRetain(void** context, int ordinal) {
     lock const l(the().mutex);
     device& d = the().devices[ordinal];
     d.ordinal = ordinal;
+    d.opens = true;  // a library that is opened makes its own stream next
     *context = &d;
     return enter("cuDevicePrimaryCtxRetain");
 }

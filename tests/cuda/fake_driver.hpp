@@ -27,7 +27,8 @@ constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image =
 struct stream;
 struct device {
     int ordinal = 0;
-    stream* own = nullptr;  // the first that was made: the library's
+    std::vector<stream*> own{};  // of libraries: the first that was made after the context was asked for
+    bool opens = false;
     device_memory memory;
     std::set<void*> peers;  // whose memory it may reach
 };

@@ -8,7 +8,7 @@ EXPORTED int cuStreamCreate(void** out, unsigned) {
     if (int const code = enter("cuStreamCreate")) return code;
     the().streams.push_back(new stream{here});
     *out = the().streams.back();
-    if (!here->own) here->own = the().streams.back();
+    if (std::exchange(here->opens, false)) here->own.push_back(the().streams.back());
     return success;
 }
 EXPORTED int cuStreamCreateWithPriority(void** out, unsigned flags, int) { return cuStreamCreate(out, flags); }

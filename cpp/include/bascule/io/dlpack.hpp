@@ -53,8 +53,8 @@ char const* why_not(array const& a);
 
 // a's memory, shared (rule 15) until the deleter has run, on whatever thread. The device's own stream then waits for
 // the consumer's (null: it named none) and for the legacy one before the memory is used again.
-managed_tensor* share(array const& a, void* consumer);
-managed_tensor_versioned* share_versioned(array const& a, bool copied, void* consumer);
+managed_tensor* share(array const& a, void* consumer = nullptr);
+managed_tensor_versioned* share_versioned(array const& a, bool copied, void* consumer = nullptr);
 
 // An array over a tensor's memory. `release(owner)` runs when nothing uses it any more; on an exception it does not.
 array wrap_tensor(tensor const& t, bool writeable, void (*release)(void*), void* owner);
