@@ -53,8 +53,8 @@ def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
     >>> import bascule as bc
     >>> with bc.config.set(fallback="silent"):
     ...     same = bc.array_equal(["a"], ["a"])
-    >>> [entry["reason"] for entry in bc.fallbacks() if entry["name"] == "array_equal"]
-    ['arrays hold no text']
+    >>> "arrays hold no text" in [entry["reason"] for entry in bc.fallbacks() if entry["name"] == "array_equal"]
+    True
     """
     found = [{"name": n, "reason": r, "calls": k} for (n, r), k in _counts.most_common()]
     if reset:

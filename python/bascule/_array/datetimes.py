@@ -407,12 +407,12 @@ def _written(r: ndarray, out: Any, where: Any) -> ndarray:
         raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
     target = out[0] if isinstance(out, tuple) else out
     target = _core.full(r.shape, 0, r.dtype, r.device) if target is None else as_output(target)
+    if not np.can_cast(r.dtype, target.dtype, "same_kind"):
+        raise TypeError(f"Cannot cast ufunc output from {r.dtype!r} to {target.dtype!r} with casting rule 'same_kind'")
     shape = np.broadcast_shapes(r.shape, target.shape, *([] if where is True else [np.shape(where)]))
     if shape != target.shape:
         ours, all_ = (str(s).replace(" ", "") for s in (target.shape, shape))
         raise ValueError(f"non-broadcastable output operand with shape {ours} doesn't match the broadcast shape {all_}")
-    if not np.can_cast(r.dtype, target.dtype, "same_kind"):
-        raise TypeError(f"Cannot cast ufunc output from {r.dtype!r} to {target.dtype!r} with casting rule 'same_kind'")
     target[...] = r if where is True else _select(where, r, target)
     return target
 

@@ -68,6 +68,8 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     2.5
     """
     a = as_array(a)
+    if out is not None:
+        as_output(out)
     lines = _Lines(a, axis)
     if a.size == 0:
         return lines.finish(mean(lines.lines, axis=-1), out, keepdims)

@@ -155,7 +155,9 @@ def test_arrays_of_sequences(name, x):
         assert str(reported.value) == str(error)
         return
     if expected.dtype.kind in "OU":
-        pytest.raises(TypeError, getattr(bc, name), x)
+        with bc.config.set(fallback="silent"):
+            found = getattr(bc, name)(x)
+        assert type(found) is np.ndarray and found.dtype == expected.dtype and (found == expected).all()
         return
     same(getattr(bc, name)(x), expected)
     if expected.dtype.kind in "bif":

@@ -219,7 +219,7 @@ def putmask(a: ndarray, /, mask: _ArrayLike, values: _ArrayLike) -> None:
     m, v = as_array(mask, a), _values_for(a, values)
     if m.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
-    m = m if m.shape == a.shape else _core.reshape(m, a.shape)
+    m = _core.astype(m if m.shape == a.shape else _core.reshape(m, a.shape), np.dtype(bool), False, "K")
     if v.size == 1:
         copyto(a, _core.reshape(v, ()), casting="unsafe", where=m)
     elif v.shape == a.shape:
