@@ -141,7 +141,8 @@ def test_what_has_changed_on_disk_is_told_and_never_read_as_data(tmp_path):
 import os
 limit(3)
 kept = [bc.asarray(column(k)) for k in range(16)]
-(number,) = [n for n in os.listdir("/proc/self/fd") if "bascule-spill" in os.readlink(f"/proc/self/fd/{n}")]
+open_files = [n for n in os.listdir("/proc/self/fd") if os.path.islink(f"/proc/self/fd/{n}")]  # not the one of the listing
+(number,) = [n for n in open_files if "bascule-spill" in os.readlink(f"/proc/self/fd/{n}")]
 file = os.open(f"/proc/self/fd/{number}", os.O_RDWR)
 for at in range(0, os.fstat(file).st_size, UNIT // 2):
     os.pwrite(file, bytes([os.pread(file, 1, at)[0] ^ 1]), at)

@@ -1,5 +1,7 @@
 """Distinct values: unique, value_counts, duplicated, factorize and mode against pandas."""
 
+import warnings
+
 import bascule as bc
 import bascule.pandas as pd
 import numpy as np
@@ -117,7 +119,9 @@ def test_other_frames():
     both(lambda d: d.drop_duplicates(keep="x"), FRAME)
     both(lambda d: d.drop_duplicates(inplace=True), FRAME)
     frame = ours(FRAME)
-    frame.drop_duplicates(inplace=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of inplace=, as pandas
+        frame.drop_duplicates(inplace=True)
     pandas.testing.assert_frame_equal(frame.to_pandas(), FRAME.drop_duplicates())
 
 

@@ -420,7 +420,7 @@ slice_locs, slice_locs open, slice_locs back, slice_locs absent, slice_indexer, 
 unsorted, union other, union list, union texts, union next, union next text, union missing, union of another unit,
 union float, intersection float, difference float, union range, intersection range, difference range, union none,
 union to none, union sorted, intersection, intersection back, intersection sorted, intersection same, intersection
-none, intersection list, difference list, symmetric_difference list, join left, join right, join inner, join outer,
+none, intersection list, difference list, symmetric_difference, symmetric_difference named, symmetric_difference list, join left, join right, join inner, join outer,
 join, round to, round to months, floor ambiguous, std, median, indexer_at_time text, components, tz_localize, snap,
 inferred_freq, isin tuples, isin level, insert tuple, insert short tuple, difference tuples, inferred_type, nbytes,
 any, all

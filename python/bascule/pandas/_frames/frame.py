@@ -51,7 +51,7 @@ from .verbs import FrameVerbs
 
 _NO_COLUMN = (
     "Pandas doesn't allow columns to be created via a new attribute name - see "
-    "https://pandas.pydata.org/pandas-docs/stable/indexing.html#attribute-access"
+    "https://pandas.pydata.org/docs/dev/user_guide/indexing.html#attribute-access"
 )
 _FEW = 10_000  # rows that are copied together sooner than pandas looks at each column
 
