@@ -100,7 +100,8 @@ template <class F> PyObject* guarded(F&& f) noexcept {
 
 // ---- calls that meet elements which no array holds (numpys_calls.cpp)
 // The error that is set becomes NumPy's answer to the whole call, or stays: of a call from within the package or on a
-// device, and another error. `kind` is "function", "method" (with itself first), "operator", "in place" or "assignment".
+// device, and another error. `kind` is "function", "method" (with itself first), "operator", "in place" or
+// "assignment".
 PyObject* by_numpy(char const* kind, PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
 PyObject* by_numpy(char const* kind, char const* name, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
 inline PyObject* or_by_numpy(PyObject* r, char const* kind, char const* name, PyObject* a, PyObject* b) noexcept {

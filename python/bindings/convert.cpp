@@ -561,9 +561,7 @@ PyObject* raise_current() noexcept {
         set_refusal(e.what());
     } catch (type_error const& e) { PyErr_SetString(PyExc_TypeError, e.what()); } catch (index_error const& e) {
         PyErr_SetString(PyExc_IndexError, e.what());
-    } catch (memory_error const& e) {
-        PyErr_SetString(PyExc_MemoryError, e.what());
-    } catch (not_supported const& e) {
+    } catch (memory_error const& e) { PyErr_SetString(PyExc_MemoryError, e.what()); } catch (not_supported const& e) {
         PyErr_SetString(PyExc_NotImplementedError, e.what());
     } catch (std::bad_alloc const&) { PyErr_NoMemory(); } catch (std::exception const& e) {
         PyErr_SetString(PyExc_RuntimeError, e.what());

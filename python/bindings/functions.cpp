@@ -348,8 +348,8 @@ bool add_method_type() {
                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR |
                                    Py_TPFLAGS_DISALLOW_INSTANTIATION,
                                slots};
-    method_type = reinterpret_cast<PyTypeObject*>(
-        PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(function_type)));
+    method_type =
+        reinterpret_cast<PyTypeObject*>(PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(function_type)));
     return method_type != nullptr;
 }
 

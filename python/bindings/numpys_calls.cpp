@@ -36,10 +36,9 @@ PyObject* by_numpy(char const* kind, PyObject* what, PyObject* const* args, Py_s
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
     reference positional{nullptr}, keywords{nullptr};
-    PyObject* const r =
-        packed(args, n, names, positional, keywords)
-            ? PyObject_CallFunction(take_over, "sOOOO", kind, what, positional.p, keywords.p, value)
-            : nullptr;
+    PyObject* const r = packed(args, n, names, positional, keywords)
+                            ? PyObject_CallFunction(take_over, "sOOOO", kind, what, positional.p, keywords.p, value)
+                            : nullptr;
     if (r == Py_NotImplemented) {
         Py_DECREF(r);
         PyErr_Restore(type, value, trace);
