@@ -8,6 +8,8 @@ import numpy
 import pytest
 import types_of_numpys as table
 
+pytestmark = pytest.mark.skipif(bc.config.device != "cpu", reason="on a device what arrays do not hold is refused")
+
 LINES = table.lines()
 
 

@@ -6,6 +6,8 @@ import numpy as np
 import pandas
 import pytest
 
+pytestmark = pytest.mark.skipif(bc.config.device != "cpu", reason="functions of other libraries do not run on a device")
+
 numba = pytest.importorskip("numba")
 
 
