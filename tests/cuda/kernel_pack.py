@@ -4,7 +4,7 @@
     make wheel                            # makes it first and takes it along; so does a later pip install .
 
 The calls go through the public interface, on a driver that stands in for libcuda and says that it is each of the cards in
-turn; what NVRTC makes of their kernels is kept. cpp/backend/cuda/prebuilt_kernels.hpp tells of the file.
+turn; what NVRTC makes of their kernels is kept. cpp/backend/cuda/compiler/prebuilt_kernels.hpp tells of the file.
 """
 
 from __future__ import annotations

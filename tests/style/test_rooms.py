@@ -50,6 +50,10 @@ CPU_MAY_INCLUDE = {
     "windows": {"common"},
 }
 CPU_MAY_INCLUDE[""] = set(CPU_MAY_INCLUDE)
+# The rooms of the CUDA device, each of which may include those before it; kernels/ is text that is compiled at run time.
+CUDA = "backend/cuda/"
+CUDA_ROOMS = ("driver", "compiler", "device", "codegen", "launch", "libraries", "engine", "algorithms", "entry")
+CUDA_MAY_INCLUDE = {room: set(CUDA_ROOMS[:i]) for i, room in enumerate(CUDA_ROOMS)} | {"kernels": set()}
 # The rooms of the array's sources, in the same order.
 ARRAY = "cpp/src/array/"
 ARRAY_MAY_INCLUDE = {
@@ -60,10 +64,11 @@ ARRAY_MAY_INCLUDE = {
     "functions": {"semantics", "graph", "eager", "plan"},
 }
 # What is built by nvcc, and all that the device's own library sees of it.
-ALGORITHMS = "backend/cuda/algorithms/"
+ALGORITHMS = CUDA + "algorithms/thrust/"
 ALGORITHMS_INTERFACE = ALGORITHMS + "library.hpp"
 JIT_INTERFACE = CPU + "jit/jit.hpp"  # all that is seen of jit/ from outside
 MOST_FILES = 40
+MOST_FILES_OF_CUDA = 20
 
 
 def room_of(path: Path) -> str:
@@ -89,12 +94,22 @@ def is_legal_inside_cpu(path: Path, name: str) -> bool:
     return there == here or (there in CPU_MAY_INCLUDE.get(here, ()) and (there != "jit" or name == JIT_INTERFACE))
 
 
+def is_legal_inside_cuda(path: Path, name: str) -> bool:
+    here, there = (str(p).removeprefix(CUDA).partition("/")[0] for p in (path.relative_to(ROOT / "cpp"), name))
+    return there == here or there in CUDA_MAY_INCLUDE.get(here, ())
+
+
+def is_legal_inside(room: str, path: Path, name: str) -> bool:
+    inside = {"backend/cpu": is_legal_inside_cpu, "backend/cuda": is_legal_inside_cuda}.get(room)
+    return name.startswith(room + "/") and (inside is None or inside(path, name))
+
+
 def violations(path: Path) -> list[str]:
     room, wrong = room_of(path), []
     by_nvcc = str(path.relative_to(ROOT)).startswith("cpp/" + ALGORITHMS)
     for name in includes(path):
         if name.startswith("backend/"):
-            legal = name.startswith(room + "/") and (room != "backend/cpu" or is_legal_inside_cpu(path, name))
+            legal = is_legal_inside(room, path, name)
             if not by_nvcc and name.startswith(ALGORITHMS):
                 legal = legal and name == ALGORITHMS_INTERFACE
         elif name.startswith("bascule/"):
@@ -182,19 +197,24 @@ def test_every_source_lies_in_a_known_room():
     assert [str(p) for p in SOURCES if room_of(p) not in MAY_INCLUDE] == []
 
 
-def test_the_rooms_of_the_cpu_device_are_known_and_small():
+@pytest.mark.parametrize(
+    ("device", "rooms", "most"),
+    [(CPU, set(CPU_MAY_INCLUDE) - {""}, MOST_FILES), (CUDA, set(CUDA_MAY_INCLUDE), MOST_FILES_OF_CUDA)],
+)
+def test_the_rooms_of_a_device_are_known_and_small(device, rooms, most):
     files: dict[str, int] = {}
-    for path in (ROOT / "cpp" / CPU).rglob("*"):
-        if path.suffix in {".hpp", ".cpp"}:
-            folder = str(path.parent.relative_to(ROOT / "cpp" / CPU))
+    for path in (ROOT / "cpp" / device).rglob("*"):
+        if path.suffix in {".hpp", ".cpp", ".cu", ".cuh"}:
+            folder = str(path.parent.relative_to(ROOT / "cpp" / device))
             files[folder] = files.get(folder, 0) + 1
-    assert {f.split("/")[0] for f in files} - {"."} == set(CPU_MAY_INCLUDE) - {""}
-    assert {f: n for f, n in files.items() if n > MOST_FILES} == {}
+    assert {f.split("/")[0] for f in files} - {"."} == rooms
+    assert {f: n for f, n in files.items() if n > most} == {}
 
 
-def test_the_map_has_a_line_for_each_room_of_the_array_and_of_the_cpu_device():
+def test_the_map_has_a_line_for_each_room_of_the_array_and_of_the_devices():
     lines = (ROOT / "cpp/README.md").read_text()
-    assert [room for room in (*CPU_MAY_INCLUDE, *ARRAY_MAY_INCLUDE) if room and f"| `{room}/` |" not in lines] == []
+    rooms = (*CPU_MAY_INCLUDE, *CUDA_MAY_INCLUDE, *ARRAY_MAY_INCLUDE)
+    assert [room for room in rooms if room and f"| `{room}/` |" not in lines] == []
 
 
 @pytest.mark.parametrize(
@@ -209,8 +229,10 @@ def test_the_map_has_a_line_for_each_room_of_the_array_and_of_the_cpu_device():
         ("cpp/backend/cpu/interpreter/x.cpp", '#include "backend/cpu/jit/codegen.hpp"'),
         ("cpp/backend/cpu/jit/x.cpp", '#include "backend/cpu/interpreter/compile.hpp"'),
         ("cpp/backend/cpu/kernels/random/x.cpp", '#include "backend/cpu/program/program.hpp"'),
-        ("cpp/backend/cuda/device.cpp", "#include <thrust/sort.h>"),
-        ("cpp/backend/cuda/device.cpp", '#include "backend/cuda/algorithms/execution.hpp"'),
+        ("cpp/backend/cuda/device/device.cpp", "#include <thrust/sort.h>"),
+        ("cpp/backend/cuda/compiler/x.cpp", '#include "backend/cuda/device/device.hpp"'),
+        ("cpp/backend/cuda/x.cpp", '#include "backend/cuda/driver/failure.hpp"'),
+        ("cpp/backend/cuda/entry/entry.cpp", '#include "backend/cuda/algorithms/thrust/execution.hpp"'),
         ("cpp/src/table/x.cpp", "#include <pybind11/pybind11.h>"),
     ],
 )

@@ -29,7 +29,7 @@ MODULE = r"""
 #include <pybind11/stl.h>
 
 #include "backend/cpu/kernels/parts.hpp"
-#include "backend/cuda/op_catalog.hpp"
+#include "backend/cuda/codegen/op_catalog.hpp"
 #include "bascule/core/backend.hpp"
 #include "support/op_catalogue.hpp"
 
@@ -167,13 +167,13 @@ def parts_of(tree: Path):
         for p in (
             "python/bindings/op_table.cpp",
             "cpp/src/array/semantics/promote.cpp",
-            "cpp/backend/cuda/op_catalog.cpp",
+            "cpp/backend/cuda/codegen/op_catalog.cpp",
         )
     ]
     headers = ";".join(str(p) for p in sorted((tree / "cpp/include/bascule/ops").rglob("*.hpp")))
     embedded = tree / "bascule_embedded_headers.inc"
     run("cmake", f"-DOUT={embedded}", f"-DROOT={tree / 'cpp'}", f"-DFILES={headers}", "-P", tree / "cmake/embed.cmake")
-    jobs.append((Path("cpp/backend/cuda/embedded_headers.cpp"), f"-I{tree}"))
+    jobs.append((Path("cpp/backend/cuda/compiler/embedded_headers.cpp"), f"-I{tree}"))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(lambda job: compiled(tree, *job), jobs))
     library = tree / "parts.so"

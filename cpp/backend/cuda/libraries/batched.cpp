@@ -1,7 +1,7 @@
 #include "backend/cuda/libraries/batched.hpp"
 
-#include "backend/cuda/failure.hpp"
-#include "backend/cuda/op_catalog.hpp"
+#include "backend/cuda/codegen/op_catalog.hpp"
+#include "backend/cuda/driver/failure.hpp"
 
 namespace bascule::cuda::libraries {
 namespace {

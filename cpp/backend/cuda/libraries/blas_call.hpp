@@ -1,6 +1,6 @@
 // Products by cuBLAS: matrices by columns, each with its own distance from column to column.
 #pragma once
-#include "backend/cuda/device.hpp"
+#include "backend/cuda/device/device.hpp"
 #include "backend/cuda/libraries/toolkit.hpp"
 
 namespace bascule::cuda::libraries {

@@ -2,8 +2,8 @@
 
 #include <initializer_list>
 
-#include "backend/cuda/algorithm_kernel.hpp"
-#include "backend/cuda/op_catalog.hpp"
+#include "backend/cuda/codegen/op_catalog.hpp"
+#include "backend/cuda/launch/algorithm_kernel.hpp"
 
 namespace bascule::cuda::libraries {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "backend/cuda/device.hpp"
+#include "backend/cuda/device/device.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
 
 namespace bascule::cuda::libraries {

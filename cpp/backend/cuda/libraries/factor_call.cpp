@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "backend/cuda/failure.hpp"
+#include "backend/cuda/codegen/op_catalog.hpp"
+#include "backend/cuda/driver/failure.hpp"
 #include "backend/cuda/libraries/factor.hpp"
 #include "backend/cuda/libraries/handles.hpp"
-#include "backend/cuda/op_catalog.hpp"
 #include "bascule/core/algorithms.hpp"
 
 namespace bascule::cuda::libraries {

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "backend/cuda/algorithm_kernel.hpp"
+#include "backend/cuda/launch/algorithm_kernel.hpp"
 #include "backend/cuda/libraries/blas_call.hpp"
 #include "backend/cuda/libraries/dense_matrices.hpp"
 

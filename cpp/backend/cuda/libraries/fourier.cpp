@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "backend/cuda/failure.hpp"
+#include "backend/cuda/driver/failure.hpp"
 #include "backend/cuda/libraries/handles.hpp"
 #include "backend/cuda/libraries/toolkit.hpp"
 

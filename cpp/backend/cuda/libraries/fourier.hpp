@@ -1,6 +1,6 @@
 // Fourier transforms by cuFFT. Nothing is waited for.
 #pragma once
-#include "backend/cuda/device.hpp"
+#include "backend/cuda/device/device.hpp"
 #include "bascule/core/array_algorithms_fourier.hpp"
 
 namespace bascule::cuda::libraries {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "backend/cuda/device.hpp"
+#include "backend/cuda/device/device.hpp"
 
 namespace bascule::cuda::libraries {
 

@@ -3,9 +3,9 @@
 #include <bit>
 #include <limits>
 
+#include "backend/cuda/codegen/op_catalog.hpp"
 #include "backend/cuda/libraries/batched.hpp"
 #include "backend/cuda/libraries/factor_call.hpp"
-#include "backend/cuda/op_catalog.hpp"
 
 namespace bascule::cuda::libraries {
 namespace {

@@ -1,7 +1,7 @@
 // Products of matrices by cuBLAS. Operands whose rows or columns lie side by side are read where they are, whatever
 // lies between; others are copied first.
 #pragma once
-#include "backend/cuda/device.hpp"
+#include "backend/cuda/device/device.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
 
 namespace bascule::cuda::libraries {

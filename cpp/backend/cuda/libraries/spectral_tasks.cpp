@@ -1,8 +1,8 @@
 // Eigenvalues and vectors, of Hermitian matrices and of any.
-#include "backend/cuda/failure.hpp"
+#include "backend/cuda/codegen/op_catalog.hpp"
+#include "backend/cuda/driver/failure.hpp"
 #include "backend/cuda/libraries/batched.hpp"
 #include "backend/cuda/libraries/factor_call.hpp"
-#include "backend/cuda/op_catalog.hpp"
 
 namespace bascule::cuda::libraries {
 

@@ -1,9 +1,9 @@
 // Tasks on square matrices by elimination: solving, inverses, determinants, Cholesky factors.
 #include <optional>
 
+#include "backend/cuda/codegen/op_catalog.hpp"
 #include "backend/cuda/libraries/batched.hpp"
 #include "backend/cuda/libraries/factor_call.hpp"
-#include "backend/cuda/op_catalog.hpp"
 
 namespace bascule::cuda::libraries {
 namespace {

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include "backend/cuda/failure.hpp"
+#include "backend/cuda/driver/failure.hpp"
 
 namespace bascule::cuda::libraries {
 namespace {

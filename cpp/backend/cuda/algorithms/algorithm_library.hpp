@@ -1,0 +1,21 @@
+// Algorithms of libbascule_cuda_algorithms.so, whose sources are in algorithms/thrust/. It lies beside this library where the
+// build had nvcc, else $BASCULE_CUDA_ALGORITHMS names it; it is opened at first use.
+#pragma once
+#include <string>
+
+#include "backend/cuda/device/device.hpp"
+
+namespace bascule::cuda {
+
+// Said once, before the first use.
+void algorithms_lie_in(std::string directory, int driver_version);
+
+// Whether the library is there and has the algorithm.
+bool library_runs(algorithm_kind);
+// Throws where it is not there.
+void run_library_algorithm(device&, algorithm_kind, void* args, stream_handle);
+
+// For people: what the algorithms are made of, or why there are none.
+std::string describe_algorithms();
+
+}  // namespace bascule::cuda

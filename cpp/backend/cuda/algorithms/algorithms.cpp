@@ -1,0 +1,214 @@
+#include "backend/cuda/algorithms/algorithms.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "backend/cuda/algorithms/algorithm_library.hpp"
+#include "backend/cuda/algorithms/matrix_product.hpp"
+#include "backend/cuda/driver/failure.hpp"
+#include "backend/cuda/engine/run_scan.hpp"
+#include "backend/cuda/launch/algorithm_kernel.hpp"
+#include "backend/cuda/libraries/factor.hpp"
+#include "backend/cuda/libraries/fourier.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+std::string unit_text(std::int32_t itemsize) {
+    bool const known = itemsize == 1 || itemsize == 2 || itemsize == 4 || itemsize == 8 || itemsize == 16;
+    if (!known)
+        throw failure{status::not_supported,
+                      "[cuda] elements have 1, 2, 4, 8 or 16 bytes, not " + std::to_string(itemsize)};
+    return "unit_of<" + std::to_string(itemsize) + ">::type";
+}
+
+// ---- gather, scatter
+// The item is reported by number; its first illegal index is looked up again from here.
+[[noreturn]] void report_bad_index(device& d, gather_args& a, std::int64_t item, stream_handle stream) {
+    std::vector<std::int64_t> at(static_cast<std::size_t>(a.ndim));
+    for (int i = a.ndim - 1; i >= 0; item /= a.shape[i--]) at[static_cast<std::size_t>(i)] = item % a.shape[i];
+    for (int k = 0; k < a.nindex; ++k) {
+        auto const* p = static_cast<char const*>(a.index[k].base);
+        for (int i = 0; i < a.ndim; ++i) p += at[static_cast<std::size_t>(i)] * a.index[k].strides[i];
+        a.bad_value = read_back<std::int64_t>(d, p, stream);
+        a.bad_axis = a.index_axis[k];
+        a.bad_size = a.index_size[k];
+        if (a.bad_value < -a.bad_size || a.bad_value >= a.bad_size) break;
+    }
+    throw failure{status::index_error, "[cuda] index " + std::to_string(a.bad_value) + " is out of bounds for axis " +
+                                           std::to_string(a.bad_axis) + " with size " + std::to_string(a.bad_size)};
+}
+
+struct offset_range {
+    std::int64_t least = 0, greatest = 0;
+    void reach(std::int64_t extent, std::int64_t stride) { (stride < 0 ? least : greatest) += (extent - 1) * stride; }
+};
+offset_range targets_of(gather_args const& a) {
+    offset_range range;
+    for (int i = 0; i < a.ndim; ++i) range.reach(a.shape[i], a.base_strides[i]);
+    for (int k = 0; k < a.nindex; ++k) range.reach(a.index_size[k], a.index_step[k]);
+    return range;
+}
+
+void index_kernels(algorithm_kernel& kernel, gather_args const& a) {
+    std::string const types = "<" + kernel.rank() + ", " + std::to_string(a.nindex),
+                      unit = ", " + unit_text(a.itemsize) + ">";
+    kernel.needs("backend/cuda/kernels/indexed.cuh");
+    kernel.operand(a.base, a.base_strides);
+    kernel.operand(a.other.base, a.other.strides);
+    for (int k = 0; k < a.nindex; ++k) kernel.operand(a.index[k].base, a.index[k].strides);
+    for (int k = 0; k < a.nindex; ++k) kernel.word(a.index_step[k]), kernel.word(a.index_size[k]);
+    kernel.add("check", "check_indices" + types + ">");
+    kernel.add("describe", "describe_bad_index" + types + ">");
+    kernel.add("move_in", "gather" + types + unit);
+    kernel.add("claim", "claim_targets" + types + unit);
+    kernel.add("move_out", "scatter" + types + unit);
+}
+
+// Where the words of the first bad index are kept: the caller's, or this call's own.
+class found_words {
+public:
+    found_words(device& d, gather_args const& a, stream_handle stream) : callers_(a.found_later) {
+        if (!callers_) own_.emplace(d, 8, stream);
+    }
+    void* get() const { return callers_ ? callers_ : own_->get(); }
+
+private:
+    std::int64_t* callers_;
+    std::optional<scratch> own_;
+};
+
+void add_axes(algorithm_kernel& kernel, gather_args const& a) {
+    for (int k = 0; k < a.nindex; ++k) kernel.word(a.index_axis[k]);
+}
+
+// Everything is checked before anything is written.
+void check_indices(algorithm_kernel& kernel, gather_args& a, void* first_bad) {
+    kernel.on().fill(first_bad, 0xff, 8, kernel.stream());
+    kernel.launch("check", kernel.items());
+    if (a.found_later) return kernel.launch("describe", 1);
+    auto const item = read_back<std::int64_t>(kernel.on(), first_bad, kernel.stream());
+    if (item >= 0) report_bad_index(kernel.on(), a, item, kernel.stream());
+}
+
+void gather(device& d, gather_args& a, stream_handle stream) {
+    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    if (kernel.items() == 0) return;
+    index_kernels(kernel, a);
+    found_words const first_bad(d, a, stream);
+    kernel.pointer(first_bad.get());
+    kernel.word(0), kernel.word(0);
+    add_axes(kernel, a);
+    check_indices(kernel, a, first_bad.get());
+    kernel.launch("move_in", kernel.items());
+}
+
+void scatter(device& d, gather_args& a, stream_handle stream) {
+    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    if (kernel.items() == 0) return;
+    index_kernels(kernel, a);
+    offset_range const range = targets_of(a);
+    std::int64_t const claim_bytes = 8 * ((std::max(range.greatest, range.least) - range.least) / a.itemsize + 1);
+    found_words const first_bad(d, a, stream);
+    scratch const claims(d, claim_bytes, stream);
+    kernel.pointer(first_bad.get());
+    kernel.pointer(claims.get());
+    kernel.word(range.least);
+    add_axes(kernel, a);
+    check_indices(kernel, a, first_bad.get());
+    d.fill(claims.get(), 0, claim_bytes, stream);
+    kernel.launch("claim", kernel.items());
+    kernel.launch("move_out", kernel.items());
+}
+
+// ---- nonzero, compress
+constexpr std::int64_t chunk_items = 8 * block_threads;
+
+// Counts the true items, which is waited for, or, where `count` is known and there is somewhere to put them, puts them
+// by kernel "put".
+std::int64_t select(algorithm_kernel& kernel, void* out, std::int64_t out_stride, std::int64_t count) {
+    device& d = kernel.on();
+    std::int64_t const chunks = (kernel.items() + chunk_items - 1) / chunk_items;
+    kernel.needs("backend/cuda/kernels/select.cuh");
+    scratch const counts(d, 8 * chunks, kernel.stream()), total(d, 8, kernel.stream());
+    kernel.pointer(counts.get());
+    kernel.pointer(total.get());
+    kernel.pointer(out);
+    kernel.word(out_stride);
+    kernel.add("count", "count_selected<" + kernel.rank() + ">");
+    kernel.add("place", "place_chunks<" + kernel.rank() + ">");
+    kernel.launch("count", chunks * block_threads);
+    kernel.launch("place", 1);
+    if (!out) return read_back<std::int64_t>(d, total.get(), kernel.stream());
+    kernel.launch("put", chunks * block_threads);
+    return count;
+}
+
+void nonzero(device& d, nonzero_args& a, stream_handle stream) {
+    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    if (kernel.items() == 0) return void(a.count = 0);
+    kernel.operand(a.mask.base, a.mask.strides);
+    kernel.operand(a.mask.base, a.mask.strides);
+    kernel.add("put", "put_coordinates<" + kernel.rank() + ">");
+    a.count = select(kernel, a.out, a.out_stride, a.count);
+}
+
+void compress(device& d, compress_args& a, stream_handle stream) {
+    algorithm_kernel kernel(d, stream, a.ndim, a.shape);
+    if (kernel.items() == 0) return void(a.count = 0);
+    kernel.operand(a.mask.base, a.mask.strides);
+    kernel.operand(a.data.base, a.data.strides);
+    kernel.add("put", "put_elements<" + kernel.rank() + ", " + unit_text(a.itemsize) + ">");
+    a.count = select(kernel, a.out, 0, a.count);
+}
+
+}  // namespace
+
+void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle stream) {
+    switch (kind) {
+        case algorithm_kind::gather: return gather(d, *static_cast<gather_args*>(args), stream);
+        case algorithm_kind::scatter: return scatter(d, *static_cast<gather_args*>(args), stream);
+        case algorithm_kind::nonzero: return nonzero(d, *static_cast<nonzero_args*>(args), stream);
+        case algorithm_kind::compress: return compress(d, *static_cast<compress_args*>(args), stream);
+        case algorithm_kind::scan: return run_scan(d, *static_cast<scan_args const*>(args), stream);
+        case algorithm_kind::matrix_product:
+            return matrix_product(d, *static_cast<matrix_product_args const*>(args), stream);
+        case algorithm_kind::matrix_factor:
+            return libraries::factor(d, *static_cast<matrix_factor_args*>(args), stream);
+        case algorithm_kind::fourier_transform:
+            return libraries::transform(d, *static_cast<fourier_args const*>(args), stream);
+        case algorithm_kind::sort:
+        case algorithm_kind::argsort:
+        case algorithm_kind::select_ranks:
+        case algorithm_kind::factorize:
+        case algorithm_kind::aggregate_by_id:
+        case algorithm_kind::join_pairs:
+        case algorithm_kind::gather_strings:
+        case algorithm_kind::concat_strings:
+        case algorithm_kind::compare_strings:
+        case algorithm_kind::find_strings:
+        case algorithm_kind::assemble_strings:
+        case algorithm_kind::replace_strings:
+        case algorithm_kind::validity_bits:
+        case algorithm_kind::window_bounds:
+        case algorithm_kind::window_aggregate:
+        case algorithm_kind::window_exponential:
+        case algorithm_kind::searchsorted:
+        case algorithm_kind::bincount:
+        case algorithm_kind::histogram: return run_library_algorithm(d, kind, args, stream);
+        default:
+            throw failure{status::not_supported,
+                          std::string("[cuda] no CUDA code yet for ") + describe(kind) +
+                              "; .to_device(\"cpu\") brings the operands to where there is some"};
+    }
+}
+
+bool supports_algorithm(algorithm_kind kind, type_id t) {
+    if (kind == algorithm_kind::matrix_product) return !is_time(t);
+    // Where the library is missing, the call says what to install.
+    if (kind == algorithm_kind::matrix_factor || kind == algorithm_kind::fourier_transform)
+        return is_float(t) || is_complex(t);
+    return kind <= algorithm_kind::scan || library_runs(kind);
+}
+
+}  // namespace bascule::cuda

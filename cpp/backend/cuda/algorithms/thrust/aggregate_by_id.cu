@@ -1,0 +1,304 @@
+// Aggregates of groups: rows in order of their groups, then a tree of states (group_rows.hpp). What a state is, all
+// devices share.
+#include "backend/cuda/algorithms/thrust/group_rows.hpp"
+#include "backend/cuda/algorithms/thrust/order_key.hpp"
+
+namespace bascule::cuda::algorithms {
+namespace {
+
+// How a row is added to a state of values of type T.
+template <class T> struct value_of_row {
+    cell_reader cells;
+    template <class S> BASCULE_HD void operator()(S& state, std::int64_t row) const {
+        state.add(cells.template read<T>(row));
+    }
+};
+template <> struct value_of_row<bool> {
+    cell_reader cells;
+    template <class S> BASCULE_HD void operator()(S& state, std::int64_t row) const {
+        state.add(cells.type == type_id::float64   ? cells.read<double>(row) != 0
+                  : cells.type == type_id::float32 ? cells.read<float>(row) != 0
+                                                   : cells.read<std::int64_t>(row) != 0);
+    }
+};
+struct place_of_row {
+    cell_reader cells;
+    template <class S> BASCULE_HD void operator()(S& state, std::int64_t row) const { state.add(row); }
+};
+
+template <class S, class Add> struct add_rows {
+    Add add;
+    std::uint32_t const* order;
+    cut_segments cut;
+    S* states;
+    BASCULE_HD void operator()(std::int64_t p) const {
+        if (!cut.has(p)) return;
+        auto const part = cut(p);
+        S state{};
+        for (std::int64_t i = part.begin; i < part.end; ++i)
+            if (!add.cells.is_null(order[i])) add(state, order[i]);
+        states[p] = state;
+    }
+};
+
+template <class S> struct write_results {
+    S const* states;
+    std::int64_t const* starts;
+    group_request request;
+    std::int64_t needed;
+    cell_writer out;
+    BASCULE_HD void operator()(std::int64_t g) const {
+        S const state = starts[g] < starts[g + 1] ? states[starts[g]] : S{};
+        bool const valid = static_cast<std::int64_t>(state.n) >= needed;
+        if (valid) out.write(g, state.result(request));
+        else out.write_null(g);
+        if (request.valid) request.valid[g] = valid ? 1 : 0;
+    }
+};
+// Of first and last: the value at the place that the state holds.
+template <class S, class W> struct write_places {
+    S const* states;
+    std::int64_t const* starts;
+    group_request request;
+    std::int64_t needed;
+    cell_writer out;
+    BASCULE_HD void operator()(std::int64_t g) const {
+        S const state = starts[g] < starts[g + 1] ? states[starts[g]] : S{};
+        bool const valid = static_cast<std::int64_t>(state.n) >= needed;
+        if (valid) static_cast<W*>(out.data)[g] = static_cast<W const*>(request.column.data)[state.value];
+        else out.write_null(g);
+        if (request.valid) request.valid[g] = valid ? 1 : 0;
+    }
+};
+
+struct write_sizes {
+    std::int64_t const* starts;
+    group_request request;
+    BASCULE_HD void operator()(std::int64_t g) const {
+        static_cast<std::int64_t*>(request.out)[g] = starts[g + 1] - starts[g];
+        if (request.valid) request.valid[g] = 1;
+    }
+};
+
+template <class S, class Add> struct run_rows {
+    Add add;
+    std::uint32_t const* order;
+    cut_segments cut;
+    S const* before;
+    group_request request;
+    cell_writer out;
+    BASCULE_HD void operator()(std::int64_t p) const {
+        if (!cut.has(p)) return;
+        auto const part = cut(p);
+        S state = before[p];
+        for (std::int64_t i = part.begin; i < part.end; ++i) {
+            std::int64_t const row = order[i];
+            bool const missing = add.cells.is_null(row);
+            if (!missing) add(state, row);
+            if (missing) out.write_null(row);
+            else out.write(row, state.result(request));
+            request.valid[row] = missing ? 0 : 1;
+        }
+    }
+};
+struct leave_out {
+    std::uint32_t const* codes;
+    group_request request;
+    cell_writer out;
+    BASCULE_HD void operator()(std::int64_t row) const {
+        if (codes[row] != null_group) return;
+        out.write_null(row);
+        request.valid[row] = 0;
+    }
+};
+
+class aggregating {
+public:
+    aggregating(context const& c, aggregate_by_id_args const& a)
+        : c_(c), a_(a), rows_(c, a.codes, a.length, a.groups), pieces_(c, rows_.starts(), a.groups, a.length),
+          longest_(pieces_in(a.length)) {}
+
+    void run(group_request const& r) const {
+        using enum group_op;
+        if (r.op == size) return for_each_index(c_, a_.groups, write_sizes{rows_.starts(), r});
+        if (r.column.length != a_.length) throw unsupported{"a column and the group numbers differ in length"};
+        cell_reader const cells(r.column);
+        bool const single = cells.type == type_id::float32, real = is_float(cells.type);
+        switch (r.op) {
+            case count: return whole<group_op::count, std::int64_t>(r, place_of_row{cells});
+            case sum:
+                return single ? summed<float>(r, cells) : real ? summed<double>(r, cells) : integers<sum>(r, cells);
+            case prod:
+                if (is_time(cells.type)) throw unsupported{"an aggregate does not exist for its column's element type"};
+                return single ? numbers<prod, float>(r, cells)
+                       : real ? numbers<prod, double>(r, cells)
+                              : integers<prod>(r, cells);
+            case mean:
+                return single ? whole<mean, float>(r, of<float>(cells)) : whole<mean, double>(r, of<double>(cells));
+            case var: return single ? whole<var, float>(r, of<float>(cells)) : whole<var, double>(r, of<double>(cells));
+            case std_: return whole<std_, double>(r, of<double>(cells));
+            case min: return extremum<min>(r, cells);
+            case max: return extremum<max>(r, cells);
+            case first: return placed<first>(r, cells);
+            case last: return placed<last>(r, cells);
+            case any: return whole<any, bool>(r, of<bool>(cells));
+            default: return whole<all, bool>(r, of<bool>(cells));
+        }
+    }
+
+private:
+    template <class T> static value_of_row<T> of(cell_reader const& cells) { return {cells}; }
+    static cell_writer to(group_request const& r) { return {r.out, group_result_type(r.op, r.column.dtype)}; }
+    template <class T> void summed(group_request const& r, cell_reader const& cells) const {
+        if (r.running) running<grouping::running_sum<T>>(r, of<T>(cells));
+        else whole<group_op::sum, T>(r, of<T>(cells));
+    }
+    // With running ones, too.
+    template <group_op Op, class T> void numbers(group_request const& r, cell_reader const& cells) const {
+        if (r.running) running<grouping::group_state<Op, T>>(r, of<T>(cells));
+        else whole<Op, T>(r, of<T>(cells));
+    }
+    template <group_op Op> void integers(group_request const& r, cell_reader const& cells) const {
+        numbers<Op, std::int64_t>(r, cells);
+    }
+    template <group_op Op> void extremum(group_request const& r, cell_reader const& cells) const {
+        if (is_float(cells.type)) return numbers<Op, double>(r, cells);
+        if (cells.type == type_id::uint64) return numbers<Op, std::uint64_t>(r, cells);
+        return numbers<Op, std::int64_t>(r, cells);
+    }
+
+    template <class S, class Add> S* add_up(Add add, buffer<S> const& states) const {
+        for_each_index(c_, pieces_.most(), add_rows<S, Add>{add, rows_.order(), pieces_.cut(), states.get()});
+        return states.get();
+    }
+    template <group_op Op, class S, class Add, class Write>
+    void reduce(group_request const& r, Add add, Write const& write) const {
+        if (r.running) throw unsupported{"this aggregate has no running form"};
+        buffer<S> const states(c_, pieces_.most());
+        add_up(add, states);
+        merge_segments(c_, static_cast<S const*>(states.get()), pieces_.starts(), a_.groups, pieces_.most(), longest_,
+                       write);
+    }
+    template <group_op Op, class T, class Add> void whole(group_request const& r, Add add) const {
+        using S = grouping::group_state<Op, T>;
+        reduce<Op, S>(r, add, [&](S const* states, std::int64_t const* starts) {
+            for_each_index(c_, a_.groups, write_results<S>{states, starts, r, grouping::values_needed<Op>(r), to(r)});
+        });
+    }
+    template <group_op Op> void placed(group_request const& r, cell_reader const& cells) const {
+        using S = grouping::group_state<Op, std::int64_t>;
+        reduce<Op, S>(r, place_of_row{cells}, [&](S const* states, std::int64_t const* starts) {
+            with_word(itemsize(cells.type), [&](auto zero) {
+                for_each_index(
+                    c_, a_.groups,
+                    write_places<S, decltype(zero)>{states, starts, r, grouping::values_needed<Op>(r), to(r)});
+            });
+        });
+    }
+    template <class S, class Add> void running(group_request const& r, Add add) const {
+        buffer<S> const states(c_, pieces_.most());
+        add_up(add, states);
+        exclusive_states(c_, states.get(), pieces_.starts(), a_.groups, pieces_.most(), longest_);
+        for_each_index(c_, pieces_.most(), run_rows<S, Add>{add, rows_.order(), pieces_.cut(), states.get(), r, to(r)});
+        for_each_index(c_, a_.length, leave_out{a_.codes, r, to(r)});
+    }
+
+    context const& c_;
+    aggregate_by_id_args const& a_;
+    group_rows rows_;
+    segment_pieces pieces_;
+    std::int64_t longest_;
+};
+
+// ---- ranks
+template <class K> struct group_of_value {
+    key_at<K> column;
+    group_or_last group;
+    BASCULE_HD std::uint32_t operator()(std::uint32_t row) const {
+        return column.is_null(row) ? static_cast<std::uint32_t>(group.groups) : group(row);
+    }
+};
+struct write_lengths {
+    std::int64_t const* starts;
+    std::int64_t* counts;
+    BASCULE_HD void operator()(std::int64_t g) const { counts[g] = starts[g + 1] - starts[g]; }
+};
+template <class K> struct write_ranks {
+    K const* data;
+    std::uint32_t const* order;
+    std::int64_t const* starts;
+    double share;
+    K *low, *high;
+    BASCULE_HD void operator()(std::int64_t g) const {
+        std::int64_t const n = starts[g + 1] - starts[g];
+        if (n == 0) {
+            low[g] = high[g] = K{0};
+            return;
+        }
+        auto const rank = static_cast<std::int64_t>(share * static_cast<double>(n - 1));
+        low[g] = data[order[starts[g] + rank]];
+        high[g] = data[order[starts[g] + (rank + 1 < n ? rank + 1 : rank)]];
+    }
+};
+template <class K> struct mark_different {
+    key_at<K> column;
+    std::uint32_t const* order;
+    std::uint32_t* marks;
+    BASCULE_HD void operator()(std::int64_t i) const {
+        marks[i] = i == 0 || column(order[i]) != column(order[i - 1]) ? 1 : 0;
+    }
+};
+struct write_distinct {
+    std::uint32_t const* marks;  // summed
+    std::int64_t const* starts;
+    std::int64_t* distinct;
+    BASCULE_HD void operator()(std::int64_t g) const {
+        // The first of a group is one, whatever its mark.
+        std::int64_t const from = starts[g], to = starts[g + 1];
+        distinct[g] =
+            from == to ? 0 : 1 + static_cast<std::int64_t>(marks[to - 1]) - static_cast<std::int64_t>(marks[from]);
+    }
+};
+
+void ranks(context const& c, group_ranks_args& a) {
+    std::int64_t const n = a.length;
+    if (a.groups <= 0) return;
+    cell_reader const known(a.column);
+    sort_key const by{.dtype = a.column.dtype, .data = a.column.data, .validity = a.column.validity};
+    buffer<std::uint32_t> const order(c, n), marks(c, a.distinct ? n : 0);
+    buffer<std::int64_t> const starts(c, a.groups + 1);
+    auto *const o = order.get(), *const m = marks.get();
+    auto* const s = starts.get();
+    order_rows(c, &by, 1, n, false, o);
+    with_key(a.column.dtype, [&](auto zero) {
+        using K = decltype(zero);
+        auto const column = key_column<K>(by);
+        group_rows::sort_by_group(c, group_of_value<K>{column, {a.codes, a.groups}}, n, a.groups, o, s);
+        for_each_index(c, a.groups, write_lengths{s, a.counts});
+        for (std::int32_t k = 0; k < a.nshares; ++k)
+            for_each_index(c, a.groups,
+                           write_ranks<K>{static_cast<K const*>(a.column.data), o, s, a.shares[k],
+                                          static_cast<K*>(a.low) + k * a.groups,
+                                          static_cast<K*>(a.high) + k * a.groups});
+        if (!a.distinct) return;
+        for_each_index(c, n, mark_different<K>{column, o, m});
+        c.queue([=](auto const& policy) { thrust::inclusive_scan(policy, m, m + n, m); });
+        for_each_index(c, a.groups, write_distinct{m, s, a.distinct});
+    });
+}
+
+}  // namespace
+
+void aggregate_by_id(context const& c, aggregate_by_id_args const& a) {
+    if (a.by_key) throw unsupported{"rows are numbered first"};
+    std::int64_t const rows = a.ranks ? a.ranks->length : a.length, groups = a.ranks ? a.ranks->groups : a.groups;
+    if (rows >= most_positions || groups >= most_positions) throw unsupported{"2^32 rows or more"};
+    if (a.ranks) return ranks(c, *a.ranks);
+    bool running = false;
+    for (std::int32_t i = 0; i < a.nrequests; ++i) running = running || a.requests[i].running;
+    if (a.nrequests == 0 || (a.groups <= 0 && !running)) return;
+    aggregating const all(c, a);
+    for (std::int32_t i = 0; i < a.nrequests; ++i) all.run(a.requests[i]);
+}
+
+}  // namespace bascule::cuda::algorithms

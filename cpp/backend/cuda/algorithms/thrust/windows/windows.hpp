@@ -1,0 +1,24 @@
+// What the texts of moving windows share.
+#pragma once
+#include "backend/cuda/algorithms/thrust/group_by_number.hpp"
+#include "bascule/core/window_rows.hpp"
+#include "bascule/ops/window_moments.hpp"
+
+namespace bascule::cuda::algorithms {
+
+using windows::rows;
+
+// The span of a request, whichever it is.
+struct any_span {
+    windows::fixed_span fixed;
+    windows::listed_span listed;
+    explicit any_span(window_request const& r) : fixed(r), listed(r) {}
+    BASCULE_HD rows operator()(std::int64_t i) const { return listed.start ? listed(i) : fixed(i); }
+};
+
+// Aggregates of what enters and leaves: sum, mean, var, skew, kurt, cov, corr.
+void window_states(context const&, window_request const&);
+// Aggregates by values in order: median, quantile, rank, nunique.
+void window_ranks(context const&, window_request const&);
+
+}  // namespace bascule::cuda::algorithms

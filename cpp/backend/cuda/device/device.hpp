@@ -1,0 +1,121 @@
+// One CUDA device: its context, stream, memory and kernels. Everything throws `failure`.
+#pragma once
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "backend/cuda/compiler/kernel_cache.hpp"
+#include "backend/cuda/driver/capture.hpp"
+#include "backend/cuda/driver/memory_pool.hpp"
+#include "backend/cuda/driver/staging.hpp"
+
+namespace bascule::cuda {
+
+// Kernel parameters: 64-bit words, numbered as the kernel's text numbers them.
+using words = std::vector<std::uint64_t>;
+
+inline constexpr int block_threads = 256;
+// A kernel takes up to so many words by value (4 KB is every device's limit), more by pointer.
+inline constexpr std::size_t most_parameter_words = 500;
+
+class device {
+public:
+    device(driver_api const& api, compiler_place& place, int ordinal);
+
+    void make_current() const;
+    void* allocate(std::int64_t bytes);
+    void release(void* p, std::int64_t bytes);
+    // What is queued on `waiting` from now on runs after what `running`, a stream of this device, holds now.
+    void order(stream_handle waiting, device& running_on, stream_handle running) const;
+    void copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
+    // From another device's memory to this one's, on this one's own stream.
+    void copy_from(device& other, void* to, void const* from, std::int64_t bytes);
+    void fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream);
+    // Waits; throws the first error of the work queued since the last call.
+    void synchronize(stream_handle stream);
+
+    // 0: memory of the host that the driver does not know.
+    unsigned memory_type(void const* p) const;
+
+    function_handle kernel(std::string const& text, char const* name) { return kernels_.find(text, name); }
+    kernel_cache& kernels() { return kernels_; }
+    // A kernel of the user's own.
+    void launch(function_handle f, launch_shape const& shape, void** arguments, stream_handle stream);
+    void launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream);
+    // Blocks for a grid-stride loop over `items` threads: enough to fill the device, no more.
+    std::int64_t grid_for(std::int64_t items) const;
+
+    stream_handle own_stream() const { return stream_; }
+    memory_pool& pool() { return pool_; }
+    memory_pool& host_pool() { return host_pool_; }  // pinned
+    captures& recorder() { return captures_; }
+    // For people, with what kernels are compiled by, or why they cannot be.
+    std::string describe() const;
+    driver_api const& api() const { return api_; }
+    int handle() const { return handle_; }
+    int capability() const;  // 90 for 9.0
+    compiler_place& compiler() { return place_; }
+    // For calls whose own success is what is asked.
+    void must_do(result code, char const* what) const;
+
+private:
+    void note(result code, char const* what);
+    void reach(device& other);
+    void refuse_while_recording(char const* what) const;
+    void record_copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
+
+    driver_api const& api_;
+    int handle_ = 0, multiprocessors_ = 1;
+    context_handle context_ = nullptr;
+    stream_handle stream_ = nullptr;
+    std::string description_;
+    compiler_place& place_;
+    memory_pool pool_, host_pool_;
+    staging staging_;
+    captures captures_;
+    kernel_cache kernels_;
+    std::mutex peers_mutex_;
+    std::set<device const*> peers_;  // that it was tried to reach
+    std::mutex error_mutex_;
+    std::string pending_error_;
+    bool lost_ = false;
+};
+
+// Work on a stream that is not the device's own: it starts after what the own stream holds and the own stream goes on
+// after it, so memory may be handed from one to the other without further thought.
+class ordered_stream {
+public:
+    ordered_stream(device& d, void* stream);
+    ~ordered_stream();
+    ordered_stream(ordered_stream const&) = delete;
+    ordered_stream& operator=(ordered_stream const&) = delete;
+    stream_handle get() const { return stream_; }
+
+private:
+    device& device_;
+    stream_handle stream_;
+};
+
+// Device memory for the time of one call; returned to the pool while the kernels that use it may still be queued. The
+// next to get it may be another thread at once, on the device's own stream: that stream waits first.
+class scratch {
+public:
+    scratch(device& d, std::int64_t bytes, stream_handle stream)
+        : device_(d), bytes_(bytes), stream_(stream), p_(d.allocate(bytes)) {}
+    ~scratch() {
+        if (stream_ != device_.own_stream()) device_.order(device_.own_stream(), device_, stream_);
+        device_.release(p_, bytes_);
+    }
+    scratch(scratch const&) = delete;
+    scratch& operator=(scratch const&) = delete;
+    void* get() const { return p_; }
+
+private:
+    device& device_;
+    std::int64_t bytes_;
+    stream_handle stream_;
+    void* p_;
+};
+
+}  // namespace bascule::cuda

@@ -1,0 +1,67 @@
+#include "backend/cuda/engine/run_plan.hpp"
+
+#include <cstdlib>
+#include <string_view>
+
+#include "backend/cuda/driver/failure.hpp"
+#include "backend/cuda/engine/run_by_ops.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+void validate(plan const& p) {
+    expects(p.abi == plan_abi, status::value_error, "run: the plan has another ABI");
+    for (int v = 0; v < p.nvalues; ++v) {
+        plan_value const& value = p.values[v];
+        bool fits = true;
+        switch (value.kind) {
+            case value_kind::load:
+                fits = value.operand < p.noperands && p.operands[value.operand].dtype == value.dtype;
+                break;
+            case value_kind::constant: fits = value.operand < p.nconstants; break;
+            case value_kind::iota: fits = value.operand < p.niotas && value.dtype == type_id::int64; break;
+            case value_kind::op:
+                for (int k = 0; k < value.nargs; ++k) fits = fits && value.args[k] < v;
+        }
+        expects(fits, status::value_error, "run: a value refers to what is not there");
+    }
+    for (int s = 0; s < p.nstores; ++s)
+        expects(p.stores[s].value < p.nvalues && p.values[p.stores[s].value].dtype == p.stores[s].out.dtype,
+                status::value_error, "run: a store's value has another dtype");
+    for (int r = 0; r < p.nreductions; ++r)
+        expects(p.reductions[r].value < p.nvalues, status::value_error, "run: a reduction refers to what is not there");
+}
+
+// What $BASCULE_CUDA_COMPILE says at the first plan: whether the program waits for the compiler also where it need not.
+bool compiles_in_background() {
+    static bool const does = [] {
+        char const* const asked = std::getenv("BASCULE_CUDA_COMPILE");
+        return !asked || std::string_view(asked) != "wait";
+    }();
+    return does;
+}
+
+}  // namespace
+
+// Reductions first: a store may overwrite, in place, what a reduction of the same plan reads.
+plan_passes::plan_passes(device& d, plan const& p, stream_handle stream) {
+    int const checks = p.nstores == 0 ? reduction_that_checks(p) : -1;
+    for (int r = 0; r < p.nreductions; ++r)
+        if (auto pass = reduction_pass(d, p, r, r == checks, stream)) all_.push_back(std::move(pass));
+    if (checks < 0)
+        if (auto pass = elementwise_pass(d, p, stream)) all_.push_back(std::move(pass));
+    std::vector<kernel_text const*> parts;
+    for (auto const& pass : all_) parts.push_back(&pass->text);
+    unit_ = kernel_text::unit_of(parts);
+}
+
+void run_plan(device& d, plan const& p, stream_handle stream) {
+    validate(p);
+    plan_passes const passes(d, p, stream);
+    if (passes.empty()) return;
+    bool const waits = !compiles_in_background() || d.kernels().is_there(passes.unit());
+    if (!waits && run_by_ops(d, p, stream)) return d.kernels().begin(passes.unit());
+    passes.launch();
+}
+
+}  // namespace bascule::cuda

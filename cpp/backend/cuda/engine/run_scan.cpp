@@ -1,0 +1,177 @@
+#include "backend/cuda/engine/run_scan.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <optional>
+
+#include "backend/cuda/codegen/iteration_space.hpp"
+#include "backend/cuda/codegen/op_catalog.hpp"
+#include "backend/cuda/driver/failure.hpp"
+#include "backend/cuda/launch/algorithm_kernel.hpp"
+#include "bascule/ops/fp_errors.hpp"
+#include "bascule/ops/table.hpp"
+
+namespace bascule::cuda {
+namespace {
+
+char const* look_of(scan_args const& a) {
+    if (!a.check || !a.fp_flags) return "look::away";
+    return a.check & ops::fp::under ? "look::at_underflow" : "look::at_errors";
+}
+
+// Whether pieces of a row may be reduced by themselves: (a op b) op c is a op (b op c), but for rounding.
+bool joins_pieces(std::uint16_t op, ops::spec const& meta) {
+    using enum ops::primitive;
+    constexpr ops::primitive known[] = {add,         multiply,   maximum,     minimum,     fmax,       fmin,
+                                        bitwise_and, bitwise_or, bitwise_xor, logical_and, logical_or, logical_xor};
+    if (std::find(std::begin(known), std::end(known), meta.computes) != std::end(known)) return true;
+    return op == ops::number<ops::logaddexp> || op == ops::number<ops::logaddexp2> || op == ops::number<ops::gcd>;
+}
+
+// Rows, and what lies along each: `outer` dimensions first, the row last.
+struct scan_space {
+    extents shape, in, out;
+    char* from;
+    char* to;
+
+    int outer() const { return static_cast<int>(shape.size()) - 1; }
+    std::int64_t length() const { return shape.back(); }
+    std::int64_t rows() const {
+        return std::accumulate(shape.begin(), shape.end() - 1, std::int64_t{1}, std::multiplies<>());
+    }
+    // Neighbours in a row are nearer than those in any other dimension.
+    bool along() const { return outer() == 0 || std::abs(in.back()) <= std::abs(in[shape.size() - 2]); }
+};
+
+// Dimensions in the order of memory, those that lie behind each other as one.
+scan_space space_of(scan_args const& a) {
+    std::vector<int> order;
+    for (int d = 0; d + 1 < a.ndim; ++d)
+        if (a.shape[d] != 1) order.push_back(d);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int x, int y) { return std::abs(a.in.strides[x]) > std::abs(a.in.strides[y]); });
+    scan_space s{{}, {}, {}, static_cast<char*>(a.in.base), static_cast<char*>(a.out.base)};
+    for (int const d : order) {
+        std::int64_t const n = a.shape[d], in = a.in.strides[d], out = a.out.strides[d];
+        bool const behind = !s.shape.empty() && s.in.back() == in * n && s.out.back() == out * n;
+        if (behind) s.shape.back() *= n, s.in.back() = in, s.out.back() = out;
+        else s.shape.push_back(n), s.in.push_back(in), s.out.push_back(out);
+    }
+    int const last = a.ndim - 1;
+    s.shape.push_back(a.ndim ? a.shape[last] : 1);
+    s.in.push_back(a.ndim ? a.in.strides[last] : 0), s.out.push_back(a.ndim ? a.out.strides[last] : 0);
+    return s;
+}
+
+class scan_run {
+public:
+    scan_run(device& d, scan_args const& a, catalog_entry const& op, void* flags, stream_handle stream)
+        : d_(d), args_(a), op_(op), flags_(flags), stream_(stream), item_(itemsize(a.in.dtype)),
+          chunk_(item_ > 8 ? 8 : 16) {}
+
+    // A row that is short, or one of so many that they fill any card by themselves, goes in order, as NumPy does.
+    void run(scan_space const& s) const {
+        constexpr std::int64_t short_row = 64, many_rows = 1 << 17;
+        bool const in_order = s.length() <= short_row || s.rows() >= many_rows || !joins_pieces(args_.op, *op_.meta);
+        if (in_order) run_in_order(s);
+        else run_tiles(s);
+    }
+
+private:
+    algorithm_kernel kernel_of(scan_space const& s) const {
+        algorithm_kernel kernel(d_, stream_, static_cast<std::int32_t>(s.shape.size()), s.shape.data());
+        kernel.needs("backend/cuda/kernels/scan.cuh");
+        kernel.needs(op_.header);
+        kernel.operand(s.from, s.in.data());
+        kernel.operand(s.to, s.out.data());
+        kernel.pointer(flags_);
+        kernel.word(args_.check);
+        return kernel;
+    }
+    std::string types(algorithm_kernel const& kernel) const {
+        return "<" + kernel.rank() + ", " + op_.type + ", " + element_text(args_.in.dtype) + ", " + look_of(args_);
+    }
+    void run_in_order(scan_space const& s) const {
+        algorithm_kernel kernel = kernel_of(s);
+        kernel.set_items(s.rows());
+        kernel.add("rows", "scan_rows" + types(kernel) + ">");
+        kernel.launch("rows", kernel.items());
+    }
+    void run_tiles(scan_space const& s) const;
+    void walk(scan_space const& s, char const* name, std::int64_t tiles, std::int64_t stripes, void* sums) const;
+
+    device& d_;
+    scan_args const& args_;
+    catalog_entry const& op_;
+    void* flags_;
+    stream_handle stream_;
+    std::int64_t item_, chunk_;  // as kernels/scan.cuh has it
+};
+
+// The sums of all stripes but the last of each row, in the order in which neighbouring threads write them.
+scan_space sums_of(scan_space const& s, std::int64_t count, std::int64_t item, void* memory) {
+    scan_space sums{s.shape, {}, {}, static_cast<char*>(memory), static_cast<char*>(memory)};
+    sums.shape.back() = count;
+    sums.in.assign(s.shape.size(), 0);
+    std::int64_t step = s.along() ? item * count : item;
+    for (int d = s.outer() - 1; d >= 0; --d) {
+        sums.in[static_cast<std::size_t>(d)] = step;
+        step *= s.shape[static_cast<std::size_t>(d)];
+    }
+    sums.in.back() = s.along() ? item : step;
+    sums.out = sums.in;
+    return sums;
+}
+
+// Of stripes there are as many as fill any card, of one tile at least: of the shape alone.
+void scan_run::run_tiles(scan_space const& s) const {
+    constexpr std::int64_t walks = 1 << 13;
+    std::int64_t const all = (s.length() + 32 * chunk_ - 1) / (32 * chunk_),
+                       wanted = std::max(walks / s.rows(), std::int64_t{1}),
+                       tiles = (all + std::min(wanted, all) - 1) / std::min(wanted, all),
+                       stripes = (all + tiles - 1) / tiles;
+    if (stripes == 1) return walk(s, "scan", tiles, stripes, nullptr);
+    scratch const sums(d_, s.rows() * (stripes - 1) * item_, stream_);
+    walk(s, "reduce", tiles, stripes, sums.get());
+    run_tiles(sums_of(s, stripes - 1, item_, sums.get()));
+    walk(s, "scan", tiles, stripes, sums.get());
+}
+
+void scan_run::walk(scan_space const& s, char const* name, std::int64_t tiles, std::int64_t stripes, void* sums) const {
+    algorithm_kernel kernel = kernel_of(s);
+    for (std::int64_t const number : {tiles, stripes}) kernel.word(number);
+    kernel.pointer(sums);
+    kernel.set_items(s.rows() * stripes);
+    std::string const call = "walk_tiles" + types(kernel) + (s.along() ? ", true" : ", false");
+    kernel.add("reduce", call + ", false>");
+    kernel.add("scan", call + ", true>");
+    kernel.launch(name, kernel.items() * 32);
+}
+
+}  // namespace
+
+void run_scan(device& d, scan_args const& a, stream_handle stream) {
+    catalog_entry const* op = find_op(a.op);
+    bool const runs = op && op->meta->call == ops::form::elementwise && op->meta->nin == 2 &&
+                      contains(op->meta->types, a.in.dtype) && op_result(a.op, a.in.dtype) == a.in.dtype &&
+                      a.out.dtype == a.in.dtype;
+    if (!runs)
+        throw failure{status::not_supported,
+                      "[cuda] scan: no " + op_text(a.op) + " from " + dtype_text(a.in.dtype) + " to itself"};
+    scan_space const space = space_of(a);
+    if (space.rows() * space.length() == 0) return;
+    // Errors are noted in words of the device that the caller gave, which it reads when it waits, or in this call's
+    // own.
+    std::optional<scratch> own;
+    void* words = a.fp_flags;
+    if (a.check && words && d.memory_type(words) != memory_type_device) {
+        own.emplace(d, 4, stream);
+        words = own->get();
+        d.fill(words, 0, 4, stream);
+    }
+    scan_run(d, a, *op, words, stream).run(space);
+    if (own) *a.fp_flags |= read_back<std::uint32_t>(d, own->get(), stream);
+}
+
+}  // namespace bascule::cuda

@@ -1,0 +1,53 @@
+// What launches the kernels of whole algorithms.
+#pragma once
+#include "backend/cuda/codegen/plan_text.hpp"
+
+namespace bascule::cuda {
+
+// A kernel over an iteration space whose words are: number of items, extents, operands, and what the algorithm adds.
+class algorithm_kernel {
+public:
+    algorithm_kernel(device& d, stream_handle stream, int ndim, std::int64_t const* shape)
+        : d_(d), stream_(stream), ndim_(ndim), shape_(shape) {
+        for (int i = 0; i < ndim; ++i) items_ *= shape[i];
+        word(items_);
+        for (int i = 0; i < ndim; ++i) word(shape[i]);
+    }
+    void word(std::int64_t value) { text_.word(static_cast<std::uint64_t>(value)); }
+    void pointer(void const* p) { text_.word(reinterpret_cast<std::uint64_t>(p)); }
+    void operand(void const* base, std::int64_t const* strides) {
+        pointer(base);
+        for (int i = 0; i < ndim_; ++i) word(strides[i]);
+    }
+    void set_items(std::int64_t n) { text_.parameters()[0] = static_cast<std::uint64_t>(items_ = n); }
+    // Adds a kernel that calls `call`<rank, ...>(p).
+    void add(char const* name, std::string const& call) { text_.kernel(name, "    " + call + "(p);\n"); }
+    void launch(char const* name, std::int64_t threads) {
+        d_.launch(d_.kernel(text_.unit(), name), d_.grid_for(threads), text_.parameters(), stream_);
+    }
+
+    void needs(std::string header) { text_.needs(std::move(header)); }
+
+    std::string rank() const { return std::to_string(ndim_); }
+    std::int64_t items() const { return items_; }
+    std::int64_t const* shape() const { return shape_; }
+    device& on() const { return d_; }
+    stream_handle stream() const { return stream_; }
+
+private:
+    device& d_;
+    stream_handle stream_;
+    int ndim_;
+    std::int64_t const* shape_;
+    std::int64_t items_ = 1;
+    kernel_text text_;
+};
+
+template <class T> T read_back(device& d, void const* p, stream_handle stream) {
+    T value{};
+    d.copy(&value, p, sizeof value, copy_kind::device_to_host, stream);
+    d.synchronize(stream);
+    return value;
+}
+
+}  // namespace bascule::cuda
