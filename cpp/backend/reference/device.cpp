@@ -10,6 +10,7 @@
 #include "backend/reference/tables_sort_join.hpp"
 #include "backend/reference/tables_strings.hpp"
 #include "backend/reference/windows.hpp"
+#include "bascule/core/algorithm_table.hpp"
 
 namespace bascule::reference {
 namespace {
@@ -61,56 +62,55 @@ status run_plan(std::int32_t, plan const* p, void*) noexcept {
     return guarded([&] { run(*p); });
 }
 
+using function = void (*)(void* args);
+template <algorithm_kind kind, auto algorithm> void call(void* args) { algorithm(arguments<kind>(args)); }
+template <algorithm_kind kind, auto algorithm> constexpr algorithm_row<function> row = {kind, call<kind, algorithm>};
+
+using enum algorithm_kind;
+constexpr algorithm_table<function> table = {
+    row<gather, reference::gather>,
+    row<scatter, reference::scatter>,
+    row<nonzero, reference::nonzero>,
+    row<compress, reference::compress>,
+    row<scan, reference::scan>,
+    row<sort, reference::sort_values>,
+    row<argsort, reference::argsort>,
+    row<select_ranks, reference::select_ranks>,
+    row<searchsorted, reference::searchsorted>,
+    row<bincount, reference::bincount>,
+    row<histogram, reference::histogram>,
+    row<interpolate, reference::interpolate>,
+    row<convolve, reference::convolve>,
+    row<contract, reference::contract>,
+    row<pack_bits, reference::pack_bits>,
+    row<unpack_bits, reference::unpack_bits>,
+    row<factorize, reference::factorize>,
+    row<aggregate_by_id, reference::aggregate_by_id>,
+    row<group_ranks, reference::group_ranks>,
+    row<join_pairs, reference::join_pairs>,
+    row<gather_strings, reference::gather_strings>,
+    row<concat_strings, reference::concat_strings>,
+    row<compare_strings, reference::compare_strings>,
+    row<find_strings, reference::find_strings>,
+    row<assemble_strings, reference::assemble_strings>,
+    row<replace_strings, reference::replace_strings>,
+    row<validity_bits, reference::validity_bits>,
+    row<window_bounds, reference::window_bounds>,
+    row<window_aggregate, reference::window_aggregate>,
+    row<window_exponential, reference::window_exponential>,
+};
+
 status run_algorithm(std::int32_t, algorithm_kind kind, void* args, void*) noexcept {
     return guarded([&] {
-        switch (kind) {
-            case algorithm_kind::gather: return gather(*static_cast<gather_args*>(args));
-            case algorithm_kind::scatter: return scatter(*static_cast<gather_args*>(args));
-            case algorithm_kind::nonzero: return nonzero(*static_cast<nonzero_args*>(args));
-            case algorithm_kind::compress: return compress(*static_cast<compress_args*>(args));
-            case algorithm_kind::scan: return scan(*static_cast<scan_args const*>(args));
-            case algorithm_kind::sort: return sort_values(*static_cast<sort_args const*>(args));
-            case algorithm_kind::argsort: return argsort(*static_cast<argsort_args const*>(args));
-            case algorithm_kind::join_pairs: return join_pairs(*static_cast<join_pairs_args*>(args));
-            case algorithm_kind::factorize: return factorize(*static_cast<factorize_args*>(args));
-            case algorithm_kind::aggregate_by_id:
-                return aggregate_by_id(*static_cast<aggregate_by_id_args const*>(args));
-            case algorithm_kind::gather_strings: return gather_strings(*static_cast<gather_strings_args*>(args));
-            case algorithm_kind::concat_strings: return concat_strings(*static_cast<concat_strings_args*>(args));
-            case algorithm_kind::compare_strings:
-                return compare_strings(*static_cast<compare_strings_args const*>(args));
-            case algorithm_kind::find_strings: return find_strings(*static_cast<find_strings_args const*>(args));
-            case algorithm_kind::assemble_strings: return assemble_strings(*static_cast<assemble_strings_args*>(args));
-            case algorithm_kind::replace_strings: return replace_strings(*static_cast<replace_strings_args*>(args));
-            case algorithm_kind::validity_bits: return validity_bits(*static_cast<validity_bits_args*>(args));
-            case algorithm_kind::searchsorted: return searchsorted(*static_cast<searchsorted_args const*>(args));
-            case algorithm_kind::bincount: return bincount(*static_cast<bincount_args*>(args));
-            case algorithm_kind::histogram: return histogram(*static_cast<histogram_args const*>(args));
-            case algorithm_kind::select_ranks: return select_ranks(*static_cast<select_ranks_args const*>(args));
-            case algorithm_kind::interpolate: return interpolate(*static_cast<interpolate_args*>(args));
-            case algorithm_kind::convolve: return convolve(*static_cast<convolve_args const*>(args));
-            case algorithm_kind::contract: return contract(*static_cast<contract_args const*>(args));
-            case algorithm_kind::pack_bits: return pack_bits(*static_cast<pack_bits_args const*>(args));
-            case algorithm_kind::unpack_bits: return unpack_bits(*static_cast<pack_bits_args const*>(args));
-            case algorithm_kind::window_bounds: return window_bounds(*static_cast<window_bounds_args const*>(args));
-            case algorithm_kind::window_aggregate:
-                return window_aggregate(*static_cast<window_aggregate_args const*>(args));
-            case algorithm_kind::window_exponential:
-                return window_exponential(*static_cast<window_exponential_args const*>(args));
-            default:
-                throw failure{status::not_supported, "[reference] algorithm " +
-                                                         std::to_string(static_cast<std::uint32_t>(kind)) +
-                                                         " does not exist"};
-        }
+        function const f = table.find(kind);
+        if (!f)
+            throw failure{status::not_supported,
+                          std::string("[reference] ") + bascule::describe(kind) + " does not exist"};
+        f(args);
     });
 }
 
-bool supports(algorithm_kind kind, type_id) noexcept {
-    bool const known = kind <= algorithm_kind::select_ranks ||
-                       (kind >= algorithm_kind::interpolate && kind <= algorithm_kind::window_exponential) ||
-                       (kind >= algorithm_kind::find_strings && kind <= algorithm_kind::replace_strings);
-    return known && kind != algorithm_kind::read_csv;
-}
+bool supports(algorithm_kind kind, type_id) noexcept { return table.find(kind) != nullptr; }
 
 status memory(std::int32_t, backend_memory* out) noexcept {
     auto const in_use = memory_counters.in_use.load();

@@ -222,6 +222,8 @@ std::vector<numbers> values_of_groups(std::uint32_t const* codes, std::int64_t l
     return values;
 }
 
+}  // namespace
+
 void group_ranks(group_ranks_args const& a) {
     using enum type_id;
     auto groups = values_of_groups(a.codes, a.length, a.groups, &a.column);
@@ -250,8 +252,6 @@ void group_ranks(group_ranks_args const& a) {
     }
 }
 
-}  // namespace
-
 void factorize(factorize_args& a) {
     std::vector<std::uint32_t> codes(static_cast<std::size_t>(a.length), null_group);
     auto const first = group_rows(a, codes);
@@ -267,9 +267,6 @@ void factorize(factorize_args& a) {
 }
 
 void aggregate_by_id(aggregate_by_id_args const& a) {
-    if (a.by_key != nullptr)
-        throw failure{status::not_supported, "[aggregate_by_id] the reference numbers the rows first"};
-    if (a.ranks != nullptr) return group_ranks(*a.ranks);
     for (int k = 0; k < a.nrequests; ++k) {
         if (a.requests[k].running)
             throw failure{status::not_supported, "[aggregate_by_id] the reference has no running aggregates"};

@@ -220,15 +220,14 @@ ranked group_ranks(array const& codes, std::int64_t groups, column const& of, st
     r.counts = pointer<std::int64_t>(found.counts);
     if (want_distinct) r.distinct = pointer<std::int64_t>(found.distinct);
     r.low = pointer(found.low), r.high = pointer(found.high);
-    aggregate_by_id_args a;
-    a.ranks = &r;
-    run(where, algorithm_kind::aggregate_by_id, &a);
+    run(where, algorithm_kind::group_ranks, &r);
     return found;
 }
 
 std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation const> what) {
     device const where = key.where();
-    if (key.is_text() || key.has_valid() || key.values().itemsize() != 8 || !where.api->host_memory) return {};
+    if (key.is_text() || key.has_valid() || key.values().itemsize() != 8) return {};
+    if (!where.api->supports(algorithm_kind::aggregate_by_key, key.values().type.id)) return {};
     prepared p(key.length(), what);
     buffers const& k = p.in.add(key);
     p.begin(what);
@@ -237,9 +236,7 @@ std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation c
     by.keys = as_group_column(k), by.length = key.length();
     by.requests = p.requests.data(), by.nrequests = static_cast<std::int32_t>(p.requests.size());
     by.owner = &made, by.allocate = results::allocate;
-    aggregate_by_id_args a;
-    a.by_key = &by;
-    status const s = device_calls::algorithm(where, algorithm_kind::aggregate_by_id, &a);
+    status const s = device_calls::algorithm(where, algorithm_kind::aggregate_by_key, &by);
     if (s == status::not_supported) return {};
     throw_if(s, where);
     auto const as = [&](array const& bytes, dtype t) {

@@ -202,8 +202,6 @@ status run(aggregate_by_id_args const& a) {
 namespace bascule::cpu::tables {
 
 status aggregate_by_id(aggregate_by_id_args const& a) noexcept {
-    if (a.by_key != nullptr) return aggregate_by_key(*a.by_key);
-    if (a.ranks != nullptr) return group_ranks(*a.ranks);
     try {
         return grouping::run(a);
     } catch (std::bad_alloc const&) {

@@ -115,6 +115,9 @@ std::string describe_algorithms() {
 void run_library_algorithm(device& d, algorithm_kind kind, void* args, stream_handle stream) {
     opened const& found = the_library();
     std::string const what = std::string("[cuda] ") + describe(kind);
+    if (found.api && !found.api->runs(kind))
+        throw failure{status::not_supported, std::string("[cuda] no CUDA code yet for ") + describe(kind) +
+                                                 "; .to_device(\"cpu\") brings the operands to where there is some"};
     if (!found.api)
         throw failure{status::not_supported,
                       what + ": " + found.why_not + "; .to_device(\"cpu\") brings the operands to where there is one"};

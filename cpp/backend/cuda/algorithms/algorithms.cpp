@@ -10,6 +10,7 @@
 #include "backend/cuda/launch/algorithm_kernel.hpp"
 #include "backend/cuda/libraries/factor.hpp"
 #include "backend/cuda/libraries/fourier.hpp"
+#include "bascule/core/algorithm_table.hpp"
 
 namespace bascule::cuda {
 namespace {
@@ -162,53 +163,38 @@ void compress(device& d, compress_args& a, stream_handle stream) {
     a.count = select(kernel, a.out, 0, a.count);
 }
 
+using function = void (*)(device&, void* args, stream_handle);
+template <algorithm_kind kind, auto algorithm> void call(device& d, void* args, stream_handle stream) {
+    algorithm(d, arguments<kind>(args), stream);
+}
+template <algorithm_kind kind, auto algorithm> constexpr algorithm_row<function> row = {kind, call<kind, algorithm>};
+
+// What runs by kernels of plans and by NVIDIA's libraries. The others are the algorithm library's.
+using kinds = algorithm_kind;
+constexpr algorithm_table<function> table = {
+    row<kinds::gather, gather>,
+    row<kinds::scatter, scatter>,
+    row<kinds::nonzero, nonzero>,
+    row<kinds::compress, compress>,
+    row<kinds::scan, cuda::run_scan>,
+    row<kinds::matrix_product, cuda::matrix_product>,
+    row<kinds::matrix_factor, libraries::factor>,
+    row<kinds::fourier_transform, libraries::transform>,
+};
+
 }  // namespace
 
 void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle stream) {
-    switch (kind) {
-        case algorithm_kind::gather: return gather(d, *static_cast<gather_args*>(args), stream);
-        case algorithm_kind::scatter: return scatter(d, *static_cast<gather_args*>(args), stream);
-        case algorithm_kind::nonzero: return nonzero(d, *static_cast<nonzero_args*>(args), stream);
-        case algorithm_kind::compress: return compress(d, *static_cast<compress_args*>(args), stream);
-        case algorithm_kind::scan: return run_scan(d, *static_cast<scan_args const*>(args), stream);
-        case algorithm_kind::matrix_product:
-            return matrix_product(d, *static_cast<matrix_product_args const*>(args), stream);
-        case algorithm_kind::matrix_factor:
-            return libraries::factor(d, *static_cast<matrix_factor_args*>(args), stream);
-        case algorithm_kind::fourier_transform:
-            return libraries::transform(d, *static_cast<fourier_args const*>(args), stream);
-        case algorithm_kind::sort:
-        case algorithm_kind::argsort:
-        case algorithm_kind::select_ranks:
-        case algorithm_kind::factorize:
-        case algorithm_kind::aggregate_by_id:
-        case algorithm_kind::join_pairs:
-        case algorithm_kind::gather_strings:
-        case algorithm_kind::concat_strings:
-        case algorithm_kind::compare_strings:
-        case algorithm_kind::find_strings:
-        case algorithm_kind::assemble_strings:
-        case algorithm_kind::replace_strings:
-        case algorithm_kind::validity_bits:
-        case algorithm_kind::window_bounds:
-        case algorithm_kind::window_aggregate:
-        case algorithm_kind::window_exponential:
-        case algorithm_kind::searchsorted:
-        case algorithm_kind::bincount:
-        case algorithm_kind::histogram: return run_library_algorithm(d, kind, args, stream);
-        default:
-            throw failure{status::not_supported,
-                          std::string("[cuda] no CUDA code yet for ") + describe(kind) +
-                              "; .to_device(\"cpu\") brings the operands to where there is some"};
-    }
+    function const f = table.find(kind);
+    return f ? f(d, args, stream) : run_library_algorithm(d, kind, args, stream);
 }
 
 bool supports_algorithm(algorithm_kind kind, type_id t) {
     if (kind == algorithm_kind::matrix_product) return !is_time(t);
-    // Where the library is missing, the call says what to install.
+    // Where NVIDIA's library is missing, the call says what to install.
     if (kind == algorithm_kind::matrix_factor || kind == algorithm_kind::fourier_transform)
         return is_float(t) || is_complex(t);
-    return kind <= algorithm_kind::scan || library_runs(kind);
+    return table.find(kind) || library_runs(kind);
 }
 
 }  // namespace bascule::cuda

@@ -4,49 +4,6 @@
 
 namespace bascule {
 
-// What people call a whole algorithm: the functions that need it.
-constexpr char const* describe(algorithm_kind kind) {
-    constexpr char const* names[] = {"indexing by arrays",
-                                     "assignment to elements by arrays of indices",
-                                     "nonzero and argwhere",
-                                     "indexing by a mask",
-                                     "running sums, products and extrema",
-                                     "sort",
-                                     "argsort and lexsort",
-                                     "unique, factorize and group keys",
-                                     "aggregation of groups",
-                                     "merge and join",
-                                     "read_csv",
-                                     "gathering text",
-                                     "concatenating text",
-                                     "comparing text",
-                                     "bitmaps of missing values",
-                                     "searchsorted and digitize",
-                                     "bincount",
-                                     "histogram",
-                                     "partition, median, quantile and ranks",
-                                     "products of matrices",
-                                     "factors of matrices: solve, inv, eig and svd",
-                                     "reduceat",
-                                     "assignment by a mask from consecutive values",
-                                     "interp",
-                                     "convolve and correlate",
-                                     "einsum",
-                                     "packbits",
-                                     "unpackbits",
-                                     "bounds of moving windows",
-                                     "aggregation of moving windows",
-                                     "exponentially weighted windows",
-                                     "to_csv",
-                                     "fft",
-                                     "finding text",
-                                     "putting text together",
-                                     "replacing text"};
-    auto const k = static_cast<std::size_t>(kind);
-    return k < sizeof names / sizeof *names ? names[k] : "an algorithm of a newer version";
-}
-static_assert(describe(algorithm_kind::unpack_bits)[0] == 'u' && describe(algorithm_kind::replace_strings)[0] == 'r');
-
 // out[i] = base[i . base_strides + sum_k wrap(index_k[i]) * index_step_k], and back for scatter (last writer in C order
 // of the iteration space wins). Negative indices count from the end. A bad index is status::index_error, found before
 // anything is written, with bad_value/bad_axis/bad_size filled for the message.

@@ -1,11 +1,12 @@
 // The one interface between arrays and tables on one side and a device on the other: a C struct of function pointers,
 // status codes, no exceptions and no library types across. A device room fills one in; core's registry finds it.
 #pragma once
+#include "bascule/core/algorithm_list.hpp"
 #include "bascule/core/plan.hpp"
 
 namespace bascule {
 
-inline constexpr std::uint32_t backend_abi = 5;
+inline constexpr std::uint32_t backend_abi = 6;
 
 enum class status : std::int32_t {
     ok,
@@ -18,46 +19,6 @@ enum class status : std::int32_t {
     value_error
 };
 enum class copy_kind : std::int32_t { host_to_device, device_to_host, device_to_device };
-
-// Whole algorithms, each with an argument struct in core/algorithms.hpp.
-enum class algorithm_kind : std::uint32_t {
-    gather,
-    scatter,
-    nonzero,
-    compress,
-    scan,  // arrays
-    sort,
-    argsort,
-    factorize,
-    aggregate_by_id,
-    join_pairs,
-    read_csv,  // tables
-    gather_strings,
-    concat_strings,
-    compare_strings,
-    validity_bits,  // tables: strings and null bitmaps
-    searchsorted,
-    bincount,
-    histogram,
-    select_ranks,    // arrays: places, counts and ranks
-    matrix_product,  // linear algebra
-    matrix_factor,
-    reduce_segments,
-    expand,       // arrays
-    interpolate,  // arrays: results of few elements each
-    convolve,
-    contract,
-    pack_bits,
-    unpack_bits,
-    window_bounds,
-    window_aggregate,  // tables: moving windows
-    window_exponential,
-    write_csv,          // tables
-    fourier_transform,  // arrays
-    find_strings,       // tables: strings
-    assemble_strings,   // tables: strings, on devices with memory of their own
-    replace_strings,
-};
 
 struct backend_memory {
     std::int64_t in_use, held, peak, limit;

@@ -1,4 +1,4 @@
-// Argument structs of the algorithms factorize and aggregate_by_id. Plain data.
+// Argument structs of the algorithms factorize, aggregate_by_id, aggregate_by_key and group_ranks. Plain data.
 #pragma once
 #include "bascule/core/backend.hpp"
 
@@ -94,8 +94,6 @@ struct aggregate_by_id_args {
     group_request const* requests = nullptr;
     std::int32_t nrequests = 0;
     aggregate_path path = aggregate_path::automatic;  // tests choose one
-    aggregate_by_key_args* by_key = nullptr;          // in place of all the above
-    group_ranks_args* ranks = nullptr;                // the same
 };
 
 constexpr type_id group_result_type(group_op op, type_id t) {

@@ -111,17 +111,14 @@ count of_requests(group_request const* requests, count n, count length, count gr
     return bytes;
 }
 count of(aggregate_by_id_args const& a) {
-    if (a.by_key) {
-        aggregate_by_key_args const& b = *a.by_key;
-        return (b.length + b.groups) * itemsize(b.keys.dtype) +
-               of_requests(b.requests, b.nrequests, b.length, b.groups);
-    }
-    if (a.ranks) {
-        group_ranks_args const& r = *a.ranks;
-        count const found = 2 * r.nshares * itemsize(r.column.dtype) + 8 + (r.distinct ? 8 : 0);
-        return r.length * (4 + itemsize(r.column.dtype)) + r.groups * found;
-    }
     return 4 * a.length + of_requests(a.requests, a.nrequests, a.length, a.groups);
+}
+count of(aggregate_by_key_args const& a) {
+    return (a.length + a.groups) * itemsize(a.keys.dtype) + of_requests(a.requests, a.nrequests, a.length, a.groups);
+}
+count of(group_ranks_args const& a) {
+    count const found = 2 * a.nshares * itemsize(a.column.dtype) + 8 + (a.distinct ? 8 : 0);
+    return a.length * (4 + itemsize(a.column.dtype)) + a.groups * found;
 }
 count of(join_pairs_args const& a) {
     return (a.left.length + a.right.length) * itemsize(a.dtype) + bitmap(a.left.validity, a.left.length) +
@@ -190,48 +187,20 @@ count of(window_exponential_args const& a) {
     return 8 * a.length * (2 + (a.others ? 1 : 0) + (a.deltas ? 1 : 0)) + 8 * (a.nsegments + 1);
 }
 
-template <class Args> Args const& as(void const* args) { return *static_cast<Args const*>(args); }
+// Some can only be counted where the host can read what lies in memory.
+template <class Args> count of_any(Args const& a, bool legible) {
+    if constexpr (requires { of(a, legible); }) return of(a, legible);
+    else return of(a);
+}
 
 }  // namespace
 
-std::int64_t of(algorithm_kind kind, void const* args, bool host_memory) {
-    switch (kind) {
-        case algorithm_kind::gather:
-        case algorithm_kind::scatter: return of(as<gather_args>(args));
-        case algorithm_kind::nonzero: return of(as<nonzero_args>(args));
-        case algorithm_kind::compress: return of(as<compress_args>(args));
-        case algorithm_kind::expand: return of(as<expand_args>(args));
-        case algorithm_kind::scan: return of(as<scan_args>(args));
-        case algorithm_kind::sort: return of(as<sort_args>(args));
-        case algorithm_kind::argsort: return of(as<argsort_args>(args), host_memory);
-        case algorithm_kind::factorize: return of(as<factorize_args>(args), host_memory);
-        case algorithm_kind::aggregate_by_id: return of(as<aggregate_by_id_args>(args));
-        case algorithm_kind::join_pairs: return of(as<join_pairs_args>(args));
-        case algorithm_kind::read_csv: return of(as<read_csv_args>(args));
-        case algorithm_kind::write_csv: return of(as<write_csv_args>(args));
-        case algorithm_kind::gather_strings: return of(as<gather_strings_args>(args), host_memory);
-        case algorithm_kind::concat_strings: return of(as<concat_strings_args>(args), host_memory);
-        case algorithm_kind::compare_strings: return of(as<compare_strings_args>(args), host_memory);
-        case algorithm_kind::find_strings: return of(as<find_strings_args>(args), host_memory);
-        case algorithm_kind::assemble_strings: return of(as<assemble_strings_args>(args), host_memory);
-        case algorithm_kind::replace_strings: return of(as<replace_strings_args>(args), host_memory);
-        case algorithm_kind::validity_bits: return of(as<validity_bits_args>(args));
-        case algorithm_kind::searchsorted: return of(as<searchsorted_args>(args));
-        case algorithm_kind::bincount: return of(as<bincount_args>(args));
-        case algorithm_kind::histogram: return of(as<histogram_args>(args));
-        case algorithm_kind::select_ranks: return of(as<select_ranks_args>(args));
-        case algorithm_kind::matrix_product: return of(as<matrix_product_args>(args));
-        case algorithm_kind::matrix_factor: return of(as<matrix_factor_args>(args));
-        case algorithm_kind::reduce_segments: return of(as<reduce_segments_args>(args));
-        case algorithm_kind::interpolate: return of(as<interpolate_args>(args));
-        case algorithm_kind::convolve: return of(as<convolve_args>(args));
-        case algorithm_kind::contract: return of(as<contract_args>(args));
-        case algorithm_kind::pack_bits:
-        case algorithm_kind::unpack_bits: return of(as<pack_bits_args>(args));
-        case algorithm_kind::window_bounds: return of(as<window_bounds_args>(args));
-        case algorithm_kind::window_aggregate: return of(as<window_aggregate_args>(args));
-        case algorithm_kind::window_exponential: return of(as<window_exponential_args>(args));
-        case algorithm_kind::fourier_transform: return of(as<fourier_args>(args));
+std::int64_t of(algorithm_kind k, void const* args, bool host_memory) {
+    switch (k) {
+#define BASCULE_BYTES(kind, arguments, name)                                                                           \
+    case algorithm_kind::kind: return of_any(*static_cast<arguments const*>(args), host_memory);
+        BASCULE_ALGORITHMS(BASCULE_BYTES)
+#undef BASCULE_BYTES
     }
     return 0;
 }

@@ -27,9 +27,7 @@ by_key aggregate(backend const& device, owned_column const& keys, std::vector<gr
     by.allocate = [](void* owner, std::int64_t n) -> void* {
         return static_cast<std::deque<bytes>*>(owner)->emplace_back(static_cast<std::size_t>(n)).data();
     };
-    aggregate_by_id_args a;
-    a.by_key = &by;
-    got.result = device.algorithm(0, algorithm_kind::aggregate_by_id, &a, nullptr);
+    got.result = device.algorithm(0, algorithm_kind::aggregate_by_key, &by, nullptr);
     got.groups = by.groups;
     return got;
 }

@@ -28,9 +28,7 @@ ranked rank(backend const& device, std::vector<std::uint32_t> const& codes, std:
     g.shares = shares.data(), g.nshares = static_cast<std::int32_t>(shares.size());
     g.counts = r.counts.data(), g.distinct = distinct ? r.distinct.data() : nullptr;
     g.low = r.low.data(), g.high = r.high.data();
-    aggregate_by_id_args a;
-    a.ranks = &g;
-    r.result = device.algorithm(0, algorithm_kind::aggregate_by_id, &a, nullptr);
+    r.result = device.algorithm(0, algorithm_kind::group_ranks, &g, nullptr);
     return r;
 }
 

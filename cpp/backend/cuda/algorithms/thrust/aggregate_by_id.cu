@@ -287,13 +287,19 @@ void ranks(context const& c, group_ranks_args& a) {
     });
 }
 
+void refuse_too_many(std::int64_t rows, std::int64_t groups) {
+    if (rows >= most_positions || groups >= most_positions) throw unsupported{"2^32 rows or more"};
+}
+
 }  // namespace
 
+void group_ranks(context const& c, group_ranks_args const& a) {
+    refuse_too_many(a.length, a.groups);
+    ranks(c, a);
+}
+
 void aggregate_by_id(context const& c, aggregate_by_id_args const& a) {
-    if (a.by_key) throw unsupported{"rows are numbered first"};
-    std::int64_t const rows = a.ranks ? a.ranks->length : a.length, groups = a.ranks ? a.ranks->groups : a.groups;
-    if (rows >= most_positions || groups >= most_positions) throw unsupported{"2^32 rows or more"};
-    if (a.ranks) return ranks(c, *a.ranks);
+    refuse_too_many(a.length, a.groups);
     bool running = false;
     for (std::int32_t i = 0; i < a.nrequests; ++i) running = running || a.requests[i].running;
     if (a.nrequests == 0 || (a.groups <= 0 && !running)) return;

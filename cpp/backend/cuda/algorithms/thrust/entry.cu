@@ -5,6 +5,7 @@
 #include <string>
 
 #include "backend/cuda/algorithms/thrust/execution.hpp"
+#include "bascule/core/algorithm_table.hpp"
 
 #if !defined(BASCULE_EMULATED_ALGORITHMS)
 #include <cuda_runtime_api.h>
@@ -20,63 +21,43 @@ algorithm_outcome say(algorithm_outcome outcome, std::string text) {
     return outcome;
 }
 
-bool runs(algorithm_kind kind) noexcept {
-    switch (kind) {
-        case algorithm_kind::sort:
-        case algorithm_kind::argsort:
-        case algorithm_kind::select_ranks:
-        case algorithm_kind::factorize:
-        case algorithm_kind::aggregate_by_id:
-        case algorithm_kind::join_pairs:
-        case algorithm_kind::gather_strings:
-        case algorithm_kind::concat_strings:
-        case algorithm_kind::compare_strings:
-        case algorithm_kind::find_strings:
-        case algorithm_kind::assemble_strings:
-        case algorithm_kind::replace_strings:
-        case algorithm_kind::validity_bits:
-        case algorithm_kind::window_bounds:
-        case algorithm_kind::window_aggregate:
-        case algorithm_kind::window_exponential:
-        case algorithm_kind::searchsorted:
-        case algorithm_kind::bincount:
-        case algorithm_kind::histogram: return true;
-        default: return false;
-    }
+using function = void (*)(context const&, void* args);
+template <algorithm_kind kind, auto algorithm> void call(context const& c, void* args) {
+    algorithm(c, arguments<kind>(args));
 }
+template <algorithm_kind kind, auto algorithm> constexpr algorithm_row<function> row = {kind, call<kind, algorithm>};
 
-void dispatch(context const& c, algorithm_kind kind, void* args) {
-    switch (kind) {
-        case algorithm_kind::sort: return sort(c, *static_cast<sort_args const*>(args));
-        case algorithm_kind::argsort: return argsort(c, *static_cast<argsort_args const*>(args));
-        case algorithm_kind::select_ranks: return select_ranks(c, *static_cast<select_ranks_args const*>(args));
-        case algorithm_kind::factorize: return factorize(c, *static_cast<factorize_args*>(args));
-        case algorithm_kind::searchsorted: return searchsorted(c, *static_cast<searchsorted_args const*>(args));
-        case algorithm_kind::bincount: return bincount(c, *static_cast<bincount_args*>(args));
-        case algorithm_kind::histogram: return histogram(c, *static_cast<histogram_args const*>(args));
-        case algorithm_kind::aggregate_by_id:
-            return aggregate_by_id(c, *static_cast<aggregate_by_id_args const*>(args));
-        case algorithm_kind::join_pairs: return join_pairs(c, *static_cast<join_pairs_args*>(args));
-        case algorithm_kind::gather_strings: return gather_strings(c, *static_cast<gather_strings_args*>(args));
-        case algorithm_kind::concat_strings: return concat_strings(c, *static_cast<concat_strings_args*>(args));
-        case algorithm_kind::compare_strings:
-            return compare_strings(c, *static_cast<compare_strings_args const*>(args));
-        case algorithm_kind::find_strings: return find_strings(c, *static_cast<find_strings_args const*>(args));
-        case algorithm_kind::assemble_strings: return assemble_strings(c, *static_cast<assemble_strings_args*>(args));
-        case algorithm_kind::replace_strings: return replace_strings(c, *static_cast<replace_strings_args*>(args));
-        case algorithm_kind::validity_bits: return validity_bits(c, *static_cast<validity_bits_args*>(args));
-        case algorithm_kind::window_bounds: return window_bounds(c, *static_cast<window_bounds_args const*>(args));
-        case algorithm_kind::window_aggregate:
-            return window_aggregate(c, *static_cast<window_aggregate_args const*>(args));
-        case algorithm_kind::window_exponential:
-            return window_exponential(c, *static_cast<window_exponential_args const*>(args));
-        default: throw unsupported{"an algorithm that this library does not know"};
-    }
-}
+using enum algorithm_kind;
+constexpr algorithm_table<function> table = {
+    row<sort, algorithms::sort>,
+    row<argsort, algorithms::argsort>,
+    row<select_ranks, algorithms::select_ranks>,
+    row<searchsorted, algorithms::searchsorted>,
+    row<bincount, algorithms::bincount>,
+    row<histogram, algorithms::histogram>,
+    row<factorize, algorithms::factorize>,
+    row<aggregate_by_id, algorithms::aggregate_by_id>,
+    row<group_ranks, algorithms::group_ranks>,
+    row<join_pairs, algorithms::join_pairs>,
+    row<gather_strings, algorithms::gather_strings>,
+    row<concat_strings, algorithms::concat_strings>,
+    row<compare_strings, algorithms::compare_strings>,
+    row<find_strings, algorithms::find_strings>,
+    row<assemble_strings, algorithms::assemble_strings>,
+    row<replace_strings, algorithms::replace_strings>,
+    row<validity_bits, algorithms::validity_bits>,
+    row<window_bounds, algorithms::window_bounds>,
+    row<window_aggregate, algorithms::window_aggregate>,
+    row<window_exponential, algorithms::window_exponential>,
+};
+
+bool runs(algorithm_kind kind) noexcept { return table.find(kind) != nullptr; }
 
 algorithm_outcome run(algorithm_host const* host, algorithm_kind kind, void* args) noexcept {
     try {
-        dispatch(context(*host), kind, args);
+        function const f = table.find(kind);
+        if (!f) throw unsupported{"an algorithm that this library does not know"};
+        f(context(*host), args);
         return algorithm_outcome::ok;
     } catch (host_said_no const&) { return algorithm_outcome::host_said_no; } catch (bad_index const& e) {
         return say(algorithm_outcome::bad_index, e.text);

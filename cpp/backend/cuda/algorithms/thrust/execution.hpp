@@ -110,6 +110,7 @@ void searchsorted(context const&, searchsorted_args const&);
 void bincount(context const&, bincount_args&);
 void histogram(context const&, histogram_args const&);
 void aggregate_by_id(context const&, aggregate_by_id_args const&);
+void group_ranks(context const&, group_ranks_args const&);
 void join_pairs(context const&, join_pairs_args&);
 void gather_strings(context const&, gather_strings_args&);
 void concat_strings(context const&, concat_strings_args&);
