@@ -234,6 +234,12 @@ def _has_notes(name: str, unnoted: frozenset[str], args: tuple, kwargs: dict[str
     return name not in unnoted and not (name == "transform" and isinstance(func, str) and func in unnoted)
 
 
+def _parameters(f: Callable[..., Any]) -> tuple[str, ...]:
+    """Names of the parameters of a function, or of the one that it wraps; a signature takes many times as long."""
+    code = inspect.unwrap(f).__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
 def _finishing(
     f: Callable[..., Any], owner_name: str | None, unnoted: frozenset[str] = frozenset()
 ) -> Callable[..., Any]:
@@ -250,7 +256,7 @@ def _finishing(
 
         return operator
     if owner_name is None:
-        changes, in_place = f.__name__ in IN_PLACE, "inplace" in inspect.signature(f).parameters
+        changes, in_place = f.__name__ in IN_PLACE, "inplace" in _parameters(f)
         any_truth = ("rename", 2)  # where pandas takes whatever it is given for a bool
 
         @functools.wraps(f)

@@ -117,8 +117,10 @@ def _of_method(theirs: type, name: str) -> dict[str, Callable[[str, str], None]]
     members = [vars(c)[name] for c in theirs.__mro__ if isinstance(vars(c).get(name), types.FunctionType)]
     used = {word for m in members for word in inspect.unwrap(m).__code__.co_names}
     found = {keyword: tell for check, (keyword, tell) in _CHECKS.items() if check in used}
+    single = _SINGLE.get((theirs.__name__, name))
+    if single is None:
+        return found
     parameters = inspect.signature(there).parameters
-    single = _SINGLE.get((theirs.__name__, name), {})
     return found | {k: tell for k, tell in single.items() if k in parameters and parameters[k].default is _UNSET}
 
 
