@@ -1,4 +1,5 @@
-// What the table room shares to call a device's algorithms: contiguous buffers, kept alive and in use for the call.
+// Helpers that the table room shares to call a device's algorithms: contiguous buffers, kept alive and in use for the
+// call.
 #pragma once
 #include <deque>
 #include <vector>

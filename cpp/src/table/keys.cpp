@@ -123,7 +123,7 @@ numbering factorize(std::span<column const* const> keys, bool sorted, bool keep_
 
 namespace {
 
-// The columns to aggregate as the device reads them, and what its results are columns of.
+// The columns to aggregate as the device reads them, and the columns that its results refer to.
 struct prepared {
     inputs in;
     std::vector<column_ref> sources;

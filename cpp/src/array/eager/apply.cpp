@@ -1,5 +1,5 @@
-// The commonest calls, decided in a few comparisons: one type, one shape, contiguous, perhaps numbers beside it.
-// elementwise.cpp works out all others, and runs them through the same plan.
+// The most frequent calls, decided in a few comparisons: arrays of one type and one shape, contiguous, and possibly
+// Python numbers. elementwise.cpp handles all others and runs them through the same plan.
 #include <array>
 #include <cstring>
 
@@ -18,9 +18,9 @@ namespace {
 constexpr std::uint16_t divide = ops::number<ops::divide>, multiply = ops::number<ops::multiply>,
                         power = ops::number<ops::power>;
 
-// Types whose loop computes in them and about which the general call has nothing more to find out, a row an op: halves
-// have more to be looked at, as have powers of integers, the order of complex numbers, and times where the loops beside
-// theirs take numbers.
+// The types, a row per op, whose loop computes in the operands' own type and needs no further checks. The others take
+// the general call: float16, integer powers, the order of complex numbers, and timestamps where the op's other loops
+// take numbers.
 constexpr auto plain_types = [] {
     constexpr type_set whole = types::integers | types::boolean;
     std::array<type_set, ops::op_count> all{};
@@ -118,7 +118,7 @@ bool takes_result(array const& out, type_id t, array const& first, std::span<arg
     return true;
 }
 
-// What is computed in: the type of the first array, or of numbers beside a condition.
+// The type to compute in: that of the first array, or of the numbers that a condition chooses from.
 struct arguments {
     array const* first = nullptr;  // of any type
     dtype loop;
@@ -142,7 +142,7 @@ bool look_at(std::uint16_t op, std::span<argument const> args, arguments& to) {
     return true;
 }
 
-// Beside contiguous n elements: others that are read in step with them.
+// Whether `a` can be read in step with the n contiguous elements of `first`.
 bool goes_with(array const& a, dtype t, array const& first, std::int64_t n) {
     if (!(a.type == t) || a.ndim() != first.ndim() || !(a.where() == first.where())) return false;
     return ((n == a.shape[0] && a.ndim() == 1) || a.shape == first.shape) && is_contiguous_ready(a);

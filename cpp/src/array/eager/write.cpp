@@ -97,7 +97,7 @@ bool waits_for_selection(storage const* s) {
     return op && !op->runs_apart() && op->op == ops::number<ops::where>;
 }
 
-// One operation on what lies in memory.
+// Whether the mask is in memory, or one pending operation on operands that are.
 bool is_soon_known(storage const* mask) {
     auto const* op = mask->pending.get();
     if (!op || op->runs_apart()) return mask->ready();

@@ -147,7 +147,7 @@ array beside(array const& a, array const& i) {
     return from_host(a.where(), dense.memory()->data(), dense.type, dense.shape, dense.strides);
 }
 
-// The entries with their arrays on a's device. Integers beside arrays count as arrays of one element in NumPy: they
+// The entries with their arrays on a's device. Integers next to arrays count as arrays of one element in NumPy: they
 // decide where the indexed axes go.
 std::vector<index_entry> entries_beside(array const& a, std::span<index_entry const> index) {
     std::vector<index_entry> out(index.begin(), index.end());
@@ -171,7 +171,7 @@ struct gather_frame {
     std::vector<std::int32_t> axis;
 };
 
-// What a write to `written` might change under the reader's hands.
+// Whether a write to `written` might change `x` while it is read.
 bool may_lie_in(array const& x, array const& written) {
     return x.memory() == written.memory() || (x.memory()->foreign() && written.memory()->foreign());
 }
@@ -249,7 +249,7 @@ bool may_be_late(array const& a, std::span<index_entry const> index) {
     return true;
 }
 
-// `late`: a bad index is told when the device is waited for.
+// With `late`, a bad index is reported when the device is synchronized.
 void run(algorithm_kind kind, gather_frame& f, array const& base, array const& other, bool late) {
     if (product(f.shape) == 0) return check_positions(f);
     bool const writes = kind == algorithm_kind::scatter;
@@ -372,7 +372,8 @@ void check_values(array const& values, std::int64_t selected) {
                           " input values to the " + std::to_string(selected) + " output values where the mask is true");
 }
 
-// a[mask] = values by the device's own loop; false: there is one value, for more or fewer places than one.
+// Assigns a[mask] = values by the device's own loop. Returns false where one value is given for a number of positions
+// other than one.
 bool expand(array const& a, array const& given_mask, array const& given) {
     array const mask = may_lie_in(given_mask, a) ? copy(given_mask) : given_mask;
     array values = astype(given, a.type, false);
@@ -416,8 +417,8 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
         expand(a, entries[0].array, *v.a))
         return;
     if (masked && (!v.a || v.a->size() == 1)) {
-        // a[mask] = scalar is one pass over a: where(mask, scalar, a).
-        // What the cast of a value has to report is named after the cast; of Python's numbers `apply` tells itself.
+        // a[mask] = scalar is one pass over a: where(mask, scalar, a). Errors of casting the value are reported under
+        // the cast's name; `apply` reports those of Python's numbers itself.
         bool const strong = v.a || v.weak == weak_kind::strong;
         array one = v.a ? reshape_view_or_copy(*v.a, {}) : array();
         if (strong && !v.a) one = full(a.where(), make_dtype(v.type), {}, v.value);
@@ -459,14 +460,15 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
 
 namespace {
 
-// At rest, one element behind the other, and nobody else's to change.
+// Whether the array is in memory, contiguous, and no other owner can change it.
 bool is_plain(array const& a) {
     storage const* const s = a.memory();
     return s->ready() && !s->running && !s->foreign() && !s->noncanonical_bools &&
            is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
 
-// take() of few elements: the device's gather without what prepares any other; empty: not so few, or not so plain.
+// take() of few elements calls the device's gather directly, without the preparations of the general call. Empty: there
+// are too many elements, or the arrays are not contiguous and in memory.
 std::optional<array> take_few(array const& a, array const& positions, int axis) {
     auto const where = a.where();
     std::int64_t rows = 1, unit = 1;
@@ -500,7 +502,7 @@ std::optional<array> take_few(array const& a, array const& positions, int axis) 
     g.nindex = 1, g.index = &at, g.index_step = &step, g.index_size = &n, g.index_axis = &number;
     g.other = {r.memory()->data() + r.offset, to, a.type.id}, g.itemsize = static_cast<std::int32_t>(item);
     auto const st = device_calls::algorithm(where, algorithm_kind::gather, &g);
-    if (st == status::index_error) return {};  // which the other way tells
+    if (st == status::index_error) return {};  // the general call reports it
     throw_if(st, where);
     return r;
 }

@@ -136,7 +136,8 @@ std::optional<array> convolve(array const& line, array const& taps, std::int64_t
 
 namespace {
 
-// What the labels, one for each axis, make of an operand; false: extents differ, or lengthen one another.
+// Adds an operand under its labels, one for each axis; false: extents of one label differ and would have to be
+// broadcast.
 bool add_operand(contract_args& c, int k, array const& a, std::string_view labels) {
     if (static_cast<int>(labels.size()) != a.ndim() || a.offset % a.itemsize() != 0) return false;
     for (int d = 0; d < a.ndim(); ++d) {

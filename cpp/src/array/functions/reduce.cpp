@@ -76,7 +76,8 @@ dtype result_dtype(std::uint16_t aggregate, array const& a) {
     return is_time(t) && t == a.type.id ? a.type : make_dtype(t);
 }
 
-// The result where no element is reduced; `some` tells that a result's element would have had some.
+// The result where no element is reduced; `some` is whether the reduced axes would hold elements were the other axes
+// not empty.
 array reduce_nothing(std::uint16_t aggregate, array const& a, dims const& shape, bool some) {
     auto const& meta = ops::aggregate_table[aggregate];
     auto const t = result_dtype(aggregate, a);
@@ -236,7 +237,8 @@ array finish(array const& r, std::uint16_t aggregate, aggregation_options const&
         throw value_error("output parameter for reduction operation " +
                           std::string(ops::aggregate_table[aggregate].name) + " has the wrong shape: expected " +
                           to_string(result.shape) + ", got " + to_string(o.out->shape));
-    // Positions need integers to stand in; other results are cast to whatever is there, as NumPy's reductions do.
+    // Argument reductions need an integer output; other results are cast to the output's type, as NumPy's reductions
+    // do.
     bool const positions = std::string_view(ops::aggregate_table[aggregate].name).starts_with("arg");
     if (positions && !is_boolean(o.out->type.id) && (!is_integer(o.out->type.id) || o.out->type.id == type_id::uint64))
         throw type_error(std::string("Cannot cast ") + (o.out->ndim() ? "array data" : "scalar") + " from dtype('" +
@@ -254,7 +256,8 @@ bool starts_elsewhere(std::uint16_t aggregate, array const& a, aggregation_optio
 
 constexpr std::uint8_t leaves_the_range = ops::fp::over | ops::fp::under | ops::fp::invalid;
 
-// What a reduction that runs in `f` raises itself, told to nobody. What else f computes is reported as ever.
+// Returns the errors that a reduction in `f` raises itself, without reporting them. Errors of other computations in f
+// are reported as usual.
 template <class F> std::uint8_t raised_in(F const& f) {
     auto const before = errstate::take();
     std::vector<errstate::finding> meanwhile;
@@ -285,7 +288,8 @@ array product(std::uint16_t aggregate, array const& a, std::uint64_t reduced, di
         if (initial) r = finish(r, aggregate, from);
         evaluate(r.memory());
     });
-    // Which parts of a complex product become NaN depends on the order, too. Other devices than the host's tell later.
+    // Which parts of a complex product become NaN depends on the order, too. Devices other than the host's report
+    // later.
     bool const looks_at_values = is_complex(a.type.id) || (initial && !a.where().api->host_memory);
     if (!raised && (!looks_at_values || all_finite(r))) return r;
     errstate::naming const tells_once(errstate::kind::reduce, aggregate);
@@ -328,12 +332,12 @@ struct reduction {
     std::uint16_t aggregate;
     array a;
     aggregation_options options;
-    std::uint64_t axes = 0;  // that are reduced, and the shape of what is left: once the elements are known
+    std::uint64_t axes = 0;  // reduced axes, and the shape of the result: once the elements are known
     dims shape{};
 
     [[nodiscard]] char const* name() const { return ops::aggregate_table[aggregate].name; }
     [[nodiscard]] bool has_identity() const { return ops::aggregate_table[aggregate].identity >= 0; }
-    // What finish() has left to do, where one of them is done.
+    // The options that finish() still has to apply after one of them is done.
     template <class T> [[nodiscard]] aggregation_options without(T const* aggregation_options::*what) const {
         aggregation_options rest = options;
         rest.*what = nullptr;
@@ -370,7 +374,8 @@ array of_nothing(reduction const& r) {
     return finish(start, r.aggregate, r.without(&aggregation_options::initial));
 }
 
-// What is asked of a reduction, in this order; the last answers. A rule without a result goes on with what it changed.
+// The rules for a reduction, tried in this order; the last one always applies. A rule without a result continues with
+// what it changed.
 struct reduction_rule {
     bool (*applies)(reduction const&);
     std::optional<array> (*run)(reduction&);

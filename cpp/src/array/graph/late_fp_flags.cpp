@@ -17,7 +17,7 @@ constexpr std::size_t most_words = 16384;
 struct gathering {
     device where;
     std::shared_mutex launches;  // held together by plans that are being launched, alone by who reads
-    std::mutex mutex;            // of what follows
+    std::mutex mutex;            // guards the members below
     std::uint32_t* words = nullptr;
     std::size_t used = 0;
     std::vector<expectation> expected;

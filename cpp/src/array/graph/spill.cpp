@@ -30,11 +30,12 @@ constexpr auto longest_wait = std::chrono::seconds(10);      // for a thread tha
 struct spill_state {
     std::atomic<bool> on = false;
     int holds = 0;
-    // Of what comes back, which goes from there as soon as it is here: others may take its place before.
+    // Bytes on the way back, which leave the host or the disk as soon as they are here: other storages may use that
+    // room before.
     std::int64_t coming_from_host = 0, coming_from_disk = 0;
     options chosen;
     spill_file file;
-    storage *oldest = nullptr, *newest = nullptr;  // what may be moved, by its last use
+    storage *oldest = nullptr, *newest = nullptr;  // storages that may be moved, by their last use
     std::list<moved_elements*> on_host;            // moved longest ago first
     statistics counts;
     std::vector<backend const*> known;  // that ask `relieve`

@@ -57,7 +57,8 @@ bool same_layout(storage const& a, storage const& b) {
 
 // Shows `visit` the pending storages near `first` in the graph's list, newer and older in turn, while it returns true.
 template <class Visit> void each_near(storage* first, Visit visit) {
-    std::vector<storage_ref> looked_at;  // given up at the end: what a last reference holds leaves the list with it
+    std::vector<storage_ref> looked_at;  // released at the end: releasing the last reference removes a storage from the
+                                         // list
     storage *older = first->next, *newer = first->previous;
     bool going = true;
     auto const take = [&](storage*& from, storage* storage::*step) {
