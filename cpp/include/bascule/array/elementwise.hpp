@@ -39,7 +39,7 @@ array plain_truths(array const& a);
 array astype(array const& a, dtype to, bool copy = true, char order = 'K');
 array copy(array const& a, char order = 'K');
 
-// Each element begins at a multiple of what its type asks for, as NumPy's flag says.
+// Whether each element is aligned for its type, as NumPy's flag reports.
 [[nodiscard]] bool is_aligned(array const& a);
 // `a`; or, where a device that cannot read such memory holds elements that are not aligned, a read-only copy that is.
 array aligned(array const& a);

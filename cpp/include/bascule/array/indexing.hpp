@@ -16,8 +16,8 @@ struct index_entry {
         std::int64_t start = 0, stop = 0, step = 1;
     } slice;
     bascule::array array;     // integers or bool
-    bool temporary = false;   // nobody else holds the array
-    bool from_array = false;  // an integer that was an array without axes: what it takes is no view
+    bool temporary = false;   // no other owner holds the array
+    bool from_array = false;  // an integer that was an array without axes: its result is not a view
 };
 
 // The view of a basic index expression (no array entries); a scalar result stays a 0-d view.

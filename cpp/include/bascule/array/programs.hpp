@@ -16,8 +16,8 @@ struct kernel_argument {
     std::vector<std::byte> bytes;  // of the value
 };
 
-// Runs a kernel of `where`'s programs on the current stream. What the arrays wait for is computed first, and what reads
-// them lazily; whatever of them may be written counts as written. Throws value_error where the arguments are not the
+// Runs a kernel of `where`'s programs on the current stream. Pending arguments are computed first, and so are pending
+// readers of arrays that may be written; those count as written. Throws value_error where the arguments are not the
 // kernel's.
 void launch_kernel(device where, void* function, launch_shape const& shape, std::span<kernel_argument> arguments);
 

@@ -1,4 +1,4 @@
-// The methods of a binary op beside its call: reduce, accumulate, reduceat, outer and at, with NumPy's types,
+// The methods of a binary op other than its call: reduce, accumulate, reduceat, outer and at, with NumPy's types,
 // identities and errors. Sums, products, extremes and booleans go to the aggregations (array/reduce.hpp); every other
 // op is applied one by one along the axis by its own kernel.
 #pragma once
@@ -13,7 +13,7 @@ struct reduce_options {
     std::uint64_t axes = 1;  // one bit an axis
     bool keepdims = false;
     std::optional<type_id> type;        // the loop; found from the input and `out` otherwise
-    array const* out = nullptr;         // written, and part of what the loop is found from
+    array const* out = nullptr;         // written, and considered when the loop is chosen
     argument const* initial = nullptr;  // of size one
     bool no_initial = false;            // initial=None: not even the op's identity
     array const* where = nullptr;       // bool, broadcast against the input

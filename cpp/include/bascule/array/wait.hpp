@@ -4,8 +4,8 @@
 
 namespace bascule {
 
-// Waits until the device has done what it was given, and tells what its kernels found meanwhile: floating-point errors
-// are reported (array/errstate.hpp), a bad index is thrown.
+// Waits until the device has finished its work, and reports errors its kernels found meanwhile: floating-point errors
+// as a warning (array/errstate.hpp), a bad index as an exception.
 void wait_for(device where);
 
 }  // namespace bascule

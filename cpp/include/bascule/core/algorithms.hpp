@@ -21,9 +21,9 @@ struct gather_args {
     std::int32_t itemsize = 0;
     std::int64_t bad_value = 0, bad_size = 0;
     std::int32_t bad_axis = 0;
-    // Four words of device memory: the call returns at once, and what it found lies there when the device has done it:
-    // the number of the first item with a bad index, -1 if there is none; the index, its axis, that axis' extent. Bad
-    // items of a gather become 0, a scatter with any writes nothing. Null: the call waits.
+    // Four words of device memory: the call returns at once, and the device writes there when it is done: the number of
+    // the first item with a bad index, -1 if there is none; the index, its axis, that axis' extent. Bad items of a
+    // gather become 0, a scatter with any writes nothing. Null: the call waits.
     std::int64_t* found_later = nullptr;
 };
 
@@ -57,7 +57,7 @@ struct expand_args {
     std::int32_t itemsize = 0;
     void const* values = nullptr;
     std::int64_t count = 0;
-    bool repeats = false;  // one value goes to all places, however many there are; the mask may be the data
+    bool repeats = false;  // one value is assigned to all positions, however many there are; the mask may be the data
 };
 
 // Running aggregate along the last dimension of the iteration space, one by one in order, as NumPy's accumulate. A

@@ -32,7 +32,8 @@ void set_current_stream(device where, void* stream);
 void* stream_set_for(device where) noexcept;
 // CUDA's legacy default stream, where other libraries work unless a program says otherwise.
 inline void* const legacy_stream = reinterpret_cast<void*>(std::uintptr_t{1});
-// What a stream is given from here on runs after what another has been given; null is the device's own.
+// Work submitted to `waiting` from here on runs after the work submitted to `running` so far; null is the device's own
+// stream.
 inline void order_streams(device where, void* waiting, void* running) noexcept {
     if (where.api->streams) where.api->streams->order(where.index, waiting, running);
 }

@@ -4,8 +4,8 @@
 
 namespace bascule {
 
-// A column as the algorithms read it. Where `validity` is null, NaN and NaT are the null values; where it is not, the
-// bitmap alone says what is null.
+// A column as the algorithms read it. Where `validity` is null, NaN and NaT are the null values; where it is not, only
+// the bitmap says which values are null.
 struct group_column {
     type_id dtype = type_id::float64;        // of strings: not looked at
     void const* data = nullptr;              // of strings: the bytes
@@ -70,9 +70,9 @@ struct aggregate_by_key_args {
     void* key = nullptr;                              // result: key of each group, of the keys' type
 };
 
-// What a group's values in order are asked for: those at given shares of the way from the least to the greatest, and
-// how many different ones there are. Nulls are left out, so a group of n values has `low` at rank floor(share * (n -
-// 1)) and `high` at the next, or the last; both are 0 where n is. Rows are not put in order.
+// Quantiles of each group's values, and the number of distinct values. Nulls are left out, so a group of n values has
+// `low` at rank floor(share * (n - 1)) and `high` at the next, or the last; both are 0 where n is. Rows are not put in
+// order.
 struct group_ranks_args {
     std::uint32_t const* codes = nullptr;  // null_group: the row is in no group
     std::int64_t length = 0;

@@ -49,8 +49,8 @@ struct sort_args {
     void* out = nullptr;  // may be data
     std::int64_t length = 0;
     std::int64_t rows = 1;
-    // Null, or ascending positions in each row that alone need what belongs there, with nothing greater before it and
-    // nothing less behind it; a device may sort all the same.
+    // Null, or ascending positions in each row at which alone the sorted elements are needed, with nothing greater
+    // before them and nothing less behind them; a device may sort all the same.
     std::int64_t const* kth = nullptr;
     std::int32_t nkth = 0;
 };

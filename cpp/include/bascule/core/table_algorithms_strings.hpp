@@ -19,8 +19,8 @@ struct string_result {
     std::int64_t null_count = 0;
 };
 
-// algorithm_kind::gather_strings. out[i] = in[positions[i]]. A position is in [0, in.length), or negative, which gives
-// a null, where `holes` says so. Another one is status::index_error.
+// algorithm_kind::gather_strings. out[i] = in[positions[i]]. A position is in [0, in.length), or, if `holes` is set,
+// negative, which gives a null. Any other is status::index_error.
 struct gather_strings_args {
     string_column in;
     std::int64_t const* positions = nullptr;

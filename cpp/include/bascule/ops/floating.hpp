@@ -79,8 +79,8 @@ struct nextafter {
     }
 };
 
-// The exponent is a whole number of the element type. Rounded once: a step that could round is followed by what leaves
-// nothing.
+// The exponent is a whole number of the element type. Rounded once: a step that could round is followed by one whose
+// result is zero.
 struct ldexp {
     static constexpr spec meta{.name = "ldexp",
                                .nin = 2,

@@ -4,7 +4,7 @@
 
 namespace bascule::sched {
 
-// Where this thread keeps it tells one thread from another.
+// The address of this variable identifies the thread.
 inline thread_local constinit char this_thread_here = 0;
 
 // Whether the kernel can make all threads of the process pass a memory barrier when one of them asks for it. Then a

@@ -8,8 +8,9 @@ namespace bascule::sched {
 int thread_count() noexcept;
 void set_thread_count(int n);
 
-// In which order tasks start. `any`: where it is of no account, half of the threads work from each end towards the
-// middle, the next time from the middle outwards: each begins with what it touched last, which its caches still hold.
+// The order in which tasks start. `any`: where it does not matter, half of the threads work from each end towards the
+// middle, the next time from the middle outwards, so that each begins with the data it touched last, which is still in
+// its caches.
 enum class task_order : std::uint8_t { ascending, any };
 
 // Calls body(context, task) for every task in [0, tasks), on the calling thread and the pool; returns when all have

@@ -35,8 +35,8 @@ struct ranked {
     array low, high;  // a row a share: the value at the rank floor(share * (count - 1)), and the next or the last
     array distinct;   // int64: how many different values, if asked for
 };
-// What comes of the values of each group in order, without an order of the rows. Numbers and times only; 0 where a
-// group has no value.
+// Order statistics of the values of each group, without sorting the rows. Numbers and times only; 0 where a group has
+// no value.
 ranked group_ranks(array const& codes, std::int64_t groups, column const& of, std::span<double const> shares,
                    bool want_distinct = false);
 
@@ -55,8 +55,8 @@ struct ordered {
     column_ref key;                   // in that order
     std::vector<column_ref> carried;  // one for each that was asked for
 };
-// The order, and what costs less on the way than to be gathered afterwards: the rows of the one key, and those of some
-// of the other columns. Null where it does not.
+// The order, and those columns that are cheaper to produce on the way than to gather afterwards: the rows of the one
+// key, and those of some of the other columns. Null where it is not cheaper.
 ordered sort_rows(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
                   std::span<column_ref const> others);
 

@@ -1,4 +1,4 @@
-// What is made of text by devices that have algorithms for it; others raise. Places and sizes are in bytes.
+// Operations on strings for devices that have algorithms for them; others raise. Positions and sizes are in bytes.
 #pragma once
 #include <span>
 
@@ -18,7 +18,7 @@ struct text_part {
 // The parts of each row put together; missing where one is.
 column assemble_text(std::span<text_part const> parts, std::int64_t rows);
 
-// The first `most` places of a text, which is not empty, exchanged; negative: all.
+// Replaces the first `most` occurrences of `needle`, which is not empty; negative: all.
 column replace_text(column const& c, column const& needle, column const& replacement, std::int64_t most);
 
 }  // namespace bascule::table

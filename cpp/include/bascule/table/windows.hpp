@@ -1,4 +1,4 @@
-// Moving windows over columns of float64; core/table_algorithms_window.hpp says what each result is.
+// Moving windows over columns of float64; core/table_algorithms_window.hpp defines each result.
 #pragma once
 #include <optional>
 #include <span>

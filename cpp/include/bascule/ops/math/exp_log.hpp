@@ -160,7 +160,7 @@ BASCULE_HD twofold add_exponent(double k, twofold l) {
     return {sum.hi, sum.lo + fma(k, ln2_lo, l.lo)};
 }
 
-// What a logarithm is at the ends of its domain.
+// The value of a logarithm at the ends of its domain.
 template <class T> BASCULE_HD T log_at_ends(T x, T y) {
     constexpr T top = static_cast<T>(infinity);
     T const a = x == top ? x : y;
@@ -213,7 +213,7 @@ BASCULE_HD double logaddexp2(double x, double y) {
     return d != d ? (x == y ? equal : d) : equal;
 }
 
-// Float: what arrays are full of is computed in float.
+// Float: the usual range is computed in float.
 
 // ln 2 with 15 bits in the high part: its product with an exponent is exact.
 inline constexpr float ln2_hi_float = 0x1.62e4p-1f, ln2_lo_float = 0x1.7f7d1cp-20f;
@@ -291,7 +291,7 @@ BASCULE_HD log_argument_float reduce_any_log_float(float x) {
     log_argument_float const a = reduce_log_float(tiny ? x * 0x1p25f : x);
     return {a.f, tiny ? a.k - 25.0f : a.k, 0};
 }
-// log(1 + x + x_lo) for 1 + x = 2^k (1 + f) with what rounding has lost of it, which changes the logarithm by about
+// log(1 + x + x_lo) for 1 + x = 2^k (1 + f) with the rounding error of the sum, which changes the logarithm by about
 // lost / (2^k (1 + f)).
 BASCULE_HD float log1p_of_sum(float x, float x_lo) {
     float const u = 1.0f + x, part = u - 1.0f, lost = (1.0f - (u - part)) + ((x - part) + x_lo);
@@ -326,7 +326,7 @@ BASCULE_HD float log1p(float x) {
     float const y = log1p_of_sum(x, 0.0f);
     return abs(x) < 0x1p-25f ? x : y;  // a zero keeps its sign
 }
-// 2^n (e^r - 1) + (2^n - 1): what its leading terms lose is added to the rest.
+// 2^n (e^r - 1) + (2^n - 1): the rounding error of its leading terms is added to the rest.
 BASCULE_HD float expm1(float x) {
     float const shifted = fma(x, static_cast<float>(log2_e), -0.0849625007f) + round_shift_float;
     float const n = shifted - round_shift_float;

@@ -1,4 +1,4 @@
-// Logistic functions, entropies, and exponentials beside exp: composed of exp, log and log1p on unevaluated sums.
+// Logistic functions, entropies, and exponentials other than exp: composed of exp, log and log1p on unevaluated sums.
 #pragma once
 #include "bascule/ops/math/power.hpp"
 
@@ -72,7 +72,7 @@ BASCULE_HD log_of_ratio log_ratio(double x, double y) {
     return {fast_two_sum(l.hi, l.lo), f.hi, k};
 }
 
-// What both relative entropies are outside of x > 0, y > 0, which `inside` holds for; `at_zero` is that for x = 0.
+// Both relative entropies outside x > 0, y > 0, where `inside` is the result; `at_zero` is the result for x = 0.
 BASCULE_HD double entropy_at_ends(double x, double y, double inside, double at_zero) {
     double const a = (x == 0) & (y >= 0) ? at_zero : infinity;
     double const b = (x > 0) & (y > 0) ? inside : a;
