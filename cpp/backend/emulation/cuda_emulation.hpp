@@ -1,10 +1,10 @@
-// CUDA C++ as plain C++: what a kernel's text needs to be compiled by a host compiler and run on the CPU. The scheduler
-// behind it is cuda_emulation.cpp; a kernel reaches it through a table of functions only, so its text sees no library
-// header that NVRTC would not have either.
+// CUDA C++ as plain C++: the definitions a kernel's source needs to be compiled by a host compiler and run on the CPU.
+// The scheduler behind it is cuda_emulation.cpp; a kernel reaches it through a table of functions only, so its source
+// sees no library header that NVRTC does not have.
 //
-// Each CUDA thread of a block is a fiber; one thread of the operating system runs them, some blocks by turns. Barriers
-// and warp collectives are where fibers and blocks change. Not emulated: waiting for blocks that have not started,
-// textures, inline PTX, the memory model.
+// Each CUDA thread of a block is a fiber; one thread of the operating system runs them, several blocks in turn. It
+// switches between fibers and blocks at barriers and warp collectives. Not emulated: waiting for blocks that have not
+// started, textures, inline PTX, the memory model.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@
 #define BASCULE_DEVICE_VARIABLE __attribute__((section(".data.bascule")))
 #define __constant__ BASCULE_DEVICE_VARIABLE
 #define __forceinline__ inline __attribute__((always_inline))
-#define __shared__ static  // filled anew for each block, and exchanged when another block takes its turn
+#define __shared__ static  // filled again for each block, and exchanged when another block takes its turn
 // `extern __shared__ T name[];` of kernels that are reported at their launch how much there is.
 #define BASCULE_DYNAMIC_SHARED(T, name)                                                                                \
     T* const name = reinterpret_cast<T*>(bascule::emulation::current->dynamic_shared)
@@ -35,7 +35,7 @@ namespace bascule::emulation {
 
 enum class warp_op : unsigned { barrier, shuffle, ballot };
 
-// What the scheduler shares with kernels. The indices are those of the running fiber.
+// The state that the scheduler shares with kernels. The indices are those of the running fiber.
 struct runtime {
     uint3 thread, block;
     dim3 block_size, grid_size;
@@ -238,7 +238,7 @@ inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
 
-// What is found in a compiled kernel, by its name or by one that stands for an expression.
+// The symbols by which a compiled kernel is found, under its name or under one that stands for an expression.
 #define BASCULE_EMULATED_AS(label, ...)                                                                                \
     extern "C" int const* bascule_sizes_##label() { return bascule::emulation::kernel<__VA_ARGS__>::sizes; }           \
     extern "C" void bascule_body_##label(void* p) { bascule::emulation::kernel<__VA_ARGS__>::body(p); }

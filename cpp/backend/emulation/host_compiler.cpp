@@ -186,7 +186,7 @@ host_library compile_for_host(program_source const& source, std::string const& g
             fs::remove(own + rest, ignored);
         }
     };
-    if (reads_files(source.text, options)) {  // which may change without a word: what they hold is part of the key
+    if (reads_files(source.text, options)) {  // files may change unnoticed: their contents are part of the key
         if (!put(own + ".cpp", text)) return {"", unwritable, true};
         std::vector<std::string> preprocess = command;
         preprocess.insert(preprocess.end(), {"-E", "-P", own + ".cpp", "-o", own + ".ii"});

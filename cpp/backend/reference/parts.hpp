@@ -1,4 +1,4 @@
-// What the files of this room offer each other. All of them throw `failure`.
+// Declarations shared by the files of this room. All of the functions throw `failure`.
 #pragma once
 #include <vector>
 

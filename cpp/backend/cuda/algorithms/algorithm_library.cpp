@@ -51,7 +51,7 @@ opened const& the_library() {
     return *once;
 }
 
-// One call of the library. What throws here is kept until the library has returned.
+// One call of the library. An exception thrown here is kept until the library has returned.
 struct call {
     device& on;
     stream_handle stream;

@@ -169,7 +169,7 @@ template <algorithm_kind kind, auto algorithm> void call(device& d, void* args, 
 }
 template <algorithm_kind kind, auto algorithm> constexpr algorithm_row<function> row = {kind, call<kind, algorithm>};
 
-// What runs by kernels of plans and by NVIDIA's libraries. The others are the algorithm library's.
+// The algorithms that run by kernels of plans and by NVIDIA's libraries. The others are in the algorithm library.
 using kinds = algorithm_kind;
 constexpr algorithm_table<function> table = {
     row<kinds::gather, gather>,

@@ -51,7 +51,7 @@ private:
     layout classify(laid_operand const&) const;
 };
 
-// What kernels::quotient takes for a division by `extent`, of numbers below 2^31.
+// The word that kernels::quotient needs for a division by `extent`, of numbers below 2^31.
 std::uint64_t divisor_word(std::int64_t extent);
 
 }  // namespace bascule::cuda

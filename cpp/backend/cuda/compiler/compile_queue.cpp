@@ -34,7 +34,7 @@ compile_queue::ticket compile_queue::add(std::function<compiled()> work) {
     return t;
 }
 
-// Signals are for the program's own threads. Without a thread jobs wait until somebody wants their result.
+// Signals are for the program's own threads. Without a thread jobs are compiled when their result is needed.
 void compile_queue::go_on() {
     if (has_thread_) return;
     sigset_t all, before;

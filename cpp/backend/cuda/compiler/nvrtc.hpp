@@ -27,7 +27,7 @@ public:
     std::string version() const { return std::to_string(major_) + "." + std::to_string(minor_); }
     // The value of --gpu-architecture for a device of compute capability `capability` (90 for 9.0).
     std::string architecture(int capability) const;
-    static std::string settings();                                                     // beside the architecture
+    static std::string settings();                                                     // other than the architecture
     compiled compile(std::string const& text, std::string const& architecture) const;  // with settings()
     compiled compile(program_text const& p, std::string const& architecture) const;
 

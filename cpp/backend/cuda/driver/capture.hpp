@@ -1,6 +1,6 @@
 // Work of a stream that is recorded as a graph. The graph runs with the addresses that it was recorded with, so memory
-// that was allocated or given back meanwhile goes back to the pool when the graph does; and what was copied from the
-// host is kept.
+// that was allocated or released meanwhile returns to the pool when the graph is destroyed, and copied host memory is
+// kept until then.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -27,7 +27,7 @@ private:
     };
     std::unordered_set<void*> allocated;  // while it was recorded
     std::vector<piece> parked;            // of the device's memory, given back since
-    std::vector<piece> host;              // pinned, what it copies to the device
+    std::vector<piece> host;              // pinned, the source of copies to the device
 };
 
 // Of one device: one stream at a time.
@@ -39,7 +39,7 @@ public:
     std::unique_ptr<recorded_graph> end(stream_handle s);
     void destroy(std::unique_ptr<recorded_graph> g);
 
-    // Whether what this stream is given now is recorded.
+    // Whether work submitted to this stream now is captured.
     bool records(stream_handle s) const { return s && stream_.load(std::memory_order_relaxed) == s; }
     // Whether the calling thread is recording, so that waiting for a value would be for something that does not run.
     bool by_this_thread() const {

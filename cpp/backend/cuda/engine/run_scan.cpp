@@ -29,7 +29,7 @@ bool joins_pieces(std::uint16_t op, ops::spec const& meta) {
     return op == ops::number<ops::logaddexp> || op == ops::number<ops::logaddexp2> || op == ops::number<ops::gcd>;
 }
 
-// Rows, and what lies along each: `outer` dimensions first, the row last.
+// The rows and their elements: `outer` dimensions first, the row last.
 struct scan_space {
     extents shape, in, out;
     char* from;
@@ -161,7 +161,7 @@ void run_scan(device& d, scan_args const& a, stream_handle stream) {
                       "[cuda] scan: no " + op_text(a.op) + " from " + dtype_text(a.in.dtype) + " to itself"};
     scan_space const space = space_of(a);
     if (space.rows() * space.length() == 0) return;
-    // Errors are noted in words of the device that the caller gave, which it reads when it waits, or in this call's
+    // Errors go to words of the device that the caller passed, who reads them when it waits, or to words of this call's
     // own.
     std::optional<scratch> own;
     void* words = a.fp_flags;

@@ -2,7 +2,7 @@
 // it, from strips of both operands in shared memory. Sums go one after the other along the common dimension; floats by
 // fused multiply-add. Words, for a stack of R dimensions: 0 number of matrices; 1 extents (R); a, b and the result,
 // each a base and R strides; then each one's step from row to row and from column to column; m, k, n; the address of a
-// word for floating-point errors, 0 if nobody asks.
+// word for floating-point errors, 0 if they are not checked.
 #pragma once
 #include "backend/cuda/kernels/indexed.cuh"
 #include "bascule/ops/float16_conversion.hpp"
@@ -23,7 +23,7 @@ __device__ inline float multiply_add(float a, float b, float sum) {
 }
 __device__ inline double multiply_add(double a, double b, double sum) { return ops::math::fma(a, b, sum); }
 
-// What is summed up: integers wrap, which only unsigned ones may; halves in float32; of bool whether any is.
+// The type of the sum: integers wrap, which only unsigned ones may; float16 in float32; of bool whether any is true.
 template <class T> struct summand {
     using type = T;
     __device__ static T widen(T v) { return v; }

@@ -47,7 +47,7 @@ struct cublas_api {
                 std::int64_t ldb, wide_int stride_b, void const* beta, void* c, int type_c, std::int64_t ldc,
                 wide_int stride_c, std::int64_t count, int compute, int algorithm);
     // Stacks of little square matrices, named by arrays of addresses on the device: one function a type, S, D, C and Z.
-    // The last info is the host's and tells of arguments alone.
+    // The last info is the host's and reports invalid arguments only.
     int (*getrf_batched[4])(blas_handle, int n, void* const* a, int lda, int* pivots, int* info, int count);
     int (*getrs_batched[4])(blas_handle, int op, int n, int columns, void const* const* a, int lda, int const* pivots,
                             void* const* b, int ldb, int* info, int count);

@@ -13,7 +13,7 @@ namespace bascule::cuda::libraries {
 
 template <class Handle, class Key = device const*> class handle_store {
 public:
-    // One that is free, or what `make` makes.
+    // A free handle, or a new one from `make`.
     template <class Make> Handle take(Key const& key, Make&& make) {
         {
             std::lock_guard const lock(mutex_);

@@ -15,8 +15,8 @@ struct exponential_rule {
 struct exponential_mean {
     double mean = not_a_number(), weight = 1;
     std::int64_t values = 0;
-    // `kept`: the factor by which the rows since the last value reduced the weights. `rest` without adjustment: the
-    // weight of the new value.
+    // `kept`: the factor by which the rows since the last value reduced the weights. `rest`: without adjustment, a new
+    // value gets all of the weight that earlier values have lost.
     BASCULE_HD void enter(double x, exponential_rule const& r, double kept, bool rest) {
         bool const there = is_value(x);
         values += there;

@@ -5,7 +5,7 @@
 namespace bascule::cuda::algorithms {
 namespace {
 
-// The bin of x in NumPy's arithmetic, T that of the data, D that of the division; `bins` for what lies outside.
+// The bin of x in NumPy's arithmetic, T that of the data, D that of the division; `bins` for values outside.
 template <class T, class D, class K> struct bin_of {
     T const *data, *edges;
     double width;

@@ -77,7 +77,7 @@ struct joined_keys {
 };
 struct count_pairs {
     joined_keys keys;
-    std::uint32_t const* place_of_row;  // null: pairs follow the places
+    std::uint32_t const* place_of_row;  // null: pairs are in the order of the positions
     std::int64_t* counts;
     BASCULE_HD void operator()(std::int64_t i) const { counts[i] = keys.pairs(place_of_row ? place_of_row[i] : i); }
 };
