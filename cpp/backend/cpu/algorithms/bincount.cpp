@@ -85,7 +85,7 @@ public:
     explicit uniform_bins(histogram_args const& a) noexcept
         : edges_(static_cast<T const*>(a.edges)), first_(edges_[0]), last_(edges_[a.bins]),
           width_(static_cast<D>(a.width)), bins_(static_cast<D>(a.bins)), count_(a.bins) {}
-    // `count_` for what lies outside.
+    // `count_` for values outside.
     std::int64_t operator()(T x) const noexcept {
         bool const inside = x >= first_ && x <= last_;
         T const y = inside ? x : first_;
@@ -127,10 +127,9 @@ public:
                                          static_cast<double>(b)));
         margin_ = off + 1e-9;
         for (std::size_t b = 1; b + 1 < low_.size(); ++b) low_[b] = high_[b - 1] = edges[b];
-        low_.back() = high_.back() =
-            std::numeric_limits<T>::quiet_NaN();  // what lies outside stays there, infinities too
+        low_.back() = high_.back() = std::numeric_limits<T>::quiet_NaN();  // values outside stay there, infinities too
     }
-    // The bins of n values, `a.bins` for what lies outside.
+    // The bins of n values, `a.bins` for values outside.
     void operator()(T const* x, std::int64_t n, std::int32_t* out) const noexcept {
         bin_limits<T> const limits{first_, last_, scale_, margin_, count_, low_.data(), high_.data()};
         if constexpr (sizeof(T) == 8) kernels_.of_double(limits, x, n, out);

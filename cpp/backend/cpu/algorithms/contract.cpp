@@ -48,7 +48,8 @@ template <class T> struct nest {
         }
     }
 
-    // Whether the output's last label steps through one operand's elements beside a number of the other.
+    // Whether the output's last label steps through one operand's elements while the other one's element stays the
+    // same.
     bool goes_by_rows() const {
         if (l.operands != 2 || l.kept == 0) return false;
         if (l.kept == l.labels) return true;

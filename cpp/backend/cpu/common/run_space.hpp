@@ -60,7 +60,7 @@ template <int Operands> struct run_space {
         }
         ndim = kept;
     }
-    // For what depends on the operands' elements alone: a broadcast dimension shows the same ones again.
+    // For results that depend only on the operands' elements: a broadcast dimension repeats them.
     void drop_broadcast() noexcept {
         int kept = 0;
         for (int d = 0; d < ndim; ++d) {

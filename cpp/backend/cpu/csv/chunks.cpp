@@ -14,14 +14,14 @@ csv_counts count_chunk(csv_source const& source, csv_dialect const& d, csv_chunk
     char* const text = buffer.data + 64;
     text[-1] = '\n';
     if (c.begin > 0) source.read(c.begin - 1, 1, text - 1);
-    if (c.first && text[-1] != '\r') text[-1] = '\n';  // a byte-order mark is nobody's field
+    if (c.first && text[-1] != '\r') text[-1] = '\n';  // a byte-order mark is not part of a field
     source.read(c.begin, c.end - c.begin, text);
     csv_counts counts;
     csv_scan().count(text, c.end - c.begin, d.marks, &counts);
     return counts;
 }
 
-// Counts chunks [from, to) and, in order, says what each begins with. False: the text is not of the regular kind.
+// Counts chunks [from, to) in order, with the state in which each begins. False: the text is not of the regular kind.
 bool count_wave(csv_source const& source, csv_dialect const& d, csv_chunks& all, std::size_t from, std::size_t to,
                 bool* inside) {
     std::vector<csv_counts> counts(to - from);

@@ -1,4 +1,4 @@
-// Numbers and times as text, in Python's form. Each function writes from `p` on and returns the end of what it wrote.
+// Numbers and times as text, in Python's form. Each function writes from `p` on and returns the end of its text.
 #pragma once
 #include <array>
 #include <charconv>

@@ -63,12 +63,12 @@ struct csv_dialect {
 struct csv_fields {
     char const* text = nullptr;
     std::uint32_t const *begins = nullptr, *ends = nullptr;
-    std::uint32_t past_mark = 0;  // 1 where `begins` are the places of the marks in front
+    std::uint32_t past_mark = 0;  // 1 where `begins` are the positions of the marks in front
     std::int64_t rows = 0, width = 0;
     bool trim_return = false;  // the last field of a row may end with a carriage return
 };
 
-// One row, split by pandas' rules character by character: the judge of whatever the fast scan does not take.
+// One row, split by pandas' rules character by character, for rows that the fast scan does not handle.
 struct csv_row {
     std::vector<std::uint32_t> begins, ends;
     std::int64_t next = 0;  // where the next row begins
@@ -87,7 +87,7 @@ struct csv_chunk {
     std::int64_t rows = 0, first_row = 0;  // rows: at most, until the chunk was looked at
 };
 
-// A piece of the text in memory, with the places of its fields.
+// A piece of the text in memory, with the positions of its fields.
 class csv_piece {
 public:
     static constexpr std::int64_t front = 64, behind = 64;

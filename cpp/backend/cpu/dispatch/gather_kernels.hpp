@@ -9,7 +9,8 @@ using count_nonzero_kernel = std::int64_t (*)(unsigned char const* mask, std::in
 // The items of `from` where the mask is true to `to`, one after the other and not past `end`; where they end.
 using compress_kernel = char* (*)(char* to, char* end, char const* from, unsigned char const* mask,
                                   std::int64_t n) noexcept;
-// The same as bits, the lowest of a word the first; how many are set. n is a multiple of 64, or what is beyond it is 0.
+// The same as bits, the lowest of a word the first; how many are set. If n is not a multiple of 64, the bits beyond it
+// are 0.
 using pack_mask_kernel = std::int64_t (*)(std::uint64_t* bits, unsigned char const* mask, std::int64_t n) noexcept;
 // compress with the mask as bits.
 using compress_bits_kernel = char* (*)(char* to, char* end, char const* from, std::uint64_t const* bits,
@@ -18,7 +19,7 @@ using compress_bits_kernel = char* (*)(char* to, char* end, char const* from, st
 // many, of which the last ends at `end` or before.
 using expand_kernel = char const* (*)(char* to, unsigned char const* mask, std::int64_t n, char const* from,
                                       char const* end) noexcept;
-// One item to all these places.
+// One item to all these positions.
 using fill_true_kernel = void (*)(char* to, unsigned char const* mask, std::int64_t n, char const* item) noexcept;
 // first + i for every true mask[i] to `to`, not past `end`; where they end.
 using nonzero_kernel = std::int64_t* (*)(std::int64_t* to, std::int64_t* end, unsigned char const* mask,

@@ -1,4 +1,5 @@
-// Plans that run together, some rows at a time: what one writes the next finds in the caches of the same core.
+// Plans that run together, some rows at a time: the next one finds the results of the one before in the caches of the
+// same core.
 #include <algorithm>
 #include <optional>
 

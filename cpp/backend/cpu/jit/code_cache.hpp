@@ -7,7 +7,7 @@
 
 namespace bascule::cpu::jit {
 
-// What distinguishes one form from another: bytes without gaps.
+// The properties that distinguish one form from another: bytes without gaps.
 struct code_key {
     static constexpr int capacity = 2048;
     std::uint8_t bytes[capacity];

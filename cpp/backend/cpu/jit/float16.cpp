@@ -109,7 +109,7 @@ private:
         return -1;
     }
 
-    // What was read by the instruction that widened it is read later now.
+    // The instruction that widened this input is removed: its register is kept until the later read.
     void keep_longer(std::uint16_t input) noexcept {
         slot& s = p_.slots[input];
         if (s.where != place::reg || s.single || kept_[input]) return;
@@ -123,7 +123,7 @@ private:
     int const count_;
     int& registers_;
     std::bitset<max_slots> kept_, dropped_;
-    std::uint16_t half_of_[max_slots];  // what was widened to it
+    std::uint16_t half_of_[max_slots];  // the float16 slot that was widened to it
     int readers_[max_slots];
 };
 

@@ -32,7 +32,7 @@ private:
     std::int64_t used_ = 0;
 };
 
-// What tasks know of a call: elements are stored as S and computed with as T.
+// The part of a call that tasks use: elements are stored as S and computed with as T.
 template <class S, class T> struct factor_call {
     using stored = S;
     using computed = T;

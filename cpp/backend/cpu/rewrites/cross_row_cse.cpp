@@ -22,8 +22,8 @@ bool lie_apart(plan const& p, plan_operand const& a, plan_operand const& b) noex
     return x + extent(p, a) <= y || y + extent(p, b) <= x;
 }
 
-// Rows are written in another order, some of them twice, so none may lie on another one or on what is read. Past the
-// caches they are written one by one.
+// Rows are written in another order, some of them twice, so none may share memory with another one or with an operand.
+// Results larger than the caches are written one by one.
 bool writes_apart(plan const& p) noexcept {
     for (int s = 0; s < p.nstores; ++s) {
         plan_operand const& o = p.stores[s].out;

@@ -4,9 +4,8 @@
 
 namespace bascule::cpu {
 
-// A plan that adds up its innermost dimension, one element after the other, unrolled: every element is a value of
-// its own, and what is left is a plan without a reduction, which stores the sums. Bits and floating-point errors stay
-// the same.
+// A plan that adds up its innermost dimension, one element after the other, unrolled: every element is a value of its
+// own, in a plan without a reduction, which stores the sums. Bits and floating-point errors stay the same.
 class unrolled_reduction {
 public:
     static bool applies(plan const&) noexcept;

@@ -1,5 +1,5 @@
-// The order of rows: keys of the first level are split and sorted piece by piece; rows still equal are told apart level
-// by level.
+// The order of rows: keys of the first level are split and sorted piece by piece; rows still equal are ordered level by
+// level.
 #include <atomic>
 #include <memory>
 #include <span>
@@ -14,7 +14,7 @@
 namespace bascule::cpu::sorting {
 namespace {
 
-constexpr std::int64_t countable = 2048;  // so few distinct keys need no records: rows go straight to their places
+constexpr std::int64_t countable = 2048;  // so few distinct keys need no records: rows go straight to their positions
 
 // R has room for the columns that are moved along.
 template <class R> class row_sorter {

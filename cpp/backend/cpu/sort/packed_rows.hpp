@@ -16,7 +16,7 @@ public:
           dropped_(std::max(0, bits_for(high) + row_bits_ - word_bits)),
           kernels_(std::get<sort_kernels<std::int64_t>>(active_kernels()->sort)) {}
 
-    // Whether vectors are wide enough, and words tell most rows apart.
+    // Whether vectors are wide enough, and words distinguish most rows.
     bool suits() const {
         if (kernels_.sort == nullptr || row_bits_ > most_row_bits) return false;
         return dropped_ == 0 || n_ <= looked_at || tells_apart();

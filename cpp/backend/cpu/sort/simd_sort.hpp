@@ -47,7 +47,7 @@ private:
         std::nth_element(some, some + looked_at / 2, some + looked_at);
         return some[looked_at / 2];
     }
-    // The first step is made by two threads, each on its own part; what stands on the wrong side then changes places.
+    // The first step is made by two threads, each on its own part; values on the wrong side are then exchanged.
     std::int64_t first_half(L const* from, L* a, std::int64_t n) const noexcept {
         if (n == 0) return 0;
         L const pivot = middle(from, n);

@@ -50,7 +50,7 @@ private:
     i64 size_, rarest_ = 0;
 };
 
-// Calls found(row, place) for the needles that lie within rows [first, last) from left to right; what it returns is
+// Calls found(row, place) for the occurrences of the needle within rows [first, last) from left to right; it returns
 // whether the rest of the row is searched, too.
 template <class F> void each_occurrence(string_column const& c, finder const& f, i64 first, i64 last, F const& found) {
     char const *p = c.bytes + c.offsets[first], *const end = c.bytes + c.offsets[last];

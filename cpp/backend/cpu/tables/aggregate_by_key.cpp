@@ -1,6 +1,6 @@
 // Groups of one key of 64 bits, aggregated without numbering the rows: rows are parted by ranges of the key, each part
-// ranks its own keys, and results come out in key order. The keys of the groups are read from the marks of what is
-// there.
+// ranks its own keys, and results come out in key order. The keys of the groups are read from a bitmap of the keys that
+// occur.
 #include <algorithm>
 #include <vector>
 

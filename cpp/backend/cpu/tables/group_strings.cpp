@@ -41,7 +41,7 @@ words words_of(std::string_view s, char const* end) {
             n > 8 ? big_endian(s.data() + 8, std::min<i64>(n - 8, 8), end) : 0};
 }
 
-// What the strings have in common. Strings of up to 16 bytes only, longer ones set `longest` and nothing else.
+// Common properties of the strings. Only strings of up to 16 bytes; longer ones set `longest` and nothing else.
 struct string_statistics {
     i64 shortest = INT64_MAX, longest = 0;
     bool has_null = false, any = false;

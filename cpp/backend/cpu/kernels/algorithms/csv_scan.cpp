@@ -50,7 +50,7 @@ inline word running_parity(word x) {
     return x ^ x << 32;
 }
 
-// A byte whose predecessor lies in `mask`, and what the next block needs to know of this one.
+// A byte whose predecessor is in `mask`, and the carry from this block to the next.
 inline word follows(word mask, word& carry) {
     word const shifted = mask << 1 | carry;
     carry = mask >> 63;

@@ -55,7 +55,8 @@ inline std::int64_t separate_bytes([[maybe_unused]] char* const* to, [[maybe_unu
                   descending = _mm512_setr_epi32(1, 5, 9, 13, 17, 21, 25, 29, 0, 4, 8, 12, 16, 20, 24, 28),
                   two = _mm512_set1_epi32(2);
     constexpr __mmask8 second_half = 0xf0;
-    constexpr std::int64_t ahead = 2048;  // what is not there is not fetched, so nobody asks where memory ends
+    constexpr std::int64_t ahead = 2048;  // prefetching an invalid address is harmless, so the end of memory is not
+                                          // checked
     char* const target[] = {to[0], to[1], to[2], to[3]};
     auto const store = [&](int k, __m512i former, __m512i latter) {
         _mm512_storeu_si512(target[k] + i, _mm512_mask_blend_epi64(second_half, former, latter));

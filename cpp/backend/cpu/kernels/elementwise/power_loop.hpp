@@ -1,5 +1,5 @@
-// Powers of float64. What ops::math::pow does for special arguments, and for results that are hardly numbers any more,
-// is a third of its work: pieces in which all arguments are usual do without it, with the same result.
+// Powers of float64. A third of the work of ops::math::pow is for special arguments and for results near the ends of
+// the range: pieces in which all arguments are usual skip it, with the same result.
 #pragma once
 #include "backend/cpu/kernels/loops.hpp"
 #include "bascule/ops/math/power.hpp"

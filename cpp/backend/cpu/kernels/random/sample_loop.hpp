@@ -1,5 +1,5 @@
-// Samples over a block of elements. Attempts run as vectors, the cheap test first; what they reject is gathered and
-// tried again. What an element becomes depends on its own bits and parameters, never on its neighbours.
+// Samples over a block of elements. Attempts run as vectors, the cheap test first; rejected elements are gathered and
+// tried again. The result of an element depends on its own bits and parameters, never on its neighbours.
 #pragma once
 #include "backend/cpu/kernels/random/inversion_table.hpp"
 #include "backend/cpu/kernels/random/sample_each.hpp"

@@ -57,7 +57,7 @@ template <class A, class T> struct reduction {
                                                              static_cast<stored_t<T> const*>(data), rows, n);
         constexpr bool extremum = ops::same_type<A, ops::aggregate::minimum> ||
                                   ops::same_type<A, ops::aggregate::maximum>;
-        constexpr std::int64_t shortest = extremum ? 16 : 64;  // below, what is done around a run costs more than it
+        constexpr std::int64_t shortest = extremum ? 16 : 64;  // below, the work around a run costs more than the run
         std::int64_t r = 0;
         constexpr bool largest = ops::same_type<A, ops::aggregate::argmax>;
         if constexpr (is_lane<T> && sizeof(T) >= 4 && (largest || ops::same_type<A, ops::aggregate::argmin>))
@@ -93,7 +93,8 @@ template <class A, class T> struct reduction {
         if constexpr (is_lane<T> && (largest || ops::same_type<A, ops::aggregate::argmin>))
             return argextremum_columns<T, largest, state>::find(a);
         std::int64_t r = 0;
-        // What chooses is no vector code where it follows itself, and reads one row after the other fastest.
+        // Aggregates that choose an element do not vectorise across several rows, and read one row after the other
+        // fastest.
         constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
         if constexpr (adds && std::is_same_v<T, bool>) return any_all_columns<T>::template count<state>(a);  // exact
         if constexpr (adds && is_lane<T> && std::is_arithmetic_v<state>)
@@ -186,7 +187,8 @@ template <class A, class T> struct reduction {
         add_rows(a.rows);
         for (std::int64_t j = 0; j < n; ++j) s[j] = {before + a.rows, mean[j], squares[j], rest[j]};
     }
-    // algebra::update where elements are finite, without what is zero then; NaN is left in `rest` where one is not.
+    // algebra::update for finite elements, without the terms that are then zero; `rest` becomes NaN where one is not
+    // finite.
     static constexpr std::int64_t finite_rows = 4;
     template <bool Adds, class R>
     static void update_finite(T const* const (&x)[finite_rows], std::int64_t count, std::int64_t n, R* mean, R* squares,

@@ -75,7 +75,7 @@ template <class Better, class T> struct contiguous_extremum {
             if (!numbers) reduce_any(best, x + i, m);
         }
         if (numbers && n >= count) {
-            lanes last = best;  // the last ones once more, with what is left over
+            lanes last = best;  // the last ones once more, with the remainder
             if (reduce_numbers(last, x + n - count, count))
                 if (T const found = best_of(last); found != 0 || !signs_matter) return found;
         }

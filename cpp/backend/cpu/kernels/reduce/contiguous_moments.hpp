@@ -64,8 +64,8 @@ template <class T> struct float_moments {
 };
 
 #if defined(__AVX512F__)
-// Leaves in turn, for processors that read ahead of a loop by themselves: beside the second pass over one goes the
-// first over the next, so that memory is read all the time.
+// Alternating leaves, for processors that prefetch ahead of a loop by themselves: the second pass over one leaf runs
+// together with the first over the next, so that memory is read all the time.
 template <class T> class moments_in_turn {
     using in_one = float_moments<T>;
     using algebra = typename in_one::algebra;
