@@ -37,7 +37,7 @@ struct refused_dtype : type_error {
 };
 
 bool add_array_type(PyObject* module);
-bool give_class(PyTypeObject* arrays);  // of which they are: what isinstance() asks
+bool give_class(PyTypeObject* arrays);  // sets the metaclass, which isinstance() calls
 void count_numpys_arrays(bool yes);     // whether NumPy's arrays answer it as ours
 bool add_ufunc_type(PyObject* module);
 
@@ -49,11 +49,11 @@ PyObject* new_view(PyObject* of);                 // of the same memory, without
 PyObject* to_python(array a);  // a new reference; null with an error set never happens for lack of memory alone
 
 // ---- scalars (rule 16; scalars.cpp)
-// A value of a device is an array without axes that is flagged; so is what the namespace of the Array API gives.
+// A value on a device is an array without axes with a flag; so are scalars of the Array API's namespace.
 bool is_numpy_scalar(PyObject* o);
 inline bool is_kept_scalar(PyObject* o) { return is_array(o) && value_of(o).scalar; }
 PyObject* numpy_scalar(plan_constant const& v, dtype t);  // throws python_error
-// What a call gives: NumPy's own scalar for a flagged array whose memory is the host's. Drops `r`; null passes.
+// The result of a call: NumPy's own scalar for a flagged array whose memory is the host's. Drops `r`; null passes.
 PyObject* scalar_or_array(PyObject* r);
 PyObject* scalar_or_array(array a);
 // The same of an operation on `a` and `b`: flagged arrays give flagged arrays.
@@ -71,7 +71,7 @@ PyObject* raise_current() noexcept;
 class checked_call : errstate::scope {
 public:
     explicit checked_call(bool scalars = false) noexcept;
-    // The operations are made in a scope of without_gil(released), so that what they ask of Python is asked now.
+    // For operations in a scope of without_gil(released): values that need Python are read in the constructor.
     struct gil {
         bool released;
     };
@@ -80,7 +80,7 @@ public:
 std::uint8_t enabled_fp_errors() noexcept;  // ops::fp bits
 void watch_errors();
 std::uint16_t number_of_sentence(std::string_view text);  // of a warning of our own, for errstate::kind::sentence
-// config.fp_warnings: of lazy operations, at the call where somebody records warnings, never, or always.
+// config.fp_warnings: lazy operations warn at the call where warnings are recorded, never there, or always.
 enum class warning_time : std::uint8_t { automatic, late, at_once };
 extern warning_time warnings_come;
 // Reports the floating-point errors found, as np.errstate says; false with an error set.
@@ -124,7 +124,7 @@ struct reference {
 // An error that is already set in Python travels through C++ as this.
 struct python_error {};
 
-// What an object says to bool(); throws what that raises.
+// The object's bool(); throws its exceptions.
 inline bool truth_of(PyObject* o) {
     int const truth = PyObject_IsTrue(o);
     if (truth < 0) throw python_error{};
@@ -150,14 +150,14 @@ inline bool is_long_work(std::int64_t elements) { return elements >= 4096; }
 void evaluate_released(array const& a);  // evaluates without the GIL
 
 // ---- conversions
-enum class accept : std::uint8_t { operators, everything };  // operators decline what they do not know
+enum class accept : std::uint8_t { operators, everything };  // operators decline types they do not know
 
-// One argument of an operation, with what keeps it alive.
+// One argument of an operation, with the reference that keeps it alive.
 struct held_argument {
     array held;
     argument arg;
 
-    // What it is now, whatever becomes of the Python object while others run.
+    // Keeps the present value, even if other code changes the Python object meanwhile.
     void own() {
         if (arg.a && arg.a != &held) held = *arg.a, arg.a = &held;
     }
@@ -166,7 +166,7 @@ struct held_argument {
 bool numpy_number(PyObject* o, type_id& t, plan_constant& to);
 // False (no error set) when `o` is of a type an operator should decline; throws python_error or bascule errors.
 bool to_argument(PyObject* o, held_argument& out, accept what, device like);
-// The same for an operand of an op beside others: where the op computes with floats, Python integers beyond 64 bits are
+// The same for an operand of an op with others: where the op computes with floats, Python integers beyond 64 bits are
 // floats.
 bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like, std::uint16_t op);
 
@@ -196,14 +196,14 @@ bool add_iterator_types(PyObject* module);
 PyObject* quick_reduction_result(std::uint16_t aggregate, PyObject* self);  // of all elements
 PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept;               // a @ b
 
-// What NumPy finds wrong with a Python scalar before it is written as a value of `t`.
+// Raises NumPy's errors for a Python scalar before it is written as a value of `t`.
 void check_python_scalar(argument const& v, type_id t);
 
 // A comparison with a Python integer that the array's type cannot hold has one answer for all elements; empty: it fits.
 std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject* b);
 
 // Units, NaT and the mixed signatures of datetime64 and timedelta64 are resolved by bascule.datetimes, which registers
-// a callable (name, inputs, keywords) here; what needs no resolving stays with the ordinary loops.
+// a callable (name, inputs, keywords) here; calls that need no resolving use the ordinary loops.
 bool needs_time_rules(std::uint16_t op, std::span<argument const> args);
 PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyObject* keywords);
 bool has_no_loop();  // whether the error that is set says that a ufunc has none for the types; it is dropped then
@@ -216,7 +216,7 @@ array const* mask_from(PyObject* o, held_argument& hold, device like);
 
 array array_from_numpy(PyObject* numpy_array, bool share, device where);
 // The same of an operand or an output. Numbers in the other byte order are refused in the host's memory, where NumPy
-// computes with them: what it gives may have that order.
+// computes with them, since its result may have that order.
 array operand_from_numpy(PyObject* numpy_array, bool share, device where);
 bool is_numpy_array(PyObject* o);
 bool is_derived(PyObject* o);     // of a class derived from NumPy's arrays that computes otherwise
@@ -227,7 +227,7 @@ void drop_owner(void* python_object);  // drops a reference with the GIL, soon, 
 PyObject* numpy_module();
 PyObject* numpy_dtype(dtype t);  // new reference
 dtype dtype_from(PyObject* o);   // numpy dtype, type object or string
-type_id loop_from(PyObject* o);  // what dtype= of a ufunc names: a unit of time is refused
+type_id loop_from(PyObject* o);  // the loop that a ufunc's dtype= names: a unit of time is refused
 PyObject* item_to_python(plan_constant v, dtype t);
 
 dims dims_from(PyObject* o);  // an integer or a sequence of integers
@@ -237,7 +237,7 @@ int axis_from(PyObject* axis, int ndim);
 device default_device();
 device device_of(PyObject* name);          // None: the default one
 std::string text_of(PyObject* text);       // throws python_error
-array const& array_argument(PyObject* o);  // throws type_error for what is no array
+array const& array_argument(PyObject* o);  // throws type_error if it is not an array
 void set_default_device(device d);
 
 std::vector<index_entry> index_from(PyObject* key, device where);

@@ -314,7 +314,7 @@ PyObject* column_stack(bound_arguments args) { return axes_of_first(args[0]) == 
 
 bool is_line(PyObject* o) { return is_array(o) && value_of(o).ndim() == 1; }
 
-// A number as an element of a line's type beside it.
+// A number as an element of the type of a one-dimensional array.
 std::optional<array> element_of(PyObject* number, dtype t, device where) {
     plan_constant v{};
     if (is_time(t.id) || !plain_element(number, t.id, v)) return {};

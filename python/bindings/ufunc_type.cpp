@@ -168,7 +168,7 @@ PyObject* timed(ops::spec const& meta, PyObject* const* args, Py_ssize_t n, PyOb
     return by_time_rules(meta.name, std::span(args, static_cast<std::size_t>(meta.nin)), keywords.p);
 }
 
-// What the call gives: beside flagged arrays a flagged array, too.
+// The result of the call: with flagged arrays a flagged array, too.
 PyObject* given(PyObject* r, PyObject* const* args, Py_ssize_t n) {
     return std::any_of(args, args + n, is_kept_scalar) ? r : scalar_or_array(r);
 }
@@ -211,7 +211,7 @@ bool steps_halves(std::uint16_t op, std::span<argument const> args) {
     return strong ? each_fits : fits_half(common_type(std::span(kinds, args.size())));
 }
 
-// Their sum is what it is, whatever dtype= says.
+// The type of a sum of times does not depend on dtype=.
 bool adds_times(std::uint16_t op, std::span<argument const> args) {
     static auto const add = ops::find("add");
     return op == add && args[0].a && is_time(args[0].a->type.id);
