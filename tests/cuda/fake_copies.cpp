@@ -123,7 +123,7 @@ EXPORTED int cuMemcpyPeerAsync(device_ptr to, void* to_context, device_ptr from,
     }
     return copy("cuMemcpyPeerAsync", host(to), host(from), n, true, true, s);
 }
-// Memory of the host is nothing that the driver knows, but for what is registered with it.
+// The driver knows only that memory of the host which is registered with it.
 EXPORTED int cuPointerGetAttribute(void* value, int attribute, device_ptr p) {
     constexpr int memory_type = 2;
     lock const l(the().mutex);

@@ -1,5 +1,5 @@
-// What the files of the stand-in for the driver share: devices, streams and their work, and what every call begins
-// with.
+// Declarations shared by the files of the fake driver: devices, streams and their work, and the checks at the start of
+// every call.
 #pragma once
 #include "fake_libraries.hpp"
 #include "fake_memory.hpp"
@@ -43,7 +43,7 @@ struct stream {
     device* on = nullptr;
     std::deque<std::function<int()>> work{};
     order_clock knows{};
-    bool capturing = false, spoilt = false;  // what it is given is recorded; something that cannot be was asked for
+    bool capturing = false, spoilt = false;  // submitted work is recorded; something was submitted that cannot be
     std::vector<std::function<int()>> captured{};
 };
 struct graph {
@@ -74,12 +74,12 @@ struct state {
     std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs that were asked for
     std::map<std::string, int> calls;
     long long to_device_bytes = 0, to_host_bytes = 0;  // copied since the driver was loaded
-    int broken = success;                              // what the context answers after a fault, as a device does
-    order_clock host_knows;                            // what the host has waited for
+    int broken = success;                              // the context's error after a fault, as of a device
+    order_clock host_knows;                            // the work that the host has waited for
     stream* running = nullptr;                         // whose work is being done
     std::string out_of_order;                          // how the work at hand broke the order of streams
     std::string last_message;
-    void (*watcher)(char const*) = nullptr;  // told of each call as it begins: it may do what another thread could
+    void (*watcher)(char const*) = nullptr;  // called at the start of each call: it may do what another thread could
 };
 state& the();
 using lock = std::lock_guard<std::recursive_mutex>;
@@ -101,7 +101,7 @@ void note_access(block_access& earlier, bool writes);
 // A block that is given back would be reused by the library's own stream, without a word to others.
 std::string used_out_of_order(block_access const& earlier, stream const& reused_by);
 
-// ---- streams: work runs in order, and what another stream has to do first runs first
+// ---- streams: work runs in order, after the work of other streams it depends on
 void run_until(mark const& m);
 void drain(stream& s);
 void drain_all();

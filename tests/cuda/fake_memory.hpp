@@ -1,6 +1,6 @@
-// Device memory of the fake driver: host pages that nobody may touch. What a copy or a kernel of the device uses is
-// opened block by block while it runs. Each block ends at a page that faults; the bytes between its start and its page
-// are filled and checked when it is freed.
+// Device memory of the fake driver: protected pages of the host. Blocks used by a copy or a kernel of the device are
+// made accessible while it runs. Each block ends at a page that faults; the bytes between its start and its page are
+// filled and checked when it is freed.
 #pragma once
 #include <cstddef>
 #include <map>
@@ -22,7 +22,7 @@ struct block_access {
 class device_memory {
 public:
     std::size_t allocate(std::size_t bytes);  // 0: the host has none
-    // Empty, or what is wrong with the pointer or with the bytes around the block.
+    // Empty, or the error of the pointer or of the bytes around the block.
     std::string release(std::size_t p);
     bool contains(std::size_t p, std::size_t bytes) const;
     std::size_t used() const { return used_; }

@@ -206,7 +206,8 @@ TEST_F(emulated_arrays, a_bad_index_is_reported_when_the_device_is_waited_for) {
     array const made_of_it = apply("add", taken, 1.0), total = reduce_with("sum", made_of_it),
                 apart = apply("add", other, 1.0);
     run(made_of_it);
-    EXPECT_EQ(text_of<index_error>([&] { values<double>(other); }), out_of_five);  // whatever is waited for, once
+    EXPECT_EQ(text_of<index_error>([&] { values<double>(other); }), out_of_five);  // reported once, by whichever array
+                                                                                   // is read
     EXPECT_EQ(values<double>(other), counted(3));
     EXPECT_EQ(values<double>(apart), counted(3, 1));
     for (int again = 0; again < 2; ++again) {

@@ -1,4 +1,4 @@
-// Element-wise plans: what CUDA stores is, byte for byte, what the reference device stores.
+// Element-wise plans: CUDA's results equal, byte for byte, those of the reference device.
 #include <numeric>
 #include <random>
 

@@ -35,7 +35,7 @@ TEST_F(pool, released_blocks_are_used_again) {
     d.allocate(0, 1020, &second);  // the same size, rounded
     EXPECT_EQ(first, second);
     EXPECT_EQ(fake().calls("cuMemAlloc_v2"), 1);
-    constexpr std::int64_t segment = 2 << 20;  // what little requests share
+    constexpr std::int64_t segment = 2 << 20;  // shared by small requests
     backend_memory m{};
     d.memory(0, &m);
     EXPECT_EQ(m.in_use, 1024);
@@ -166,7 +166,8 @@ TEST_F(pool, memory_is_asked_for_before_an_allocation_fails) {
     EXPECT_EQ(asked_by, &d);
     EXPECT_EQ(d.allocate(0, 2 * unit, &q), status::out_of_memory);
     EXPECT_NE(std::string(d.last_error()).find("nothing is left"), std::string::npos) << d.last_error();
-    EXPECT_EQ(d.allocate(0, 4 * unit, &q), status::out_of_memory);  // more than the limit: nobody is asked
+    EXPECT_EQ(d.allocate(0, 4 * unit, &q), status::out_of_memory);  // more than the limit: no other pool is asked to
+                                                                    // free memory
     d.release(0, p, 2 * unit);
     for (void* h : held)
         if (h) d.release(0, h, unit);

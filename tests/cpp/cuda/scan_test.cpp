@@ -100,7 +100,7 @@ TEST_F(scans, integers_wrap_and_logical_ones_are_exact) {
     scan_case({1100}, 1).expect_equal("add", bytes);
 }
 
-// What may not be joined in pieces goes one by one, in rows of any length.
+// Ops that may not be joined in pieces run one by one, in rows of any length.
 TEST_F(scans, differences_go_in_order) { scan_case({1100}, 8).expect_equal("subtract", random_numbers(1100)); }
 
 TEST_F(scans, extrema_hand_on_nan_or_ignore_it) {

@@ -370,7 +370,7 @@ template <class T> worst_error measure_pow(int points) {
     return worst;
 }
 
-// Sine, cosine and tangent at and beside multiples of pi/2, where the reduction cancels most.
+// Sine, cosine and tangent at and near multiples of pi/2, where the reduction cancels most.
 inline worst_error measure_near_quarters(double (*f)(double), long double (*oracle)(long double)) {
     worst_error worst;
     long double const half_pi = 1.57079632679489661923132169163975144L;

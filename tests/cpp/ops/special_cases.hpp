@@ -287,7 +287,7 @@ inline void fast_special_bodies_have_the_bits_of_the_full_functions() {
     }
 }
 
-// Beside poles and zeros, where reflection must keep the argument's distance.
+// Near poles and zeros, where reflection must keep the argument's distance.
 inline void reflections_hold_beside_poles() {
     for (int n = 1; n < 30; ++n) {
         for (double gap : {1e-3, 1e-7, 1e-12}) {

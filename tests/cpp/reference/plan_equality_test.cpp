@@ -8,7 +8,7 @@
 namespace bascule::testing {
 namespace {
 
-// Empty where the device does what the reference does.
+// Empty where the device's results equal those of the reference.
 std::string difference(program const& p, backend const& device) {
     auto const expected = p.run_on(*reference_backend());
     if (expected.code != status::ok) return "the reference refuses the plan: " + expected.error;
@@ -21,7 +21,7 @@ std::string difference(program const& p, backend const& device) {
     constexpr std::uint32_t reported = ops::fp::divide | ops::fp::over | ops::fp::invalid;
     for (std::size_t v = 0; v < expected.conditions.size(); ++v) {
         std::uint32_t const least = expected.conditions[v] & reported, found = got.conditions[v] & reported;
-        // Of complex numbers beside a NaN the processor tells more, as it does in NumPy.
+        // For complex numbers with a NaN the processor reports more, as it does in NumPy.
         if (is_complex(p.values[v].dtype) ? (least & ~found) != 0 : least != found)
             return "value " + std::to_string(v) + " raises " + std::to_string(got.conditions[v]) + " instead of " +
                    std::to_string(expected.conditions[v]);

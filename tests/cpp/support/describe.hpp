@@ -22,7 +22,7 @@ template <class C> std::string list_of(C const& c) {
     return "(" + s.str() + ")";
 }
 
-// The bytes of one element, its number beside them where it has one.
+// The bytes of one element, followed by its number where it has one.
 inline std::string text_of(type_id t, unsigned char const* p) {
     std::ostringstream s;
     s << std::hexfloat;

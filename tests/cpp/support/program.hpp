@@ -1,5 +1,5 @@
-// A plan that owns what it names: shape, strides, input bytes, output bytes. It runs on any device that
-// core/backend.hpp describes, with buffers of that device, and hands back the bytes of its outputs.
+// A plan that owns its data: shape, strides, input bytes, output bytes. It runs on any device that core/backend.hpp
+// describes, with buffers of that device, and hands back the bytes of its outputs.
 #pragma once
 #include <string>
 
@@ -90,7 +90,7 @@ public:
 
     outcome run_on(backend const& device, void* stream = nullptr) const;
 
-    // What a message about a failure shows.
+    // The part of an output that messages of failures show.
     struct output {
         bool reduces;
         int aggregate, value;

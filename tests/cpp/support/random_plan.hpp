@@ -138,7 +138,7 @@ private:
         }
     }
 
-    // What feeds no output need not be computed, so it reports nothing.
+    // Values that feed no output need not be computed, so they report nothing.
     void forget_dead_checks() {
         std::vector<bool> live(made_.values.size());
         for (auto const& o : made_.outputs()) live[static_cast<std::size_t>(o.value)] = true;

@@ -1,5 +1,6 @@
-// Machine code that reads slices of one array a few elements apart: where two vectors are computed together, what the
-// first reads behind another slice is taken from vectors that are there; nothing beside the slices is touched.
+// Machine code that reads slices of one array a few elements apart: where two vectors are computed together, elements
+// that the first reads behind another slice are taken from vectors that are already loaded; no memory outside the
+// slices is accessed.
 #include <algorithm>
 #include <cstring>
 #include <random>

@@ -253,7 +253,7 @@ TEST_P(CpuJit, ConditionsAmongElementsOfEverySize) {
                 }
 }
 
-// float16 beside doubles, NaN of every kind among it, to double and back.
+// float16 together with doubles, NaN of every kind among it, to double and back.
 TEST_P(CpuJit, HalvesAmongDoubles) {
     for (std::int64_t const n : lengths) {
         auto const results = [&](cpu::jit::policy how) {

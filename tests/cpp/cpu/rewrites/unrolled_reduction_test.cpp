@@ -89,7 +89,7 @@ TEST(CpuUnrolledReduction, NegativeZeros) {
     });
 }
 
-// Told of the value that raised it, whichever element of a run it was, and of the sum.
+// Errors are reported of the value that raised them, whichever element of a run it was, and of the sum.
 TEST(CpuUnrolledReduction, Conditions) {
     auto const raised = [](double first, double other) {
         sums<double> s(64, 5, false);

@@ -53,7 +53,7 @@ struct owned_strings {
     }
 };
 
-// Exactly what was asked for, block by block.
+// Blocks of exactly the requested size.
 struct arena {
     std::vector<std::unique_ptr<char[]>> blocks;
     int refuse_at = -1;
