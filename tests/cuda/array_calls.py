@@ -4,7 +4,7 @@
 
 The calls are those of the conformance tables (element-wise, reductions, scans, order, creation, manipulation) and those below
 (indexing, assignment, random numbers, linear algebra, FFT), each on one small array, with fallbacks forbidden and results compared with
-NumPy's. Beside each call stand the waits and the copies to the host that it caused before its result was read. Nothing
+NumPy's. Each call is listed with the waits and the copies to the host that it caused before its result was read. Nothing
 here runs on a GPU.
 """
 
@@ -75,7 +75,7 @@ def split(text: str) -> list[str]:
 
 
 class Device:
-    """What the fake driver counts."""
+    """The counters of the fake driver."""
 
     def __init__(self) -> None:
         self._fake = ctypes.CDLL(os.environ["BASCULE_CUDA_DRIVER"])

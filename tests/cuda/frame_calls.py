@@ -3,8 +3,8 @@
     python tests/cuda/frame_calls.py [--only TEXT] [--every N] [--write FILE]
 
 Each call is made on frames of ten rows with fallbacks forbidden, and its result compared with pandas'. Those that the CPU
-device does not answer itself are not counted. Beside each call stand the bytes that it moved from and to the host before
-its result was read; a call that moves a column is one that fails. Nothing here runs on a GPU.
+device does not answer itself are not counted. Each call is listed with the bytes that it moved from and to the host
+before its result was read; a call that moves a column is one that fails. Nothing here runs on a GPU.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def put_iloc(df, row, column, value):
 
 
 class Device:
-    """What the fake driver counts."""
+    """The counters of the fake driver."""
 
     def __init__(self) -> None:
         self._fake = ctypes.CDLL(os.environ["BASCULE_CUDA_DRIVER"])

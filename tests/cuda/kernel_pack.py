@@ -1,10 +1,10 @@
-"""Compile the kernels of the commonest calls ahead, for every generation of cards, into one file.
+"""Compile the kernels of the most frequent calls ahead, for every generation of cards, into one file.
 
     make cuda-kernels                     # build/cuda_kernels.bin; needs NVRTC and no GPU
     make wheel                            # makes it first and takes it along; so does a later pip install .
 
-The calls go through the public interface, on a driver that stands in for libcuda and says that it is each of the cards in
-turn; what NVRTC makes of their kernels is kept. cpp/backend/cuda/compiler/prebuilt_kernels.hpp tells of the file.
+The calls go through the public interface, on a fake libcuda that reports each of the cards in turn; the kernels that NVRTC
+compiles for them are kept. cpp/backend/cuda/compiler/prebuilt_kernels.hpp describes the file.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What NVIDIA's compiler makes of common plans: registers, spills, widths of loads and stores, and an estimate of their speed.
+"""Kernels of common plans as NVIDIA's compiler makes them: registers, spills, widths of loads and stores, and an estimate of their speed.
 
     python tests/cuda/kernel_report.py [--write FILE] [--only NAME]
 
 Each plan is an expression of the public interface. The CUDA device prints it, NVRTC compiles it for a card's architecture,
-and the driver, which is stood in for, refuses the result; the program for the card then lies in the disk cache, and what
-is told here is read from it. No GPU takes part: the last column is an estimate, of bytes and instructions alone.
+and the fake driver refuses the result; the program for the card is then in the disk cache, from which
+the report is read. No GPU takes part: the last column is an estimate, of bytes and instructions alone.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ SUPPORT = Path(__file__).resolve().parents[1] / "python/support"
 sys.path.insert(0, str(SUPPORT))
 import emulated_cuda
 
-# Name: bytes that an element of the result costs at least, None where all operands lie contiguous: then they are told
-# by the types. x, y, z, w float64, f, g float32, h float16, c complex128, i int32, u uint8, m bool; A and B are matrices.
+# Name: bytes that an element of the result costs at least, None where all operands are contiguous: then they follow
+# from the types. x, y, z, w float64, f, g float32, h float16, c complex128, i int32, u uint8, m bool; A and B are matrices.
 CONTIGUOUS = """x + y ; x * 2 + 1 ; x * y + z * w - x / 2 ; f + g ; f * 2 + 1 ; f * g + f ; u + u ; u & 15 ; i * 3 + 1 ; i // 7 ; h + h
 c * c ; abs(c) ; x > y ; (x > 0) & (y < 1) ; bc.where(m, x, y) ; bc.maximum(x, y) ; bc.clip(x, 0, 1) ; abs(x) ; -f ; bc.sqrt(x)
 bc.sqrt(x * x + y * y) ; x / y ; 1 / x ; bc.exp(x) ; bc.log(x) ; bc.sin(x) ; bc.sin(f) ; bc.tanh(x) ; x ** 2 ; x ** y
@@ -193,7 +193,7 @@ def main_kernel(kernels: list[Kernel]) -> Kernel:
     return kernels[0]
 
 
-# Types of the operands by name, and items that a thread has: what the estimate needs beside the code.
+# Types of the operands by name, and items that a thread has: the estimate needs them in addition to the code.
 BYTES = dict.fromkeys("xyzwABC", 8) | {"f": 4, "g": 4, "h": 2, "c": 16, "i": 4, "u": 1, "m": 1}
 
 

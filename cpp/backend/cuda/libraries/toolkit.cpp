@@ -42,7 +42,7 @@ std::vector<std::string> candidates(wanted const& w) {
     return all;
 }
 
-// What a library is linked against may lie in another package's folder. Once open it is found by its name; the loader
+// The dependencies of a library may be in another package's folder. Once open they are found by their names; the loader
 // searches for any that is not there.
 void open_dependencies(wanted const& w) {
     if (&w != &solver) return;

@@ -1,9 +1,9 @@
 // Exponentials and logarithms. Coefficients: minimax polynomials (Remez exchange at 240 bits, leading coefficients
 // rounded first and the rest fitted again); each says its interval and error.
 //
-// What is an op of NumPy's is computed in float for floats, to an ULP with a fused multiply-add, but for tan,
-// arctan, arctan2, arcsinh, arccosh, powers and logaddexp; these and the rest in double, with polynomials cut to
-// float's needs, and rounded once: half an ULP and a little.
+// Of floats, NumPy's ops are computed in float, to an ULP with a fused multiply-add, except tan, arctan, arctan2,
+// arcsinh, arccosh, powers and logaddexp; these and the rest in double, with polynomials cut to float's needs, and
+// rounded once: slightly more than half an ULP.
 #pragma once
 #include "bascule/ops/math/basic.hpp"
 
