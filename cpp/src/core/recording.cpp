@@ -16,7 +16,7 @@ namespace {
 struct store {
     std::mutex mutex;
     std::vector<span> spans;
-    std::int64_t first = 0;  // number of spans[0]: those before it were given up
+    std::int64_t first = 0;  // number of spans[0]: those before it were dropped
     std::int64_t dropped = 0;
     std::atomic<std::int64_t> calls{0}, bytes{0};
 };

@@ -20,7 +20,7 @@ using clock = std::chrono::steady_clock;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-// Threads that are called for one graph stay until it is over. Where they only wait for each other they stand aside.
+// Threads that are called for one graph stay until it ends. Where they only wait for each other they step aside.
 constexpr auto worth_a_thread = microseconds(100);  // of a task: from here on others may help
 constexpr int tasks_in_a_row = 32;
 constexpr auto too_short = microseconds(30) * tasks_in_a_row;
@@ -50,8 +50,8 @@ struct task_run::state : std::enable_shared_from_this<task_run::state> {
     bool const own_threads;
 
     std::mutex mutex;
-    std::condition_variable changed;  // a task has ended, or all is over
-    std::condition_variable needed;   // some of those that stand aside are, or all is over
+    std::condition_variable changed;  // a task has ended, or the run has
+    std::condition_variable needed;   // a thread that stepped aside is needed, or the run has ended
     std::exception_ptr failure;
     bool stopped = false;
     std::int64_t live = 0, peak = 0;
@@ -245,7 +245,7 @@ std::int64_t task_run::state::choose_victims(task_id next, std::int64_t bytes, s
     return sum;
 }
 
-// Before the task runs for which there was no room. False: it failed, and all is over.
+// Before the task runs for which there was no room. False: it failed, and the run has ended.
 bool task_run::state::spill(std::unique_lock<std::mutex>& lock, std::vector<task_id>& victims) {
     for (task_id const v : victims) {
         lock.unlock();
@@ -363,7 +363,7 @@ void task_run::state::look_at_interrupts(std::unique_lock<std::mutex>& lock) {
     if (error) stop(error);
 }
 
-// Until a task has ended, or all is over.
+// Until a task has ended, or the run has.
 void task_run::state::wait(std::unique_lock<std::mutex>& lock, bool is_caller) {
     std::int64_t const seen = left;
     program->wait_begins();
@@ -387,7 +387,7 @@ void task_run::state::wait_for_reports(std::unique_lock<std::mutex>& lock) {
     lock.lock();
 }
 
-// Counts threads as called, those that stand aside first; how many others are left to be called.
+// Counts threads as called, those that stepped aside first; returns how many others are left to be called.
 int task_run::state::helpers_to_call(std::size_t for_tasks) {
     int n = static_cast<int>(std::min(for_tasks, static_cast<std::size_t>(threads)));
     int const near = std::min(aside - asked, n);
@@ -417,7 +417,7 @@ void task_run::state::call(std::unique_lock<std::mutex>& lock, int n) {
     if (error) stop(error);
 }
 
-// True: there is more to do than those at work get done. False: all is over.
+// True: there is more work than the running threads can do. False: the run has ended.
 bool task_run::state::wait_until_needed(std::unique_lock<std::mutex>& lock) {
     ++aside;
     while (!is_over() && asked == 0) {

@@ -56,7 +56,7 @@ std::vector<index_entry> by(array const& a) {
     return {e};
 }
 
-// With `holes`, negative positions stand for missing values, so that any element will do there.
+// With `holes`, negative positions are those of missing values, so that any element will do there.
 array take_elements(array const& a, array const& positions, bool holes = true) {
     if (a.size() > 0 || positions.size() == 0 || !holes) return get_item(a, by(positions));
     arguments::positions(positions, std::numeric_limits<std::int64_t>::min(), 0, "take");

@@ -44,7 +44,7 @@ array plain(array const& a, std::int64_t begin, std::int64_t end) {
     return view(a, {end - begin}, a.strides, a.offset + begin * a.strides[0]);
 }
 
-// Whether each row stands to the one before it as `op` says.
+// Whether each row compares to the one before it as `op` requires.
 bool neighbours(column const& c, std::uint16_t op, string_comparison text_op) {
     std::int64_t const n = c.length();
     if (c.has_missing()) return false;

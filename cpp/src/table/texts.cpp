@@ -1,4 +1,4 @@
-// Algorithms of devices that produce strings or look into them: searching, concatenating, replacing.
+// Algorithms of devices that produce or search strings: searching, concatenating, replacing.
 #include "bascule/table/texts.hpp"
 
 #include <string>

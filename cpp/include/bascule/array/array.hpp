@@ -92,7 +92,7 @@ bool is_f_contiguous(dims const& shape, dims const& strides, std::int64_t itemsi
 // Axes from outermost to innermost in memory, as NumPy's 'K' order finds them over several operands (each `ndim`
 // strides).
 void memory_order(int ndim, std::int64_t const* const* strides, int operands, int* axes);
-// Dense strides for `shape` whose axes lie in memory as `like` strides' do.
+// Dense strides for `shape`, with its axes in the order that `like` strides have in memory.
 dims dense_strides_like(dims const& shape, dims const& like, std::int64_t itemsize);
 // The same of several layouts over the shape, in NumPy's 'K' order.
 dims dense_strides_like(dims const& shape, std::span<std::int64_t const* const> layouts, std::int64_t itemsize);

@@ -13,18 +13,18 @@ bool is_contiguous_ready(array const& a);  // in memory, not being written, bool
 
 struct outcome {
     bool done = false;
-    std::uint8_t fp_errors = 0;  // ops::fp bits that rose, of those asked for
+    std::uint8_t fp_errors = 0;  // ops::fp bits that were raised, of those checked
 };
 
 // apply(op, args): contiguous arrays of one shape and of one type that the op computes in, and numbers of that type or
 // converted to it (NEP 50). `result` has no value yet; if it has a storage, no other array shares it: it is reused for
 // the result, and then it may have one axis.
 outcome apply(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result);
-// The same in the loop of timedelta64, whatever NumPy's rules for the op say of durations; nothing is raised.
+// The same in the loop of timedelta64, without NumPy's rules for durations in the op; nothing is raised.
 bool apply_to_durations(std::uint16_t op, std::span<argument const> args, array& result);
 // The same into `out`, of the result's type and shape, which shares memory with arguments element for element or not.
 outcome apply_into(std::uint16_t op, std::span<argument const> args, array const& out, std::uint8_t asked);
-// The same with the numbers alone, elements of type `t` that the op computes in. Declines where something rises, too.
+// The same with the numbers alone, elements of type `t` that the op computes in. Declines if an error is raised, too.
 bool apply_to_numbers(std::uint16_t op, std::span<plan_constant const> args, type_id t, std::uint8_t asked,
                       device where, plan_constant& result);
 // astype(a, to) of a contiguous array, where neither or both are the same time.
@@ -41,9 +41,9 @@ void report(outcome o, errstate::kind how, std::uint16_t op);
 // A value without axes; `result` as above.
 void set_scalar(array& result, device where, dtype t, plan_constant const& v);
 
-// The element at byte `offset` of memory that is a's own and at rest; false: it is not.
+// The element at byte `offset` of a's own memory, if no kernel is writing it; false: it cannot be read now.
 bool read(array const& a, std::int64_t offset, plan_constant& to);
-// Two values without axes, likewise, looked at once; null: there is none.
+// Two values without axes, likewise, read together; null: there is none.
 bool read_both(array const* a, array const* b, plan_constant (&to)[2]);
 
 // to[...] = v, of to's type, for one element at byte `offset` or for all elements.

@@ -12,7 +12,7 @@ struct pending_operation;
 namespace bascule::errstate {
 
 // How messages name an operation: "in divide", "in scalar divide", "in reduce", …. A sentence is no floating-point
-// error but a warning of its own, whose words the language above knows by the number that stands for the op.
+// error but a warning of its own, whose text Python has under the number that takes the op's place.
 enum class kind : std::uint8_t { ufunc, scalar, reduce, reduceat, accumulate, cast, sentence };
 
 // The checks of the current call. None outside a scope, which Python opens around its calls.
@@ -24,7 +24,7 @@ struct request {
     kind how = kind::ufunc;
     std::uint16_t op = 0;
     std::uint64_t order = 0;  // of the named call, once an operation of it is pending
-    std::uint32_t line = 0;   // where it stands, if that cannot be asked for later
+    std::uint32_t line = 0;   // the line of the call, if it cannot be found later
     bool found = false;       // something waits to be taken
 };
 inline thread_local constinit request current;
@@ -60,7 +60,7 @@ private:
     request before_;
 };
 
-// Where a call stands in the program that is being run, and whether someone listens for warnings right now.
+// The line of the current call in the program, and whether warnings are being recorded right now.
 inline constexpr std::uint32_t nobodys_line = ~std::uint32_t{0};  // of a part that reports nothing
 struct caller_hooks {
     std::uint32_t (*line)() noexcept = nullptr;

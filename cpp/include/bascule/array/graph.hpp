@@ -68,7 +68,7 @@ void evaluate(std::span<array const> arrays);
 // nothing was done.
 bool evaluate_little(storage* s);
 
-// Whatever user code holds and waits on a device.
+// Everything that user code holds and that is pending on a device.
 void evaluate_waiting(device where);
 
 // To be called before the address of a's memory leaves the library: it is made ready, pending readers are run, and
@@ -82,11 +82,11 @@ std::string explain(array const& a);
 namespace graph {
 
 // Of one graph, beyond which its largest part runs: values of its plan (operations, casts, constants, reads), and
-// different reads of memory. Results that share many operands may join it, up to what a plan can hold.
+// different reads of memory. Results that share many operands may join it, up to the capacity of a plan.
 inline constexpr int max_values = 88, max_loads = 24;
 
 // Takes over `op`, whose result is laid out by shape and strides, and returns the pending array; runs at once when the
-// rules say so (small, fusion off, shared memory) and flushes what limits demand.
+// rules say so (small, fusion off, shared memory) and flushes pending work that exceeds the limits.
 // `at_once`: errstate::mark requires it to run at once.
 array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std::unique_ptr<pending_operation> op,
           bool at_once = false);
@@ -97,7 +97,7 @@ void wait_until_free(graph_lock& lock, storage* s);  // no flush fills or reads 
 void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but = {});
 void measure(pending_operation& op);              // computes the cost of the graph below it
 bool beyond_limits(pending_operation const& op);  // has to be cut into several plans; it has been measured
-bool keeps_too_much(storage* s);                  // memory that nothing else asks for (rule 7)
+bool keeps_too_much(storage* s);                  // memory that nothing else needs (rule 7)
 operand evaluated_copy(graph_lock& lock, operand const& from, dims const& shape);
 bool depends_on(storage* s, storage* on);                                // through pending nodes
 void run_store(graph_lock& lock, operand const& from, array const& to);  // to[...] = from, at once

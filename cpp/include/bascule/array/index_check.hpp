@@ -1,4 +1,4 @@
-// Indices that a device looks at while the program goes on (design rule 12).
+// Indices that a device checks while the program goes on (design rule 12).
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -30,7 +30,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
 // Elements of `a` along one axis at integer positions.
 array take(array const& a, array const& positions, int axis);
 // a[positions[i]] = values[i] of the flattened array, one value for all positions or one for each. False: its elements
-// do not lie so that they can be written as one line.
+// cannot be addressed with one stride.
 bool put(array const& a, array const& positions, array const& values);
 // Of each place of `numbers` (int64) the element of that one of `choices`, arrays of one type; all broadcast. Empty: a
 // number is out of bounds.

@@ -6,8 +6,8 @@
 
 namespace bascule {
 
-// Arrays of one type on one device whose shapes differ at most along `axis`, one behind the other; in memory as they
-// lie. Throws value_error where shapes differ.
+// Concatenates arrays of one type on one device whose shapes differ at most along `axis`, in their order of axes in
+// memory. Throws value_error where shapes differ.
 array concatenate(std::span<array const> parts, int axis);
 // Arrays of one type and shape along a new axis.
 array stack(std::span<array const> parts, int axis);

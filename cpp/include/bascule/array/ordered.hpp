@@ -10,7 +10,7 @@
 
 namespace bascule {
 
-// Sorted along an axis, NaN and NaT last; the result lies in memory as `a` does.
+// Sorted along an axis, NaN and NaT last; the result has the layout of `a`.
 // Throws not_supported for complex types.
 array sort(array const& a, int axis);
 

@@ -1,7 +1,7 @@
 // Spilling: when a device's memory is short, storages that are not in use, least recently used first, are moved to the
-// host's memory, and from there to disk. They come back when they are used. Off unless it is asked for.
+// host's memory, and from there to disk. They come back when they are used. Off unless it is configured.
 //
-// A storage may be moved once user code knows it (`hand_out`) or a flush has filled it, while no flush or call reads or
+// A storage may be moved once user code holds it (`hand_out`) or a flush has filled it, while no flush or call reads or
 // fills it (`running_readers`, `running`), and as long as its address has not left the library (`exports`).
 #pragma once
 #include <string>
@@ -20,7 +20,7 @@ struct options {
 void configure(options const& o);
 
 struct statistics {
-    std::int64_t host_bytes = 0, disk_bytes = 0;      // that lie there now
+    std::int64_t host_bytes = 0, disk_bytes = 0;      // bytes spilled at present
     std::int64_t moved_out = 0, moved_out_bytes = 0;  // storages, since the start
     std::int64_t moved_in = 0, moved_in_bytes = 0;    // that came back
     std::int64_t written_bytes = 0, read_bytes = 0;   // to and from the disk

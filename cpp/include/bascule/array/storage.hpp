@@ -1,7 +1,7 @@
-// A storage: the bytes an array lies in, or the pending operation that will produce them.
+// A storage: the memory of an array, or the pending operation that will produce them.
 //
 // Design section 3. Every lazy result has a storage of its own whose `pending` names one operation and its arguments;
-// an argument is a layout over another storage, so a view of a lazy array is nothing special. The members from
+// an argument is a layout over another storage, so a view of a lazy array needs no special case. The members from
 // `pending` on are guarded by the graph's mutex (array/graph.hpp).
 #pragma once
 #include <atomic>
@@ -60,7 +60,7 @@ struct pending_operation {
     std::uint16_t op = 0;  // number in the op table, or in the aggregate table for a reduction
     type_id result = type_id::float64;
     double ddof = 0;
-    std::uint8_t check = 0;  // ops::fp bits that errstate asked for when the node was made, not yet reported
+    std::uint8_t check = 0;  // ops::fp bits that errstate checked when the node was made, not yet reported
     errstate::kind how = errstate::kind::ufunc;  // operation and line for warnings
     std::uint16_t named = 0;
     std::uint32_t line = 0;
@@ -82,7 +82,7 @@ struct pending_operation {
     int values = 1, loads = 0, height = 1;  // values and loads at most
     int flushes = 0;                        // flushes that passed through without storing it
 
-    // Of each thread's few that are over.
+    // Reuses the memory of a few objects that the thread has freed.
     static void* operator new(std::size_t bytes);
     static void operator delete(void* p) noexcept;
 };

@@ -33,9 +33,9 @@ array reduceat(std::uint16_t op, array const& a, std::span<std::int64_t const> s
                std::optional<type_id> type = {}, array const* out = nullptr);
 array outer(std::uint16_t op, array const& a, array const& b, call_options const& options = {});
 
-// target[positions[k]] = op(target[positions[k]], values[k]) for k = 0, 1, ... in this order, cast back whatever the
-// types; without values a unary op. `target`, `positions` (int64, within bounds) and `values` have one axis.
-// `by_name`: messages name the op, if NumPy's has an indexed loop; else "at".
+// target[positions[k]] = op(target[positions[k]], values[k]) for k = 0, 1, ... in this order, cast back between any
+// types; without values a unary op. `target`, `positions` (int64, within bounds) and `values` have one axis. `by_name`:
+// messages name the op, if NumPy's has an indexed loop; else "at".
 void apply_at(std::uint16_t op, array const& target, array const& positions, array const* values = nullptr,
               bool by_name = true);
 

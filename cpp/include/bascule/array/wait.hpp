@@ -1,4 +1,4 @@
-// Waiting for a device where the program asks for it, and nowhere else.
+// Waiting for a device, only where the program requests it.
 #pragma once
 #include "bascule/core/device.hpp"
 

@@ -69,8 +69,8 @@ struct scan_args {
     std::uint16_t op = 0;  // a binary op of the table, applied in its T, T -> T loop for in.dtype
     plan_operand in, out;
     std::uint32_t* fp_flags =
-        nullptr;             // ops::fp bits that rose, or-ed in; may be null, or a word of the device's memory
-    std::uint8_t check = 0;  // those that are asked for
+        nullptr;             // ops::fp bits that were raised, or-ed in; may be null, or a word of the device's memory
+    std::uint8_t check = 0;  // those that are checked
 };
 
 // algorithm_kind::reduce_segments. The segments of each row begin at `starts` and end where the next one begins, the
@@ -84,7 +84,7 @@ struct reduce_segments_args {
     std::int64_t const* starts = nullptr;  // each in [0, length)
     std::int64_t count = 0;
     void* out = nullptr;                // count elements for each row
-    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that rose, or-ed in; may be null
+    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that were raised, or-ed in; may be null
 };
 
 }  // namespace bascule

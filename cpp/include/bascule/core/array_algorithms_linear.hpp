@@ -47,7 +47,7 @@ enum class matrix_task : std::uint8_t {
 struct matrix_factor_args {
     matrix_task task = matrix_task::solve;
     type_id dtype = type_id::float64;  // of a, b and outputs: float32, float64, complex64, complex128
-    bool wide = true;                  // compute in float64 whatever the dtype
+    bool wide = true;                  // compute in float64 for every dtype
     bool vectors = true;
     bool full = false;
     bool upper = false;  // which triangle: is read, or is the factor

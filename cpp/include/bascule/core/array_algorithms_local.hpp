@@ -53,7 +53,7 @@ struct contract_args {
 struct pack_bits_args {
     void const* from = nullptr;
     std::int64_t count = 0;     // elements of `from`
-    bool lowest_first = false;  // which bit stands for the first of eight elements
+    bool lowest_first = false;  // which bit belongs to the first of eight elements
     void* to = nullptr;
 };
 

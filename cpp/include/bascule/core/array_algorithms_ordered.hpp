@@ -20,8 +20,8 @@ struct searchsorted_args {
 // How bincount combines an element and the next value.
 enum class bincount_op : std::uint8_t { add, maximum, minimum };
 
-// algorithm_kind::bincount. out[index[i]] += values[i], one after the other in order of i, so that sums have one result
-// whatever the threads, or the greater or less of them; without values, counts. An index outside [0, bins) is
+// algorithm_kind::bincount. out[index[i]] += values[i], one after the other in order of i, so that sums do not depend
+// on the threads, or the greater or less of them; without values, counts. An index outside [0, bins) is
 // status::index_error with bad_value filled, and the contents of `out` are then undefined.
 struct bincount_args {
     std::int64_t const* index = nullptr;
@@ -31,11 +31,12 @@ struct bincount_args {
     void const* values = nullptr;  // null: 1 each, and out is int64
     std::int64_t step = 1;         // elements from one value to the next; 0: one value for all
     bincount_op op = bincount_op::add;  // maximum and minimum only for values that are neither complex nor NaN
-    bool within = false;                // the caller knows that no index lies outside: a device need not wait to see
+    bool within = false;                // the caller guarantees that no index is out of bounds: a device need not wait
+                                        // to check
     void* out = nullptr;                // bins elements, not cleared
     std::int64_t bins = 0;
     std::int64_t bad_value = 0;
-    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that rose, or-ed in; may be null
+    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that were raised, or-ed in; may be null
 };
 
 // The sums that are rounded to float32 when the sum of a block is added to those before it.

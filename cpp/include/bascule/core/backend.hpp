@@ -29,7 +29,7 @@ struct program_source {
     char const* name = "";  // of the file, in the compiler's messages
     char const* text = "";
     char const* const* options = nullptr;      // of NVRTC
-    char const* const* expressions = nullptr;  // "kernel<float>": instantiations that are asked for by these names
+    char const* const* expressions = nullptr;  // "kernel<float>": instantiations, found by these names
     std::int32_t option_count = 0, expression_count = 0;
     char const* folder = nullptr;  // where a host's compiled programs are kept; null: nowhere for long
 };
@@ -82,7 +82,7 @@ struct backend {
     std::uint32_t abi = backend_abi;
     std::uint32_t size = sizeof(backend);
     char const* name = "";
-    bool host_memory = true;  // a host pointer may read what allocate returned
+    bool host_memory = true;  // a host pointer may read the memory that allocate returns
     std::int32_t (*device_count)() noexcept = nullptr;
     status (*allocate)(std::int32_t device, std::int64_t bytes, void** out) noexcept = nullptr;
     void (*release)(std::int32_t device, void* p, std::int64_t bytes) noexcept = nullptr;
@@ -115,7 +115,8 @@ struct backend {
 struct host_api {
     std::uint32_t abi = backend_abi;
     char const* plugin_directory = nullptr;
-    char const* const* library_directories = nullptr;  // null-terminated: where NVRTC and the like may lie
+    char const* const* library_directories = nullptr;  // null-terminated: folders in which NVRTC and the other
+                                                       // libraries are searched
     char const* cache_directory = nullptr;             // for compiled kernels; null: keep none on disk
 };
 using backend_entry = status (*)(host_api const*, backend const** out);

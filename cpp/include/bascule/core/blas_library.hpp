@@ -1,4 +1,4 @@
-// Where the BLAS and LAPACK of the CPU may lie.
+// Where the BLAS and LAPACK of the CPU are searched.
 #pragma once
 #include <string>
 #include <vector>

@@ -23,8 +23,7 @@ device find_device(std::string_view name);
 // Why find_device("cuda") fails; empty when it does not.
 std::string why_no_cuda();
 
-// Where libbascule_cuda.so lies, where NVRTC may lie, and where compiled kernels are kept. Call before the first use of
-// cuda.
+// The folders of libbascule_cuda.so, of NVRTC, and of compiled kernels. Call before the first use of cuda.
 void set_plugin_directories(std::string plugin, std::vector<std::string> libraries, std::string cache);
 
 // The stream that the calling thread's work on a device goes to; null: the device's own.

@@ -18,7 +18,7 @@ struct device_services {
     // ---- memory
     std::int64_t (*free_blocks)(std::int32_t device) noexcept = nullptr;  // pieces that are held and not in use
     void (*set_relief)(memory_relief) noexcept = nullptr;
-    // Memory of the host that the device copies to and from fastest. Whoever gives it back has waited for the copies.
+    // Memory of the host that the device copies to and from fastest. A caller that frees it has waited for the copies.
     status (*allocate_host)(std::int32_t device, std::int64_t bytes, void** out) noexcept = nullptr;
     void (*release_host)(std::int32_t device, void* p, std::int64_t bytes) noexcept = nullptr;
     status (*host_memory)(std::int32_t device, backend_memory* out) noexcept = nullptr;

@@ -1,5 +1,5 @@
-// Argument structs of algorithm_kind::read_csv and write_csv. Plain data; every result lies in memory that the caller's
-// `allocate` gave.
+// Argument structs of algorithm_kind::read_csv and write_csv. Plain data; every result is in memory from the caller's
+// `allocate`.
 #pragma once
 #include "bascule/core/backend.hpp"
 
@@ -89,7 +89,7 @@ struct csv_cells {
     csv_bytes dictionary{nullptr, 0};       // of coded text: the bytes of its strings, whose offsets are `offsets`
     std::int64_t dictionary_size = 0;
     std::uint8_t const* valid = nullptr;  // a byte a row; null: NaN and NaT alone are missing
-    csv_bytes missing{nullptr, 0};        // the text that stands for a missing value
+    csv_bytes missing{nullptr, 0};        // the text of a missing value
 };
 
 // The meaning of an ASCII character in a field.

@@ -1,5 +1,5 @@
 // Argument structs of the algorithms on string columns (Arrow large_string) and on validity bitmaps. Plain data; every
-// result of unknown size lies in memory that the caller's `allocate` gave. Bytes are UTF-8.
+// result of unknown size is in memory from the caller's `allocate`. Bytes are UTF-8.
 #pragma once
 #include "bascule/core/backend.hpp"
 
@@ -28,7 +28,7 @@ struct gather_strings_args {
     bool holes = false;
     void* owner = nullptr;
     void* (*allocate)(void* owner,
-                      std::int64_t bytes) = nullptr;  // asked for offsets, then bytes, then validity if needed
+                      std::int64_t bytes) = nullptr;  // called for offsets, then bytes, then validity if needed
     string_result out;
 };
 

@@ -58,9 +58,9 @@ struct window_aggregate_args {
     std::int64_t nrequests = 0;
 };
 
-// Windows of rows that lie in segments one after another and never reach beyond their own: a window a row. Where
-// `ticks` is null the window of row i is [i + low, i + high) within its segment. Else a window ends at the row's tick
-// and is `size` ticks long, or lies around it (`centered`); ticks rise or fall within each segment.
+// Windows of rows in consecutive segments and never reach beyond their own: a window a row. Where `ticks` is null the
+// window of row i is [i + low, i + high) within its segment. Else a window ends at the row's tick and is `size` ticks
+// long, or is centred on it (`centered`); ticks increase or decrease within each segment.
 struct window_bounds_args {
     std::int64_t length = 0;
     std::int64_t const* segments = nullptr;  // nsegments + 1 offsets from 0 to length

@@ -1,4 +1,4 @@
-// How far a long operation is, for whoever shows it while another thread computes.
+// The progress of a long operation, for a display in another thread.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -12,7 +12,7 @@ struct progress {
     std::atomic<std::int64_t> done{0}, total{0}, steps{0};
     bool counts_tasks = false;
 
-    // Where this thread's operation reports its progress; null where no caller asks.
+    // Where this thread's operation reports its progress; null where no progress is displayed.
     static progress*& here() noexcept {
         static thread_local progress* of_this_thread = nullptr;
         return of_this_thread;

@@ -58,15 +58,14 @@ public:
     // Called after each task, by the thread that ran it; an exception ends the run.
     virtual void finished(task_id /*t*/, std::int64_t /*done*/, std::int64_t /*all*/) {}
 
-    // Around the time in which a thread that works on the graph only waits: a lock of a language above is given up
-    // here.
+    // Around the time in which a thread that works on the graph only waits: Python's lock is released here.
     virtual void wait_begins() noexcept {}
     virtual void wait_ends() noexcept {}
     // Called by the calling thread from time to time while it waits and after tasks of its own; true, or an exception,
     // ends the run.
     virtual bool interrupted();
 
-    // Threads of its own: n of them have to call `help`, which returns when the run is over and may be called at any
+    // Threads of its own: n of them have to call `help`, which returns when the run has ended and may be called at any
     // time, even later. Without them (false) the shared pool helps.
     virtual bool has_threads() const noexcept { return false; }
     virtual void call_threads(int /*n*/, std::function<void()> const& /*help*/) {}

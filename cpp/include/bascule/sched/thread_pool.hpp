@@ -1,4 +1,4 @@
-// The process-wide pool. Whoever waits inside a kernel runs only pieces of kernels; no pool thread takes the GIL.
+// The process-wide pool. A thread that waits inside a kernel runs only pieces of kernels; no pool thread takes the GIL.
 #pragma once
 #include <cstdint>
 
@@ -24,9 +24,9 @@ void parallel_for(std::int64_t tasks, bool parallel, F const& f, task_order orde
         tasks, [](void* c, std::int64_t t) { (*static_cast<F const*>(c))(t); }, const_cast<F*>(&f), parallel, order);
 }
 
-// Hands a task to whichever thread of the pool finds no kernel to help with, and returns. It may come to run late or,
-// in a pool that never again has a thread to spare, not at all: who hands it over must be able to do without it. False:
-// there is no such thread, and nothing was taken over.
+// Passes a task to the first thread of the pool that finds no kernel to help with, and returns. It may run late or, in
+// a pool that never again has a thread to spare, not at all: the caller must be able to do without it. False: there is
+// no such thread, and the task was not taken.
 bool submit(void (*body)(void* context) noexcept, void* context) noexcept;
 
 }  // namespace bascule::sched

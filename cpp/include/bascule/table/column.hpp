@@ -70,7 +70,7 @@ private:
 column take(column const& c, array const& positions, bool holes = false);
 column filter(column const& c, array const& mask);  // rows where mask is true
 column slice(column const& c, bascule::slice rows);
-// Rows of all, one after another. Throws type_error when text meets other values.
+// Rows of all, one after another. Throws type_error when text and other values are mixed.
 column concat(std::span<column_ref const> parts);
 // Row i is row codes[i] of a text column, -1: missing. Equal strings get one code, so `text` may repeat and be in any
 // order.

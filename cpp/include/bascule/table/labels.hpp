@@ -58,7 +58,7 @@ struct alignment {
     array left, right;  // int64 rows of the two sides, -1: none; no memory: the rows as they are
 };
 // The labels of two operands brought together as pandas does: equal labels stay, otherwise they are joined (outer:
-// sorted), each with each where they repeat. Throws type_error where text meets numbers.
+// sorted), each with each where they repeat. Throws type_error where text and numbers are mixed.
 alignment align(labels_ref const& left, labels_ref const& right, join_how how);
 
 }  // namespace bascule::table

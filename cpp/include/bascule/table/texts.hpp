@@ -7,7 +7,7 @@
 
 namespace bascule::table {
 
-// For each row where a text lies, or how often: see string_search. `from`, int64: the byte to begin at.
+// For each row the position of `needle`, or its count: see string_search. `from`, int64: the byte to begin at.
 array find_text(column const& c, column const& needle, string_search search, array const& from = {});
 
 // A part of each row of a column, or of its one row.

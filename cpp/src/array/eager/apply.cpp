@@ -66,8 +66,8 @@ bool scalar_as(argument const& a, type_id t, plan_constant& out) {
     }
 }
 
-// A power of two whose inverse is one too, and a normal number: products with that are the quotients, to the bit, and
-// raise what those raise.
+// A power of two whose inverse is one too, and a normal number: products with that equal the quotients, bit for bit,
+// and raise the same errors.
 template <class Bits> bool invert_power(Bits& bits, int mantissa_bits, Bits last_exponent) {
     Bits const exponent = bits >> mantissa_bits & last_exponent;
     bool const is_power = (bits & ((Bits{1} << mantissa_bits) - 1)) == 0;
@@ -243,7 +243,7 @@ outcome reduce(std::uint16_t aggregate, array const& a, std::uint8_t asked, plan
     immediate p(asked);
     p.lay_flat(a.size());
     auto const v = p.load(a.memory()->data() + a.offset, t);
-    // A product that leaves the range on the way is made in NumPy's order.
+    // A product that overflows at an intermediate step is computed in NumPy's order.
     bool const multiplies = aggregate == ops::aggregate_number<ops::aggregate::prod> && is_float(t);
     std::uint8_t const looked_for = multiplies ? ops::fp::over | ops::fp::under | ops::fp::invalid : 0;
     if (p.reduce(aggregate, v, 0, reinterpret_cast<std::byte*>(result.bytes), ops::aggregate_result_type(aggregate, t),

@@ -164,7 +164,7 @@ std::uint8_t immediate::reduce(std::uint16_t aggregate, std::uint16_t value, dou
     run(where);
     if (!checks_) return 0;
     std::uint32_t const rose = flags_[plan_.nvalues];
-    flags_[0] = rose & check;  // nothing else is asked for
+    flags_[0] = rose & check;  // no other errors are checked
     return static_cast<std::uint8_t>(rose & looked_for);
 }
 

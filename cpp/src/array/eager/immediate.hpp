@@ -23,8 +23,8 @@ public:
     immediate(immediate const&) = delete;
     immediate& operator=(immediate const&) = delete;
 
-    // The space: one axis of n elements that lie one behind the other everywhere; or the axes of `shape` in the order
-    // of memory that `out` has, merged where all layouts (null: a number) allow it.
+    // The space: one axis of n contiguous elements in every operand; or the axes of `shape` in the order of memory that
+    // `out` has, merged where all layouts (null: a number) allow it.
     void lay_flat(std::int64_t n) noexcept;
     void lay_out(dims const& shape, std::span<std::int64_t const* const> args, std::int64_t const* out);
     void lay_out(dims const& shape, std::span<operand const> args, dims const& out);
@@ -32,17 +32,17 @@ public:
     // Values; loads take the layouts in turn.
     std::uint16_t load(std::byte* base, type_id t) noexcept;
     std::uint16_t constant(plan_constant const& v, type_id t) noexcept;
-    std::uint16_t argument(operand const& o);  // cast as it is asked for
+    std::uint16_t argument(operand const& o);  // with the requested cast
     std::uint16_t cast(std::uint16_t v, type_id to);
     std::uint16_t apply(std::uint16_t op, type_id result, std::span<std::uint16_t const> args);
 
     void store(std::uint16_t value, std::byte* out, type_id t, device where);
     // Over the axes along which the layout of the result, the next one, is 0 everywhere; in a flat space over all.
-    // Gives which of the floating-point errors `looked_for` rose, asked for or not.
+    // Returns those of the floating-point errors `looked_for` that were raised, checked by the program or not.
     std::uint8_t reduce(std::uint16_t aggregate, std::uint16_t value, double ddof, std::byte* out, type_id t,
                         device where, std::uint8_t looked_for = 0);
 
-    [[nodiscard]] std::uint8_t fp_errors() const noexcept;  // that rose, of those asked for
+    [[nodiscard]] std::uint8_t fp_errors() const noexcept;  // that were raised, of those checked
     [[nodiscard]] int values() const noexcept { return plan_.nvalues; }
     void allow_fastmath() noexcept { plan_.fastmath = settings().fastmath; }
 

@@ -80,7 +80,7 @@ bool scatter(array const& to, array const& positions, plan_constant const* eleme
 
 namespace {
 
-// Lies in one piece of work, and nothing is to be known of it but where it is.
+// Whether one task can write the selected elements: small, writeable arrays of one shape in the host's memory.
 bool may_be_selected(array const& to, array const& mask) {
     constexpr std::int64_t most = std::int64_t{1} << 15;
     storage const *const s = to.memory(), *const m = mask.memory();

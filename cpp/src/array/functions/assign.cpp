@@ -179,7 +179,7 @@ void assign_operand(array const& to, operand from) {
     }
     graph::flush_readers(lock, s, nodes_below(from.memory.get()));
     graph::wait_until_free(lock, s);
-    if (!may_rename(to)) return store_now(lock, std::move(from), to);  // exported while the lock was given up
+    if (!may_rename(to)) return store_now(lock, std::move(from), to);  // exported while the lock was released
     auto const nodes = nodes_below(from.memory.get());
     // A source that other owners of the memory can write is read now (rule 15).
     bool const shared = from.memory && from.memory->exports.load(std::memory_order_relaxed) > 0;

@@ -55,8 +55,8 @@ struct resolved {
     dtype out;
 };
 
-// Integers of two kinds meet in the smallest float that holds each of them, not in the one that holds their common
-// integer.
+// Integers of two types are promoted to the smallest float that holds each of them, not to the one that holds their
+// common integer type.
 type_id float_loop(std::uint16_t op, std::span<promoted const> in) {
     type_id loop = type_id::bool_;
     for (auto const& p : in) {
@@ -108,7 +108,7 @@ resolved resolve(std::uint16_t op, std::span<argument const> args, call_options 
     return {loop, result, out};
 }
 
-// Inputs as the op wants them, laid over `shape`.
+// Inputs as the op reads them, broadcast to `shape`.
 void place(std::uint16_t op, std::span<argument const> args, type_id loop, dims const& shape, operand* out) {
     bool const selects = ops::table[op].call == ops::form::selection;
     for (std::size_t k = 0; k < args.size(); ++k) {
@@ -117,7 +117,7 @@ void place(std::uint16_t op, std::span<argument const> args, type_id loop, dims 
     }
 }
 
-// NumPy's 'K' order: the result lies in memory as its operands do.
+// NumPy's 'K' order: the result has the operands' order of axes in memory.
 dims result_strides(std::span<argument const> args, dims const& shape, std::int64_t itemsize) {
     auto const lies_plainly = [&](argument const& a) {
         return !a.a || a.a->ndim() == 0 ||

@@ -115,7 +115,7 @@ array reduced(std::uint16_t aggregate, array const& a, std::uint64_t reduced, di
     }
     if (!half) return reshape_view_or_copy(one_by_one(op, rows, first), shape);
     if (initial) return scan::reduced(op, rows, std::uint64_t{1} << (rows.ndim() - 1), shape, initial);
-    array const r = scan::last(op, rows);  // where it lies; of negative zeros alone it would be one itself
+    array const r = scan::last(op, rows);  // a view; adding `first` turns a sum of negative zeros into 0
     return reshape_view_or_copy(op == add ? apply(add, r, first) : r, shape);
 }
 

@@ -31,7 +31,7 @@ std::vector<index_entry> expand(array const& a, std::span<index_entry const> ind
     all.kind = what::slice;
     std::vector<index_entry> out;
     for (auto const& e : index) {
-        // It stays itself, too: also one that stands for no axis keeps arrays on its sides apart.
+        // It is kept as an entry: even an ellipsis of no axis separates the arrays on its sides.
         out.push_back(e);
         if (e.kind == what::ellipsis) out.insert(out.end(), static_cast<std::size_t>(a.ndim() - used), all);
     }
@@ -72,7 +72,7 @@ struct split_index {
         array positions;
     };
     std::vector<place> arrays;
-    bool together = true;  // the array entries stand side by side
+    bool together = true;  // the array entries are adjacent
 };
 
 void add_mask(split_index& s, array const& mask, int& axis, int source_axis, array const& a) {
@@ -137,7 +137,7 @@ split_index split(array const& a, std::span<index_entry const> index) {
     return out;
 }
 
-// An index array where `a` lies: one in host memory is brought there, any other has to be there already.
+// An index array on the device of `a`: one in host memory is copied there, any other has to be there already.
 array beside(array const& a, array const& i) {
     if (i.where() == a.where()) return i;
     if (!i.where().api->host_memory)
@@ -188,7 +188,7 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
         for (auto const* sh : shapes) text += " " + to_string(*sh);
         throw index_error(text + " ");
     }
-    // The indexed axes stand where the first one stood, or in front when others lie between them.
+    // The indexed axes take the position of the first one, or come first when others are between them.
     int const at = s.together ? s.arrays.front().axis : 0;
     std::vector<bool> indexed(static_cast<std::size_t>(s.base.ndim()), false);
     for (auto const& p : s.arrays) indexed[static_cast<std::size_t>(p.axis)] = true;
@@ -230,7 +230,7 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
     return f;
 }
 
-// Where no element is moved no kernel looks at the positions: NumPy checks them all the same.
+// Where no element is moved no kernel checks the positions: NumPy checks them all the same.
 void check_positions(gather_frame const& f) {
     for (auto const& p : f.positions)
         if (p.size() == 0) return;  // nor does NumPy where no position is left
@@ -240,8 +240,8 @@ void check_positions(gather_frame const& f) {
     }
 }
 
-// Positions that come from the host are looked at before anything happens (design rule 1), those of a device with
-// memory of its own when it comes to them.
+// Positions in the host's memory are checked before anything happens (design rule 1), those of a device with memory of
+// its own when it reads them.
 bool may_be_late(array const& a, std::span<index_entry const> index) {
     if (a.where().api->host_memory || !settings().late_index_errors) return false;
     for (auto const& e : index)
@@ -318,8 +318,8 @@ array basic_index(array const& a, std::span<index_entry const> index) { return s
 
 namespace {
 
-// Axes from outermost to innermost as NumPy's result has them in memory: those of the positions first, then the rest as
-// they lie in the base; positions alone lie as they do themselves.
+// Axes from outermost to innermost as NumPy's result has them in memory: those of the positions first, then the rest in
+// the base's order; positions alone keep their own order.
 std::vector<int> axes_in_memory(gather_frame const& f) {
     std::vector<int> axes, rest;
     for (int d = 0; d < f.shape.size(); ++d) (d >= f.first && d < f.first + f.spread ? axes : rest).push_back(d);
@@ -513,7 +513,7 @@ array take(array const& a, array const& positions, int given_axis) {
     int const axis = arguments::axis(given_axis, a.ndim());
     if (auto few = take_few(a, positions, axis)) return *few;
     dims shape(a.shape.data(), axis);
-    if (product(shape) == 0 && is_integer(positions.type.id)) {  // nothing is taken, and no position is looked at
+    if (product(shape) == 0 && is_integer(positions.type.id)) {  // no element is taken, and no position is checked
         for (auto n : positions.shape) shape.push_back(n);
         for (int d = axis + 1; d < a.ndim(); ++d) shape.push_back(a.shape[d]);
         return empty(a.where(), a.type, shape);
@@ -558,7 +558,7 @@ std::optional<array> choose(array const& numbers, std::span<array const> choices
 std::vector<array> nonzero(array const& mask) {
     array const m = mask.type.id == type_id::bool_ ? mask : astype(mask, make_dtype(type_id::bool_));
     storage* const read[] = {m.memory()};
-    std::optional<graph_lock> lock;  // which few elements are looked at under
+    std::optional<graph_lock> lock;  // held while few elements are read
     std::optional<graph::memory_in_use> used;
     if (eager::is_small(m)) lock.emplace();
     if (!lock || !eager::is_readable(m) || !m.memory()->unsettled.empty()) lock.reset(), used.emplace(read);

@@ -17,7 +17,7 @@ struct found_anywhere {
     std::uint8_t fp_errors;
 };
 
-// The booleans lie in one byte each, the first of a word that is 0.
+// Each boolean is one byte, the first of a word that is 0.
 void leave_on_device(device where, std::span<found_anywhere const> all, errstate::finding const& f) {
     std::vector<late_fp_flags::expectation> expected;
     for (auto const& each : all) {

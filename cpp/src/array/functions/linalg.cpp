@@ -14,7 +14,7 @@ namespace {
 
 dims stack_of(array const& a) { return dims(a.shape.data(), a.ndim() - 2); }
 
-// How the last two axes lie, and the axes before them, over the stack `shape`.
+// The strides of the last two axes, and of the axes before them, over the stack `shape`.
 struct placed {
     dims stack;
     matrix_stack args;
@@ -37,7 +37,7 @@ template <class Args> void run(array const& a, algorithm_kind kind, Args& args) 
 // ---- products: operands and result as matrices
 struct form_rules {
     char const *name, *signature, *core[2];
-    bool row, column;  // a stands for one row, b for one column
+    bool row, column;  // a is one row, b is one column
     bool conjugate;
 };
 constexpr form_rules forms[] = {

@@ -10,7 +10,7 @@
 namespace bascule::masked_operands {
 namespace {
 
-// Where the first selected place lies along the axes of the mask; empty: there is none.
+// The first selected position along the axes of the mask; empty: there is none.
 std::optional<dims> first_place(array const& mask) {
     if (mask.size() == 0) return {};
     array const found = reduce_with(ops::aggregate_number<ops::aggregate::argmax>, mask);

@@ -90,7 +90,7 @@ array fft_frequencies(device where, std::int64_t n, double unit) {
 }
 
 std::pair<array, array> fractional_and_whole(array const& x) {
-    errstate::scope const unchecked(0, false);  // infinity less infinity is not looked at
+    errstate::scope const unchecked(0, false);  // infinity less infinity is not reported
     array const whole = apply(ops::number<ops::trunc>, x), endless = apply(ops::number<ops::isinf>, x);
     array const rest = apply(subtract, x, whole);
     argument const chosen[] = {{&endless}, number(0), {&rest}};

@@ -89,7 +89,7 @@ array reduce_nothing(std::uint16_t aggregate, array const& a, dims const& shape,
                 cast_constant(nan, is_complex(t.id) ? type_id::complex128 : type_id::float64, t.id));
 }
 
-// Results lie in memory as the axes that are left did.
+// Results have the order of the kept axes in memory.
 dims kept_strides(array const& a, std::uint64_t reduced, dims const& shape, std::int64_t itemsize) {
     dims like;
     for (int d = 0; d < a.ndim(); ++d) {
@@ -154,7 +154,7 @@ array masked_with(array const& a, array const& mask, argument const& initial) {
     return apply(ops::number<ops::where>, args, o);
 }
 
-// One part of complex numbers, the real one of others, where they lie.
+// One part of complex numbers, the real one of others, as a view.
 array part_of(array const& a, bool imaginary) {
     if (!is_complex(a.type.id)) return a;
     array part = a;
@@ -264,7 +264,7 @@ template <class F> std::uint8_t raised_in(F const& f) {
     std::uint8_t raised = 0;
     {
         errstate::scope const looks(leaves_the_range, true);
-        errstate::current.line = 1;  // some line: it is looked at even where the program ignores warnings
+        errstate::current.line = 1;  // some line: errors are checked even where the program ignores warnings
         f();
         meanwhile = errstate::take();
     }
@@ -275,8 +275,9 @@ template <class F> std::uint8_t raised_in(F const& f) {
     return raised;
 }
 
-// NumPy multiplies one factor after the other. Products in a tree are the same but for rounding, as long as nothing is
-// too large or too small on the way: then an infinite part may meet one that vanished, or a part has lost its digits.
+// NumPy multiplies one factor after the other. Products in a tree are the same but for rounding, as long as no
+// intermediate result overflows or underflows: otherwise an infinite part may be multiplied by one that vanished, or a
+// part has lost its digits.
 array product(std::uint16_t aggregate, array const& a, std::uint64_t reduced, dims const& shape,
               argument const* initial = nullptr) {
     array r;
@@ -327,7 +328,7 @@ static bool output_names_type(std::uint16_t aggregate, array const& input, aggre
 
 namespace {
 
-// A reduction on its way from the call to a plan.
+// The state of a reduction between the call and its plan.
 struct reduction {
     std::uint16_t aggregate;
     array a;
@@ -419,7 +420,7 @@ constexpr reduction_rule rules[] = {
                           "' did not contain a loop with signature matching types dtype('" + type_name(r.a.type.id) +
                           "')");
      }},
-    // moments of what where= selects
+    // moments of the elements that where= selects
     {[](reduction const& r) { return r.options.where && is_moment(r.name()); },
      [](reduction& r) -> result {
          auto const& o = r.options;
@@ -438,7 +439,7 @@ constexpr reduction_rule rules[] = {
     {[](reduction const&) { return true; }, [](reduction& r) -> result { return find_axes(r), std::nullopt; }},
     // no elements
     {[](reduction const& r) { return r.a.size() == 0; }, [](reduction& r) -> result { return of_nothing(r); }},
-    // float16 moments that overflow on the way
+    // float16 moments whose intermediate results overflow
     {[](reduction const& r) { return overflows_on_the_way(r.name(), r.a.type.id); },
      [](reduction& r) -> result {
          auto const& o = r.options;

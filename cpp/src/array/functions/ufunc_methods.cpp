@@ -26,7 +26,7 @@ bool is_logical(std::uint16_t op) { return name_of(op).starts_with("logical_"); 
 bool is_extreme(std::uint16_t op) { return is_one_of(op, {"minimum", "maximum", "fmin", "fmax"}); }
 bool sums_log(std::uint16_t op) { return is_one_of(op, {"logaddexp", "logaddexp2"}); }
 
-// The aggregation that stands for reducing by op; -1: none.
+// The aggregation that is equivalent to reducing by op; -1: none.
 int aggregate_of(std::uint16_t op) {
     static constexpr std::string_view pairs[][2] = {{"add", "sum"},     {"multiply", "prod"},   {"minimum", "min"},
                                                     {"maximum", "max"}, {"logical_and", "all"}, {"logical_or", "any"}};
@@ -159,7 +159,7 @@ array reduce_one_by_one(std::uint16_t op, array const& a, std::uint64_t reduced,
         argument const args[] = {{&mask}, {&lanes}, neutral ? constant(*neutral, t) : *start};
         lanes = apply(ops::number<ops::where>, args);
     }
-    // Starting with the identity changes only what the op does to a single element, too.
+    // Starting with the identity changes only the result of a single element, too.
     if (start && (given || is_one_of(op, {"hypot", "gcd"}))) {
         lanes = copy(lanes, 'C');
         array const first = one_of(lanes, 0);
@@ -198,7 +198,7 @@ array stored(array r, array const* out) {
 
 }  // namespace
 
-// A ufunc's method is asked of an op of the table; accumulate and its kin, of one that joins two elements.
+// Only ops of the table have a ufunc's methods; accumulate and the like need one that joins two elements.
 static void check_op(std::uint16_t op, int nin) {
     if (op >= ops::op_count || ops::table[op].call != ops::form::elementwise || (nin > 0 && ops::table[op].nin != nin))
         throw value_error("[ufunc] no such ufunc for this method");

@@ -130,7 +130,7 @@ count of(fourier_args const& a) {
     if (last == 0) return 0;
     return real ? item * (all + 2 * (all / last) * (last / 2 + 1)) : 4 * item * all;
 }
-count of(read_csv_args const& a) {  // the text, where it lies in memory, and the columns
+count of(read_csv_args const& a) {  // the text, if it is in memory, and the columns
     count bytes = a.path ? 0 : a.memory.size;
     for (count k = 0; k < a.column_count; ++k) {
         csv_column const& c = a.columns[k];

@@ -99,7 +99,7 @@ bool add(graph_lock& lock, operand const& from, array const& to) {
     if (!may_wait(from, to)) return false;
     storage* const s = to.memory();
     graph::flush_readers(lock, s);
-    if (!may_wait(from, to)) return false;  // the lock may have been given up
+    if (!may_wait(from, to)) return false;  // the lock may have been released
     auto node = std::make_unique<pending_operation>();
     node->op = cast_op, node->nargs = 2, node->result = to.type.id, node->shape = s->shape;
     node->args[0].type = node->args[0].as = to.type.id, node->args[0].strides = s->strides;

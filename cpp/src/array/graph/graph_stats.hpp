@@ -41,7 +41,7 @@ float own_cost(pending_operation const& op);
 // Values that the node adds to a plan itself: half precision is computed between casts.
 int own_values(pending_operation const& op);
 bool is_load(storage const& m);  // whether readers load it from memory
-// The argument is asked for under the layout that it will be stored in.
+// Whether the argument is read under the layout that it will be stored in.
 bool is_asked_whole(pending_operation const& op, operand const& a);
 
 }  // namespace bascule::graph

@@ -15,7 +15,7 @@ namespace bascule::late_fp_flags {
 struct expectation {
     std::int32_t first = 0, count = 1;
     errstate::finding finding;
-    std::uint8_t means = 0;  // the errors that any bit stands for; 0: each for its own
+    std::uint8_t means = 0;  // the errors that any bit means; 0: each means its own
 };
 
 // The words of one plan, while it is handed to the device. Others' words are not read meanwhile.

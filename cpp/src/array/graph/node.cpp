@@ -35,7 +35,7 @@ private:
     std::uint64_t const walk_ = next_walk();
 };
 
-// Some pending argument is asked for under another layout, so that it is computed for this node alone.
+// Whether a pending argument is read under another layout, so that it is computed for this node alone.
 bool asks_in_parts(pending_operation const& op) {
     return std::any_of(op.args, op.args + op.nargs, [&](operand const& a) {
         return a.memory.get() && !is_load(*a.memory) && !is_asked_whole(op, a);

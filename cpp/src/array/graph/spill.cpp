@@ -24,7 +24,7 @@ struct moved_elements {
 namespace {
 
 constexpr std::int64_t least_bytes = 4096;                   // of a storage, for less it is not worth while
-constexpr std::int64_t piece_bytes = std::int64_t{4} << 20;  // on the way to and from the disk
+constexpr std::int64_t piece_bytes = std::int64_t{4} << 20;  // of copies to and from the disk
 constexpr auto longest_wait = std::chrono::seconds(10);      // for a thread that holds the graph's lock
 
 struct spill_state {
@@ -241,7 +241,7 @@ std::int64_t move_out(device where, std::int64_t wanted) {
     return 0;
 }
 
-// Another thread that holds the lock may itself wait for the one that asks.
+// Another thread that holds the lock may itself wait for this one.
 bool locked_before_long() {
     auto const end = std::chrono::steady_clock::now() + longest_wait;
     while (!state().mutex.try_lock()) {

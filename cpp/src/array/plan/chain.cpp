@@ -80,7 +80,7 @@ struct chain::rewrite {
             // a reduction of masked elements that no other operation reads
             {[](pending_operation const& op) { return selection::reduced_alone(op) != nullptr; },
              [](chain& c, storage* s) { return c.prepare_selection(s, selection::reduced_alone(*s->pending)); }},
-            // one pass over all that it asks for
+            // one pass over all operands
             {[](pending_operation const&) { return true; }, [](chain& c, storage* s) { return c.prepare_pass(s); }},
         };
         return in_order;
@@ -93,11 +93,10 @@ storage* chain::prepare(storage* s) {
     return rule->run(*this, s);
 }
 
-// On the way, in this order: sums of few elements are unrolled (unrolled_reduction.cpp, from plan_builder's loads);
-// operands that must be stored first run before it, a few rows at a time together with it where both go by rows
-// (joins); independent reductions and results that share its reads are fused into it (horizontal_fusion.cpp); costly
-// intermediates that others need are stored by it (keep_shared); memory that dies with it is its result's
-// (claim_result).
+// In this order: sums of few elements are unrolled (unrolled_reduction.cpp, from plan_builder's loads); operands that
+// must be stored first run before it, a few rows at a time together with it where both go by rows (joins); independent
+// reductions and results that share its reads are fused into it (horizontal_fusion.cpp); costly intermediates that
+// others need are stored by it (keep_shared); memory that dies with it is its result's (claim_result).
 storage* chain::prepare_pass(storage* s) {
     auto const& op = *s->pending;
     for (;;) {

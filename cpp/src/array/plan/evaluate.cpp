@@ -49,7 +49,7 @@ void begin_export(array const& a) {
     storage* s = a.memory();
     spill::kept_in_memory here;
     here.add(s);
-    do {  // another thread may write while the lock is given up
+    do {  // another thread may write while the lock is released
         graph::evaluate(lock, s, flush_reason::shared_memory);
         graph::flush_readers(lock, s);
         graph::wait_until_free(lock, s);
@@ -155,7 +155,7 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
         }
         b.check(v, checked);
         storage* const s = to.memory();
-        if (!is_free(s)) {  // the lock was given up since the caller looked
+        if (!is_free(s)) {  // the lock was released since the caller looked
             evaluate(lock, s, flush_reason::write);
             wait_until_free(lock, s);
             continue;

@@ -30,8 +30,8 @@ public:
     // Memory that is written in place: no other plan reads it from here on.
     void writes(storage* s);
 
-    // Runs the plans of `flushes`, each of which has been finished; the lock is given up meanwhile. With more than one,
-    // the first axis of each is made of `rows` parts, and a part needs of earlier plans the same part alone.
+    // Runs the plans of `flushes`, each of which has been finished; the lock is released meanwhile. With more than one,
+    // the first axis of each is made of `rows` parts, and a part reads only the same part of earlier plans.
     static void run(graph_lock& lock, std::vector<flush*> const& flushes, std::int64_t rows, device where);
     void commit();
     // A result of operands that may be wrong may be wrong: for memory that is written in place.

@@ -440,7 +440,7 @@ int plan_builder::uses(storage const* s) const {
 }
 
 bool plan_builder::is_asked_elsewhere(storage const* s) const {
-    int left = s->references() - s->resting.load();  // a spent array's (spent_array) asks no more
+    int left = s->references() - s->resting.load();  // a spent array (spent_array) does not read it any more
     auto const here = [&](storage const* n) {
         for (int k = 0; k < n->pending->nargs; ++k) left -= n->pending->args[k].memory.get() == s;
         return left <= 0;

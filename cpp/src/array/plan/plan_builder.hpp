@@ -19,7 +19,7 @@ struct planned_memory {
 // The parts of a plan under construction. The graph's lock is held.
 class plan_parts {
 public:
-    // Pending storages inlined on the way that user code holds, cover the iteration space, and cost more than a store.
+    // Inlined pending storages that user code holds, cover the iteration space, and cost more than a store.
     struct extra {
         storage* to;
         int value;
@@ -48,12 +48,12 @@ protected:
     struct checked_value {
         int value;
         storage* node;
-        errstate::finding finding;  // with the conditions that are asked for
+        errstate::finding finding;  // with the errors that are checked
         bool reduces;
         int count = 1;  // of values, one behind the other
     };
 
-    // The room of a plan that is over, with nothing in it.
+    // The memory of an earlier plan, empty, for reuse.
     static plan_parts take();
     void give_back() noexcept;
 
@@ -88,12 +88,11 @@ public:
     // The value of an operand laid over the iteration space, already cast. -1: see blocked().
     int value(operand const& from);
     // The same for one more result of a plan that can already run. -1, and nothing is changed, where something has to
-    // be made ready first, an intermediate would be stored for it, or the plan would grow beyond what is good for a
-    // device.
+    // be made ready first, an intermediate would be stored for it, or the plan would exceed a good size for a device.
     int value_beside(operand const& from);
     // The same for a pending storage laid out as the iteration space is; it becomes an extra.
     bool result_beside(storage* s);
-    // Whether the plan computes something `op` asks for, directly or not, that is not cheap to compute again.
+    // Whether the plan computes an operand of `op`, direct or indirect, that is not cheap to compute again.
     [[nodiscard]] bool saves_work_of(pending_operation const& op) const;
     // Whether the plan reads or computes the contents of `s`.
     [[nodiscard]] bool contains(storage const* s) const;
@@ -106,7 +105,7 @@ public:
     void select(selected_elements& which, int mask = 0);
     // The space is walked in the order of memory that has these strides.
     void finish(dims const& strides);
-    // Of a reduction: the logical input's strides fix what may merge, too.
+    // Of a reduction: the logical input's strides limit which axes may merge, too.
     void finish_reduction(dims const& strides, std::uint64_t reduced);
 
     [[nodiscard]] plan const& get() const { return plan_; }
@@ -130,8 +129,8 @@ public:
     [[nodiscard]] int uses(storage const* s) const;
     // A reduction that the plan ends in.
     void passes_through(storage* reduction) { inlined_.push_back(reduction); }
-    // Intermediates that cost more than a store and are asked for outside this plan too become extras, but those that
-    // cost less once the others are stored. `in_cache`: their readers run so soon that they are still in the cache.
+    // Intermediates that cost more than a store and are read outside this plan too become extras, but those that cost
+    // less once the others are stored. `in_cache`: their readers run so soon that they are still in the cache.
     void keep_shared(bool in_cache);
 
 private:
@@ -193,7 +192,7 @@ private:
     plan plan_;
 };
 
-// Shows `visit` every storage that `op` asks for, directly or through one of which it said so, once.
+// Calls `visit` once for every storage that `op` reads, directly or through one for which it returned true.
 template <class Visit> void each_below(pending_operation const& op, Visit visit) {
     std::vector<storage const*> seen;
     std::vector<pending_operation const*> left{&op};
@@ -210,7 +209,7 @@ template <class Visit> void each_below(pending_operation const& op, Visit visit)
 }
 
 // Whether a reduction is a sum of a few elements that are computed from less memory than there are elements: its reader
-// may compute it on the way, one element after the other, as its tree does (unrolled_reduction.cpp).
+// may compute it inline, one element after the other, as its tree does (unrolled_reduction.cpp).
 bool is_unrolled(pending_operation const&);
 
 // How the elements of a pending storage map onto a layout over it: per producer axis a start, and per iteration axis a

@@ -49,7 +49,7 @@ bool is_unrolled(pending_operation const& op) {
            reads_less(*m->pending, product(op.shape) * itemsize(op.result) / 2);
 }
 
-// -1: it runs apart after all, or something that many of its elements ask for has to be made ready first.
+// -1: it runs apart after all, or a common operand of many of its elements has to be stored first.
 int plan_builder::unroll(storage* sum, operand const& first) {
     sizes const before = measured();
     int const v = sum_of(sum, first);

@@ -108,7 +108,7 @@ template <class T, class... C> BASCULE_HD T pairs(T x, T z, T c, T d, C... rest)
     return fma(z, pairs(x, z, rest...), fma(x, d, c));
 }
 
-// An unevaluated sum of two doubles, for results that need more than 53 bits on the way.
+// An unevaluated sum of two doubles, for intermediate results that need more than 53 bits.
 struct twofold {
     double hi, lo;
 };

@@ -56,7 +56,7 @@ BASCULE_HD beta_parts beta_positive(double a, double b) {
     steps = multiply(steps, shifted_step(total, 4.0, scale, every));
     steps = multiply(steps, shifted_step(total, 5.0, scale, every));
     twofold const stirling = multiply(multiply(root, sqrt_two_pi()), fast_two_sum(1.0, rest));
-    // The larger divisor first: a small one must not meet the other's.
+    // The larger divisor first, so that a small one is not multiplied by the other's.
     twofold const a_steps = three_steps(a), b_steps = three_steps(b);
     bool const a_first = a_steps.hi > b_steps.hi;
     twofold const once = divide(multiply(steps, stirling), select(a_first, a_steps, b_steps));

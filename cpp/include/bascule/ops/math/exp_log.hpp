@@ -103,7 +103,7 @@ BASCULE_HD twofold expm1_near(exp_argument a) {
 BASCULE_HD twofold expm1_twofold(double x, double unit) {
     exp_argument const a = reduce_exp(x);
     twofold const near = expm1_near(a);
-    // One power of two is held back, so that results up to the largest double do not overflow on the way.
+    // One power of two is applied last, so that results up to the largest double do not overflow before.
     double const scale = power_of_two(a.n - 1) * (2.0 * unit), offset = scale - unit;
     twofold const sum = fast_two_sum(offset, scale * near.hi);
     return {sum.hi, (sum.lo + ((scale - offset) - unit)) + scale * near.lo};
@@ -218,8 +218,8 @@ BASCULE_HD double logaddexp2(double x, double y) {
 // ln 2 with 15 bits in the high part: its product with an exponent is exact.
 inline constexpr float ln2_hi_float = 0x1.62e4p-1f, ln2_lo_float = 0x1.7f7d1cp-20f;
 
-// e^x for |x| < 160, x = n ln2 + r with log(3/4) <= r <= log(3/2): where a result's unit is small, so is r, and
-// rounding it does little harm. The polynomial is (e^r - 1 - r) / r^2, so well that e^r is good to 2^-28.2.
+// e^x for |x| < 160, x = n ln2 + r with log(3/4) <= r <= log(3/2): where a result's unit is small, so is r and its
+// rounding error. The polynomial approximates (e^r - 1 - r) / r^2 so well that e^r has a relative error of 2^-28.2.
 BASCULE_HD scaled<float> exp_scaled(float x) {
     float const shifted = fma(x, static_cast<float>(log2_e), -0.0849625007f) + round_shift_float;
     float const n = shifted - round_shift_float;

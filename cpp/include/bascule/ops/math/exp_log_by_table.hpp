@@ -111,8 +111,8 @@ struct decimal_base : multiplied_base {
 };
 
 // x = 2^k m, m from 0.703 to 1.407 in sixteen intervals; in each m c = 1 + r, so that log x = k ln2 - log c + r - ...
-// Around 1 c is 1. Otherwise it lies where it makes |r| small and log c, to 2^-62, a multiple of 2^-42, as the high
-// part of ln2 is: their sum is exact.
+// Around 1 c is 1. Otherwise it is chosen to make |r| small and log c, to 2^-62, a multiple of 2^-42, as the high part
+// of ln2 is: their sum is exact.
 struct log_intervals {
     static constexpr std::uint64_t lowest = 0x3fe6821000000000u, mantissa = 0xfffffffffffffu, bias = 1021;
 

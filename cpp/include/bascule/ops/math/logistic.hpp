@@ -62,7 +62,7 @@ struct log_of_ratio {
 };
 BASCULE_HD log_of_ratio log_ratio(double x, double y) {
     log_argument const a = reduce_log(x), b = reduce_log(y);
-    // Both mantissas lie within a factor of two, and after this within the square root of two: differences are exact.
+    // Both mantissas are within a factor of two, and after this within the square root of two: differences are exact.
     double const m = 1.0 + a.f, n = 1.0 + b.f;
     bool const down = m > 1.4142135 * n, up = 1.4142135 * m < n;
     double const scale = up ? 2.0 : 1.0, step = up ? -1.0 : 0.0, c = m * (down ? 0.5 : scale);

@@ -111,7 +111,7 @@ template <class T> BASCULE_HD T nearer_inverse_cbrt(T y, T guess) {
     return fma(guess * h, fma(h, fma(h, T(14.0 / 81), T(2.0 / 9)), T(1.0 / 3)), guess);
 }
 // The root from z, nearly y^(-1/3): one step of Newton with the exact remainder y - c^3, of which a quarter cannot
-// overflow on the way.
+// overflow.
 BASCULE_HD double cbrt_by_inverse(double y, double z) {
     double const c = y * z * z;
     twofold const square = two_product(c, c);

@@ -106,7 +106,7 @@ BASCULE_HD trig_argument reduce_trig_any(double x) {
         }
         product[1 - half] = static_cast<std::uint32_t>(carry);
     }
-    // Bring the binary point to the border behind digit `units`; shift lies in [-33, 31].
+    // Bring the binary point to the border behind digit `units`; shift is in [-33, 31].
     int const units = (shift + 64) / 32, left = (shift + 64) % 32;
     for (int j = 0; j < length; ++j) {
         std::uint64_t const pair = (std::uint64_t{product[j]} << 32) | product[j + 1];
