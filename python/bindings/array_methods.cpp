@@ -1,5 +1,5 @@
-// Methods of ndarray that programs call on small arrays by the million: their common forms, without any Python.
-// Whatever else is asked for goes to the method's general form, a Python function that bascule.array_methods registers.
+// Methods of ndarray that programs call on small arrays by the million: their common forms, without any Python. All
+// other calls go to the method's general form, a Python function that bascule.array_methods registers.
 #include <algorithm>
 #include <bitset>
 #include <cstring>

@@ -66,8 +66,7 @@ void drop_array(PyObject* o) noexcept;  // its tp_dealloc
 // Turns the C++ exception in flight into a Python one; returns null so that callers can `return raise_current();`.
 PyObject* raise_current() noexcept;
 
-// ---- floating-point errors (errors.cpp)
-// What np.errstate asks for holds for the operations made in this scope.
+// ---- floating-point errors (errors.cpp) Operations made in this scope are checked as np.errstate says.
 class checked_call : errstate::scope {
 public:
     explicit checked_call(bool scalars = false) noexcept;
@@ -173,11 +172,11 @@ bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, 
 // The op on operands that are small arrays with axes or Python's numbers, in the common cases
 // (bascule/array/eager.hpp); null without an error where it is to be called the general way.
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
-// The same where NumPy's ufunc asks (NEP 13), by the arguments of __array_ufunc__.
+// The same where NumPy's ufunc dispatches (NEP 13), by the arguments of __array_ufunc__.
 PyObject* quick_override(PyObject* self, std::span<PyObject* const> args);
 // The same of operands without axes: values, and Python's numbers (scalars.cpp).
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands);
-// `values`: there are such, and else Python's and NumPy's numbers only; otherwise nothing was looked at.
+// `values`: there are such, and else Python's and NumPy's numbers only; otherwise no operand was read.
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values);
 PyObject* scalar_power(PyObject* a, PyObject* b);
 // a op= b of small arrays, as above; false: nothing was done.
@@ -223,7 +222,7 @@ bool is_derived(PyObject* o);     // of a class derived from NumPy's arrays that
 bool has_first_say(PyObject* o);  // whether its operators come before those of arrays
 // NumPy's operator of a ufunc's name between two objects, one of which is derived or none that arrays hold.
 PyObject* numpys_operator(char const* name, PyObject* a, PyObject* b);
-void drop_owner(void* python_object);  // drops a reference with the GIL, soon, whoever calls
+void drop_owner(void* python_object);  // drops a reference with the GIL, soon, from any thread
 PyObject* numpy_module();
 PyObject* numpy_dtype(dtype t);  // new reference
 dtype dtype_from(PyObject* o);   // numpy dtype, type object or string

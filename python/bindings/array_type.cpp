@@ -309,7 +309,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
             PyObject* r = nullptr;
             try {
                 r = by_time_rules(ops::table[table[how]].name, inputs, nullptr);
-            } catch (python_error const&) {  // looked at below
+            } catch (python_error const&) {  // handled below
             }
             if (!r && asks_equal && has_no_loop()) return never_equal(a, b, y.arg, how);
             return r;
@@ -425,7 +425,7 @@ PyObject* get_base(PyObject* self, void*) {
     return Py_NewRef(base ? base : Py_None);
 }
 
-// Setting shape, strides or dtype looks at the array's memory in another way; bascule.array_attributes says how.
+// Setting shape, strides or dtype changes the view of the array's memory; bascule.array_attributes has the rules.
 int set_layout(PyObject* self, PyObject* value, void* name) {
     auto const* attribute = static_cast<char const*>(name);
     if (!value) {
@@ -512,7 +512,7 @@ void release_buffer(PyObject*, Py_buffer* view) noexcept {
     delete e;
 }
 
-// CPython asks for the offset of a member of a type that is not standard-layout: GCC lays such types out plainly.
+// CPython needs the offset of a member of a type that is not standard-layout: GCC lays such types out plainly.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 constexpr Py_ssize_t weak_references_offset = offsetof(array_object, weak_references);

@@ -94,7 +94,7 @@ dtype dtype_from_descriptor(PyObject* d) {
                         s + "'); numpy.asarray keeps such data");
 }
 
-// Owners of foreign memory die with the GIL held, whoever drops them.
+// Owners of foreign memory are released with the GIL held, from any thread.
 std::mutex doomed_mutex;
 std::vector<PyObject*> doomed;
 
@@ -263,7 +263,7 @@ PyObject* numpy_dtype(dtype t) {
 
 dtype dtype_from(PyObject* o) {
     static PyObject* const descriptor = numpy_type("dtype");
-    static PyObject* const remembered = PyDict_New();  // names and types of scalars that were asked for before
+    static PyObject* const remembered = PyDict_New();  // names and types of scalars that were converted before
     if (PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(descriptor))) return dtype_from_descriptor(o);
     static struct {
         PyObject* o;  // held

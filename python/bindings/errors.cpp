@@ -85,7 +85,7 @@ void read(filters& f) noexcept {
 struct seen {
     PyObject* list = nullptr;
     Py_ssize_t size = -1;
-    PyObject *first = nullptr, *last = nullptr;  // compared, never looked at
+    PyObject *first = nullptr, *last = nullptr;  // compared, never dereferenced
     filters const* found = nullptr;
 
     bool is(PyObject* now) const noexcept {
@@ -305,9 +305,9 @@ std::vector<call_site> sites;
 std::unordered_map<call_site, std::uint32_t, call_site_hash> numbers;
 std::uint32_t next_site = 0;
 
-// Where the innermost frame stands, if that is not the library's own: known again without asking for its module's name.
+// The location of the innermost frame, if that is not the library's own: recognised again without its module's name.
 struct latest_site {
-    PyObject* globals = nullptr;  // compared, never looked at
+    PyObject* globals = nullptr;  // compared, never dereferenced
     std::uint32_t number = 0;
 };
 latest_site latest[64];
@@ -359,8 +359,8 @@ std::uint32_t line_of_caller() noexcept {
     return number + 1;
 }
 
-// Recorders of warnings want them where NumPy's come; warnings.catch_warnings puts something else than a function here.
-// So do filters that make errors of them.
+// Code that records warnings expects them where NumPy's are raised; warnings.catch_warnings puts something else than a
+// function here. So do filters that make errors of them.
 bool someone_listens() noexcept {
     static PyObject* const warnings = PyImport_ImportModule("warnings");
     static PyObject* const name = PyUnicode_InternFromString("_showwarnmsg_impl");

@@ -266,7 +266,7 @@ PyObject* method(PyObject*, PyObject* general) noexcept {
     return made_one;
 }
 
-// (function): the same, but objects of other libraries that answer for themselves are asked first.
+// (function): the same, but objects of other libraries that implement it take precedence.
 PyObject* overridable(PyObject*, PyObject* general) noexcept { return made(general, nullptr, nullptr, nullptr); }
 
 // (): the names and signatures of all rows.

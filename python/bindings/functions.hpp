@@ -16,7 +16,7 @@ struct function_row {
     char const* name;
     char const* signature;  // the parameters, as Python writes them
     PyObject* (*call)(bound_arguments);
-    bool method_first = false;  // objects of other libraries that have a method of the name are asked for theirs
+    bool method_first = false;  // methods of this name of other libraries' objects take precedence
     char const* doc = "";       // of a function of the core; others have the docstring of their Python function
 };
 constexpr function_row core_row(char const* name, char const* signature, PyObject* (*call)(bound_arguments),
@@ -134,7 +134,7 @@ private:
     std::deque<operand_array> held_;
 };
 
-// to_python of f(), which may take long where it looks at so many elements; of nothing null.
+// to_python of f(), which may take long where it reads so many elements; of nothing null.
 template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
     bool const is_long = is_long_work(elements);
     checked_call const scope(checked_call::gil{is_long});

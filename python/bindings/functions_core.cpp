@@ -223,7 +223,7 @@ PyObject* combined_at(bound_arguments args) {
     bool const sums = *op == known[0] || *op == known[1];
     bool const adds = is_integer(t) || t == type_id::float64 || (sums && t == type_id::float32);
     if (!dense || !adds || !a.writeable || !a.memory()->writeable) return nullptr;
-    if (!sums && !eager::is_small(a.size())) return nullptr;  // all of it is looked at
+    if (!sums && !eager::is_small(a.size())) return nullptr;  // all of it is read
     PyObject* const indices = args[2];
     bool const several = PyTuple_CheckExact(indices);
     std::vector<array> positions;

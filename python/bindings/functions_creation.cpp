@@ -112,7 +112,7 @@ PyObject* converted(PyObject* numbers, dtype t) {
     return narrow && floats.p ? cast(value_of(floats.p), t.id) : Py_XNewRef(floats.p);
 }
 
-// Elements as another type, where nothing is lost on the way and times need no rules.
+// Elements as another type, where the cast loses nothing and times need no rules.
 PyObject* cast_elements(array const& a, dtype t) {
     bool const loses = is_complex(a.type.id) && !is_complex(t.id);
     return a.ndim() == 0 || loses || is_time(a.type.id) || is_time(t.id) ? nullptr : quick_cast_result(a, t);

@@ -188,7 +188,7 @@ bool read(PyObject* o, side& s) {
     return PyLong_CheckExact(o) ? read_integer(o, s) : read_scalar(o, s);
 }
 
-// The op of the loop of durations, or of dates among themselves, and whether dates come out of it.
+// The op of the loop of durations, or of dates among themselves, and whether its results are dates.
 struct rule {
     std::uint16_t op;
     bool gives_dates = false, looks_at_values = false;

@@ -164,7 +164,7 @@ PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ss
     if (present(dtype_)) o.type = loop_from(given[dtype_]);
     if (is_time(a.type.id) && knows(m.name, dtype_)) {
         if (!sums_durations(m.name, a.type.id)) return refuse_times(m.name, self);
-        o.type.reset();  // which NumPy's loops of durations do not look at
+        o.type.reset();  // which NumPy's loops of durations ignore
         if (times_that_overflow_raise && refuse_overflow(self, given[axis], given[initial], given[where]))
             return nullptr;
     }

@@ -249,7 +249,7 @@ constexpr forms known = [] {
     forms f;
     ops::for_each_op([&]<class Op>(Op) {
         add_form<Op>(f.doubles), add_form<Op>(f.floats), add_form<Op>(f.booleans);
-        // Products of complex numbers may raise something on the way to a result that does not show it.
+        // Products of complex numbers may raise errors in intermediate steps that the result does not show.
         if constexpr (!(ops::raised_by(Op::meta, true) & (ops::fp::divide | ops::fp::under))) add_form<Op>(f.complexes);
         if constexpr (is_exact_loop<Op, std::int64_t>)
             f.integers[ops::number<Op>] = compute_integers<Op>, f.wraps[ops::number<Op>] = !is_arithmetic<Op>;

@@ -27,7 +27,7 @@ constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image =
 struct stream;
 struct device {
     int ordinal = 0;
-    std::vector<stream*> own{};  // of libraries: the first that was made after the context was asked for
+    std::vector<stream*> own{};  // of libraries: the first one made after a library requested the context
     bool opens = false;
     device_memory memory;
     std::set<void*> peers;  // whose memory it may reach
@@ -71,7 +71,7 @@ struct state {
     std::map<int, device> devices;
     std::vector<stream*> streams;
     std::map<char*, std::size_t> pinned;                       // memory of the host that the driver knows
-    std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs that were asked for
+    std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs whose addresses were requested
     std::map<std::string, int> calls;
     long long to_device_bytes = 0, to_host_bytes = 0;  // copied since the driver was loaded
     int broken = success;                              // the context's error after a fault, as of a device
@@ -98,7 +98,7 @@ std::size_t bytes_used();
 // ---- the order of streams, checked where each array has an allocation of its own (BASCULE_CUDA_POOL=exact)
 bool checks_order();
 void note_access(block_access& earlier, bool writes);
-// A block that is given back would be reused by the library's own stream, without a word to others.
+// The library's own stream would reuse a released block without synchronizing with other streams.
 std::string used_out_of_order(block_access const& earlier, stream const& reused_by);
 
 // ---- streams: work runs in order, after the work of other streams it depends on

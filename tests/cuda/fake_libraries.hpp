@@ -38,7 +38,7 @@ std::vector<number> gather(int type, void const* p, std::int64_t rows, std::int6
 void scatter(int type, void* p, std::int64_t rows, std::int64_t columns, std::int64_t leading,
              std::vector<number> const& v);
 
-// ---- checks: each notes the first thing that is wrong
+// ---- checks: each records the first error
 class checked {
 public:
     explicit checked(char const* function) : function_(function) {}

@@ -16,7 +16,7 @@ struct barrier {
     char const* file;
     int line;
 };
-barrier barriers[64];  // those met so far
+barrier barriers[64];  // those reached so far
 int barrier_count = 0, left_out = -1, reports = 0;
 
 // Its own reads and writes are no part of a kernel.

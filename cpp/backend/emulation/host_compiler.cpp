@@ -46,7 +46,7 @@ std::string read(fs::path const& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Whole or not at all, whoever else writes the same.
+// Written whole or not at all, even if other processes write the same file.
 bool put(fs::path const& file, std::string const& text) {
     static std::atomic<int> writes = 0;
     std::error_code problem;

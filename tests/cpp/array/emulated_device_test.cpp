@@ -105,8 +105,8 @@ TEST_F(emulated_arrays, sums_of_rows_columns_and_all) {
 }
 
 // Random steps over three arrays that read one another, each step on the result of the one before: arithmetic, and
-// writes to a whole array or to a part of it. All have one shape and two ops, so that one by one a program asks only
-// for kernels that other tests here ask for too; fused, the three programs below cost three kernels.
+// writes to a whole array or to a part of it. All have one shape and two ops, so that one by one a program needs only
+// kernels that other tests here need too; fused, the three programs below need three kernels.
 std::vector<array> random_program(device d, unsigned seed) {
     std::mt19937_64 generator(seed);
     auto const below = [&](std::uint64_t n) { return generator() % n; };

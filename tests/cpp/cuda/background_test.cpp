@@ -103,7 +103,7 @@ TEST_F(background, a_chain_runs_op_by_op_until_its_kernel_is_compiled) {
     expect_own_kernel(chain(), 1);
 }
 
-// The compiler is asked for whoever waits: here nothing else can be done.
+// A waiting call uses the compiler: without the ops' kernels it has no other choice.
 TEST_F(background, without_kernels_of_the_ops_the_compiler_is_waited_for) {
     int const before = fake().compilations();
     program p({777});

@@ -294,7 +294,7 @@ inline void reflections_hold_beside_poles() {
             for (double x : {-n - gap, -n + gap}) {
                 EXPECT_LE(error_in_ulp(math::gamma(x), std::tgamma(static_cast<ld>(x))), 3.0) << x;
                 EXPECT_LE(error_in_ulp(math::gammaln(x), std::lgamma(static_cast<ld>(x))), 8.0) << x;
-                // digamma(1 - x) - digamma(x) = pi / tan(pi x), which is 1 / gap and a little there
+                // digamma(1 - x) - digamma(x) = pi / tan(pi x), which is about 1 / gap there
                 ld const distance = static_cast<ld>(x) + n;
                 ld const want = digamma_oracle(1 - static_cast<ld>(x)) -
                                 std::acos(-1.0L) / std::tan(std::acos(-1.0L) * distance);

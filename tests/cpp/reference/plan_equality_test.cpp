@@ -64,7 +64,7 @@ TEST(random_plans, variances_of_several_leaves_agree_with_the_reference) {
         agrees(seed, plan_maker(seed, options(4000, 6), {5, 743}).make());
 }
 
-// Small plans are interpreted unless machine code is asked for; so few that there is room for all of it.
+// Small plans are interpreted unless machine code is requested; so few that there is room for all of it.
 TEST(random_plans, plans_as_machine_code_agree_with_the_reference) {
     auto const before = cpu::jit::current();
     cpu::jit::use(cpu::jit::policy::always);

@@ -120,7 +120,8 @@ public:
         auto const* const edges = static_cast<T const*>(a.edges);
         first_ = edges[0], last_ = edges[a.bins];
         scale_ = static_cast<double>(a.bins) / (static_cast<double>(last_) - static_cast<double>(first_));
-        // As guesses rise with their values, one further inside its bin than the guesses of the edges are off is right.
+        // Guesses increase with their values, so a guess is right if it is further inside its bin than the guesses of
+        // the edges are off.
         double off = 0;
         for (std::int64_t b = 0; b <= a.bins; ++b)
             off = std::max(off, std::abs((static_cast<double>(edges[b]) - static_cast<double>(first_)) * scale_ -

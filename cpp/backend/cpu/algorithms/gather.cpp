@@ -1,5 +1,5 @@
 // gather and scatter: all indices are checked first, each index array once however it is broadcast, then items move. A
-// plain take looks at its indices while it takes.
+// contiguous take checks its indices while it reads them.
 #include <atomic>
 #include <cstdio>
 
@@ -84,8 +84,7 @@ status check_index(gather_args& a, int k) noexcept {
     return status::index_error;
 }
 
-// ---- moving
-// What stays the same along every run, and which index arrays do not.
+// ---- moving The index arrays that vary along a run, and the parts of an address that do not.
 struct mover {
     indexed_space space;
     gather_args const& args;

@@ -324,8 +324,7 @@ status run_scan(scan_args const& a, loop_choice const& chosen) noexcept {
     return status::ok;
 }
 
-// ---- segments
-// What reduces a long segment, or the rest of a sum, in vectors; null: nothing but the loop does.
+// ---- segments The kernels that reduce a long segment, or the rest of a sum, in vectors; null: only the loop can.
 reduction_kernels const* vectors_for(std::uint16_t op, type_id t) noexcept {
     static constexpr char const* pairs[][2] = {{"add", "sum"}, {"minimum", "min"}, {"maximum", "max"}};
     kernel_table const* const kernels = active_kernels();

@@ -8,9 +8,9 @@ namespace bascule::cpu {
 // requests take the slots of loads: sums of 8 MB in the cache take 30 % longer with them (Zen 4).
 extern bool const prefetches_streams;
 
-// Items that lie about in memory larger than the caches are asked for into the second cache, well ahead. AMD's waits
-// for many more lines at a time than the first: that takes half the time of loads, of gathers and of requests into the
-// first (Zen 4, 8 MB and 80 MB). Intel's processors keep to gathers and to the first, which were measured to be good
+// Whether scattered items in memory larger than the caches are prefetched into the second cache, well ahead. AMD's
+// second cache waits for many more lines at a time than the first: that takes half the time of loads, of gathers and of
+// prefetches into the first (Zen 4, 8 MB and 80 MB). Intel's processors use gathers and the first cache, as measured
 // there.
 extern bool const prefetches_into_l2;
 

@@ -33,7 +33,7 @@ struct csv_output {
 };
 
 struct csv_result {
-    csv_kind needs;  // the kind asked for, or the next that the row at `row` may fit
+    csv_kind needs;  // the requested kind, or the next that the row at `row` may fit
     std::uint32_t notes = 0;
     std::int64_t nulls = 0, bytes = 0, row = -1;
 };

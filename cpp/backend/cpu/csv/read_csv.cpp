@@ -326,8 +326,8 @@ bool csv_reader::decode_pass(std::vector<csv_target*> const& todo) {
     return as_counted;
 }
 
-// Blank lines were counted as rows, so only now is it known how many rows each chunk has. With a limit the rows in
-// front of it were too few: the rest is looked at as well.
+// Blank lines were counted as rows, so only now is it known how many rows each chunk has. With a limit too few rows
+// were read: the rest of the file is read as well.
 void csv_reader::start_over() {
     if (std::exchange(args_.row_limit, -1) >= 0) {
         chunks_ = find_chunks(source_, dialect_, args_, prologue_);

@@ -17,7 +17,7 @@ struct csv_fault : std::runtime_error {
     csv_fault(csv_failure k, std::string const& text) : std::runtime_error(text), kind(k) {}
 };
 
-// A block of the pool that is given back.
+// A block of the pool, freed at the end of the scope.
 struct scratch {
     char* data = nullptr;
     std::int64_t bytes = 0;
@@ -84,7 +84,7 @@ struct csv_chunk {
     bool inside = false, first = false;    // begins inside quotes; begins with a row of its own
     std::int64_t start = -1;               // irregular text: its first row
     std::int64_t lines_before = 0;         // physical rows of the input in front of its own, for messages
-    std::int64_t rows = 0, first_row = 0;  // rows: at most, until the chunk was looked at
+    std::int64_t rows = 0, first_row = 0;  // rows: at most, until the chunk was scanned
 };
 
 // A piece of the text in memory, with the positions of its fields.

@@ -42,7 +42,7 @@ class na_words {
 public:
     void add(std::string_view word);
     void add_defaults();
-    // Whether a number could be one of the words, so that numbers must be asked for too.
+    // Whether a number could be one of the words, so that numbers must be looked up too.
     bool like_numbers() const noexcept { return like_numbers_; }
     bool has(char const* p, std::int64_t n) const noexcept {
         if (n <= 0) return empty_;

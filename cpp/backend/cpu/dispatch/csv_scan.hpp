@@ -4,8 +4,8 @@
 
 namespace bascule::cpu {
 
-// Whoever scans a piece does not know whether it begins inside quotes, so everything is counted for both cases: [0] for
-// a piece that begins outside, [1] inside.
+// The scan of a piece cannot know whether it begins inside quotes, so everything is counted for both cases: [0] for a
+// piece that begins outside, [1] inside.
 struct csv_counts {
     std::int64_t newlines[2] = {0, 0};  // outside quotes
     std::int64_t quotes = 0;

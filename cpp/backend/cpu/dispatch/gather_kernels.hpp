@@ -52,7 +52,7 @@ struct gather_kernels {
     expand_kernel spread[size_classes];
     fill_true_kernel fill_true[size_classes];
     take_kernel take[size_classes];
-    take_kernel take_ahead[size_classes];  // asks for lines of the second cache before it needs them
+    take_kernel take_ahead[size_classes];  // prefetches into the second cache
     put_kernel put[size_classes];
 };
 gather_kernels const& active_gather_kernels() noexcept;

@@ -80,8 +80,8 @@ void each_block(program const& p, std::int64_t begin, std::int64_t end, Visit co
     }
 }
 
-// Whether blocks are computed as if nothing could rise, and again where something did: asking waits for all that is
-// computed, and rows are short.
+// Whether blocks are computed as if no error could be raised, and again where one was: reading the status waits for all
+// pending computation, and rows are short.
 bool asks_once(program const& p) noexcept {
     return p.inspects && p.space.by_rows && p.space.ndim > 1 && p.space.inner < p.block &&
            std::all_of(p.code, p.code + p.ninstructions,

@@ -97,7 +97,7 @@ row_pipeline::row_pipeline(plan const& reductions, plan const& elements, std::in
     try {
         all_ = std::make_unique<compiled>(reductions, elements, rows, kernels);
     } catch (std::bad_alloc const&) {
-        // Then they run the longer way, which asks for less.
+        // Then they run without the pipeline, which needs less memory.
     }
 }
 row_pipeline::~row_pipeline() = default;

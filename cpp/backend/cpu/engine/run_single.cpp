@@ -19,7 +19,7 @@ struct input {
     bool single = false;
 };
 
-// A single element counts as flat whatever its strides are.
+// A single element counts as flat, with any strides.
 layout layout_in(geometry const& g, std::int64_t const* strides, int itemsize) noexcept {
     if (g.total == 1 || (g.ndim == 1 && strides[0] == itemsize)) return layout::flat;
     return layout_of(g, strides, itemsize);
@@ -197,7 +197,7 @@ bool is_one_op(plan const& p) noexcept {
     return ops <= 1;
 }
 
-// A copy or a fill of few elements goes straight to where it is asked for.
+// A copy or a fill of few elements goes straight to its target.
 bool copy_single(plan const& p, geometry const& g, kernel_table const& kernels) noexcept {
     plan_value const& v = p.values[0];
     if (g.total == 0 || g.total > most_elements || v.kind == value_kind::iota || v.kind == value_kind::op) return false;

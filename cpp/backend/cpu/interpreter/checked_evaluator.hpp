@@ -17,7 +17,7 @@ public:
         if (fast_.block(i, n, flags_)) find_fp_errors(i, n);
         return fast_;
     }
-    // Whatever that raises.
+    // Computes without looking for errors.
     evaluator& unchecked(std::int64_t i, std::int64_t n) noexcept {
         fast_.compute(i, n);
         return fast_;

@@ -38,7 +38,7 @@ public:
         if (!careful_) {
             find_interleaved_loads(p_);
             if (passes_caches(p_, widest_) && jit::fuses_all(p_, high_water_))
-                computing_ *= fused_share;  // nothing smaller asks
+                computing_ *= fused_share;  // nothing smaller needs this
             describe_outputs();
             p_.interleaves = order_interleaved(p_);
             fused_last_ = jit::fuse(p_, high_water_);

@@ -15,7 +15,7 @@ public:
     // `arena` separates the scratch memory of programs that are alive at the same time.
     evaluator(program const&, int arena) noexcept;
     ~evaluator();
-    // Whether there is memory for all that its blocks need; if not, none may be asked for.
+    // Whether there is memory for all that its blocks need; if not, no block may be evaluated.
     bool ready() const noexcept { return registers_ != nullptr; }
     // Values of flattened positions [i, i + n). The errors of checked values are or-ed into flags, one a value of the
     // plan; returns whether a pair raised something, which only a careful program can separate.

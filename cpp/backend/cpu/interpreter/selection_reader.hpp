@@ -1,5 +1,5 @@
 // Plans that see only some elements of their space (plan_selection). The source of these is a value of a program over
-// the whole space; the selected elements of its blocks are joined to blocks of the length that readers ask for.
+// the whole space; the selected elements of its blocks are joined to blocks of the length that readers need.
 #pragma once
 #include "backend/cpu/dispatch/gather_kernels.hpp"
 #include "backend/cpu/interpreter/checked_evaluator.hpp"

@@ -1,5 +1,5 @@
-// Elements that lie a few apart, or backwards: whole vectors are loaded, of the last no more than up to the last
-// element that is asked for, and put into order.
+// Elements a few apart, or backwards: whole vectors are loaded, the last one only up to the last element that is
+// needed, and permuted.
 #include "backend/cpu/jit/avx512_codegen.hpp"
 #include "backend/cpu/jit/encodings.hpp"
 

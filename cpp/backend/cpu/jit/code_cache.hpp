@@ -1,5 +1,5 @@
-// Machine code that was written once, by the text it was written from. Code is never freed: there is a little of it for
-// each form of an expression, and when the room is full, new forms are interpreted.
+// Machine code that was written once, by the loop it was written for. Code is never freed: there is only a small amount
+// for each form of an expression, and when the room is full, new forms are interpreted.
 #pragma once
 #include <cstdint>
 

@@ -283,7 +283,7 @@ int codegen::next_use(int slot) const noexcept {
     return text_.nsteps;
 }
 
-// Gives up the register of an input that is read again later than all others.
+// Frees the register of the input whose next use is the farthest.
 bool codegen::evict() noexcept {
     int farthest = at_step_, victim = no_slot;
     for (int r = 0; r < vectors_; ++r) {

@@ -500,7 +500,7 @@ void pair_vectors(bool wanted) noexcept { pairing() = wanted; }
 bool narrows_vectors() noexcept { return narrowing(); }
 void narrow_vectors(bool wanted) noexcept { narrowing() = wanted; }
 
-// Of a program that is looked at.
+// The instruction set of a program's kernels.
 static instruction_set set_for(program const& p) noexcept {
     return p.kernels == kernels_of("avx512") ? instruction_set::avx512 : instruction_set::avx2;
 }

@@ -37,7 +37,7 @@ inline void note_unusual() {
 }
 
 // An op with a `fast` body that holds for the usual arguments runs it over pieces in which all are usual. Short pieces:
-// the processor looks at one while it still computes another.
+// the processor tests one while it still computes another.
 template <class Op, class T> struct fast_unary_loop {
     static bool usual(T const* a, std::size_t n) {
         ops::bits_of<T> others = 0;  // as wide as T: of a bool the compiler makes no vector code

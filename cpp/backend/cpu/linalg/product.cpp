@@ -32,7 +32,8 @@ constexpr double least_stack_work = 20000;
 constexpr std::int64_t long_sum = std::int64_t{1} << 17, short_side = 32, block_work = std::int64_t{1} << 18;
 // That of vectors, into pieces of so many elements.
 constexpr std::int64_t dot_piece = std::int64_t{1} << 15;
-// A product of so few multiplications is over before BLAS has looked at its arguments: of 3 by 3 matrices 12 ns, 75 ns.
+// A product of so few multiplications takes less time than BLAS needs to check its arguments: of 3 by 3 matrices 12 ns,
+// 75 ns.
 constexpr std::int64_t tiny_work = 64;
 
 // How BLAS sees a matrix whose columns lie one behind another ('N'), or whose rows do ('T').

@@ -110,7 +110,7 @@ template <class T> bool multiply(matrix_product_args const& p, std::int64_t inde
         *c.data = narrowed<T>(s);
         return true;
     }
-    // Inside a parallel loop BLAS may not be asked: a session of it begins outside.
+    // BLAS must not be called inside a parallel loop: a session of it begins outside.
     if (parallel && p.n > 1 && p.m > 1 && by_exact_floats(a, b, c)) return true;
     scratch<sum<T>> dense(p.k * p.n);
     if (!dense.ready()) return false;

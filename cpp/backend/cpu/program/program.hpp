@@ -92,7 +92,7 @@ struct program {
     int block = block_elements;
     std::int64_t register_bytes = 0;
     bool inspects = false;     // some instruction is inspected
-    bool rereads = false;      // and its inputs are looked at after it
+    bool rereads = false;      // and its inputs are read again after it
     bool streams = false;      // some output is streamed
     int streamed_vector = 0;   // bytes: the only output is, by fused code, in such vectors, where one begins
     int ninterleaved = 0;      // groups of them

@@ -100,7 +100,7 @@ public:
         alignas(16) char next[max_plan_outputs][row_moments::turn_size];
     };
     void begin(turn&, std::int64_t row) const noexcept;
-    void reduce(turn&, std::int64_t row, bool more) const noexcept;  // `more`: the next one will be asked for
+    void reduce(turn&, std::int64_t row, bool more) const noexcept;  // `more`: the next row follows
 
 private:
     class reducer;

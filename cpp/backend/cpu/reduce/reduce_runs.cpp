@@ -518,7 +518,7 @@ private:
     std::int64_t run_ = 1, runs_ = 1, results_ = 1, block_ = block_elements, task_ = task_elements;
     bool merges_ = false, parallel_ = false, in_place_ = false;
     std::uint8_t wanted_ = 0;         // errors, of a sum and its elements
-    int known_by_[max_plan_outputs];  // the variance whose states hold the means that are asked for; -1: none
+    int known_by_[max_plan_outputs];  // the variance whose states hold the requested means; -1: none
     row_moments const* moments_[max_plan_outputs] = {};
     std::vector<node> nodes_;
 };

@@ -16,7 +16,8 @@ public:
     explicit cross_row_cse(plan const& source) noexcept;  // a possible one
     // Whether so many values are shared that it is worth it; else there is no plan.
     bool pays() const noexcept { return pays_; }
-    // Of all rows, but for the last few where they do not come out even: then, once it ran, of the last so many.
+    // Of all rows, except the last few if their number is not a multiple: then, once it ran, of as many rows at the
+    // end.
     plan const& get() const noexcept { return plan_; }
     bool move_to_last() noexcept;                // false: there are none
     void move_to_last(program&) const noexcept;  // the same for the program that was compiled from the plan

@@ -49,7 +49,7 @@ private:
     std::int64_t row_of(std::int64_t word) const noexcept { return word & ((std::int64_t{1} << row_bits_) - 1); }
     std::int64_t kept(std::int64_t word) const noexcept { return word >> row_bits_; }
     // Of a few thousand rows no two share the bits that are kept, unless their keys are equal; and few keys are,
-    // because all rows of equal keys are looked at again.
+    // because all rows of equal keys are compared again.
     bool tells_apart() const noexcept {
         constexpr std::int64_t most_equal = looked_at / 8;
         std::int64_t some[looked_at], spare[looked_at];

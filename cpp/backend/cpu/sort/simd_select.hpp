@@ -19,8 +19,8 @@ public:
     simd_selector(sort_kernels<L> const& kernels, partition_kernels_of_type<L> const& others) noexcept
         : kernels_(kernels), others_(others) {}
 
-    // Moves n values of `from`, which is `a` or lies apart from it, none NaN, to `a` so that those whose ranks are
-    // asked for, ascending, stand where sorting would put them.
+    // Moves n values of `from`, none of them NaN, to `a`, which is `from` or does not overlap it, so that the values of
+    // the wanted ranks, ascending, are where sorting would put them.
     void run(L const* from, L* a, std::int64_t n, ranks_span ranks) const noexcept {
         if (from != a && (n <= few || ranks.empty())) std::copy_n(from, n, a), from = a;
         select(from, a, n, 0, ranks, 2 * std::bit_width(static_cast<std::uint64_t>(n)));

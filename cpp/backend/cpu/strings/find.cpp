@@ -1,6 +1,5 @@
 // find_strings: the bytes of many rows are searched in one go for the needle's rarest byte, which memchr finds at the
-// speed of memory; only where it stands the rest of the needle is compared, and only there it is asked whose row that
-// is.
+// speed of memory; only where it occurs the rest of the needle is compared, and only there the row is searched.
 #include <array>
 #include <string_view>
 

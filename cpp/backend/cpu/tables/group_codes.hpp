@@ -30,7 +30,7 @@ key_groups number_keys(key_view keys, i64 n, u64 greatest, coding& how, u32* cod
 // Groups renumbered by their first rows.
 void order_by_appearance(key_groups& groups, i64 n, u32* codes);
 
-// The paths. Those that yield key order where appearance was asked are renumbered by number_keys.
+// The paths. Those that yield key order where order of appearance is needed are renumbered by number_keys.
 key_groups number_runs(key_view keys, i64 n, u32* codes);
 key_groups number_by_bitmap(key_view keys, i64 n, u64 greatest, u32* codes);
 key_groups number_by_small_tables(key_view keys, i64 n, group_order order, u32* codes);

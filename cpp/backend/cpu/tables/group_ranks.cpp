@@ -1,5 +1,5 @@
-// Values of groups by rank, and how many are different. Rows are parted by group, each group is looked into by itself:
-// nothing is put in order but the few values near a rank.
+// Values of groups by rank, and the number of distinct ones. Rows are partitioned by group, and each group is searched
+// by itself: only the few values near a rank are sorted.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,8 +17,8 @@ using bascule::grouping::is_null;
 using bascule::grouping::number_of;
 
 constexpr i64 few = 1024;            // values of which nth_element is as quick as a sample
-constexpr i64 sampled = 256;         // values looked at to guess where a rank lies
-constexpr i64 alone = i64{1} << 20;  // values of one group that all threads look into
+constexpr i64 sampled = 256;         // values read to estimate the position of a rank
+constexpr i64 alone = i64{1} << 20;  // values of one group that all threads search
 constexpr int part_bits = 9;
 
 // Times compare as their counts.
@@ -70,7 +70,7 @@ template <class V> void pick(V* v, i64 n, ranks r, V* room, V& low, V& high) {
     pick_few(room, count, {r.low - before, r.high - before}, low, high);
 }
 
-// How many of the values are different: by a bit each where they lie close together, else by a table of those met.
+// The number of distinct values: by a bitmap where they are close together, else by a hash table.
 template <class V> i64 count_distinct(V* v, i64 n) {
     if (n < 2) return n;
     if constexpr (std::is_integral_v<V>) {

@@ -180,7 +180,7 @@ struct text_group {
     u32 group;
 };
 
-// New number of each group: values first, in the order of their bytes where that is asked for, the null group last.
+// New number of each group: values first, in the order of their bytes if `sorted`, the null group last.
 scratch<u32> ranks(string_rows const& rows, key_groups const& groups, bool sorted, bool& has_null) {
     scratch<text_group> order(groups.count);
     scratch<u32> to(groups.count);

@@ -50,7 +50,7 @@ struct text_rows {
     }
 };
 
-// Open addressing in a table that is nearly empty, so that the first place looked at is nearly always the right one.
+// Open addressing in a table that is nearly empty, so that the first slot is nearly always the right one.
 class text_table {
 public:
     explicit text_table(i64 texts)

@@ -191,7 +191,7 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
 
 bool supports_algorithm(algorithm_kind kind, type_id t) {
     if (kind == algorithm_kind::matrix_product) return !is_time(t);
-    // Where NVIDIA's library is missing, the call says what to install.
+    // Where NVIDIA's library is missing, the call names the package to install.
     if (kind == algorithm_kind::matrix_factor || kind == algorithm_kind::fourier_transform)
         return is_float(t) || is_complex(t);
     return table.find(kind) || library_runs(kind);

@@ -34,7 +34,7 @@ private:
     words words_;
 };
 
-// Whether a value's floating-point errors are asked for. Truth values have none: they are no numbers that went wrong.
+// Whether a value's floating-point errors are checked. Booleans have none.
 bool is_checked(plan const&, plan_value const&);
 
 // Which values these need.

@@ -47,7 +47,7 @@ void compile_queue::go_on() {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-// With the lock given up for the work itself.
+// Releases the lock during the compilation.
 void compile_queue::carry_out(std::unique_lock<std::mutex>& lock, job& j) {
     j.state = job::running;
     auto const work = std::exchange(j.work, nullptr);

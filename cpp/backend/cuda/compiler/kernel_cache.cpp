@@ -74,7 +74,7 @@ bool kernel_cache::is_there(std::string const& text) {
         if (!queue.is_done(*u.in_background)) return false;
         std::string const& image = queue.result_of(u.in_background).image;
         u.module = module_of(image);
-        u.refused = !u.module && !image.empty();  // to be begun once more, without looking on disk
+        u.refused = !u.module && !image.empty();  // to be compiled again, without looking on disk
         if (u.module || u.refused) u.in_background = nullptr;
     } else if (!u.looked_for) {
         u.module = made_ahead(text);
@@ -112,7 +112,7 @@ kernel_cache::unit& kernel_cache::unit_of(std::string const& text) {
     return units_[text];  // stays where it is
 }
 
-// Who wants a unit that is being compiled waits; others are not in each other's way.
+// A thread that needs a unit that is being compiled waits; others do not.
 function_handle kernel_cache::find(std::string const& text, char const* name) {
     unit& u = unit_of(text);
     std::lock_guard const lock(u.mutex);

@@ -51,7 +51,7 @@ private:
         module_handle module = nullptr;
         bool refused = false;                 // the driver refused the cached image
         bool looked_for = false;              // where kernels are kept, in vain
-        compile_queue::ticket in_background;  // where it was begun and has not been loaded yet
+        compile_queue::ticket in_background;  // its compilation, if it was queued and is not loaded yet
         std::unordered_map<std::string, function_handle> functions;
     };
     unit& unit_of(std::string const& text);

@@ -11,7 +11,7 @@ struct opaque_program;
 struct compiled {
     std::string image;               // a cubin, or PTX where the compiler does not know the device's architecture yet
     std::string error;               // the compiler's log if it failed
-    std::vector<std::string> names;  // of the expressions that were asked for, in the image
+    std::vector<std::string> names;  // of the requested expressions, in the image
 };
 struct program_text {
     char const* name;

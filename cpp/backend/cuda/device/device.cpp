@@ -66,8 +66,8 @@ void device::refuse_while_recording(char const* what) const {
                                                "values can be read once the graph has been launched"};
 }
 
-// Errors of queued work come back from whatever call is next, so a call may succeed although its work fails, and its
-// error may be another call's: the first error is kept for the next synchronize. After it was reported, calls to a
+// Errors of queued work are returned by the next call of any kind, so a call may succeed although its work fails, and
+// its error may be another call's: the first error is kept for the next synchronize. After it was reported, calls to a
 // device that cannot continue fail at once.
 void device::note(result code, char const* what) {
     if (code == success) return;

@@ -26,7 +26,7 @@ private:
         std::int64_t bytes;
     };
     std::unordered_set<void*> allocated;  // while it was recorded
-    std::vector<piece> parked;            // of the device's memory, given back since
+    std::vector<piece> parked;            // of the device's memory, released since
     std::vector<piece> host;              // pinned, the source of copies to the device
 };
 

@@ -33,7 +33,7 @@ public:
 
     static constexpr std::int64_t unit = 512;  // of sizes
     // Requests up to little_bytes are blocks of segments of little_segment; larger ones split free blocks of up to
-    // most_times their size before the driver is asked.
+    // most_times their size before the driver is called.
     static constexpr std::int64_t little_bytes = std::int64_t{1} << 20, little_segment = std::int64_t{2} << 20;
     static constexpr std::int64_t most_times = 8;
 
@@ -42,7 +42,7 @@ private:
         device_ptr at;
         std::int64_t bytes;
         block *before = nullptr, *after = nullptr;  // neighbours in the segment
-        bool little = false;                        // of a segment for little requests
+        bool little = false;                        // of a segment for small requests
     };
     struct by_size {
         bool operator()(block const* a, block const* b) const {
@@ -71,7 +71,7 @@ private:
     kind of_;
     bool exact_;
     mutable std::mutex mutex_;
-    free_list free_[2];  // of large segments, of those for little requests
+    free_list free_[2];  // of large segments, of those for small requests
     std::unordered_map<device_ptr, block*> used_;
     std::int64_t in_use_ = 0, held_ = 0, peak_ = 0, limit_ = 0;
 };

@@ -84,7 +84,7 @@ public:
         find_ops();
     }
 
-    // The memory that would be used, were nothing of it given back.
+    // The memory that would be used if none of it were freed early.
     std::int64_t bytes() const {
         std::int64_t sum = 0;
         for (int const v : ops_) sum += size_ * itemsize(plan_.values[v].dtype);

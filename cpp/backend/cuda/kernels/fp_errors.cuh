@@ -94,7 +94,7 @@ template <class Op, class R, class... A> __device__ inline std::uint32_t fp_erro
     }
 }
 
-// ---- underflow, which is looked for where it was asked for: a result below the normal numbers that was rounded
+// ---- underflow, only if it is checked: a result below the normal numbers that was rounded
 template <class R, class A> __device__ inline bool cast_underflows(R result, A a) {
     if constexpr (ops::is_complex_type<R>) {
         if constexpr (ops::is_complex_type<A>)

@@ -61,7 +61,7 @@ __device__ inline std::uint32_t update_fp_errors(S const& next, S const& before,
     } else return merge_fp_errors<Algebra, Program, S>(next, before, ops::aggregate::accumulator_of<S>(x));
 }
 
-// A merge, noted.
+// A merge, with its errors reported.
 template <class Algebra, class Program, class S> __device__ inline S merged(Program const& f, S const& a, S const& b) {
     S const r = Algebra::merge(a, b);
     if constexpr (Program::check != 0)

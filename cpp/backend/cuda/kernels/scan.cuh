@@ -1,6 +1,6 @@
 // Running aggregates along the last dimension. Words, for R dimensions: 0 number of rows, or of stripes of them; 1
 // extents (R), the last of them a row's length; the input and the output, each a base and R strides; where
-// floating-point errors are noted and which are looked for; then those of tiles, named in scan_words.
+// floating-point errors are stored and which are looked for; then those of tiles, named in scan_words.
 //
 // Many or short rows go one by one in order, a thread each. Others are cut into tiles of 32 chunks: a thread reduces
 // its chunk in order, the chunks before it are joined in a tree, and the thread goes through its chunk once more,

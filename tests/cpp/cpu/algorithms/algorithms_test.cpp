@@ -30,8 +30,8 @@ struct cpu_algorithms : testing::TestWithParam<int> {
 INSTANTIATE_TEST_SUITE_P(threads, cpu_algorithms, testing::Values(1, 4),
                          [](auto const& info) { return std::to_string(info.param); });
 
-// Memory laid over a shape: the elements in C order, every `gap`-th place of a buffer, reversed in the dimensions asked
-// for.
+// Memory laid over a shape: the elements in C order, every `gap`-th position of a buffer, reversed in the given
+// dimensions.
 struct packed_operands {
     std::vector<unsigned char> memory;
     extents shape, strides;

@@ -20,7 +20,7 @@ using namespace bascule;
 using namespace bascule::io;
 using words = std::vector<std::string>;
 
-// Each test runs with whole inputs in one chunk, and with chunks so small that every border is met.
+// Each test runs with whole inputs in one chunk, and with chunks so small that chunks end at every kind of position.
 struct csv : testing::TestWithParam<std::int64_t> {
     int const threads = sched::thread_count();
     std::int64_t const chunk = cpu::csv::csv_chunk_bytes();

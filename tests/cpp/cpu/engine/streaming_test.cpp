@@ -73,7 +73,7 @@ TEST(CpuStreaming, WhatIsReadDrivesAResultOutOfTheCaches) {
     }
 }
 
-// Of a length at which neither blocks nor vectors come out even.
+// Of a length that is a multiple of neither blocks nor vectors.
 TEST(CpuStreaming, EveryElementIsWrittenOnce) {
     constexpr type_id t = type_id::complex128;
     using number = std::complex<double>;

@@ -403,7 +403,7 @@ TEST(reduction, reduces_of_narrow_types_equal_the_model) {
                   std::int64_t>();
 }
 
-// The vectors take the lanes that the algebra names, so zeros of either sign and NaN come out the same.
+// The vectors take the lanes that the algebra names, so zeros of either sign and NaN give the same result.
 template <class A, class T> void check_extremum(char const* isa) {
     auto const* kernels = cpu::kernels_of(isa);
     if (!kernels) return;

@@ -373,7 +373,7 @@ bool take(char* to, char const* base, char const* index, std::int64_t n, std::in
     return all_inside;
 }
 
-// The same with the lines of later items asked for: into the second cache, and far ahead.
+// The same with later items prefetched: into the second cache, and far ahead.
 inline void fetch_item(char const* base, char const* index, std::int64_t i, std::int64_t size, int bytes) {
     auto const k = static_cast<std::uint64_t>(wrapped(index_at(index, i), size));  // of a bad index anywhere: no harm
     auto const line = reinterpret_cast<std::uintptr_t>(base) + k * static_cast<std::uint64_t>(bytes);
@@ -392,9 +392,9 @@ bool take_ahead(char* to, char const* base, char const* index, std::int64_t n, s
 }
 
 // The indices of a section that fall into a thread's range, relative to its start, and their positions in the section.
-// They are listed without branches, which could not be predicted. The values are prefetched on the way, because the
-// processor does not prefetch them by itself if they are strided, and so are later indices, which would otherwise queue
-// behind the lines of the stores.
+// They are listed without branches, which could not be predicted. The values are prefetched, because the processor does
+// not prefetch them by itself if they are strided, and so are later indices, which would otherwise queue behind the
+// lines of the stores.
 template <int Most> struct put_list {
     static constexpr std::int64_t beyond = 8, ahead = 2048;  // bytes; prefetching an invalid address is harmless
     std::uint32_t target[Most + beyond], item[Most + beyond];

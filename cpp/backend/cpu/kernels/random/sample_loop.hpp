@@ -65,7 +65,7 @@ private:
     std::uint32_t tried_ = 0;
 };
 
-// The upper halves of seeds * width; false where a lower half is small enough to be looked at.
+// The upper halves of seeds * width; false where a lower half is so small that the draw may have to be rejected.
 inline bool bounded_words(std::uint64_t const* seeds, std::uint64_t width, int n, std::uint64_t* found) {
     words const w = all_words(width);
     signed_words suspect{};

@@ -65,7 +65,7 @@ template <class T> BASCULE_HD complex<T> combine(bincount_op, complex<T> to, com
     return {to.re + v.re, to.im + v.im};
 }
 
-// Floating-point errors of a sum: words that whoever finds one writes the same to.
+// Floating-point errors of a sum: words to which every thread that finds one writes the same.
 struct error_words {
     std::uint32_t *over = nullptr, *invalid = nullptr;
     template <class T> BASCULE_HD void look(T a, T b, T sum) const {
