@@ -97,10 +97,9 @@ template <class F> PyObject* guarded(F&& f) noexcept {
     } catch (...) { return raise_current(); }
 }
 
-// ---- calls that meet elements which no array holds (numpys_calls.cpp)
-// The error that is set becomes NumPy's answer to the whole call, or stays: of a call from within the package or on a
-// device, and another error. `kind` is "function", "method" (with itself first), "operator", "in place" or
-// "assignment".
+// ---- calls with elements that no array can hold (numpys_calls.cpp) The error that is set becomes NumPy's answer to
+// the whole call, or stays: of a call from within the package or on a device, and another error. `kind` is "function",
+// "method" (with itself first), "operator", "in place" or "assignment".
 PyObject* by_numpy(char const* kind, PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
 PyObject* by_numpy(char const* kind, char const* name, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
 inline PyObject* or_by_numpy(PyObject* r, char const* kind, char const* name, PyObject* a, PyObject* b) noexcept {
@@ -181,12 +180,12 @@ PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, b
 PyObject* scalar_power(PyObject* a, PyObject* b);
 // a op= b of small arrays, as above; false: nothing was done.
 bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b);
-// A value without axes that lies in memory now, as a Python float, int or bool; null without an error otherwise.
+// A value without axes that is in memory now, as a Python float, int or bool; null without an error otherwise.
 PyObject* plain_value(PyObject* o) noexcept;
 // bool() of such a value; empty: it is none.
 std::optional<bool> plain_truth(PyObject* o) noexcept;
-// Where the element lies that Python's integers and integer values select, in bytes; empty: the key is another one, or
-// one to complain about.
+// The offset in bytes of the element that Python's integers and integer values select; empty: the key is another one,
+// or invalid.
 std::optional<std::int64_t> element_offset(array const& a, PyObject* key);
 // v as an element of type t, where NumPy converts it without a word.
 bool plain_element(PyObject* v, type_id t, plan_constant& to);

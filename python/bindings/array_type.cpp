@@ -203,7 +203,7 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
     return or_by_numpy(made, "in place", ops::table[*Op].name, a, b);
 }
 
-// NumPy's short cuts for a scalar exponent: the same values as the product or root they stand for.
+// NumPy's special cases for a scalar exponent, replaced by the equivalent product or root.
 std::uint16_t power_short_cut(argument const& base, argument const& exponent) {
     if (exponent.a || !base.a) return op_power;
     double const e = exponent.weak == weak_kind::floating ? exponent.value.f64[0]

@@ -175,7 +175,7 @@ bool numpy_number(PyObject* o, type_id& t, plan_constant& to) {
     }();
     for (auto const& k : kinds) {
         if (Py_TYPE(o) != k.type) continue;
-        // The value lies behind the object's head (numpy/arrayscalars.h).
+        // The value follows the object's head (numpy/arrayscalars.h).
         std::memcpy(to.bytes, reinterpret_cast<std::byte const*>(o) + sizeof(PyObject),
                     static_cast<std::size_t>(itemsize(k.id)));
         t = k.id;
@@ -298,7 +298,7 @@ type_id loop_from(PyObject* o) {
 }
 
 namespace {
-// Where a NumPy array's elements lie.
+// The memory of a NumPy array's elements.
 struct numpy_layout {
     void* address = nullptr;
     bool read_only = false;
@@ -328,7 +328,7 @@ numpy_layout layout_of(PyObject* n, dtype t) {
 }
 }  // namespace
 
-// Numbers or times whose bytes stand in the other order than this machine's.
+// Numbers or times in the other byte order than this machine's.
 static bool is_swapped(PyObject* descr) {
     reference const order{PyObject_GetAttrString(descr, "byteorder")}, kind{PyObject_GetAttrString(descr, "kind")};
     if (!order.p || !kind.p) throw python_error{};

@@ -29,7 +29,7 @@ std::span<function_row const> creation_functions();
 std::span<function_row const> selection_functions();
 std::span<function_row const> shaping_functions();
 std::span<function_row const> numeric_functions();
-// Rows that are functions of bascule._core: None stands for "not here".
+// Rows that are functions of bascule._core: a result of None means that the call is not supported there.
 std::span<function_row const> core_functions();
 std::span<function_row const> view_functions();
 std::span<function_row const> product_functions();

@@ -150,7 +150,7 @@ PyObject* diagonal_view(bound_arguments args) {
     return r;
 }
 
-// The array itself if it has axes and lies in C or Fortran order, else a copy.
+// The array itself if it has axes and is in C or Fortran order, else a copy.
 PyObject* in_order(bound_arguments args) {
     if (!is_array(args[0]) || value_of(args[0]).ndim() == 0) return nullptr;
     array const& a = value_of(args[0]);

@@ -356,7 +356,7 @@ void bind_graph(py::module_& m) {
         order_streams(arr(a).where(), nullptr, legacy_stream);
         exports.fetch_sub(1);
     });
-    // Whether the elements lie within the memory that the array holds.
+    // Whether the elements are within the memory that the array holds.
     m.def("lies_in_storage", [](py::object a) { return arguments::lies_in_storage(arr(a)); });
     m.def("export_count", [](py::object a) { return arr(a).memory()->exports.load(); });
 }

@@ -96,7 +96,7 @@ public:
         dtype const t = make_dtype(type_);
         return from_host(default_device(), values_, t, shape, contiguous_strides(shape, t.itemsize));
     }
-    // Python's or NumPy's numbers may meet; those of one type are of one of these.
+    // Python's and NumPy's numbers may be mixed in these types only.
     [[nodiscard]] bool is_common() const {
         return type_ == type_id::float64 || type_ == type_id::int64 || type_ == type_id::bool_;
     }

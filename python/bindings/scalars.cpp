@@ -63,7 +63,7 @@ PyObject* numpy_scalar(plan_constant const& v, dtype t) {
     PyTypeObject* const type = numpy_scalar_type(t.id);
     PyObject* const r = type->tp_alloc(type, 0);
     if (!r) throw python_error{};
-    // The value lies behind the object's head (numpy/arrayscalars.h).
+    // The value follows the object's head (numpy/arrayscalars.h).
     auto* const to = reinterpret_cast<std::byte*>(r) + sizeof(PyObject);
     if (t.itemsize == 8) std::memcpy(to, v.bytes, 8);  // the commonest, without a call
     else std::memcpy(to, v.bytes, static_cast<std::size_t>(t.itemsize));

@@ -38,7 +38,7 @@ array const& group_numbers(py::handle h, std::int64_t groups) {
     return checked(arr(h), uint32_only, "aggregate");
 }
 
-// Arrow's: each row begins where the one before ends, and all lie within the bytes.
+// Arrow's: each row begins where the one before ends, and all are within the bytes.
 void check_offsets(array const& offsets, array const& bytes) {
     checked(offsets, int64_only, "column");
     checked(bytes, uint8_only, "column");

@@ -42,7 +42,7 @@ void refuse_dots(PyObject* o, bool by_name) {
             throw type_error("must use `...` as `out=...` and not per-operand/in a tuple");
 }
 
-// `held`: NumPy's memory, if that is where the result is to lie.
+// `held`: NumPy's memory, if the result is written there.
 array* output_from(PyObject* o, array& held, device at, bool by_name) {
     refuse_dots(o, by_name);
     if (by_name && PyTuple_Check(o)) {

@@ -27,8 +27,8 @@ public:
     bool contains(std::size_t p, std::size_t bytes) const;
     std::size_t used() const { return used_; }
 
-    // Opens the block in which the address lies, for reading first; null if there is none, or if it is open as asked:
-    // then the access is at fault.
+    // Makes the block of the address accessible, for reading first; null if there is none, or if it is accessible
+    // already: then the access is at fault.
     block_access* open(std::size_t address, bool to_write);
     block_access const* access_of(std::size_t address) {
         return block_at(address) ? &block_at(address)->access : nullptr;

@@ -31,7 +31,7 @@ namespace bascule::fake {
 namespace {
 
 namespace fs = std::filesystem;
-// A GPU has a fused multiply-add; libm's stands in for it, so that formulas which say fma() have the same bits.
+// A GPU has a fused multiply-add; libm's replaces it, so that formulas with fma() have the same bits.
 constexpr char const* flags = "-std=c++20 -O1 -fPIC -w -ffp-contract=off -fno-math-errno -fno-gnu-unique -D__FMA__=1 "
                               "-fsanitize=alignment -fsanitize-undefined-trap-on-error ";
 

@@ -156,7 +156,7 @@ scheduler& the() {
         self->state = waits_for::never;
         resident& b = *s.at;
         if (under_tsan || b.next >= b.order.size()) break;
-        // The stack goes over to the next thread.
+        // The next thread takes over the stack.
         fiber& follower = b.threads[b.order[b.next++]];
         std::swap(follower.stack, self->stack);
         follower.state = waits_for::nothing;

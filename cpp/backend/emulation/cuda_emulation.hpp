@@ -239,7 +239,7 @@ inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
 
-// The symbols by which a compiled kernel is found, under its name or under one that stands for an expression.
+// The symbols by which a compiled kernel is found, under its name or under one for an expression.
 #define BASCULE_EMULATED_AS(label, ...)                                                                                \
     extern "C" int const* bascule_sizes_##label() { return bascule::emulation::kernel<__VA_ARGS__>::sizes; }           \
     extern "C" void bascule_body_##label(void* p) { bascule::emulation::kernel<__VA_ARGS__>::body(p); }

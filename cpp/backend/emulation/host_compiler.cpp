@@ -97,7 +97,7 @@ int run(std::vector<std::string> const& command, std::string const& log) {
     return code;
 }
 
-// A GPU has a fused multiply-add; libm's stands in for it, so that formulas which say fma() have the same bits.
+// A GPU has a fused multiply-add; libm's replaces it, so that formulas with fma() have the same bits.
 std::vector<std::string> flags_of(std::string const& cxx) {
     std::vector<std::string> all = {
         "-x",         "c++", "-std=c++20", "-O1", "-fPIC", "-shared", "-w", "-ffp-contract=off", "-fno-math-errno",
@@ -108,7 +108,7 @@ std::vector<std::string> flags_of(std::string const& cxx) {
 
 std::vector<std::string> texts(char const* const* all, std::int32_t count) { return {all, all + count}; }
 
-// One folder of this process alone, where nothing is to be kept; it goes at the end, but not at a child's.
+// A folder of this process alone, if none is kept; it is removed at the end of the process, but not of a forked child.
 class passing_folder {
 public:
     passing_folder() : name_((fs::temp_directory_path() / "bascule-XXXXXX").string()) {

@@ -106,7 +106,7 @@ private:
         if (std::regex_search(plain, found, name)) kernels_.push_back(found[1].str());
     }
 
-    // A variable of the device lies apart from shared memory.
+    // A variable of the device is in another section than shared memory.
     void variable(std::string const& s) {
         std::size_t const at = s.find("__device__");
         std::string const declarator = s.substr(0, s.find('='));

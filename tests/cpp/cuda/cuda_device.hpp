@@ -54,7 +54,7 @@ inline std::string cache_directory() {
     return folder;
 }
 
-// The compiler of the emulation stands still while this file is there.
+// The compiler of the emulation pauses while this file exists.
 inline std::string hold_file() { return cache_directory() + "/hold"; }
 
 // Folders of NVRTC other than the loader's own path; ends with null.

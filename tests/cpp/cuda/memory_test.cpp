@@ -241,7 +241,7 @@ TEST_F(pool, the_cache_is_given_back_before_memory_is_refused) {
     void *a = nullptr, *b = nullptr;
     ASSERT_EQ(d.allocate(0, 8192, &a), status::ok);
     d.release(0, a, 8192);
-    EXPECT_EQ(d.allocate(0, 4096, &b), status::ok) << d.last_error();  // 8192 of 10000 bytes lie in the cache
+    EXPECT_EQ(d.allocate(0, 4096, &b), status::ok) << d.last_error();  // 8192 of 10000 bytes are in the cache
     d.release(0, b, 4096);
     d.trim(0);
 }

@@ -421,7 +421,7 @@ TEST_F(kernel_checks, a_barrier_left_out_of_a_reduction_is_noticed) {
 }
 
 TEST_F(kernel_checks, a_barrier_left_out_between_levels_of_the_tree_is_noticed) {
-    with_environment const mutation("BASCULE_FAKE_CUDA_MUTATE", "reduce.cuh:7");  // those of variances lie before
+    with_environment const mutation("BASCULE_FAKE_CUDA_MUTATE", "reduce.cuh:7");  // those of variances come before
     EXPECT_FALSE(same_in_every_order(sum_of(5000)));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using scans = on_cuda;
 
-// Along the last dimension of `shape`, whose elements lie as `in` says; the output lies like the input.
+// Along the last dimension of `shape`, with the elements in the layout `in`; the output has the layout of the input.
 struct scan_case {
     extents shape;
     layout in;
@@ -122,7 +122,7 @@ TEST_F(scans, other_types) {
     scan_case({800}, 2).expect_equal("add", halves);
 }
 
-// The tree is that of the shape, not of where things lie.
+// The tree depends on the shape, not on the layout.
 TEST_F(scans, rows_and_columns_have_the_same_bits) {
     constexpr std::size_t rows = 3, n = 5000;
     std::vector<double> const x = random_numbers(rows * n);

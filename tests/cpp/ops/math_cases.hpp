@@ -45,7 +45,8 @@ struct binary_case {
     ulp_bound bound{1.0, 2.0};
 };
 
-// How far `got` lies from `want`, in units in the last place of T at `want`. Infinity counts as the next power of two.
+// The distance of `got` from `want`, in units in the last place of T at `want`. Infinity counts as the next power of
+// two.
 template <class T> double error_in_ulp(T got, long double want) {
     if (std::isnan(got) || std::isnan(want)) return std::isnan(got) && std::isnan(want) ? 0 : INFINITY;
     long double const largest = std::numeric_limits<T>::max();

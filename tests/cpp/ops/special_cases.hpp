@@ -271,7 +271,8 @@ inline void every_special_function_keeps_its_bound() {
     }
 }
 
-// The bodies for positive arguments have the bits of the full functions, as vector and scalar code meet in one array.
+// The bodies for positive arguments have the bits of the full functions, as vector and scalar code may compute parts of
+// one array.
 inline void fast_special_bodies_have_the_bits_of_the_full_functions() {
     std::mt19937_64 random(25);
     for (int i = 0; i < 20000; ++i) {

@@ -9,7 +9,7 @@ namespace bascule::testing {
 
 using bytes = std::vector<unsigned char>;
 
-// Where the elements of an operand lie inside its buffer; strides and positions in bytes.
+// The layout of an operand inside its buffer; strides and positions in bytes.
 struct layout {
     extents strides;
     std::int64_t first = 0;  // position of the element at index 0

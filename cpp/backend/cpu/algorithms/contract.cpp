@@ -58,7 +58,7 @@ template <class T> struct nest {
         return l.size[row] >= 4 && ((x == 0 && y == 1) || (x == 1 && y == 0));
     }
 
-    // Adds to a row of the output, whose elements lie one behind the other, the products of two operands.
+    // Adds the products of two operands to a contiguous row of the output.
     void add_row(std::int64_t const* start, int label) const {
         std::int64_t const n = l.size[label], sx = l.step[0][label], sy = l.step[1][label];
         T const *x = from[0] + start[0], *y = from[1] + start[1];

@@ -1,4 +1,4 @@
-// Running aggregates. The usual ops have loops of their own; every other one goes through its element-wise kernel.
+// Running aggregates. The usual ops have loops of their own; every other one uses its element-wise kernel.
 #include <cstdio>
 
 #include "backend/cpu/algorithms/algorithms.hpp"
@@ -15,8 +15,8 @@
 namespace bascule::cpu {
 namespace {
 
-// `lanes` scans side by side, each n long: neighbours in memory where that is how the array lies, so that the inner
-// loop runs over them.
+// `lanes` scans side by side, each n long: neighbours in memory where the array's layout allows, so that the inner loop
+// runs over them.
 constexpr std::int64_t widest = 1024;
 struct strip {
     char const* in;

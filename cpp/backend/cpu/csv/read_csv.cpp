@@ -1,5 +1,5 @@
 // read_csv: types are guessed from the first rows, then all columns are decoded at once, each chunk of the text by one
-// task. A column that meets a value its type does not hold is decoded again, alone, with the next type.
+// task. A column with a value that does not fit its type is decoded again, alone, with the next type.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>

@@ -59,7 +59,7 @@ struct csv_dialect {
     bool skip_blank_lines;
 };
 
-// Fields of consecutive rows. Field i lies in [begin(i), end(i)) of the text; every row has `width` of them.
+// Fields of consecutive rows. Field i is [begin(i), end(i)) of the text; every row has `width` of them.
 struct csv_fields {
     char const* text = nullptr;
     std::uint32_t const *begins = nullptr, *ends = nullptr;
@@ -79,7 +79,7 @@ void split_row(char const* text, std::int64_t at, std::int64_t size, csv_dialect
 
 // Where the rows are that a task decodes.
 struct csv_chunk {
-    std::int64_t begin = 0, end = 0;       // it owns the rows whose newline in front lies here
+    std::int64_t begin = 0, end = 0;       // it owns the rows that follow a newline in this range
     std::int64_t lines = 0;                // rows that it owns, blank ones too
     bool inside = false, first = false;    // begins inside quotes; begins with a row of its own
     std::int64_t start = -1;               // irregular text: its first row

@@ -24,14 +24,14 @@ using fill_true_kernel = void (*)(char* to, unsigned char const* mask, std::int6
 // first + i for every true mask[i] to `to`, not past `end`; where they end.
 using nonzero_kernel = std::int64_t* (*)(std::int64_t* to, std::int64_t* end, unsigned char const* mask,
                                          std::int64_t first, std::int64_t n) noexcept;
-// Whether some of n indices, each 8 bytes at any address, lie outside [-size, size).
+// Whether some of n indices, each 8 bytes at any address, are outside [-size, size).
 using out_of_bounds_kernel = bool (*)(char const* index, std::int64_t n, std::int64_t size) noexcept;
-// to[i] = base[index[i]], negative ones counted from the end. False: some lie outside [-size, size); nothing is read
+// to[i] = base[index[i]], negative ones counted from the end. False: some are outside [-size, size); nothing is read
 // for those.
 using take_kernel = bool (*)(char* to, char const* base, char const* index, std::int64_t n, std::int64_t size) noexcept;
 
 // base[index[i]] = from[i], in this order, for the indices in [first, last) once negative ones are counted from the
-// end. None lies outside [-size, size).
+// end. None is outside [-size, size).
 struct put_args {
     char* base;
     char const* from;

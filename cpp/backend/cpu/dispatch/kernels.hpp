@@ -37,7 +37,7 @@ struct fp_error_args {
 };
 using fp_error_kernel = std::uint8_t (*)(fp_error_args const&);
 
-// ---- reductions: the algebra of ops/aggregate.hpp over memory. States of one reduction lie side by side.
+// ---- reductions: the algebra of ops/aggregate.hpp over memory. States of one reduction are contiguous.
 struct columns_args {
     void* states;
     void const* data;
@@ -71,8 +71,8 @@ inline constexpr int max_aggregates = 64;
 template <class T> struct sort_kernels {
     // The n values of `from` are sorted there or, to_other, in `other`, which is as large and overwritten in any case.
     void (*sort)(T* from, T* other, std::int64_t n, bool to_other) = nullptr;
-    // Values before the pivot to the front of `to`, which is `from` or lies apart; how many. None, if the pivot is the
-    // least of all.
+    // Moves values before the pivot to the front of `to`, which is `from` or does not overlap it; returns how many.
+    // None, if the pivot is the least of all.
     std::int64_t (*halve)(T const* from, T* to, std::int64_t n, T pivot) = nullptr;
     // The smallest and the largest value, and whether there is NaN.
     bool (*range)(T const* a, std::int64_t n, T& least, T& most) = nullptr;

@@ -1,4 +1,4 @@
-// Chains of plans that reduction rows where they lie and compute with the results, a row at a time.
+// Chains of plans that reduce rows in place and compute with the results, a row at a time.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -171,7 +171,7 @@ private:
         return true;
     }
 
-    // A first position that stands for those behind it, not one position for all.
+    // Whether the value is the first of consecutive positions, not one position for all.
     bool counts_on(int v) noexcept { return at(v).where == place::counted && at(v).single; }
 
     static void fix(slot& s, void const* constant) noexcept {
@@ -489,7 +489,7 @@ private:
 
 }  // namespace
 
-// Whether an operand is contiguous, or the same, within rows alone, or code reads its rows where they lie.
+// Whether an operand is contiguous, or the same, within rows alone, or code reads its rows in place.
 static bool looks_at_rows(program const& p) noexcept {
     plan const& source = *p.source;
     geometry const& g = p.space;

@@ -15,7 +15,7 @@ namespace {
 constexpr int repeated_arena = 2;
 constexpr std::int64_t largest_item = 16;
 
-// Whether one element stands for all that a reduction reads.
+// Whether a reduction reads one repeated element.
 bool reduces_repeated(program const& p) noexcept {
     for (int k = 0; k < p.source->nreductions; ++k)
         if (p.slots[p.source->reductions[k].value].single) return true;

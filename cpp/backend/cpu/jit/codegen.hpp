@@ -17,7 +17,7 @@ struct loop_text {
     bool single[max_slots];    // read: one element for all
     bool number[max_slots];    // read: one element for all, a real number, not NaN
     bool fetched[max_slots];   // read: the elements that follow are prefetched
-    // Read: it lies so few elements behind this other input, or is that one.
+    // Read: it is so few elements behind this other input in memory, or is that one.
     std::uint16_t leader[max_slots];
     std::int8_t behind[max_slots];
     bool stored[max_slots];    // computed: needed after the code
@@ -148,7 +148,7 @@ protected:
     int in_vector(int slot) noexcept;  // loads it if need be
     int in_mask(int slot) noexcept;
     int new_vector(int owner) noexcept;
-    int vector_for(int slot) noexcept;  // in which the slot's value lies from now on
+    int vector_for(int slot) noexcept;  // the register of the slot's value from now on
     int mask_for(int slot) noexcept;
     void free_vector(int reg) noexcept { vector_owner_[reg] = no_slot; }
     int constant_of(type_id, double) noexcept;

@@ -11,7 +11,7 @@ inline constexpr encoding load{1, prefix::none, 0, 0x10}, store{1, prefix::none,
     move{1, prefix::none, 0, 0x28}, move_wide{1, prefix::p66, 1, 0x28};                     // vmovaps, vmovapd
 inline constexpr encoding half_from_single{3, prefix::p66, 0, 0x1d}, single_from_half{2, prefix::p66, 0, 0x13},
     widen_words{2, prefix::p66, 0, 0x33}, unsigned_maximum{2, prefix::p66, 0, 0x3f},
-    shift{1, prefix::p66, 0, 0x72};  // the direction where a register stands else, the result in the second place
+    shift{1, prefix::p66, 0, 0x72};  // the direction is in the field of a register, the result in the second operand
 inline constexpr int rightwards = 2, leftwards = 6;
 
 // By the logarithm of the item's size.
@@ -74,7 +74,7 @@ inline constexpr encoding byte_blend{2, prefix::p66, 0, 0x66}, byte_signed_compa
 inline constexpr encoding permute[] = {{2, prefix::p66, 0, 0x16}, {2, prefix::p66, 1, 0x16}},
                           permute_two[] = {{2, prefix::p66, 0, 0x7f}, {2, prefix::p66, 1, 0x7f}},
                           join_lanes[] = {{3, prefix::p66, 0, 0x03},
-                                          {3, prefix::p66, 1, 0x03}},   // the upper one stands first
+                                          {3, prefix::p66, 1, 0x03}},   // the upper one comes first
     gather[] = {{2, prefix::p66, 0, 0x92}, {2, prefix::p66, 1, 0x92}},  // at offsets of 4 bytes
     widen_bytes[] = {{2, prefix::p66, 0, 0x31}, {2, prefix::p66, 0, 0x32}},
                           widen_signed_bytes{2, prefix::p66, 0, 0x21};  // to 4 bytes

@@ -90,7 +90,8 @@ private:
         half.d = rounded.d, half.value = rounded.value, half.second = computed.value;
         half.wanted = looked_at ? computed.wanted : ops::fp::none;
         if (rounded.inspect != inspection::none) half.wanted |= rounded.wanted;
-        // One of the operands goes on as it is, which reports nothing; the machine would report a signalling NaN.
+        // The result is one of the operands, unchanged, which reports nothing; the machine would report a signalling
+        // NaN.
         using enum primitive;
         if (s.is == maximum || s.is == minimum || s.is == fmax || s.is == fmin) half.wanted = ops::fp::none;
         half.inspect = half.wanted ? inspection::hardware : inspection::none;

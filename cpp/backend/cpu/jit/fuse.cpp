@@ -51,7 +51,7 @@ template <class Writer> __attribute__((noinline)) kernel written(loop_text const
     return keep_code(key, code.data(), fits ? code.size() : 0);
 }
 
-// Between two that lie so many bytes apart; 0: not as code is written for.
+// The stride in elements of operands so many bytes apart; 0: no code is written for it.
 int elements_apart(std::int64_t bytes, int itemsize) noexcept {
     if ((itemsize != 4 && itemsize != 8) || bytes % itemsize != 0) return 0;
     std::int64_t const elements = bytes / itemsize;
@@ -120,8 +120,8 @@ private:
         for (int r = 0; r < source.nreductions; ++r) last_use_[source.reductions[r].value] = nrest_;
     }
 
-    // Packed loads that nothing but fused code reads, and that it could read where they lie: a slot of its own stands
-    // for each, which is taken once everybody reads that.
+    // Packed loads that only fused code reads, and that it could read in place: each gets a slot of its own, which is
+    // used once all readers read that.
     void find_strided() noexcept {
         for (int k = 0; k < p_.nmoving; ++k) {
             std::uint16_t const v = p_.moving[k];
@@ -235,7 +235,7 @@ private:
         text_.njoined = p_.noutputs, text_.paired = false;
         for (int k = 0; k < p_.noutputs; ++k) {
             text_.joined[k] = p_.outputs[k].value;
-            text_.stored[text_.joined[k]] = k == 0;  // where that lies, all are stored
+            text_.stored[text_.joined[k]] = k == 0;  // all are stored from the first one's address on
             key_.put(static_cast<std::uint16_t>(text_.joined[k] | joined_bit));
         }
     }
@@ -263,8 +263,8 @@ private:
                std::all_of(steps_ + first, steps_ + first + length, [&](step const& s) { return is_quick(s); });
     }
 
-    // Caches give lines sooner that lie one after the other: float32's a*b + c*d - e/2 takes a tenth less. From memory
-    // they rather come later.
+    // Caches deliver consecutive lines sooner: float32's a*b + c*d - e/2 takes a tenth less. From memory they are
+    // rather slower.
     bool reads_much() const noexcept {
         std::int64_t bytes = 0;
         for (int k = 0; k < p_.nmoving; ++k) bytes += p_.space.total * p_.slots[p_.moving[k]].itemsize;
@@ -334,7 +334,7 @@ private:
         find_leader(in);
     }
 
-    // An input that this text reads and that lies at most a vector away, in every block.
+    // An input that this code reads and whose address is at most a vector away, in every block.
     void find_leader(std::uint16_t in) noexcept {
         slot const& s = p_.slots[in];
         text_.leader[in] = in, text_.behind[in] = 0;
@@ -435,7 +435,7 @@ private:
         fused_.rounds = alone && i.rounds, fused_.pair = !fused_.rounds && !(alone && simple);
     }
 
-    // A result that is wider than an input may not lie where the input does: it would run ahead of it.
+    // A result that is wider than an input may not overwrite it: it would run ahead of it.
     void keep_apart(int result, int first, int length) noexcept {
         slot& r = p_.slots[result];
         for (int k = first; k < first + length; ++k)

@@ -72,7 +72,7 @@ template <class Op, class T, int V> struct fast_binary_loop {
         auto* const d = static_cast<T*>(d_);
         auto const* const a = static_cast<T const*>(a_);
         auto const* const b = static_cast<T const*>(b_);
-        T const x = a[0], y = b[0];  // a scalar is read once: the result may lie over it
+        T const x = a[0], y = b[0];  // a scalar is read once: the result may overwrite it
         auto const first = [&](std::size_t i) { return V == sv ? x : a[i]; };
         auto const second = [&](std::size_t i) { return V == vs ? y : b[i]; };
         for (std::size_t begin = 0; begin < n; begin += piece) {

@@ -36,7 +36,7 @@ constexpr std::int64_t dot_piece = std::int64_t{1} << 15;
 // 75 ns.
 constexpr std::int64_t tiny_work = 64;
 
-// How BLAS sees a matrix whose columns lie one behind another ('N'), or whose rows do ('T').
+// How BLAS sees a matrix whose columns are contiguous ('N'), or whose rows are ('T').
 struct layout {
     char flag = 0;  // 0: it cannot
     integer leading = 1;

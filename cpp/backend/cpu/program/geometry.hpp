@@ -47,8 +47,8 @@ private:
     std::int64_t index_[max_dims];
 };
 
-// Cuts flattened positions [i, i + n) into rectangles that lie in one plane of the two innermost dimensions:
-// visit(offset, rows, columns, row_stride, column_stride, elements before).
+// Cuts flattened positions [i, i + n) into rectangles within one plane of the two innermost dimensions: visit(offset,
+// rows, columns, row_stride, column_stride, elements before).
 template <class Visit>
 void each_patch(geometry const& g, std::int64_t const* strides, std::int64_t i, std::int64_t n, Visit visit) {
     std::int64_t const column_stride = g.ndim ? strides[g.ndim - 1] : 0;

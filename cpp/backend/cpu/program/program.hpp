@@ -26,11 +26,11 @@ enum class place : std::uint8_t {
     unused,
     reg,          // a register
     fixed,        // one value for the whole run (constant, broadcast scalar)
-    flat,         // used where it lies, advances with the position
-    rows,         // used where it lies while the block is inside one row, else packed into its register
+    flat,         // used in place, advances with the position
+    rows,         // used in place while the block is inside one row, else packed into its register
     per_row,      // one value a row
     packed,       // copied into its register
-    strided,      // used where it lies, by fused code alone
+    strided,      // used in place, by fused code alone
     interleaved,  // the same, together with the elements between its items
     counted,      // an iota written into its register
     selected,     // elements that a selection takes of another program's values (selection_reader.hpp)
@@ -97,7 +97,7 @@ struct program {
     int streamed_vector = 0;   // bytes: the only output is, by fused code, in such vectors, where one begins
     int ninterleaved = 0;      // groups of them
     bool interleaves = false;  // its outputs are stored together (copy/interleave.hpp)
-    bool joins = false;        // and so by fused code, where they lie
+    bool joins = false;        // and so by fused code, in place
     bool alone = false;        // runs on one thread
     std::uint16_t leaf_ends = 0, pairwise_sums = 0;  // slots, where code sums its own results (pairwise_sums.hpp)
     selection const* from = nullptr;                 // of slots that are chosen
@@ -114,7 +114,7 @@ struct program {
 
     program() noexcept {}  // the arrays stay uninitialised
 };
-// The array side passes outputs that lie exactly on an input or apart from all of them.
+// The array side passes outputs that coincide with an input or do not overlap any.
 bool overwrites_input(plan const&, plan_operand const& out) noexcept;
 
 }  // namespace bascule::cpu

@@ -78,7 +78,7 @@ private:
     reduction_set const& set_;
 };
 
-// Writes the results that n states, side by side, stand for, to out + i * stride.
+// Writes the results of n consecutive states to out + i * stride.
 void write_results(reduction_set const&, int k, void const* states, std::int64_t n, char* out,
                    std::int64_t stride) noexcept;
 

@@ -104,7 +104,7 @@ private:
         return status::ok;
     }
 
-    // Loads whose columns lie side by side are reduced where they are, many rows at once.
+    // Loads with contiguous columns are reduced in place, many rows at once.
     void find_direct() noexcept {
         direct_ = program_.ninstructions == 0 && program_.noutputs == 0 && lead_ > 0 && source_.reduced[lead_ - 1];
         for (int k = 0; k < set_.count && direct_; ++k) {
@@ -147,8 +147,8 @@ private:
         return number;
     }
 
-    // Rows [begin, end) of those that belong to `outer`, columns [column, column + n). Which of two reductions raised
-    // something, one that is computed with the other does not say which: then each goes by itself.
+    // Rows [begin, end) of those that belong to `outer`, columns [column, column + n). If two reductions that are
+    // computed together raise an error, it is not known which did: then each runs by itself.
     bool reduce_rows(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n,
                      std::int64_t begin, std::int64_t end) const noexcept {
         if (moments_ >= 0) {

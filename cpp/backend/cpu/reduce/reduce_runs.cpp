@@ -136,7 +136,7 @@ private:
                r.plan->aggregate == ops::aggregate_number<ops::aggregate::std_dev>;
     }
 
-    // Loads that lie as the runs need them are reduced where they are, without cutting them into blocks.
+    // Loads with the layout of the runs are reduced in place, without cutting them into blocks.
     bool uses_memory_directly() const noexcept {
         if (program_.ninstructions || program_.noutputs) return false;
         for (int k = 0; k < set_.count; ++k) {
@@ -216,7 +216,7 @@ private:
         return sum;
     }
 
-    // Where a run's first element stands among all that are reduced into its result.
+    // The position of a run's first element among all that are reduced into its result.
     std::int64_t position_of(std::int64_t r) const noexcept {
         if (!merges_) return 0;
         std::int64_t ordinal = 0, step = 1;
@@ -434,7 +434,7 @@ private:
             write(k, states.at(k, begin * nodes), nodes * set_.of[k].kernels->state_size, first + begin, end - begin);
     }
 
-    // Whether the results of consecutive runs lie evenly spaced.
+    // Whether the results of consecutive runs are evenly spaced.
     bool one_stride(plan_operand const& out, std::int64_t& stride) const noexcept {
         stride = lead_ ? out.strides[lead_ - 1] : 0;
         std::int64_t expected = stride;

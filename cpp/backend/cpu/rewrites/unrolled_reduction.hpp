@@ -30,7 +30,7 @@ private:
     std::uint16_t from_[max_plan_values];  // of each value, in the source; its number of values: the sum
     std::uint32_t flags_[max_plan_values] = {};
     static constexpr int longest_run = 7;  // the tree adds these one by one
-    numbers at_[longest_run];              // the value that stands for one of the source at each element of a run
+    numbers at_[longest_run];              // the value that replaces one of the source at each element of a run
 };
 
 }  // namespace bascule::cpu

@@ -150,7 +150,7 @@ private:
         scratch<std::uint64_t> keys(n_);
         if (!keys.ready()) throw std::bad_alloc();
         row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-            constexpr std::int64_t block = 1024;  // keys of several columns meet in the cache
+            constexpr std::int64_t block = 1024;  // keys of several columns are combined in the cache
             for (std::int64_t i = begin; i < end; i += block)
                 plan_.load_first(i, std::min(i + block, end), keys.data() + i);
         });
@@ -222,7 +222,7 @@ private:
                           : static_cast<std::int32_t const*>(args_.out)[i];
     }
 
-    // Pieces that lie one behind another in `rows`, the first at `at` in the result; keys are those of `c`.
+    // Consecutive pieces of `rows`, the first at `at` in the result; keys are those of `c`.
     void sort_pieces(R* rows, pieces const& parts, std::int64_t at, level_cursor c) {
         sched::parallel_for(parts.count(), true, [&](std::int64_t p) {
             std::int64_t const begin = parts.begin(p), n = parts.size(p);

@@ -59,7 +59,7 @@ template <class T> struct lane_form {
             std::fill(middle, end, T{0});
         }
     }
-    // A whole line in one piece; `lanes` and `spare` have room for it, and `lanes` may be where it goes.
+    // A whole line in one piece; `lanes` and `spare` have room for it, and `lanes` may be its target.
     static void sort_line(sort_kernels<lane> const& k, T const* in, T* out, std::int64_t n, lane* lanes,
                           lane* spare) noexcept {
         if constexpr (is_value) std::memmove(lanes, in, static_cast<std::size_t>(n) * sizeof(T));

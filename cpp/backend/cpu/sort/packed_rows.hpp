@@ -84,7 +84,7 @@ private:
             order_run(w + first, i - first);
         }
     }
-    // Words stand in the order of their rows, which is right where keys are equal.
+    // Words are in the order of their rows, which is right where keys are equal.
     void order_run(std::int64_t* w, std::int64_t n) const noexcept {
         std::uint64_t const first = key_(row_of(w[0]));
         bool differ = false;

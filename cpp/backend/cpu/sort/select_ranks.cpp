@@ -39,7 +39,7 @@ template <class Key> void select_few(Key const& key, std::int64_t n, wanted cons
 
 void select_in(key_list key, std::int64_t n, wanted const& w);
 
-// Ranks that fall into one bin, and how many elements lie before it.
+// Ranks that fall into one bin, and how many elements come before it.
 struct bin_group {
     std::int64_t first_rank, ranks, before;
 };

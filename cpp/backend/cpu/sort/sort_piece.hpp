@@ -26,7 +26,7 @@ struct bare_key {
 inline constexpr int bucket_bits = 15;
 inline constexpr std::uint32_t few = 24;  // insertion is faster than counting up to here
 
-// Room for counting. Narrow counts lie in half the memory, which matters more than anything else here.
+// Room for counting. Narrow counts take half the memory, which matters more than anything else here.
 union bucket_counts {
     std::uint16_t narrow[(1 << bucket_bits) + 1];
     std::uint32_t wide[(1 << (bucket_bits - 1)) + 1];

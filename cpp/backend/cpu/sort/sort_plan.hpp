@@ -45,7 +45,7 @@ private:
     std::uint64_t flip_, base_, null_code_, zero_code_;
 };
 
-// Where a row stands in the comparison; `deep` counts the levels of a text_rest.
+// The position in the comparison of rows; `deep` counts the levels of a text_rest.
 struct level_cursor {
     std::size_t level = 0;
     std::int64_t deep = 0;

@@ -105,7 +105,8 @@ private:
     int count_ = 0;
 };
 
-// False: more bits than a key has. The length goes below the text: a string sorts before those it is the start of.
+// False: more bits than a key has. The length is in the bits below the text: a string sorts before those it is a prefix
+// of.
 bool short_strings(string_rows const& rows, i64 n, string_statistics const& s, column_keys& out) {
     if (s.longest > 16) return false;
     int const low_bits = __builtin_popcountll(s.differing.low);

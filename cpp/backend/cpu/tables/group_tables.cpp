@@ -1,4 +1,4 @@
-// Group numbers of keys that lie far apart: hash tables, one a piece of rows for few groups, one a part of the keys for
+// Group numbers of keys that are far apart: hash tables, one a piece of rows for few groups, one a part of the keys for
 // many.
 #include <algorithm>
 #include <vector>

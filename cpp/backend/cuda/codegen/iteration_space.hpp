@@ -12,7 +12,7 @@ using extents = std::vector<std::int64_t>;
 
 enum class layout : std::uint8_t {
     contiguous,  // neighbours in the innermost dimension are neighbours in memory
-    strided,     // they lie apart
+    strided,     // they are not contiguous
     uniform,     // one element for all of a row
     scalar,      // one element for the whole space
 };

@@ -88,7 +88,8 @@ private:
     std::vector<std::string> names_;  // numbered as printed, so that unused values leave no gap
 };
 
-// Where an item lies, as expressions: its number among the kept dimensions, the outer reduced ones and those of a run.
+// The position of an item, as expressions: its number among the kept dimensions, the outer reduced ones and those of a
+// run.
 struct item_position {
     std::string kept = "0", outer = "0", run = "0";
 };

@@ -45,7 +45,7 @@ public:
     bool by_this_thread() const {
         return stream_.load(std::memory_order_relaxed) && thread_ == std::this_thread::get_id();
     }
-    // ---- memory of the device, as it comes and goes
+    // ---- memory of the device that is allocated and released
     void note_allocated(void* p);
     // True: a graph holds it from here on.
     bool park(void* p, std::int64_t bytes);

@@ -44,7 +44,7 @@ struct scan_space {
     bool along() const { return outer() == 0 || std::abs(in.back()) <= std::abs(in[shape.size() - 2]); }
 };
 
-// Dimensions in the order of memory, those that lie behind each other as one.
+// Dimensions in the order of memory, contiguous ones merged.
 scan_space space_of(scan_args const& a) {
     std::vector<int> order;
     for (int d = 0; d + 1 < a.ndim; ++d)
@@ -70,7 +70,7 @@ public:
         : d_(d), args_(a), op_(op), flags_(flags), stream_(stream), item_(itemsize(a.in.dtype)),
           chunk_(item_ > 8 ? 8 : 16) {}
 
-    // A row that is short, or one of so many that they fill any card by themselves, goes in order, as NumPy does.
+    // A row that is short, or one of so many that they fill any card by themselves, is scanned in order, as by NumPy.
     void run(scan_space const& s) const {
         constexpr std::int64_t short_row = 64, many_rows = 1 << 17;
         bool const in_order = s.length() <= short_row || s.rows() >= many_rows || !joins_pieces(args_.op, *op_.meta);

@@ -43,7 +43,7 @@ struct library {
         return *s.open.load(std::memory_order_relaxed);
     }
 };
-// Never destroyed: at exit the driver may be gone before static objects are.
+// Never destroyed: at exit the driver may be unloaded before static objects are destroyed.
 library* the_library = nullptr;
 constexpr int oldest_driver = 12000;
 // The driver does not work in a process that was forked after the driver was started, and its locks may be held by

@@ -17,7 +17,7 @@ template <class T> __device__ inline T* at(std::uint64_t base, std::int64_t byte
     return reinterpret_cast<T*>(base + static_cast<std::uint64_t>(byte_offset));
 }
 
-// An element as it lies in memory: of a boolean any byte that is not 0 is true.
+// An element as stored in memory: of a boolean any byte that is not 0 is true.
 template <class T> struct stored_element { using type = T; };
 template <> struct stored_element<bool> { using type = std::uint8_t; };
 template <class T> __device__ inline T load_element(std::uint64_t address) {

@@ -1,5 +1,5 @@
 // Element-wise plans: a thread has `Items` neighbouring items of a row, loads and stores them 128 bits at a time where
-// they lie next to each other and on such a border, and computes them one after the other.
+// they are contiguous and aligned to that, and computes them one after the other.
 #pragma once
 #include "backend/cuda/kernels/element.cuh"
 

@@ -93,7 +93,7 @@ template <class T, class P> __device__ inline void find_unknown(P const& p) {
     });
 }
 
-// Addresses of matrices that lie one behind the other: the first, bytes of each, results.
+// Addresses of contiguous matrices: the first, bytes of each, results.
 template <class P> __device__ inline void matrix_addresses(P const& p) {
     each_item(p[0], [&](std::uint64_t item) { at<std::uint64_t>(p[4], 0)[item] = p[2] + item * p[3]; });
 }
@@ -125,7 +125,7 @@ template <class T, class Pivot, bool Whole, class P> __device__ inline void dete
     });
 }
 
-// Vectors (n, n) of a pair of conjugate eigenvalues lie in two columns, real and imaginary parts. One item an element.
+// Vectors (n, n) of a pair of conjugate eigenvalues are in two columns, real and imaginary parts. One item an element.
 // Words: values, vectors, results, n.
 template <class T, class P> __device__ inline void join_pairs(P const& p) {
     std::uint64_t const n = p[5];

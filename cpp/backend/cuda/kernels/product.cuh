@@ -88,7 +88,7 @@ template <int R, class P> struct product_words {
         return row * static_cast<std::int64_t>(p[steps + 2 * operand]) +
                column * static_cast<std::int64_t>(p[steps + 2 * operand + 1]);
     }
-    // Whether neighbours in a row lie closer than those in a column.
+    // Whether neighbours in a row are closer than those in a column.
     __device__ bool rows_are_dense(int operand) const {
         auto const size = [](std::int64_t s) { return s < 0 ? -s : s; };
         return size(offset(operand, 0, 1)) <= size(offset(operand, 1, 0));

@@ -4,9 +4,9 @@
 // look for, f.note(bits) takes them, and `stops` says whether elements may be left out once they cannot change the
 // result.
 //
-// Runs are cut at the tree's leaves. A tree of depth d has 2^d slots; leaf k of the tree lies in the slot that its path
-// from the root spells, and a leaf higher up in the leftmost slot below it. So a slot's extent in its run can be
-// computed without looking at any other, and joining is a walk over slots.
+// Runs are cut at the tree's leaves. A tree of depth d has 2^d slots; leaf k of the tree is in the slot whose number's
+// bits are its path from the root, and a leaf higher up in the leftmost slot below it. So a slot's extent in its run
+// can be computed without looking at any other, and joining is a walk over slots.
 #pragma once
 #include "backend/cuda/kernels/reduce_fp_errors.cuh"
 #include "bascule/ops/cast.hpp"
@@ -25,7 +25,8 @@ struct piece {
     bool present;
 };
 
-// The node that `path` spells with `depth` bits; absent below a leaf, except leftmost, where it stands for that leaf.
+// The node whose path from the root is the `depth` bits of `path`; absent below a leaf, except leftmost, where it is
+// that leaf.
 template <class Algebra> __device__ inline piece piece_at(std::int64_t path, int depth, std::int64_t run) {
     piece p{0, run, true};
     for (int d = depth - 1; d >= 0; --d) {
@@ -170,7 +171,7 @@ __device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape 
 
 // ---- leaves of variances, three passes over each: a group of threads has the accumulators of all parts of one leaf
 // ops::pairwise of load(0), load(1), ... by `1 << depth` parts, for all groups of the block at once; each thread of a
-// group gets the sum. The memory is that of the kind of load: between two uses of it lie the other loads, and their
+// group gets the sum. The memory is that of the kind of load: between two uses of it are the other loads, and their
 // barriers.
 template <class A, class Load> __device__ inline A sum_of_leaf(Load const& load, std::int64_t n, int depth) {
     using tree = ops::aggregate::tree_algebra<A, A, ops::add>;

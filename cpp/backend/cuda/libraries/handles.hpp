@@ -1,6 +1,6 @@
 // Handles of libraries: each belongs to one call, and so to one thread and one stream, for as long as the call runs,
-// and is kept for the next. There are as many as calls ran at once. They are never destroyed: at exit the driver may be
-// gone before static objects are.
+// and is kept for the next. There are as many as the most calls that ran at once. They are never destroyed: at exit the
+// driver may be unloaded before static objects are destroyed.
 #pragma once
 #include <map>
 #include <mutex>

@@ -111,7 +111,7 @@ private:
         return all;
     }
 
-    // The longest dimension goes into one call; there is a call for each place in the others.
+    // The longest dimension is one call; there is a call for each index of the others.
     void multiply_stack(taken const& x, taken const& y, placed_matrices const& to) {
         std::vector<level> outer = levels(x, y, to);
         level inner{1, {0, 0, 0}};

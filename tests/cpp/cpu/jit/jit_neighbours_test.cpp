@@ -65,7 +65,7 @@ TEST_P(CpuJitNeighbours, SlicesOfEveryType) {
     compare<double>(), compare<float>(), compare<std::int64_t>(), compare<std::uint32_t>(), compare<std::uint8_t>();
 }
 
-// Vectors of fewer elements than the narrower slices lie apart.
+// Vectors of fewer elements than the distance of the narrower slices.
 TEST_P(CpuJitNeighbours, NarrowOnesAmongWideOnes) {
     for (std::int64_t const n : lengths) {
         auto const sums = [&](cpu::jit::policy how) {

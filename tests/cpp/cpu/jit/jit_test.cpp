@@ -1,5 +1,5 @@
-// Machine code against the kernels it stands for: the same bytes and the same conditions, for every operation and type
-// it is written for.
+// Machine code against the kernels it replaces: the same bytes and the same conditions, for every operation and type it
+// is written for.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -238,7 +238,7 @@ TEST(reduction, counts_equal_the_model) { check_all<ops::aggregate::count_nonzer
 TEST(reduction, variances_equal_the_model) { check_all<ops::aggregate::var>(); }
 TEST(reduction, standard_deviations_equal_the_model) { check_all<ops::aggregate::std_dev>(); }
 
-// The lengths cut a leaf in every way; the first element lies where a vector would not begin.
+// The lengths cut a leaf in every way; the first element is not aligned to a vector.
 template <class T> void check_moments(T far, T extreme) {
     using algebra = ops::aggregate::var::of<T>;
     auto x = random_values<T>(3000, 6);

@@ -21,7 +21,7 @@ struct sums {
     type_id type;
     std::vector<unsigned char> memory, result;
     std::vector<std::int64_t> strides;  // of the small operand, in elements
-    std::int64_t first = 0;             // where its element 0 lies
+    std::int64_t first = 0;             // the offset of its element 0
 
     std::vector<unsigned char> run(bool reduces, cpu::kernel_table const* kernels) {
         std::int64_t const size = itemsize(type);

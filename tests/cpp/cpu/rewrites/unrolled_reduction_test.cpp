@@ -17,7 +17,7 @@ namespace {
 using testing::plan_builder;
 constexpr std::int64_t outer = 30;
 
-// sum over k of (x[i, k] - y[j, k]) ** 2 * (k - 1), x and y as they lie or with k outermost.
+// sum over k of (x[i, k] - y[j, k]) ** 2 * (k - 1), x and y in C order or with k outermost.
 template <class T> struct sums {
     std::int64_t inner, run;
     bool turned;

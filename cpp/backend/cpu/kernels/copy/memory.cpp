@@ -21,7 +21,7 @@ template <class T> void copy_contiguous(T* to, T const* from, std::int64_t n) {
     __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T));
 }
 
-// Items may lie at any address: those of a buffer that begins in the middle of one.
+// Items may have any address: those of a buffer that begins in the middle of one.
 template <class T> T item_at(void const* from) {
     T v;
     __builtin_memcpy(&v, from, sizeof v);
@@ -142,7 +142,7 @@ template <class T> bool copy_short_rows(patch const& p) {
     return true;
 }
 
-// Items of arrays that others made may lie at any address.
+// Items of foreign arrays may have any address.
 template <class T> bool is_misaligned(patch const& p) {
     auto const all = reinterpret_cast<std::intptr_t>(p.to) | reinterpret_cast<std::intptr_t>(p.from) | p.to_row |
                      p.to_column | p.from_row | p.from_column;

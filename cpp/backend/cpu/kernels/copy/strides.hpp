@@ -77,7 +77,7 @@ template <int Size, int Step> std::int64_t load_packed(char* to, char const* fro
     });
 }
 
-// Where the bytes of 16 come from and go to, if items of Size bytes lie Step apart in Step vectors; 0x80: nowhere.
+// The source and target of each of 16 bytes, if items of Size bytes are Step apart in Step vectors; 0x80: none.
 template <int Size, int Step> struct byte_places {
     alignas(16) std::uint8_t gathered[Step][16] = {}, spread[Step][16] = {};
     std::uint16_t written[Step] = {};

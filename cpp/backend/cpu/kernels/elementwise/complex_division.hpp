@@ -38,7 +38,7 @@ template <class T, int V> struct complex_division {
         constexpr std::size_t piece = 128;
         auto* const d = static_cast<number*>(d_);
         auto const *const a = static_cast<number const*>(a_), *const b = static_cast<number const*>(b_);
-        number const x = a[0], y = b[0];  // a scalar is read once: the result may lie over it
+        number const x = a[0], y = b[0];  // a scalar is read once: the result may overwrite it
         auto const first = [&](std::size_t i) { return V == sv ? x : a[i]; };
         for (std::size_t begin = 0; begin < n; begin += piece) {
             std::size_t const end = n - begin < piece ? n : begin + piece;

@@ -66,7 +66,7 @@ template <class F, int Ahead> struct table_loop {
         table_of_16 const first(F::first()), second(F::second());
         auto* const d = static_cast<double*>(d_);
         auto const* const a = static_cast<double const*>(a_);
-        alignas(64) double kept[piece];  // the result may lie where the arguments do
+        alignas(64) double kept[piece];  // the result may overwrite the arguments
         for (std::size_t begin = 0; begin < n; begin += piece) {
             std::size_t const m = n - begin < piece ? n - begin : piece;
             __mmask8 usual = 0xff;

@@ -15,7 +15,7 @@ public:
     // Elements `begin` to `begin + n`, at most samples_at_once.
     void run(std::uint64_t const* seeds, int n) {
         l_.count = n, tried_ = 0;
-        for (int i = 0; i < n; ++i) l_.seed[i] = seeds[i], l_.place[i] = i;  // the result may lie where the seeds do
+        for (int i = 0; i < n; ++i) l_.seed[i] = seeds[i], l_.place[i] = i;  // the result may overwrite the seeds
         make_attempt_words<M>(l_, 0);
         first_round(n);
         if constexpr (has_quick<M>) {

@@ -30,7 +30,8 @@ template <class A, class T> struct reduction {
             }
         return true;
     }
-    // Where the extrema of short rows stand: rows side by side, without a branch. The first NaN is the extremum.
+    // The positions of the extrema of short rows, several rows at a time, without a branch. The first NaN is the
+    // extremum.
     static constexpr std::int64_t side_by_side = 16;
     template <bool Largest> static void find_in_rows(state* s, T const* x, std::int64_t n, std::int64_t position) {
         using index = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
@@ -131,7 +132,8 @@ template <class A, class T> struct reduction {
         return reinterpret_cast<T const*>(static_cast<char const*>(a.data) + r * a.row_stride);
     }
 
-    // A state of several numbers does not vectorise as it lies: its parts are taken apart for some rows and columns.
+    // A state of several numbers does not vectorise as an array of structs: its members are copied to arrays for some
+    // rows and columns.
     static void columns_of_moments(state* s, columns_args const& a) {
         constexpr std::int64_t columns = 512;
         for (std::int64_t j = 0; j < a.columns; j += columns)

@@ -62,7 +62,7 @@ template <class Better, class T> struct contiguous_extremum {
         if constexpr (ops::same_type<Better, ops::minimum>) return a < b ? a : b;
         else return a > b ? a : b;
     }
-    // Any zero stands for both where the sign does not matter.
+    // Any zero is good for both where the sign does not matter.
     static T reduce(T const* x, std::int64_t n, bool signs_matter = true) {
         lanes best;
         for (auto& p : best.part) p = vector{} + algebra::identity();

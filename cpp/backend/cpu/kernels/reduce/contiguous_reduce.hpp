@@ -135,7 +135,8 @@ template <class Algebra, class T> struct contiguous_products {
     }
 };
 
-// Where the extremum stands first: of each piece it is found in vectors, and looked for in the best piece alone.
+// The first position of the extremum: the extremum of each piece is found in vectors, and its position searched in the
+// best piece alone.
 template <class A, class Extremum, class T> struct contiguous_argument {
     using algebra = typename A::template of<T>;
     static constexpr std::int64_t piece = 4096;
