@@ -250,7 +250,7 @@ PyObject* new_composite_ufunc(PyObject* target, PyObject* name, int nin, int nou
 std::span<PyMethodDef const> reduction_methods();
 // One table of all methods, which ends with an empty entry and lives as long as the type.
 PyMethodDef* all_methods();
-// The Python function behind a quick method or a @ b, for all but its common calls; false: there is no such method.
+// The Python function behind a fast method or a @ b, for all but its common calls; false: there is no such method.
 void set_general_product(PyObject* function);
 bool set_general_form(std::string_view name, PyObject* function);
 

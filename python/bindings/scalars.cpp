@@ -65,7 +65,7 @@ PyObject* numpy_scalar(plan_constant const& v, dtype t) {
     if (!r) throw python_error{};
     // The value follows the object's head (numpy/arrayscalars.h).
     auto* const to = reinterpret_cast<std::byte*>(r) + sizeof(PyObject);
-    if (t.itemsize == 8) std::memcpy(to, v.bytes, 8);  // the commonest, without a call
+    if (t.itemsize == 8) std::memcpy(to, v.bytes, 8);  // the most frequent sizes, without a call
     else std::memcpy(to, v.bytes, static_cast<std::size_t>(t.itemsize));
     return r;
 }

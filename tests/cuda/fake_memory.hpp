@@ -12,7 +12,7 @@ namespace bascule::fake {
 struct stream;
 // Of each stream, how much of its work was done before: a vector clock.
 using order_clock = std::map<stream const*, long>;
-// Who used a block last, and when by their own clocks.
+// The last users of a block, and the times of that on their own clocks.
 struct block_access {
     stream const* writer = nullptr;
     long written = 0;

@@ -257,6 +257,11 @@ def test_a_page_uses_the_standard_terms(page):
     assert found(prose(page)) == []
 
 
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "cpp/README.md"])
+def test_a_map_uses_the_words_of_comments(page):
+    assert found_in_comments(prose(ROOT / page), page) == []
+
+
 def test_the_words_are_seen():
     for text in (
         "a mask of truths",

@@ -7,7 +7,7 @@ namespace bascule::testing {
 
 struct plan_options {
     std::int64_t elements = 200;  // of the iteration space, about
-    int ops = 8;                  // besides casts
+    int ops = 8;                  // in addition to casts
     bool reductions = true;
     bool exact_only = false;  // no op whose error bound allows differences
 };

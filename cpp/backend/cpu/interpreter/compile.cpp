@@ -482,7 +482,7 @@ private:
     int high_water_ = 0, nfree_ = 0, widest_ = 1, reciprocals_wanted_ = 0;
     std::uint16_t uses_[max_plan_values];
     bool fused_[max_plan_values], has_partner_[max_plan_values];
-    bool holds_another_[max_plan_values];  // its instruction computes a product or a sum besides
+    bool holds_another_[max_plan_values];  // its instruction also computes a product or a sum
     std::uint8_t partner_[max_plan_values];
     std::uint8_t free_[max_plan_values];
 };

@@ -43,7 +43,7 @@ bool& narrowing() noexcept {
 }
 constexpr int most_narrow = 8, most_narrow_read = 3;  // steps; their operands that are read element by element
 
-// Apart from those who only look code up: its frame holds all that is written.
+// Not inlined into the look-up of code, since its frame holds all that is written.
 template <class Writer> __attribute__((noinline)) kernel written(loop_text const& text, code_key const& key) noexcept {
     assembler code(Writer::code);
     Writer writer(text);

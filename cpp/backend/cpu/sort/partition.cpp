@@ -17,7 +17,7 @@
 namespace bascule::cpu::sorting {
 namespace {
 
-constexpr std::int64_t sorted_length = 128;  // as quick to sort
+constexpr std::int64_t sorted_length = 128;  // sorting is as fast
 constexpr std::int32_t most_positions = 8;
 
 template <class T, class Out> Out item(T const* in, std::int64_t i) noexcept {

@@ -16,7 +16,7 @@ namespace {
 using bascule::grouping::is_null;
 using bascule::grouping::number_of;
 
-constexpr i64 few = 1024;            // values of which nth_element is as quick as a sample
+constexpr i64 few = 1024;            // values for which nth_element is as fast as a sample
 constexpr i64 sampled = 256;         // values read to estimate the position of a rank
 constexpr i64 alone = i64{1} << 20;  // values of one group that all threads search
 constexpr int part_bits = 9;

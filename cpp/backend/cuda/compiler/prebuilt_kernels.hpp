@@ -1,8 +1,8 @@
 // Kernels that were compiled when the library was built, so that the most frequent calls need no compiler. They are in
 // a file whose first line identifies the sources and headers it was made of; the file of another build is ignored.
-//    first line; number of kernels; for each an architecture of 16 bytes, padded with zeros ("sm_90", "compute_120"),
-//    and offset and size of its text and of its image; sources and images. Numbers are 64 bits, offsets from the file's
-//    start.
+//   first line; number of kernels; for each an architecture of 16 bytes, padded with zeros ("sm_90", "compute_120"),
+//   and offset and size of its text and of its image; sources and images. Numbers are 64 bits, offsets from the file's
+//   start.
 #pragma once
 #include <cstdint>
 #include <mutex>

@@ -161,8 +161,7 @@ void run_scan(device& d, scan_args const& a, stream_handle stream) {
                       "[cuda] scan: no " + op_text(a.op) + " from " + dtype_text(a.in.dtype) + " to itself"};
     scan_space const space = space_of(a);
     if (space.rows() * space.length() == 0) return;
-    // Errors go to words of the device that the caller passed, who reads them when it waits, or to words of this call's
-    // own.
+    // Errors go to words of the device from the caller, which are read when it waits, or to words of this call's own.
     std::optional<scratch> own;
     void* words = a.fp_flags;
     if (a.check && words && d.memory_type(words) != memory_type_device) {

@@ -9,8 +9,8 @@ namespace bascule::cuda {
 int count_of_checked(plan const&);
 inline bool checked(plan const& p) { return count_of_checked(p) > 0; }
 
-// Where kernels or the flags of checked values and of reductions together: memory of the device that the caller passed,
-// who reads it when it waits, or words of this plan's own that come back before `run` returns.
+// Where kernels or the flags of checked values and of reductions together: memory of the device from the caller, which
+// is read when it waits, or words of this plan's own that come back before `run` returns.
 class flag_words {
 public:
     flag_words(device& d, plan const& p, stream_handle stream);

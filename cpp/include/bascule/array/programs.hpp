@@ -12,7 +12,7 @@ namespace bascule {
 struct kernel_argument {
     enum class kind : std::uint8_t { pointer, value, python_integer };
     kind is = kind::value;
-    array memory;                  // pointer: to its first element, whatever its strides
+    array memory;                  // pointer: to its first element, with any strides
     std::vector<std::byte> bytes;  // of the value
 };
 

@@ -92,8 +92,8 @@ public:
     static storage_ref make(device where, std::int64_t bytes);
     static storage_ref wrap(device where, void* data, std::int64_t bytes, void (*release)(void*), void* owner);
     static void destroy(storage* s) noexcept;
-    // For the owner of the one array that has it, who keeps both for another value: its contents are released. False:
-    // there are other references, or its memory came from outside; then nothing was done.
+    // Releases the contents, for an owner that keeps the storage and its only array for another value. False: there are
+    // other references, or the memory came from outside; then nothing was done.
     [[nodiscard]] bool clear_if_alone() noexcept;
     void become(device where, std::int64_t bytes) noexcept { where_ = where, bytes_ = bytes; }  // after that
 

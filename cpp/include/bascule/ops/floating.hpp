@@ -1,4 +1,4 @@
-// The parts and neighbours of floating-point numbers, and what is not a number. Device-clean.
+// The parts and neighbours of floating-point numbers, and tests for NaN and infinity. Device-clean.
 #pragma once
 #include "bascule/ops/comparison.hpp"
 #include "bascule/ops/fp_errors.hpp"

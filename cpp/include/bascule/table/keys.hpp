@@ -55,7 +55,7 @@ struct ordered {
     column_ref key;                   // in that order
     std::vector<column_ref> carried;  // one for each requested
 };
-// The order, and those columns that are cheaper to produce on the way than to gather afterwards: the rows of the one
+// The order, and those columns that are cheaper to move while sorting than to gather afterwards: the rows of the one
 // key, and those of some of the other columns. Null where it is not cheaper.
 ordered sort_rows(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
                   std::span<column_ref const> others);

@@ -44,9 +44,9 @@ std::vector<storage*> nodes_below(storage* s) {
     return nodes;
 }
 
-// The old contents move to a storage of their own, which the new operation reads; everyone who holds the array sees the
-// new contents. Nothing is copied, and the kernel may write over the old memory when it is the last to read it.
-// Whether the new operation must run at once comes back.
+// The old contents move to a storage of their own, which the new operation reads; all holders of the array see the new
+// contents. Nothing is copied, and the kernel may write over the old memory when it is the last to read it. Returns
+// whether the new operation must run at once.
 bool rename(array const& to, operand from, std::vector<storage*> const& nodes) {
     storage* s = to.memory();
     storage_ref const old = deferred_stores::contents_apart(s);

@@ -375,8 +375,8 @@ array of_nothing(reduction const& r) {
     return finish(start, r.aggregate, r.without(&aggregation_options::initial));
 }
 
-// The rules for a reduction, tried in this order; the last one always applies. A rule without a result continues with
-// what it changed.
+// The rules for a reduction, tried in this order; the last one always applies. A rule without a result changes the
+// reduction, and the next ones are tried.
 struct reduction_rule {
     bool (*applies)(reduction const&);
     std::optional<array> (*run)(reduction&);

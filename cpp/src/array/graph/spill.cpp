@@ -30,7 +30,7 @@ constexpr auto longest_wait = std::chrono::seconds(10);      // for a thread tha
 struct spill_state {
     std::atomic<bool> on = false;
     int holds = 0;
-    // Bytes on the way back, which leave the host or the disk as soon as they are here: other storages may use that
+    // Bytes being brought back, which leave the host or the disk as soon as they are here: other storages may use that
     // room before.
     std::int64_t coming_from_host = 0, coming_from_disk = 0;
     options chosen;
