@@ -53,7 +53,7 @@ double pairwise_sums::total(double const* elements) noexcept {
             for (int k = 0; k < pairs; ++k) sums[k] = sums[2 * k] + sums[2 * k + 1];
         return sums[0];
     }
-    int depth = 0;  // of the pending nodes, by their distance to the leaves
+    int depth = 0;  // of the stack of pending sums, stored over the leaves' sums
     for (int leaf = 0; leaf < c.nleaves; ++leaf) {
         double sum = sums[leaf];
         for (int k = c.joins[leaf]; k > 0; --k) sum = sums[--depth] + sum;
