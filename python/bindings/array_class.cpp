@@ -1,7 +1,7 @@
-// What `isinstance(x, ndarray)` asks and `class X(ndarray)` makes. A class derived from arrays is one of NumPy's, and
-// its instances are arrays. In the accelerated mode (interop/accelerated.py) NumPy's own arrays are, too. The type of
-// an array stays what it is, and has no subclasses. How arrays begin and end: programs make them by the million, so
-// some that ended are kept for the next.
+// The metaclass of arrays, for `isinstance(x, ndarray)` and `class X(ndarray)`. A class derived from arrays is one of
+// NumPy's, and its instances are arrays. In the accelerated mode (interop/accelerated.py) NumPy's own arrays are, too.
+// The type of an array never changes, and has no subclasses. This file also allocates and frees arrays: programs make
+// them by the million, so some freed ones are kept for reuse.
 #include <utility>
 
 #include "array_object.hpp"
@@ -52,7 +52,7 @@ PyObject* numpys_arrays() {
 
 bool asks_for_arrays(PyObject* type) { return type == reinterpret_cast<PyObject*>(array_type); }
 
-// What `type` answers: whatever says so itself, as an object that stands for another does.
+// The default answer of `type`, for objects that define the check themselves, such as proxies.
 PyObject* ask_type(char const* question, PyObject* type, PyObject* x) {
     return PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyType_Type), question, "OO", type, x);
 }
@@ -84,7 +84,8 @@ PyObject* is_subclass(PyObject* type, PyObject* x) noexcept {
     });
 }
 
-// What a class needs that takes this library's name of arrays for NumPy's (bascule/derived.py), where it has no own.
+// The additions to a class that derives from this library's arrays instead of NumPy's (bascule/derived.py), unless it
+// defines them itself.
 PyObject* with_view(PyObject* body) {
     PyObject* const all = PyDict_Copy(body);
     if (!all || PyDict_SetItemString(all, mark, Py_True) < 0 || PyDict_GetItemString(all, "view")) return all;
@@ -142,7 +143,8 @@ void count_numpys_arrays(bool yes) { numpys_count = yes; }
 bool give_class(PyTypeObject* arrays) {
     reference const doc{PyUnicode_FromString(array_doc)};
     if (!doc.p || PyObject_SetAttrString(reinterpret_cast<PyObject*>(arrays), "__doc__", doc.p) < 0) return false;
-    // Derived from that of abstract base classes, so that one may stand beside arrays: class X(ndarray, Sequence).
+    // Derived from the metaclass of abstract base classes, so that such a class can be another base: class X(ndarray,
+    // Sequence).
     reference const abc{PyImport_ImportModule("abc")};
     reference const abstract{abc.p ? PyObject_GetAttrString(abc.p, "ABCMeta") : nullptr};
     PyObject* const made = abstract.p ? PyType_FromSpecWithBases(&spec, abstract.p) : nullptr;
@@ -158,7 +160,7 @@ constexpr int spare_capacity = 64;
 void* spare[spare_capacity];  // objects of the type, which they go on holding, under the GIL
 int spare_count = 0;
 
-// With an array without a value whose storage waits for one, ready to hold what a small operation makes.
+// Freed arrays that keep an empty storage, ready to hold the result of a small operation.
 constexpr int furnished_capacity = 16;
 void* furnished[furnished_capacity];
 int furnished_count = 0;
@@ -169,7 +171,7 @@ PyObject* begin_again(void* kept) {
     return o;
 }
 
-// What of an array can hold another value is kept.
+// Keeps the object if its storage can be reused for another value.
 bool keep_furnished(array_object* o) noexcept {
     array& a = o->value;
     if (furnished_count == furnished_capacity || !a.memory() || !a.where().api->host_memory) return false;

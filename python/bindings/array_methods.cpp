@@ -1,5 +1,5 @@
-// Methods of ndarray that programs call on small arrays by the million: their common forms, without any Python.
-// Whatever else is asked for goes to the method's general form, a Python function that bascule.array_methods registers.
+// Methods of ndarray that programs call on small arrays by the million: their common forms, without any Python. All
+// other calls go to the method's general form, a Python function that bascule.array_methods registers.
 #include <algorithm>
 #include <bitset>
 #include <cstring>
@@ -131,7 +131,7 @@ PyObject* nested_list(array const& a, int axis, std::byte const*& next) {
 }
 
 PyObject* tolist(PyObject* self, arguments args) {
-    array const a = value_of(self);  // which stays, whatever runs while lists are made
+    array const a = value_of(self);  // a copy, since other code may run while lists are made
     if (!args.empty() || a.ndim() == 0) return nullptr;
     switch (a.type.id) {
         case type_id::float64:
@@ -178,7 +178,7 @@ PyObject* view(PyObject* self, arguments args) {
     if (a.ndim() == 0 || args.size() > 1 || (args.size() == 1 && args[0] == Py_None)) return nullptr;
     dtype t = a.type;
     if (!args.empty()) {
-        auto const named = a.memory()->ready() ? known_dtype(args[0]) : std::nullopt;  // what is pending has no bytes
+        auto const named = a.memory()->ready() ? known_dtype(args[0]) : std::nullopt;  // a pending array has no bytes
         if (!named || named->itemsize != t.itemsize || is_boolean(named->id) != is_boolean(t.id)) return nullptr;
         t = *named;
     }
@@ -241,7 +241,7 @@ PyObject* call(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* na
     return made ? made : method_by_numpy(methods[Which].name, self, args, n, names);
 }
 
-// The signature as Python reads it, and behind it what the general form says of itself.
+// The signature in the form that Python parses, followed by the general form's docstring.
 char const* doc_of(std::size_t which, char const* text) {
     static std::string docs[method_count];
     std::string const parameters = *methods[which].parameters ? std::string(", ") + methods[which].parameters : "";

@@ -37,7 +37,7 @@ struct refused_dtype : type_error {
 };
 
 bool add_array_type(PyObject* module);
-bool give_class(PyTypeObject* arrays);  // of which they are: what isinstance() asks
+bool give_class(PyTypeObject* arrays);  // sets the metaclass, which isinstance() calls
 void count_numpys_arrays(bool yes);     // whether NumPy's arrays answer it as ours
 bool add_ufunc_type(PyObject* module);
 
@@ -49,11 +49,11 @@ PyObject* new_view(PyObject* of);                 // of the same memory, without
 PyObject* to_python(array a);  // a new reference; null with an error set never happens for lack of memory alone
 
 // ---- scalars (rule 16; scalars.cpp)
-// A value of a device is an array without axes that is flagged; so is what the namespace of the Array API gives.
+// A value on a device is an array without axes with a flag; so are scalars of the Array API's namespace.
 bool is_numpy_scalar(PyObject* o);
 inline bool is_kept_scalar(PyObject* o) { return is_array(o) && value_of(o).scalar; }
 PyObject* numpy_scalar(plan_constant const& v, dtype t);  // throws python_error
-// What a call gives: NumPy's own scalar for a flagged array whose memory is the host's. Drops `r`; null passes.
+// The result of a call: NumPy's own scalar for a flagged array whose memory is the host's. Drops `r`; null passes.
 PyObject* scalar_or_array(PyObject* r);
 PyObject* scalar_or_array(array a);
 // The same of an operation on `a` and `b`: flagged arrays give flagged arrays.
@@ -66,12 +66,11 @@ void drop_array(PyObject* o) noexcept;  // its tp_dealloc
 // Turns the C++ exception in flight into a Python one; returns null so that callers can `return raise_current();`.
 PyObject* raise_current() noexcept;
 
-// ---- floating-point errors (errors.cpp)
-// What np.errstate asks for holds for the operations made in this scope.
+// ---- floating-point errors (errors.cpp) Operations made in this scope are checked as np.errstate says.
 class checked_call : errstate::scope {
 public:
     explicit checked_call(bool scalars = false) noexcept;
-    // The operations are made in a scope of without_gil(released), so that what they ask of Python is asked now.
+    // For operations in a scope of without_gil(released): values that need Python are read in the constructor.
     struct gil {
         bool released;
     };
@@ -80,7 +79,7 @@ public:
 std::uint8_t enabled_fp_errors() noexcept;  // ops::fp bits
 void watch_errors();
 std::uint16_t number_of_sentence(std::string_view text);  // of a warning of our own, for errstate::kind::sentence
-// config.fp_warnings: of lazy operations, at the call where somebody records warnings, never, or always.
+// config.fp_warnings: lazy operations warn at the call where warnings are recorded, never there, or always.
 enum class warning_time : std::uint8_t { automatic, late, at_once };
 extern warning_time warnings_come;
 // Reports the floating-point errors found, as np.errstate says; false with an error set.
@@ -98,10 +97,9 @@ template <class F> PyObject* guarded(F&& f) noexcept {
     } catch (...) { return raise_current(); }
 }
 
-// ---- calls that meet elements which no array holds (numpys_calls.cpp)
-// The error that is set becomes NumPy's answer to the whole call, or stays: of a call from within the package or on a
-// device, and another error. `kind` is "function", "method" (with itself first), "operator", "in place" or
-// "assignment".
+// ---- calls with elements that no array can hold (numpys_calls.cpp) The error that is set becomes NumPy's answer to
+// the whole call, or stays: of a call from within the package or on a device, and another error. `kind` is "function",
+// "method" (with itself first), "operator", "in place" or "assignment".
 PyObject* by_numpy(char const* kind, PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
 PyObject* by_numpy(char const* kind, char const* name, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept;
 inline PyObject* or_by_numpy(PyObject* r, char const* kind, char const* name, PyObject* a, PyObject* b) noexcept {
@@ -124,7 +122,7 @@ struct reference {
 // An error that is already set in Python travels through C++ as this.
 struct python_error {};
 
-// What an object says to bool(); throws what that raises.
+// The object's bool(); throws its exceptions.
 inline bool truth_of(PyObject* o) {
     int const truth = PyObject_IsTrue(o);
     if (truth < 0) throw python_error{};
@@ -150,14 +148,14 @@ inline bool is_long_work(std::int64_t elements) { return elements >= 4096; }
 void evaluate_released(array const& a);  // evaluates without the GIL
 
 // ---- conversions
-enum class accept : std::uint8_t { operators, everything };  // operators decline what they do not know
+enum class accept : std::uint8_t { operators, everything };  // operators decline types they do not know
 
-// One argument of an operation, with what keeps it alive.
+// One argument of an operation, with the reference that keeps it alive.
 struct held_argument {
     array held;
     argument arg;
 
-    // What it is now, whatever becomes of the Python object while others run.
+    // Keeps the present value, even if other code changes the Python object meanwhile.
     void own() {
         if (arg.a && arg.a != &held) held = *arg.a, arg.a = &held;
     }
@@ -166,28 +164,28 @@ struct held_argument {
 bool numpy_number(PyObject* o, type_id& t, plan_constant& to);
 // False (no error set) when `o` is of a type an operator should decline; throws python_error or bascule errors.
 bool to_argument(PyObject* o, held_argument& out, accept what, device like);
-// The same for an operand of an op beside others: where the op computes with floats, Python integers beyond 64 bits are
+// The same for an operand of an op with others: where the op computes with floats, Python integers beyond 64 bits are
 // floats.
 bool to_operand(PyObject* o, held_argument& out, accept what, PyObject* beside, device like, std::uint16_t op);
 
 // The op on operands that are small arrays with axes or Python's numbers, in the common cases
 // (bascule/array/eager.hpp); null without an error where it is to be called the general way.
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands);
-// The same where NumPy's ufunc asks (NEP 13), by the arguments of __array_ufunc__.
+// The same where NumPy's ufunc dispatches (NEP 13), by the arguments of __array_ufunc__.
 PyObject* quick_override(PyObject* self, std::span<PyObject* const> args);
 // The same of operands without axes: values, and Python's numbers (scalars.cpp).
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands);
-// `values`: there are such, and else Python's and NumPy's numbers only; otherwise nothing was looked at.
+// `values`: there are such, and else Python's and NumPy's numbers only; otherwise no operand was read.
 PyObject* scalar_result(std::uint16_t op, std::span<PyObject* const> operands, bool& values);
 PyObject* scalar_power(PyObject* a, PyObject* b);
 // a op= b of small arrays, as above; false: nothing was done.
 bool quick_in_place_done(std::uint16_t op, PyObject* a, PyObject* b);
-// A value without axes that lies in memory now, as a Python float, int or bool; null without an error otherwise.
+// A value without axes that is in memory now, as a Python float, int or bool; null without an error otherwise.
 PyObject* plain_value(PyObject* o) noexcept;
 // bool() of such a value; empty: it is none.
 std::optional<bool> plain_truth(PyObject* o) noexcept;
-// Where the element lies that Python's integers and integer values select, in bytes; empty: the key is another one, or
-// one to complain about.
+// The offset in bytes of the element that Python's integers and integer values select; empty: the key is another one,
+// or invalid.
 std::optional<std::int64_t> element_offset(array const& a, PyObject* key);
 // v as an element of type t, where NumPy converts it without a word.
 bool plain_element(PyObject* v, type_id t, plan_constant& to);
@@ -196,14 +194,14 @@ bool add_iterator_types(PyObject* module);
 PyObject* quick_reduction_result(std::uint16_t aggregate, PyObject* self);  // of all elements
 PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept;               // a @ b
 
-// What NumPy finds wrong with a Python scalar before it is written as a value of `t`.
+// Raises NumPy's errors for a Python scalar before it is written as a value of `t`.
 void check_python_scalar(argument const& v, type_id t);
 
 // A comparison with a Python integer that the array's type cannot hold has one answer for all elements; empty: it fits.
 std::optional<array> compare_far_integer(std::uint16_t op, PyObject* a, PyObject* b);
 
 // Units, NaT and the mixed signatures of datetime64 and timedelta64 are resolved by bascule.datetimes, which registers
-// a callable (name, inputs, keywords) here; what needs no resolving stays with the ordinary loops.
+// a callable (name, inputs, keywords) here; calls that need no resolving use the ordinary loops.
 bool needs_time_rules(std::uint16_t op, std::span<argument const> args);
 PyObject* by_time_rules(char const* name, std::span<PyObject* const> inputs, PyObject* keywords);
 bool has_no_loop();  // whether the error that is set says that a ufunc has none for the types; it is dropped then
@@ -216,18 +214,18 @@ array const* mask_from(PyObject* o, held_argument& hold, device like);
 
 array array_from_numpy(PyObject* numpy_array, bool share, device where);
 // The same of an operand or an output. Numbers in the other byte order are refused in the host's memory, where NumPy
-// computes with them: what it gives may have that order.
+// computes with them, since its result may have that order.
 array operand_from_numpy(PyObject* numpy_array, bool share, device where);
 bool is_numpy_array(PyObject* o);
 bool is_derived(PyObject* o);     // of a class derived from NumPy's arrays that computes otherwise
 bool has_first_say(PyObject* o);  // whether its operators come before those of arrays
 // NumPy's operator of a ufunc's name between two objects, one of which is derived or none that arrays hold.
 PyObject* numpys_operator(char const* name, PyObject* a, PyObject* b);
-void drop_owner(void* python_object);  // drops a reference with the GIL, soon, whoever calls
+void drop_owner(void* python_object);  // drops a reference with the GIL, soon, from any thread
 PyObject* numpy_module();
 PyObject* numpy_dtype(dtype t);  // new reference
 dtype dtype_from(PyObject* o);   // numpy dtype, type object or string
-type_id loop_from(PyObject* o);  // what dtype= of a ufunc names: a unit of time is refused
+type_id loop_from(PyObject* o);  // the loop that a ufunc's dtype= names: a unit of time is refused
 PyObject* item_to_python(plan_constant v, dtype t);
 
 dims dims_from(PyObject* o);  // an integer or a sequence of integers
@@ -237,7 +235,7 @@ int axis_from(PyObject* axis, int ndim);
 device default_device();
 device device_of(PyObject* name);          // None: the default one
 std::string text_of(PyObject* text);       // throws python_error
-array const& array_argument(PyObject* o);  // throws type_error for what is no array
+array const& array_argument(PyObject* o);  // throws type_error if it is not an array
 void set_default_device(device d);
 
 std::vector<index_entry> index_from(PyObject* key, device where);
@@ -252,7 +250,7 @@ PyObject* new_composite_ufunc(PyObject* target, PyObject* name, int nin, int nou
 std::span<PyMethodDef const> reduction_methods();
 // One table of all methods, which ends with an empty entry and lives as long as the type.
 PyMethodDef* all_methods();
-// The Python function behind a quick method or a @ b, for all but its common calls; false: there is no such method.
+// The Python function behind a fast method or a @ b, for all but its common calls; false: there is no such method.
 void set_general_product(PyObject* function);
 bool set_general_form(std::string_view name, PyObject* function);
 

@@ -25,7 +25,7 @@ PyObject* tp_new(PyTypeObject*, PyObject*, PyObject*) {
 
 // ---- operators
 
-// What an operator makes of arrays without axes is a scalar, as in NumPy (rule 16).
+// The result of an operator on arrays without axes is a scalar, as in NumPy (rule 16).
 PyObject* result(array r, PyObject* a, PyObject* b) {
     r.scalar = r.ndim() == 0;
     return scalar_or_array(to_python(std::move(r)), a, b);
@@ -77,7 +77,7 @@ exact_integer exact(argument const& x, type_id t) {
 
 constexpr bool can_overflow(std::uint16_t op) { return op == op_add || op == op_subtract || op == op_multiply; }
 
-// Products of two uint64 may have 128 bits and no place for a sign: what has none is out of every type's range.
+// Products of two uint64 may have 128 bits and no room for a sign: such a product is out of every type's range.
 exact_integer exact_result(std::uint16_t op, exact_integer a, exact_integer b) {
     if (op != op_multiply) return op == op_add ? a + b : a - b;
     exact_integer product = 0;
@@ -96,7 +96,7 @@ void note_overflow(std::uint16_t op, exact_integer value, type_id t) {
 bool watches_integers(std::span<argument const> args, type_id t) {
     if (!is_integer(t) || !(errstate::current.check & ops::fp::over) || !errstate::current.scalars) return false;
     for (auto const& a : args)
-        if (a.a && !a.a->where().api->host_memory) return false;  // nobody waits for a device here
+        if (a.a && !a.a->where().api->host_memory) return false;  // the host does not wait for a device here
     return true;
 }
 
@@ -108,7 +108,7 @@ double half_value(argument const& x) {
     return cast_constant(v, type_id::float16, type_id::float64).f64[0];
 }
 
-// The same of what lies on a device, which nobody waits for.
+// The same on a device, without waiting for it.
 void note_division_of_halves_there(std::uint16_t op, std::span<argument const> args, device where) {
     dtype const t = make_dtype(type_id::float16);
     auto const half = [&](auto& x) {
@@ -124,7 +124,7 @@ void note_division_of_halves_there(std::uint16_t op, std::span<argument const> a
     report_where({&c, 1}, errstate::here(errstate::kind::ufunc, op));
 }
 
-// NumPy's operators on float16 scalars report what quotient and remainder meet, but for // of a zero without sign.
+// NumPy's operators on float16 scalars report errors of quotient and remainder, except // of a zero without sign.
 void note_division_of_halves(std::uint16_t op, std::span<argument const> args) {
     if (!(errstate::current.check & (ops::fp::divide | ops::fp::invalid)) || !errstate::current.scalars) return;
     for (auto const& x : args)
@@ -203,7 +203,7 @@ template <std::uint16_t const* Op> PyObject* in_place(PyObject* a, PyObject* b) 
     return or_by_numpy(made, "in place", ops::table[*Op].name, a, b);
 }
 
-// NumPy's short cuts for a scalar exponent: the same values as the product or root they stand for.
+// NumPy's special cases for a scalar exponent, replaced by the equivalent product or root.
 std::uint16_t power_short_cut(argument const& base, argument const& exponent) {
     if (exponent.a || !base.a) return op_power;
     double const e = exponent.weak == weak_kind::floating ? exponent.value.f64[0]
@@ -260,7 +260,7 @@ PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) noexcept {
     return or_by_numpy(made, "in place", "power", a, b);
 }
 
-// Both results of floor_divide and remainder; what they find goes by one name.
+// Both results of floor_divide and remainder; their errors are reported under one name.
 PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
     PyObject* const made = guarded([&]() -> PyObject* {
         if (is_derived(a) || is_derived(b)) return numpys_operator("divmod", a, b);
@@ -282,7 +282,7 @@ PyObject* nb_divmod(PyObject* a, PyObject* b) noexcept {
     return or_by_numpy(made, "operator", "divmod", a, b);
 }
 
-// What == and != give where there is no loop for the types: false or true all over, as in NumPy.
+// The result of == and != where there is no loop for the types: all false or all true, as in NumPy.
 PyObject* never_equal(PyObject* a, PyObject* b, argument const& y, int how) {
     array const& x = value_of(a);
     dims const none{};
@@ -309,7 +309,7 @@ PyObject* compare(PyObject* a, PyObject* b, int how) noexcept {
             PyObject* r = nullptr;
             try {
                 r = by_time_rules(ops::table[table[how]].name, inputs, nullptr);
-            } catch (python_error const&) {  // looked at below
+            } catch (python_error const&) {  // handled below
             }
             if (!r && asks_equal && has_no_loop()) return never_equal(a, b, y.arg, how);
             return r;
@@ -425,7 +425,7 @@ PyObject* get_base(PyObject* self, void*) {
     return Py_NewRef(base ? base : Py_None);
 }
 
-// Setting shape, strides or dtype looks at the array's memory in another way; bascule.array_attributes says how.
+// Setting shape, strides or dtype changes the view of the array's memory; bascule.array_attributes has the rules.
 int set_layout(PyObject* self, PyObject* value, void* name) {
     auto const* attribute = static_cast<char const*>(name);
     if (!value) {
@@ -512,7 +512,7 @@ void release_buffer(PyObject*, Py_buffer* view) noexcept {
     delete e;
 }
 
-// CPython asks for the offset of a member of a type that is not standard-layout: GCC lays such types out plainly.
+// CPython needs the offset of a member of a type that is not standard-layout: GCC lays such types out plainly.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 constexpr Py_ssize_t weak_references_offset = offsetof(array_object, weak_references);

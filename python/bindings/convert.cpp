@@ -43,7 +43,7 @@ constexpr Py_ssize_t most_remembered = 256;
 PyObject* packed(dtype t) { return PyLong_FromUnsignedLongLong(std::bit_cast<std::uint64_t>(t)); }
 dtype unpacked(PyObject* number) { return std::bit_cast<dtype>(std::uint64_t{PyLong_AsUnsignedLongLong(number)}); }
 
-// `text` is what NumPy calls it.
+// `text` is NumPy's name of it.
 dtype time_dtype(PyObject* d, PyObject* text, type_id id) {
     static PyObject* const remembered = PyDict_New();
     if (!remembered) throw python_error{};
@@ -94,7 +94,7 @@ dtype dtype_from_descriptor(PyObject* d) {
                         s + "'); numpy.asarray keeps such data");
 }
 
-// Owners of foreign memory die with the GIL held, whoever drops them.
+// Owners of foreign memory are released with the GIL held, from any thread.
 std::mutex doomed_mutex;
 std::vector<PyObject*> doomed;
 
@@ -175,7 +175,7 @@ bool numpy_number(PyObject* o, type_id& t, plan_constant& to) {
     }();
     for (auto const& k : kinds) {
         if (Py_TYPE(o) != k.type) continue;
-        // The value lies behind the object's head (numpy/arrayscalars.h).
+        // The value follows the object's head (numpy/arrayscalars.h).
         std::memcpy(to.bytes, reinterpret_cast<std::byte const*>(o) + sizeof(PyObject),
                     static_cast<std::size_t>(itemsize(k.id)));
         t = k.id;
@@ -213,8 +213,8 @@ array array_from_any(PyObject* o, device where) {
 
 }  // namespace
 
-// Never at once under the graph's mutex: what dies there may run Python code, which may wait for another thread that
-// waits for the mutex (rule 14).
+// Never drops at once under the graph's mutex: the destructor may run Python code, which may wait for another thread
+// that waits for the mutex (rule 14).
 void drop_owner(void* owner) {
     if (PyGILState_Check() && !graph_lock::held_by_this_thread()) {
         Py_DECREF(static_cast<PyObject*>(owner));
@@ -263,7 +263,7 @@ PyObject* numpy_dtype(dtype t) {
 
 dtype dtype_from(PyObject* o) {
     static PyObject* const descriptor = numpy_type("dtype");
-    static PyObject* const remembered = PyDict_New();  // names and types of scalars that were asked for before
+    static PyObject* const remembered = PyDict_New();  // names and types of scalars that were converted before
     if (PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(descriptor))) return dtype_from_descriptor(o);
     static struct {
         PyObject* o;  // held
@@ -298,7 +298,7 @@ type_id loop_from(PyObject* o) {
 }
 
 namespace {
-// Where a NumPy array's elements lie.
+// The memory of a NumPy array's elements.
 struct numpy_layout {
     void* address = nullptr;
     bool read_only = false;
@@ -328,14 +328,15 @@ numpy_layout layout_of(PyObject* n, dtype t) {
 }
 }  // namespace
 
-// Numbers or times whose bytes stand in the other order than this machine's.
+// Numbers or times in the other byte order than this machine's.
 static bool is_swapped(PyObject* descr) {
     reference const order{PyObject_GetAttrString(descr, "byteorder")}, kind{PyObject_GetAttrString(descr, "kind")};
     if (!order.p || !kind.p) throw python_error{};
     return PyUnicode_CompareWithASCIIString(order.p, ">") == 0 && std::strchr("iufcmM", PyUnicode_AsUTF8(kind.p)[0]);
 }
 
-// They are converted; the copy, which is not what was given, is not to be written.
+// Arrays in the other byte order are converted; the copy is read-only, because writes to it would not reach the
+// original.
 static array from_swapped(PyObject* n, PyObject* descr, bool share, device where) {
     reference const native{PyObject_CallMethod(descr, "newbyteorder", "s", "=")};
     reference const copied{native.p ? PyObject_CallMethod(n, "astype", "O", native.p) : nullptr};
@@ -365,7 +366,7 @@ array array_from_numpy(PyObject* n, bool share, device where) {
                           " cannot share: leave copy=False out");
     dtype const t = dtype_from_descriptor(descr.p);
     numpy_layout const l = layout_of(n, t);
-    // NumPy reads a truth from any byte.
+    // NumPy reads a boolean from any byte.
     if (!share && is_boolean(t.id) && where.api->host_memory) {
         auto const bytes = extent(l.shape, l.strides, 0, t.itemsize);
         return astype(wrap(where, l.address, make_dtype(type_id::uint8), l.shape, l.strides, drop_owner, Py_NewRef(n),
@@ -388,7 +389,8 @@ bool has_first_say(PyObject* o) {
 }
 
 namespace {
-// Operators take what NumPy's do: what gives an array or is a sequence, unless it has operators that come first.
+// Operators accept what NumPy's do: sequences and objects that convert to arrays, unless they have operators that take
+// precedence.
 bool gives_array(PyObject* o) {
     if (has_first_say(o)) return false;
     auto* const type = reinterpret_cast<PyObject*>(Py_TYPE(o));
@@ -585,7 +587,7 @@ std::string text_of(PyObject* o) {
 void evaluate_released(array const& a) {
     if (a.memory()->ready() && !a.memory()->running) return;
     if (evaluate_little(a.memory())) return;
-    array const held = a;  // others may change what the Python object is
+    array const held = a;  // a copy, since other code may change the Python object
     without_gil const released(is_long_work(held.memory()->bytes() / 8) || held.memory()->pending != nullptr);
     evaluate(std::span(&held, 1));
 }

@@ -185,7 +185,7 @@ void bind_csv(py::module_& m) {
     m.def(
         "read_csv",
         [](py::object source, py::dict options, sched::progress* told) {
-            // Never a frame of the host where one of another device was asked for.
+            // Never a frame in the host's memory where one on another device was requested.
             if (device const to = default_device(); !to.api->host_memory)
                 throw not_supported("[read_csv] reads into the host's memory, not into that of " + to.name() +
                                     ": read within `with bascule.device(\"cpu\"):`");

@@ -20,7 +20,7 @@ template <class Managed> void destroy(Managed* m) {
     if (m && m->deleter) m->deleter(m);
 }
 
-// A capsule that nobody consumed gives its tensor back.
+// A capsule that was not consumed releases its tensor.
 template <class Managed, char const* const* Name> void drop_capsule(PyObject* capsule) {
     if (PyCapsule_IsValid(capsule, *Name)) destroy(static_cast<Managed*>(PyCapsule_GetPointer(capsule, *Name)));
 }

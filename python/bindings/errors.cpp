@@ -1,6 +1,6 @@
-// Floating-point errors: np.errstate's own state is read, and what kernels found is reported as NumPy reports it, at
-// the line of the call that asked for the operation, under the filters of warnings that held there. And Ctrl-C while
-// kernels run.
+// Floating-point errors: np.errstate's own state is read, and the errors of kernels are reported as NumPy reports them,
+// at the line of the call that made the operation, under the warning filters in effect there. And Ctrl-C while kernels
+// run.
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -26,7 +26,7 @@ namespace bascule::python {
 
 namespace warning_filters {
 struct filters {
-    PyObject* list = nullptr;  // a copy, which nobody changes
+    PyObject* list = nullptr;  // a copy, which never changes
     std::size_t number = 0;
     bool raises = false, ignores = false;  // RuntimeWarning, at least one; every one
 };
@@ -48,7 +48,7 @@ private:
 
 namespace {
 
-// One for each content that was met. A program has a few; what it makes beyond `most` warns under the last of them.
+// One for each list of filters that was met. A program has a few; beyond `most`, calls warn under the last of them.
 constexpr std::size_t most = 1 << 12;
 std::deque<filters> known;
 
@@ -62,7 +62,7 @@ PyObject* name_of_list() noexcept {
     return name;
 }
 
-// What the list says of RuntimeWarning: the first filter that asks for nothing else decides.
+// The action of the list for RuntimeWarning: the first filter without further conditions decides.
 void read(filters& f) noexcept {
     bool first = true;
     for (Py_ssize_t k = 0; k < PyList_GET_SIZE(f.list); ++k) {
@@ -80,11 +80,12 @@ void read(filters& f) noexcept {
     PyErr_Clear();
 }
 
-// Found again by what warnings' functions change: they make a new list or put a filter at one of its ends.
+// Recognises the list by the properties that the functions of `warnings` change: they make a new list or put a filter
+// at one of its ends.
 struct seen {
     PyObject* list = nullptr;
     Py_ssize_t size = -1;
-    PyObject *first = nullptr, *last = nullptr;  // compared, never looked at
+    PyObject *first = nullptr, *last = nullptr;  // compared, never dereferenced
     filters const* found = nullptr;
 
     bool is(PyObject* now) const noexcept {
@@ -156,7 +157,7 @@ warning_time warnings_come = warning_time::automatic;
 
 namespace {
 
-// ---- what NumPy was asked for
+// ---- the settings of np.errstate
 
 enum mode { ignore, warn, raise, call, print, log };  // as NumPy numbers them
 
@@ -175,7 +176,7 @@ constexpr char const* mode_names[] = {"ignore", "warn", "raise", "call", "print"
 mode mode_of(int modes, int condition) { return static_cast<mode>(modes >> 3 * condition & 7); }
 
 PyObject* variable = nullptr;
-bool is_legible = false;  // the variable holds what is expected
+bool is_legible = false;  // whether the variable has the expected layout
 
 struct asked {
     PyObject* capsule = nullptr;  // these are immutable, so one that is known need not be read again
@@ -203,7 +204,7 @@ bool waits_for_nothing(int modes) {
     return false;
 }
 
-// Through np.geterr, where the variable is not what it used to be.
+// Through np.geterr, where the variable does not have the expected layout.
 int modes_by_name() noexcept {
     reference const all{PyObject_CallMethod(numpy_module(), "geterr", nullptr)};
     int modes = 0;
@@ -250,7 +251,8 @@ bool starts_with(PyObject* name, std::string_view prefix) {
     return whole.starts_with(prefix) && (whole.size() == prefix.size() || whole[prefix.size()] == '.');
 }
 
-// Packages that compute as their counterparts do, which tell nobody. The scheduler calls what others have written.
+// Packages that report no errors, as the ones they mirror. The scheduler calls users' functions, so it is not among
+// them.
 bool is_quiet(PyObject* module) {
     for (char const* const name : {"bascule.dask._plans", "bascule.dask._scheduler", "bascule.dask._register"})
         if (starts_with(module, name)) return false;
@@ -282,7 +284,8 @@ struct user_frame {
     user_frame& operator=(user_frame const&) = delete;
 };
 
-// The latest places that made nodes. A node of an older one, still pending after so many others, is reported without.
+// The latest call sites that made nodes. A node of an older one, still pending after so many others, is reported
+// without.
 struct call_site {
     PyCodeObject* code = nullptr;
     int instruction = 0;
@@ -302,9 +305,9 @@ std::vector<call_site> sites;
 std::unordered_map<call_site, std::uint32_t, call_site_hash> numbers;
 std::uint32_t next_site = 0;
 
-// Where the innermost frame stands, if that is not the library's own: known again without asking for its module's name.
+// The location of the innermost frame, if that is not the library's own: recognised again without its module's name.
 struct latest_site {
-    PyObject* globals = nullptr;  // compared, never looked at
+    PyObject* globals = nullptr;  // compared, never dereferenced
     std::uint32_t number = 0;
 };
 latest_site latest[64];
@@ -356,8 +359,8 @@ std::uint32_t line_of_caller() noexcept {
     return number + 1;
 }
 
-// Recorders of warnings want them where NumPy's come; warnings.catch_warnings puts something else than a function here.
-// So do filters that make errors of them.
+// Code that records warnings expects them where NumPy's are raised; warnings.catch_warnings puts something else than a
+// function here. So do filters that make errors of them.
 bool someone_listens() noexcept {
     static PyObject* const warnings = PyImport_ImportModule("warnings");
     static PyObject* const name = PyUnicode_InternFromString("_showwarnmsg_impl");
@@ -390,7 +393,7 @@ std::string name_of(errstate::finding const& f, int condition) {
     }
     bool const spreads = f.op == ops::aggregate_number<ops::aggregate::var> ||
                          f.op == ops::aggregate_number<ops::aggregate::std_dev>;
-    // NumPy's functions subtract the mean and square what is left.
+    // NumPy's functions subtract the mean and square the differences.
     if (spreads) return condition == 3 ? "subtract" : squares_are_products ? "multiply" : "square";
     return "reduce";
 }
@@ -440,7 +443,7 @@ bool warn_at_line(errstate::finding const& f, std::string const& text, int depth
 
 bool tell(errstate::finding const& f, int condition, int modes, int depth) {
     if (f.how == errstate::kind::sentence) return warn_at_line(f, sentences[f.op], depth);
-    // What waited was asked to warn when it was made.
+    // A lazy operation was set to warn when it was made.
     mode const how = f.line ? warn : mode_of(modes, condition);
     std::string const name = name_of(f, condition),
                       text = std::string(fp_error_names[condition]) + " encountered in " + name;
@@ -502,9 +505,9 @@ void watch_errors() {
     errstate::set_caller_hooks({&line_of_caller, &someone_listens});
 }
 
-// ---- Ctrl-C while kernels run: Python's handlers of signals run in the main thread between kernels, and what they
-// raise ends the evaluation. A thread that waits for another's kernels gives the GIL up, so that the main thread can
-// always have it.
+// ---- Ctrl-C while kernels run: Python's signal handlers run in the main thread between kernels, and their exceptions
+// end the evaluation. A thread that waits for another's kernels releases the GIL, so that the main thread can always
+// take it.
 
 namespace {
 

@@ -129,7 +129,7 @@ bool has_method(PyObject* o, PyObject* name) {
     return found.p != nullptr;
 }
 
-// NumPy's function calls the method, with what it says to those of others.
+// NumPy's function calls the method, with the arguments it passes to other types' methods.
 PyObject* by_method(PyObject* name, PyObject* const* args, std::size_t flags, PyObject* names) {
     reference const theirs{PyObject_GetAttr(numpy_module(), name)};
     if (!theirs.p) return nullptr;
@@ -162,7 +162,7 @@ bool answers_itself(PyObject* o) {
     return found && found != inherited;
 }
 
-// Sequences of numbers are not gone through: their first element says what they are.
+// Sequences of numbers are not searched: their first element decides.
 bool some_answer_themselves(PyObject* o, int depth = 0) {
     if (is_common(o)) return false;
     bool const list = PyList_CheckExact(o);
@@ -175,7 +175,8 @@ bool some_answer_themselves(PyObject* o, int depth = 0) {
     return false;
 }
 
-// What NumPy's function of the same name gives, which asks them; NotImplemented where it has none that asks.
+// The result of NumPy's function of the same name, which dispatches to them; NotImplemented where no such function
+// dispatches.
 PyObject* by_those_asked(PyObject* general, PyObject* const* args, Py_ssize_t n, PyObject* names) {
     static PyObject* const ask = [] {
         reference const m{PyImport_ImportModule("bascule.interop.protocols")};
@@ -254,7 +255,7 @@ PyObject* method_first(PyObject*, PyObject* general) noexcept {
     return name.p ? made(general, nullptr, nullptr, name.p) : nullptr;
 }
 
-// (function): the same as a method of arrays or ufuncs, of which NumPy takes over what it alone can do.
+// (function): the same as a method of arrays or ufuncs; calls that only NumPy supports are passed to it.
 PyObject* method(PyObject*, PyObject* general) noexcept {
     PyObject* const made_one = made(general, nullptr, nullptr, nullptr);
     if (!made_one) return nullptr;
@@ -265,7 +266,7 @@ PyObject* method(PyObject*, PyObject* general) noexcept {
     return made_one;
 }
 
-// (function): the same, but objects of other libraries that answer for themselves are asked first.
+// (function): the same, but objects of other libraries that implement it take precedence.
 PyObject* overridable(PyObject*, PyObject* general) noexcept { return made(general, nullptr, nullptr, nullptr); }
 
 // (): the names and signatures of all rows.

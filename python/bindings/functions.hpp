@@ -8,7 +8,7 @@
 
 namespace bascule::python {
 
-// One for each parameter, in the order of the signature; what was left out is its default.
+// One for each parameter, in the order of the signature; a missing argument is its default.
 using bound_arguments = std::span<PyObject* const>;
 
 // `call` gives null without an error where the Python function of the same name is to answer.
@@ -16,7 +16,7 @@ struct function_row {
     char const* name;
     char const* signature;  // the parameters, as Python writes them
     PyObject* (*call)(bound_arguments);
-    bool method_first = false;  // objects of other libraries that have a method of the name are asked for theirs
+    bool method_first = false;  // methods of this name of other libraries' objects take precedence
     char const* doc = "";       // of a function of the core; others have the docstring of their Python function
 };
 constexpr function_row core_row(char const* name, char const* signature, PyObject* (*call)(bound_arguments),
@@ -29,20 +29,20 @@ std::span<function_row const> creation_functions();
 std::span<function_row const> selection_functions();
 std::span<function_row const> shaping_functions();
 std::span<function_row const> numeric_functions();
-// Rows that are functions of bascule._core: None stands for "not here".
+// Rows that are functions of bascule._core: a result of None means that the call is not supported there.
 std::span<function_row const> core_functions();
 std::span<function_row const> view_functions();
 std::span<function_row const> product_functions();
 
 bool add_functions(PyObject* module);
 
-// What a signature says of a call's arguments.
+// The parameters that a signature declares, to bind a call's arguments to.
 class signature {
 public:
     explicit signature(char const* text);
     static constexpr int most = 16;
 
-    // Where the arguments do not fit: false. `rest` keeps what *name takes.
+    // Returns false where the arguments do not fit. `rest` keeps the arguments of *name.
     bool bind(PyObject* const* args, Py_ssize_t n, PyObject* names, PyObject** to, reference& rest) const;
     [[nodiscard]] std::size_t size() const { return parameters_.size(); }
 
@@ -55,13 +55,13 @@ private:
     Py_ssize_t positional_ = 0;
 };
 
-// ---- what the rows read their arguments by
+// ---- readers of arguments for the rows of the table
 
 // An exact str of these characters.
 inline bool is_text(PyObject* o, char const* text) {
     return PyUnicode_CheckExact(o) && PyUnicode_CompareWithASCIIString(o, text) == 0;
 }
-// In the host's memory, there, few, one behind the other, and each byte what it seems.
+// In the host's memory and ready, few elements, contiguous, and booleans only 0 or 1.
 bool is_plain_small(array const& a);
 inline bool in_host_memory_by_default() { return default_device().api->host_memory; }
 
@@ -71,8 +71,8 @@ bool read_number(PyObject* o, type_id& t, plan_constant& v);
 std::optional<std::int64_t> integer_from(PyObject* o);
 // An axis of so many, counted from either end; empty: another object, or out of range.
 std::optional<int> plain_axis(PyObject* o, int ndim);
-// A float of Python's or a plain integer, of no more than 40 bits so that quotients tell how many there are; empty:
-// another object.
+// A float of Python's or a plain integer, of no more than 40 bits so that a quotient gives the exact number of
+// elements; empty: another object.
 std::optional<double> plain_number(PyObject* o);
 // Extents or axes given one by one or as a tuple; empty: not plain integers.
 std::optional<dims> plain_integers(std::span<PyObject* const> args);
@@ -134,7 +134,7 @@ private:
     std::deque<operand_array> held_;
 };
 
-// to_python of f(), which may take long where it looks at so many elements; of nothing null.
+// to_python of f(), which may take long where it reads so many elements; of nothing null.
 template <class F> PyObject* result_of(std::int64_t elements, F&& f) {
     bool const is_long = is_long_work(elements);
     checked_call const scope(checked_call::gil{is_long});
@@ -173,11 +173,11 @@ PyObject* small_time_cast(array const& a, dtype to);
 
 // where(condition, x, y), which are plain; a @ b of vectors or matrices.
 PyObject* small_where(std::span<PyObject* const> operands);
-enum class error_policy : std::uint8_t { report, ignore, decline };  // of what a product raises
+enum class error_policy : std::uint8_t { report, ignore, decline };  // for errors of a product
 PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy);
 // a.take(positions) along an axis, or of all elements one behind the other (None).
 PyObject* take_of(PyObject* a, PyObject* positions, PyObject* axis);
-// The positions of what is not zero, an array for each axis.
+// The positions of the nonzero elements, an array for each axis.
 PyObject* nonzero_of(PyObject* a);
 // a[positions] of a list or an array of integers.
 PyObject* rows_at(PyObject* a, PyObject* positions);

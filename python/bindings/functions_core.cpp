@@ -19,14 +19,14 @@
 
 namespace bascule::python {
 
-template <class T> struct argument_of;  // value(): what the function takes; elements(): how many it looks at
+template <class T> struct argument_of;  // value(): the function's argument; elements(): how many it reads
 
 struct few_elements {
     [[nodiscard]] static std::int64_t elements() { return 0; }
 };
 
 template <> struct argument_of<array const&> {
-    array held;  // whatever else runs meanwhile
+    array held;  // keeps the value while other code runs
     explicit argument_of(PyObject* o) : held(array_argument(o)) {}
     array const& value() { return held; }
     [[nodiscard]] std::int64_t elements() const { return held.size(); }
@@ -150,7 +150,7 @@ PyObject* diagonal_view(bound_arguments args) {
     return r;
 }
 
-// The array itself if it has axes and lies in C or Fortran order, else a copy.
+// The array itself if it has axes and is in C or Fortran order, else a copy.
 PyObject* in_order(bound_arguments args) {
     if (!is_array(args[0]) || value_of(args[0]).ndim() == 0) return nullptr;
     array const& a = value_of(args[0]);
@@ -170,7 +170,7 @@ PyObject* bytes_of(bound_arguments args) {
     return std::exchange(bytes.p, nullptr);
 }
 
-// Numbers, or a list or tuple of them, as an array beside `like`, an array or anything else.
+// Numbers, or a list or tuple of them, as an array on the device of `like`.
 PyObject* numbers_beside(bound_arguments args) {
     if (is_array(args[1]) && !(value_of(args[1]).where() == default_device())) return nullptr;
     return array_of_numbers(args[0]);
@@ -223,7 +223,7 @@ PyObject* combined_at(bound_arguments args) {
     bool const sums = *op == known[0] || *op == known[1];
     bool const adds = is_integer(t) || t == type_id::float64 || (sums && t == type_id::float32);
     if (!dense || !adds || !a.writeable || !a.memory()->writeable) return nullptr;
-    if (!sums && !eager::is_small(a.size())) return nullptr;  // all of it is looked at
+    if (!sums && !eager::is_small(a.size())) return nullptr;  // all of it is read
     PyObject* const indices = args[2];
     bool const several = PyTuple_CheckExact(indices);
     std::vector<array> positions;
@@ -237,7 +237,8 @@ PyObject* combined_at(bound_arguments args) {
     operand_array given;
     if (static_cast<int>(positions.size()) != a.ndim() || !given.take_beside(args[3], a)) return nullptr;
     array const values = given.value();
-    // Of Python's floats the sum is that of float64, rounded: the same of what is a float32.
+    // Values that are Python floats are summed in float64 and rounded once, which is the same if they are float32
+    // numbers.
     if (t == type_id::float32 && !is_array(args[3]) && !is_float32(args[3])) return nullptr;
     bool const alone = !is_array(args[3]) && values.ndim() == 0;
     if (!alone && !(values.shape == positions[0].shape)) return nullptr;
@@ -438,7 +439,7 @@ namespace {
 
 // ---- views, and values written where a mask holds
 
-// With axes, and its elements there: what is pending cannot be seen as another type yet.
+// Whether it has axes and is computed: a pending array cannot be viewed as another type yet.
 bool is_there(PyObject* o) { return is_array(o) && value_of(o).ndim() > 0 && value_of(o).memory()->ready(); }
 
 PyObject* view_as(PyObject* of, dtype t, std::int64_t offset) {
@@ -494,7 +495,7 @@ PyObject* small_flip(bound_arguments args) {
     return view_to_python(bascule::view(a, a.shape, strides, offset), args[0]);
 }
 
-// What place and putmask are given: booleans, and values of a's type.
+// The arguments of place and putmask: booleans, and values of a's type.
 struct written {
     operand_array where, values;
 
@@ -510,7 +511,8 @@ struct written {
     }
 };
 
-// (a, booleans, values): the next value at each truth. True; so below.
+// (a, mask, values): np.place, which assigns the next value at each true element of the mask. Returns True, as the
+// functions below.
 PyObject* small_place(bound_arguments args) {
     static constexpr auto sum = aggregate_of("sum");
     written w;
@@ -525,7 +527,8 @@ PyObject* small_place(bound_arguments args) {
     return eager::assign_selected(a, mask, false, first) ? Py_NewRef(Py_True) : nullptr;
 }
 
-// (a, booleans, values): one value, or at each truth the value that lies beside it.
+// (a, mask, values): np.putmask, which assigns one value, or the element of `values` at the same position, where the
+// mask is true.
 PyObject* small_putmask(bound_arguments args) {
     written w;
     if (!w.take(args[0], args[1], args[2]) || !w.selects(value_of(args[0]))) return nullptr;
@@ -546,7 +549,7 @@ std::optional<dtype> known_dtype(PyObject* named) {
     try {
         return dtype_from(named);
     } catch (...) {
-        // The whole way tells what is wrong with the name. An interruption is none of its errors.
+        // The general form reports errors of the name. An interruption is not one of them.
         if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw;
         PyErr_Clear();
         return {};

@@ -112,7 +112,7 @@ PyObject* converted(PyObject* numbers, dtype t) {
     return narrow && floats.p ? cast(value_of(floats.p), t.id) : Py_XNewRef(floats.p);
 }
 
-// Elements as another type, where nothing is lost on the way and times need no rules.
+// Elements as another type, where the cast loses nothing and times need no rules.
 PyObject* cast_elements(array const& a, dtype t) {
     bool const loses = is_complex(a.type.id) && !is_complex(t.id);
     return a.ndim() == 0 || loses || is_time(a.type.id) || is_time(t.id) ? nullptr : quick_cast_result(a, t);
@@ -314,7 +314,7 @@ PyObject* column_stack(bound_arguments args) { return axes_of_first(args[0]) == 
 
 bool is_line(PyObject* o) { return is_array(o) && value_of(o).ndim() == 1; }
 
-// A number as an element of a line's type beside it.
+// A number as an element of the type of a one-dimensional array.
 std::optional<array> element_of(PyObject* number, dtype t, device where) {
     plan_constant v{};
     if (is_time(t.id) || !plain_element(number, t.id, v)) return {};

@@ -1,4 +1,4 @@
-// Rows of the function table: elements by position and by condition, places in order, counts.
+// Rows of the function table: elements by position and by condition, insertion points, counts.
 #include <algorithm>
 #include <utility>
 

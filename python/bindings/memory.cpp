@@ -1,5 +1,5 @@
-// Memory of devices: how much is in use, its limit, what is moved out of it, and the host's memory that devices copy to
-// fastest.
+// Memory of devices: how much is in use, its limit, storages that were spilled from it, and the host's memory that
+// devices copy to fastest.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -22,7 +22,7 @@ py::dict as_dict(backend_memory const& b, std::int64_t free_blocks) {
     return r;
 }
 
-// Pinned where the device has such, else any. Its copies are over when it goes: it waits for them.
+// Pinned where the device supports it. The destructor waits until its copies are done.
 class host_memory {
 public:
     host_memory(device where, std::int64_t bytes) : where_(where), bytes_(bytes) {
@@ -61,7 +61,7 @@ void bind_pools(py::module_& m) {
         auto const count = services_of(d.api).free_blocks;
         return as_dict(b, count ? count(d.index) : 0);
     });
-    m.def("host_memory", [](std::string const& name) {  // of what devices keep for copies
+    m.def("host_memory", [](std::string const& name) {  // the host's memory that devices keep for copies
         auto const d = find_device(name);
         backend_memory b{};
         auto const& services = services_of(d.api);

@@ -1,5 +1,5 @@
-// The extension module bascule._core: what Python sees of the C++ library. The hot types are raw; the rest is pybind11,
-// one to one with the C++ functions.
+// The extension module bascule._core, Python's interface to the C++ library. The types that are used most are written
+// against Python's C API; the rest is pybind11, one to one with the C++ functions.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -50,7 +50,7 @@ template <class F> py::object call(F&& f) {
     PyObject* r = python::guarded([&]() -> PyObject* {
         try {
             return f().release().ptr();
-        } catch (py::error_already_set& e) {  // an error of Python's own stays what it is
+        } catch (py::error_already_set& e) {  // Python's own exceptions pass unchanged
             e.restore();
             return nullptr;
         }
@@ -220,7 +220,8 @@ void bind_conversions(py::module_& m) {
 }
 
 void bind_facts(py::module_& m) {
-    // What a call gives for an array without axes: NumPy's own scalar where the host has its memory, else one flagged.
+    // The result of a call for an array without axes: NumPy's own scalar where the host has its memory, else a flagged
+    // array.
     m.def("as_scalar", [](py::object a) {
         if (python::is_numpy_scalar(a.ptr())) return a;
         return call([&] {
@@ -238,7 +239,7 @@ void bind_facts(py::module_& m) {
     });
     m.def("is_scalar", [](py::object a) { return python::is_numpy_scalar(a.ptr()) || arr(a).scalar; });
     m.def("set_writeable", [](py::object a, bool yes) {
-        arr(a);  // refuses what is no array
+        arr(a);  // throws if it is not an array
         auto& v = value_of(a.ptr());
         if (yes && !v.memory()->writeable) throw py::value_error("cannot set WRITEABLE flag to True of this array");
         v.writeable = yes;
@@ -246,7 +247,7 @@ void bind_facts(py::module_& m) {
     m.def("is_aligned", [](py::object a) { return is_aligned(arr(a)); });
     m.def("is_writeable", [](py::object a) { return arr(a).writeable && arr(a).memory()->writeable; });
     m.def("shares_storage", [](py::object a, py::object b) { return arr(a).memory() == arr(b).memory(); });
-    // a becomes what b is: another layout, perhaps over other memory.
+    // a takes over the value of b: another layout, perhaps over other memory.
     m.def("become", [](py::object a, py::object b) {
         array v = arr(b);
         v.scalar = arr(a).scalar && v.ndim() == 0;
@@ -355,7 +356,7 @@ void bind_graph(py::module_& m) {
         order_streams(arr(a).where(), nullptr, legacy_stream);
         exports.fetch_sub(1);
     });
-    // Whether the elements lie within the memory that the array holds.
+    // Whether the elements are within the memory that the array holds.
     m.def("lies_in_storage", [](py::object a) { return arguments::lies_in_storage(arr(a)); });
     m.def("export_count", [](py::object a) { return arr(a).memory()->exports.load(); });
 }

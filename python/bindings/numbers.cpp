@@ -1,4 +1,4 @@
-// Python's numbers, and lists of them, as what C++ computes with.
+// Python's numbers, and lists of them, converted for C++.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -96,13 +96,13 @@ public:
         dtype const t = make_dtype(type_);
         return from_host(default_device(), values_, t, shape, contiguous_strides(shape, t.itemsize));
     }
-    // Python's or NumPy's numbers may meet; those of one type are of one of these.
+    // Python's and NumPy's numbers may be mixed in these types only.
     [[nodiscard]] bool is_common() const {
         return type_ == type_id::float64 || type_ == type_id::int64 || type_ == type_id::bool_;
     }
 
 private:
-    // Whether type_ is, or becomes, the type of what there is and of one of type t.
+    // Whether type_ is, or becomes, the common type of the numbers so far and one of type t.
     bool mix(type_id t) {
         if (type_ == type_id::float64 && t == type_id::int64) return true;
         if (type_ != type_id::int64 || t != type_id::float64) return false;
@@ -124,7 +124,7 @@ private:
     std::unique_ptr<std::uint64_t[]> many_;
 };
 
-// Arrays with axes, of one shape and type; on the device that new ones lie on.
+// Arrays with axes, of one shape and type; on the default device.
 PyObject* stacked(PyObject* sequence) {
     operand_list parts;
     if (!parts.take(sequence)) return nullptr;
@@ -172,7 +172,7 @@ PyObject* array_of_numbers(PyObject* given) {
 
 namespace {
 
-// As what is written to arrays is read: a float is none of an integer type.
+// Reads a number as assignments to arrays do: a float is not an element of an integer type.
 bool read_element(PyObject* o, type_id t, plan_constant& v) {
     bool const fits = PyLong_CheckExact(o) || PyBool_Check(o) ||
                       (PyFloat_CheckExact(o) && (is_float(t) || is_complex(t)));

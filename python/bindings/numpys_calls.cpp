@@ -1,5 +1,5 @@
-// Calls that NumPy answers: those that meet elements which no array holds, such as text, objects, records and long
-// doubles. They end in the error of refused_dtype, bascule._core.RefusedDtype, wherever it is found out; the outermost
+// Calls that are passed to NumPy: those with elements that no array can hold, such as text, objects, records and long
+// doubles. They end in the error of refused_dtype, bascule._core.RefusedDtype, wherever it is detected; the outermost
 // function, method or operator hands the whole call to bascule.fallback.
 #include <vector>
 

@@ -1,6 +1,6 @@
-// Operands that need a look at their neighbours: far integers beside arrays, dates and durations. Small arrays of these
-// that are counted in one unit are computed here; what bascule.datetimes has to resolve, and what there is something to
-// report of, declines.
+// Operands whose type depends on the others: large integers with arrays, dates and durations. Small arrays of these
+// that share one unit are computed here; calls that bascule.datetimes has to resolve, or that have something to report,
+// are declined.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -148,7 +148,7 @@ enum class kind : std::uint8_t { date, duration, number };
 
 struct side {
     kind what = kind::number;
-    dtype type;                // of what is no number
+    dtype type;                // unless it is a number
     array const* a = nullptr;  // with axes; null: one value
     plan_constant value{};
 };
@@ -188,7 +188,7 @@ bool read(PyObject* o, side& s) {
     return PyLong_CheckExact(o) ? read_integer(o, s) : read_scalar(o, s);
 }
 
-// The op of the loop of durations, or of dates among themselves, and whether dates come out of it.
+// The op of the loop of durations, or of dates among themselves, and whether its results are dates.
 struct rule {
     std::uint16_t op;
     bool gives_dates = false, looks_at_values = false;
@@ -222,7 +222,7 @@ struct range {
     wide low, high;
 };
 
-// Between what the counts lie; nothing where that is not known at once, or NaT is among them.
+// The bounds of the counts; nothing where they are not known at once, or NaT is among them.
 std::optional<range> range_of(side const& s) {
     static constexpr auto min = aggregate_of("min"), max = aggregate_of("max");
     if (!s.a) return s.value.i64 == nat ? std::nullopt : std::optional<range>({s.value.i64, s.value.i64});
@@ -267,7 +267,8 @@ argument counted(side const& s, array& as_duration) {
     return {nullptr, s.value, type_id::timedelta64, weak_kind::strong};
 }
 
-// Of any number of elements, which wait if durations come out: dates are seen as such once there are bytes.
+// Of any number of elements; durations stay pending, dates do not: they are durations seen as another type, which needs
+// their bytes.
 PyObject* sum_of_times(std::uint16_t op, std::span<argument const> args, bool const (&dates)[2], bool gives_dates) {
     std::int64_t elements = 0;
     for (auto const& a : args) elements += a.a ? a.a->size() : 0;
@@ -351,7 +352,7 @@ PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
     return std::exchange(r.p, nullptr);
 }
 
-// x op n, of integers or of durations: these leave NaT what it is.
+// x op n, of integers or of durations: the op leaves NaT unchanged.
 bool with_number(std::uint16_t op, array const& x, std::int64_t n, array& result) {
     argument args[] = {{&x}, {nullptr, plan_constant{}, x.type.id}};
     args[1].value.i64 = n;

@@ -1,5 +1,5 @@
 // Operators and ufuncs on arrays with axes and on numbers, none of which needs a conversion: at once where they are
-// small, else by the general call. Beside them the products.
+// small, else by the general call. The products follow.
 #include <utility>
 
 #include "bascule/array/eager.hpp"
@@ -26,7 +26,7 @@ bool plain_operand(PyObject* o, argument& to) {
     return overflow == 0;
 }
 
-// The operands of a call. Values without axes that lie in memory beside arrays that have some become numbers of their
+// The operands of a call. If some arrays have axes, values without axes that are in memory become numbers of their
 // type.
 struct plain_operands {
     argument args[3];
@@ -193,7 +193,7 @@ PyObject* make_namesakes() {
     return all;
 }
 
-// The number in an array of NumPy's without axes, which is what NumPy's numbers compare as; null: another object.
+// The number in an array of NumPy's without axes, as which NumPy's numbers compare it; null: another object.
 PyObject* without_axes(PyObject* o) {
     if (!is_numpy_array(o) || is_derived(o)) return nullptr;
     reference const axes{PyObject_GetAttrString(o, "ndim")};
@@ -206,7 +206,8 @@ PyObject* without_axes(PyObject* o) {
 
 }  // namespace
 
-// (NumPy's ufunc, "__call__", inputs...): what is asked of an array behind one of NumPy's numbers.
+// (NumPy's ufunc, "__call__", inputs...): __array_ufunc__ of an array that is the second operand of one of NumPy's
+// numbers.
 PyObject* quick_override(PyObject*, std::span<PyObject* const> args) {
     if (args.size() < 3 || !PyUnicode_Check(args[1])) return nullptr;
     if (PyUnicode_CompareWithASCIIString(args[1], "__call__") != 0) return nullptr;
@@ -226,12 +227,12 @@ PyObject* quick_override(PyObject*, std::span<PyObject* const> args) {
 
 namespace {
 
-// Of whatever is no common small product: (a, b, whether b is the array that was asked).
+// For products that are not small ones of common types: (a, b, whether b is the array whose operator was called).
 PyObject* general_product = nullptr;
 
 }  // namespace
 
-// Of lists of numbers, too; complex vectors are left to what takes the conjugate.
+// Of lists of numbers, too; complex vectors are left to the general form, which takes the conjugate.
 PyObject* product_of_small(PyObject* a, PyObject* b, error_policy policy) {
     operand_array x, y;
     if (!x.take(a) || !y.take(b) || is_complex(x.value().type.id)) return nullptr;
@@ -260,8 +261,8 @@ PyObject* matrix_multiply(PyObject* a, PyObject* b) noexcept {
 
 namespace {
 
-// (a, b, policy): a @ b, or None where it is no common small product. What it raises is reported by the name of dot
-// (True) or ignored (False), or the general form is to report it (None).
+// (a, b, policy): a @ b, or None where it is not a small product of common types. Its errors are reported under the
+// name of dot (True) or ignored (False), or the general form is to report them (None).
 PyObject* small_dot(bound_arguments args) {
     return product_of_small(args[0], args[1],
                             args[2] == Py_True    ? error_policy::report

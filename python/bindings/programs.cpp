@@ -1,4 +1,4 @@
-// Programs in CUDA C++, streams and events: what bascule.cuda is written with. Handles are addresses.
+// Programs in CUDA C++, streams and events, for bascule.cuda. Handles are addresses.
 #include "bascule/array/programs.hpp"
 
 #include <pybind11/pybind11.h>

@@ -1,4 +1,4 @@
-// What bascule.profile collects: the calls of devices while it records, and how far this thread's operation is.
+// The data of bascule.profile: the calls of devices while it records, and the progress of this thread's operation.
 #include <pybind11/pybind11.h>
 
 #include "bascule/core/recording.hpp"

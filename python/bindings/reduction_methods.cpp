@@ -85,7 +85,7 @@ PyObject* moment_in_steps(char const* name, PyObject* self, PyObject* const* giv
     return rules.p ? PyObject_CallMethod(rules.p, "_moment_in_steps", "sOO", name, self, options.p) : nullptr;
 }
 
-// Whether an average's result is of another type than what NumPy adds up for it.
+// Whether an average's result has another type than the sum that NumPy computes for it.
 bool adds_up_another_type(array const& a, std::uint16_t aggregate, aggregation_options const& o) {
     if (is_time(a.type.id)) return false;
     if (o.type && (is_integer(*o.type) || is_boolean(*o.type))) return true;
@@ -95,13 +95,13 @@ bool adds_up_another_type(array const& a, std::uint16_t aggregate, aggregation_o
     return o.out->type.id != t || (aggregate == mean && (t == type_id::float16 || is_complex(t)));
 }
 
-// As complex numbers they are reduced, or as what dtype= names; the result of some goes to `out` as it is.
+// They are reduced as complex numbers, or as the type that dtype= names; some results go to `out` unchanged.
 void report_real_results(std::string_view name, array const& a, aggregation_options const& o) {
     type_id const t = o.type.value_or(a.type.id);
     warn_of_lost_imaginary_part(a.type.id, t);
     if (!o.out || !(knows(name, initial) || name == "mean")) return;
     if (is_complex(t)) warn_of_lost_imaginary_part(t, o.out->type.id);
-    else if (o.type) warn_of_lost_imaginary_part(o.out->type.id, t);  // NumPy's loop reads what it wrote there
+    else if (o.type) warn_of_lost_imaginary_part(o.out->type.id, t);  // NumPy's loop reads the value it wrote there
 }
 
 // The type that a sum, a product or an extremum is computed in, and that initial= is made.
@@ -164,7 +164,7 @@ PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ss
     if (present(dtype_)) o.type = loop_from(given[dtype_]);
     if (is_time(a.type.id) && knows(m.name, dtype_)) {
         if (!sums_durations(m.name, a.type.id)) return refuse_times(m.name, self);
-        o.type.reset();  // which NumPy's loops of durations do not look at
+        o.type.reset();  // which NumPy's loops of durations ignore
         if (times_that_overflow_raise && refuse_overflow(self, given[axis], given[initial], given[where]))
             return nullptr;
     }
@@ -205,9 +205,9 @@ PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ss
     return target ? Py_NewRef(target) : scalar_or_array(std::move(r));
 }
 
-// The frame that calls is all that knows an array it made for the call, as in (x - y).sum(): the result is computed
-// before the array is dropped, but nothing of the array is kept. References of frames that only borrow one are not seen
-// here; for those it waits as before.
+// Only the calling frame refers to an array it made for the call, as in (x - y).sum(): the result is computed before
+// the array is dropped, but the array itself is not stored. Frames that only borrow a reference are not detected here;
+// their arrays stay pending as before.
 class arguments_end {
 public:
     explicit arguments_end(PyObject* self) {

@@ -1,5 +1,5 @@
-// Values without axes, as loops over elements in Python use them: x[i] * 2 + x[j] > 0. NumPy's own scalars are what
-// they are on devices whose memory is the host's.
+// Values without axes, as loops over elements in Python use them: x[i] * 2 + x[j] > 0. On devices whose memory is the
+// host's they are NumPy's own scalars.
 #include <array>
 #include <bit>
 #include <cmath>
@@ -63,9 +63,9 @@ PyObject* numpy_scalar(plan_constant const& v, dtype t) {
     PyTypeObject* const type = numpy_scalar_type(t.id);
     PyObject* const r = type->tp_alloc(type, 0);
     if (!r) throw python_error{};
-    // The value lies behind the object's head (numpy/arrayscalars.h).
+    // The value follows the object's head (numpy/arrayscalars.h).
     auto* const to = reinterpret_cast<std::byte*>(r) + sizeof(PyObject);
-    if (t.itemsize == 8) std::memcpy(to, v.bytes, 8);  // the commonest, without a call
+    if (t.itemsize == 8) std::memcpy(to, v.bytes, 8);  // the most frequent sizes, without a call
     else std::memcpy(to, v.bytes, static_cast<std::size_t>(t.itemsize));
     return r;
 }
@@ -99,7 +99,7 @@ constexpr bool is_exact(std::int64_t v, type_id t) {
     return -most <= v && v <= most;
 }
 
-// A value without axes, of an array or NumPy's, or a Python number, which adapts to what is beside it.
+// A value without axes, of an array or NumPy's, or a Python number, which adapts to the other operand.
 struct number {
     type_id type = type_id::float64;
     bool adapts = true;
@@ -107,7 +107,7 @@ struct number {
     std::int64_t i = 0;      // of booleans and integers
 };
 
-// What integers of a type are; of uint64 those below 2^63.
+// The range of an integer type's values; of uint64 only those below 2^63.
 struct integer_range {
     int above;  // bits of 64 that they have not
     bool is_unsigned, is_truth;
@@ -249,7 +249,7 @@ constexpr forms known = [] {
     forms f;
     ops::for_each_op([&]<class Op>(Op) {
         add_form<Op>(f.doubles), add_form<Op>(f.floats), add_form<Op>(f.booleans);
-        // Products of complex numbers may raise something on the way to a result that does not show it.
+        // Products of complex numbers may raise errors in intermediate steps that the result does not show.
         if constexpr (!(ops::raised_by(Op::meta, true) & (ops::fp::divide | ops::fp::under))) add_form<Op>(f.complexes);
         if constexpr (is_exact_loop<Op, std::int64_t>)
             f.integers[ops::number<Op>] = compute_integers<Op>, f.wraps[ops::number<Op>] = !is_arithmetic<Op>;
@@ -257,7 +257,7 @@ constexpr forms known = [] {
     return f;
 }();
 
-// Where a value is, and what it is there: one of NumPy's scalars, or beside flagged arrays such an array.
+// The device of a value, and its form there: one of NumPy's scalars, or with flagged operands a flagged array.
 struct home {
     device where;
     bool flagged;
@@ -273,7 +273,7 @@ PyObject* value_object(home at, type_id t, plan_constant const& v) {
     return r;
 }
 
-// What numbers beside each other are computed in.
+// The type in which numbers are computed together.
 type_id common_type_of(std::span<number const> n) {
     number const &a = n[0], &b = n.back();
     if (a.type == b.type || n.size() == 1) return a.type;
@@ -403,7 +403,7 @@ PyObject* result_of(std::uint16_t op, std::span<number> n, home at) {
     return to = PyLong_AsLongLongAndOverflow(o, &overflow), !overflow && of.holds(to);
 }
 
-// What is beside a value: a number of Python's, or one of NumPy's, read already.
+// The other operand of a value: a number of Python's, or one of NumPy's, already read.
 struct beside {
     bool typed = false;
     type_id type{};
@@ -416,8 +416,8 @@ struct beside {
     }
 };
 
-// The commonest: values of float64, of one type of integers or booleans, x and y, or one of them beside a number that
-// is one of that type too. An operand alone is both. Null: not so.
+// The most frequent case: values of float64, or of one type of integers or booleans, x and y, or one of them and a
+// number that fits that type too. A single operand is both. Null: another case.
 PyObject* result_in_one_type(std::uint16_t op, PyObject* a, PyObject* b, array const* x, array const* y,
                              beside& other) {
     array const& one = x ? *x : *y;

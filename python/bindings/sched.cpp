@@ -17,7 +17,7 @@ namespace {
 
 using sched::task_id;
 
-// What the tasks of a run are to Python: functions of their numbers.
+// The tasks of a run as Python functions of their numbers.
 struct task_functions {
     py::object run;       // (task) -> bytes of the output, or None
     py::object release;   // (tasks): their outputs are not needed any more

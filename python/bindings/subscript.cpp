@@ -31,7 +31,7 @@ index_entry slice_entry(PyObject* o) {
         out = PyLong_AsLongLongAndOverflow(i, &overflow);
         Py_DECREF(i);
         constexpr std::int64_t far = std::int64_t{1} << 62;
-        // What does not fit is -1, whatever its sign.
+        // An integer too large for 64 bits is clipped, far out of the range of every axis.
         if (overflow != 0 || out > far || out < -far) out = (overflow != 0 ? overflow < 0 : out < 0) ? -far : far;
         return true;
     };
@@ -127,7 +127,7 @@ bool is_integer_key(PyObject* key, int ndim) {
     return true;
 }
 
-// What Python integers, slices, None and one Ellipsis select. Empty: another key, or one to complain about.
+// The view that Python integers, slices, None and one Ellipsis select. Empty: another key, or an invalid one.
 std::optional<array> quick_view(array const& a, PyObject* key) {
     auto const parts = parts_of(key);
     int axes = 0, ellipses = 0;
@@ -199,7 +199,7 @@ bool all_integers(std::span<index_entry const> index) {
     return true;
 }
 
-// What a full index gives: of such an array, or by one, such an array.
+// The result of a full index: a flagged array if the array, or an index, is one.
 PyObject* element(PyObject* self, PyObject* key, array const& v) {
     PyObject* const r = to_python(as_value(v));
     return any_kept(key) ? r : scalar_or_array(r, self, self);
@@ -242,7 +242,7 @@ std::vector<index_entry> index_from(PyObject* key, device where) {
         return out;
     }
     out.resize(static_cast<std::size_t>(PyTuple_GET_SIZE(key)));
-    // What is no index at all is reported before the ends of slices.
+    // Invalid indices are reported before errors of slices.
     for (bool const slices : {false, true})
         for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(key); ++k)
             if (PyObject* const part = PyTuple_GET_ITEM(key, k); (PySlice_Check(part) != 0) == slices)
@@ -267,7 +267,7 @@ bool read_end(PyObject* o, Py_ssize_t otherwise, Py_ssize_t n, Py_ssize_t& to) {
     return true;
 }
 
-// What the slice selects of n elements; empty with an error set.
+// The elements of n that the slice selects; empty with an error set.
 std::optional<run_of_axis> run_of(PyObject* key, Py_ssize_t n) {
     auto const* const s = reinterpret_cast<PySliceObject*>(key);
     Py_ssize_t start = 0, stop = 0, step = 0;
@@ -303,7 +303,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
             if (PyObject* const r = rows_at(self, key)) return r;
         auto index = index_from(key, a.where());
         if (index.size() == 1) index[0].temporary = Py_REFCNT(key) == 1;
-        array const of = a;  // whatever others make of `self` meanwhile
+        array const of = a;  // a copy, since other code may change `self` meanwhile
         array v;
         {
             without_gil const released(is_long_work(of.size()) && !is_basic(index));
@@ -315,7 +315,7 @@ PyObject* get_item(PyObject* self, PyObject* key) {
 }
 
 namespace {
-// Nested sequences that are deeper than what they are written to are refused before anything is looked at.
+// Nested sequences that are deeper than their target are refused before their elements are read.
 void check_depth(PyObject* v, argument const& value, array const& target) {
     if (!(PyList_Check(v) || PyTuple_Check(v)) || !value.a || value.a->ndim() <= target.ndim()) return;
     if (target.ndim() == 0) throw value_error("setting an array element with a sequence.");
@@ -355,8 +355,8 @@ bool has_ellipsis(PyObject* key) {
     return false;
 }
 
-// The elements of any other list as ones of the array's type, of which NumPy says what does not fit; null: no list, or
-// of times, which have rules of their own.
+// The elements of any other list as ones of the array's type, converted by NumPy, which raises where they do not fit;
+// null: not a list, or one of times, which have rules of their own.
 PyObject* elements_by_numpy(PyObject* v, array const& to) {
     if (!(PyList_Check(v) || PyTuple_Check(v)) || is_time(to.type.id)) return nullptr;
     reference const type{numpy_dtype(to.type)};
@@ -371,7 +371,7 @@ void check_element(array const& target, array const* value, PyObject* key) {
         throw value_error("setting an array element with a sequence.");
 }
 
-// Nor a list, of which NumPy says what an element of the type says of it.
+// Nor a list, for which NumPy raises the error of its element type.
 void check_element(array const& target, PyObject* v, PyObject* key) {
     if (target.ndim() > 0 || !(PyList_Check(v) || PyTuple_Check(v)) || has_ellipsis(key)) return;
     reference const d{numpy_dtype(target.type)}, zero{PyLong_FromLong(0)};
@@ -413,7 +413,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
             index = index_from(key, a.where());
             if (is_basic(index)) part = basic_index(a, index);  // a wrong index is reported first
         }
-        // Elements of signed integers take of a scalar what they take of a number; unsigned ones wrap.
+        // A scalar assigned to signed integers is checked like a number; unsigned ones wrap.
         bool const numbers = !plain && part && is_integer(a.type.id) && !is_unsigned_integer(a.type.id);
         reference const as_number{numbers ? number_in(v) : nullptr};
         if (as_number.p) v = as_number.p;
@@ -511,7 +511,7 @@ PyObject* left_of(PyObject* self, PyObject*) noexcept {
     return PyLong_FromLongLong(std::max<std::int64_t>(value_of(it->of).shape[0] - it->next, 0));
 }
 
-// ---- all elements: what a.flat is made of. Elements are read as the iterator comes to them.
+// ---- all elements: the iterator of a.flat. Elements are read when the iterator reaches them.
 
 PyTypeObject* flat_type = nullptr;
 

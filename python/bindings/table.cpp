@@ -24,8 +24,8 @@ template <class F> auto released(F&& f) {
     return f();
 }
 
-// Buffers and positions that come from Python are looked at before anything walks over them; what the library's own
-// algorithms make of them is not looked at again.
+// Buffers and positions that come from Python are checked before they are used; those made by the library's own
+// algorithms are not checked again.
 constexpr auto uint8_only = bit(type_id::uint8), int64_only = bit(type_id::int64), uint32_only = bit(type_id::uint32);
 
 array const& checked(array const& a, type_set allowed, char const* who) {
@@ -38,7 +38,7 @@ array const& group_numbers(py::handle h, std::int64_t groups) {
     return checked(arr(h), uint32_only, "aggregate");
 }
 
-// Arrow's: each row begins where the one before ends, and all lie within the bytes.
+// Arrow's: each row begins where the one before ends, and all are within the bytes.
 void check_offsets(array const& offsets, array const& bytes) {
     checked(offsets, int64_only, "column");
     checked(bytes, uint8_only, "column");
@@ -91,7 +91,7 @@ std::vector<column_ref> constant(columns const& c) {
     pointers(c);
     return {c.begin(), c.end()};
 }
-// pybind11 holds what is not const; columns and labels have no way to change.
+// pybind11 needs pointers to non-const; columns and labels are immutable all the same.
 std::shared_ptr<column> py_column(column_ref c) { return std::const_pointer_cast<column>(std::move(c)); }
 std::shared_ptr<labels> py_labels(table::labels_ref l) { return std::const_pointer_cast<labels>(std::move(l)); }
 

@@ -1,4 +1,4 @@
-// What devices that have algorithms for it make of text: places, parts, replacements.
+// String algorithms of devices that have them: searching, concatenating, replacing.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 

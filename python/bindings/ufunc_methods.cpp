@@ -21,7 +21,7 @@ namespace {
 
 array const& arr(py::handle h) { return array_argument(h.ptr()); }
 
-// Runs f with its errors as Python's; returns `out`, which f wrote to, or what f made.
+// Runs f with its errors as Python's; returns `out`, which f wrote to, or the result of f.
 template <class F> py::object made(py::object const& out, F&& f) {
     PyObject* r = guarded([&]() -> PyObject* {
         array result = f();
@@ -42,7 +42,7 @@ std::optional<type_id> type_of(py::object const& dtype) {
     return loop_from(dtype.ptr());
 }
 
-// The array of an argument, or none, kept as it is: others may change what the Python object is while they run.
+// The array of an argument, or none, kept as it is: other code may change the Python object meanwhile.
 struct optional_array {
     array held;
     array const* a = nullptr;
@@ -141,7 +141,7 @@ template <class F> void reporting(F&& f) {
     if (!warned.p) throw py::error_already_set();
 }
 
-// What an operation raised that is computed by other ones, or by NumPy's scalars.
+// Reports the errors of an operation that is computed by other ones, or by NumPy's scalars.
 void tell(int op, int fp_errors, bool scalars) {
     reporting([&] {
         checked_call const scope(scalars);
@@ -151,7 +151,7 @@ void tell(int op, int fp_errors, bool scalars) {
     });
 }
 
-// The same where elements of boolean arrays are true, which nobody waits for.
+// The same where elements of boolean arrays are true, without waiting for them.
 void tell_where(int op, std::vector<std::pair<int, py::object>> const& found) {
     reporting([&] {
         checked_call const scope;

@@ -42,7 +42,7 @@ void refuse_dots(PyObject* o, bool by_name) {
             throw type_error("must use `...` as `out=...` and not per-operand/in a tuple");
 }
 
-// `held`: NumPy's memory, if that is where the result is to lie.
+// `held`: NumPy's memory, if the result is written there.
 array* output_from(PyObject* o, array& held, device at, bool by_name) {
     refuse_dots(o, by_name);
     if (by_name && PyTuple_Check(o)) {
@@ -132,7 +132,7 @@ void keyword(parsed& p, ops::spec const& meta, PyObject* name, PyObject* v, devi
     }
 }
 
-// The result of a call laid out as order= asks.
+// The result of a call in the layout of order=.
 array ordered(array r, char order, std::span<argument const> args) {
     if (order == 'A') {
         order = 'F';
@@ -168,12 +168,12 @@ PyObject* timed(ops::spec const& meta, PyObject* const* args, Py_ssize_t n, PyOb
     return by_time_rules(meta.name, std::span(args, static_cast<std::size_t>(meta.nin)), keywords.p);
 }
 
-// What the call gives: beside flagged arrays a flagged array, too.
+// The result of the call: with flagged arrays a flagged array, too.
 PyObject* given(PyObject* r, PyObject* const* args, Py_ssize_t n) {
     return std::any_of(args, args + n, is_kept_scalar) ? r : scalar_or_array(r);
 }
 
-// Whether an operand of another library's type wants to be asked (NEP 13): frames, Dask's collections, masked arrays.
+// Whether an operand of another library's type takes precedence (NEP 13): frames, Dask's collections, masked arrays.
 bool has_a_say(PyObject* o) {
     if (is_array(o) || PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o) ||
         PyList_CheckExact(o) || PyTuple_CheckExact(o))
@@ -211,14 +211,14 @@ bool steps_halves(std::uint16_t op, std::span<argument const> args) {
     return strong ? each_fits : fits_half(common_type(std::span(kinds, args.size())));
 }
 
-// Their sum is what it is, whatever dtype= says.
+// The type of a sum of times does not depend on dtype=.
 bool adds_times(std::uint16_t op, std::span<argument const> args) {
     static auto const add = ops::find("add");
     return op == add && args[0].a && is_time(args[0].a->type.id);
 }
 
-// Among Python's numbers alone, integers that only uint64 holds: one operand has that type, comparisons look at the
-// values, and there is no arithmetic with them.
+// Among Python's numbers alone, integers that only uint64 holds: one operand has that type, comparisons use the values,
+// and there is no arithmetic with them.
 void settle_far_integers(std::uint16_t op, std::span<argument const> args, promoted* kinds) {
     bool far = false, inexact = false;
     for (auto const& a : args) {
@@ -248,7 +248,7 @@ void warn_of_third_operand(std::uint16_t op) {
         throw python_error{};
 }
 
-// out=..., alone among the keywords or behind the inputs; null: something else is asked for.
+// out=..., alone among the keywords or behind the inputs; null: there are other keywords.
 PyObject* only_output(PyObject* const* args, Py_ssize_t n, int nin, PyObject* names) {
     if (!names) return n == nin + 1 ? args[nin] : nullptr;
     static PyObject* const out = PyUnicode_InternFromString("out");

@@ -1,5 +1,5 @@
-// The main function of every test binary. ctest keeps what a binary that passes prints to its log, so tests that were
-// skipped say so in lines of their own, one a suite and reason, which make test shows again at its end.
+// The main function of every test binary. ctest prints nothing of a binary that passes but keeps its output in a log,
+// so skipped tests are listed in lines of their own, one a suite and reason, which make test shows again at its end.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The batched functions of cuBLAS and cuSOLVER for machines without a GPU: one matrix after the other, by LAPACK.
-// Arrays of addresses are the device's, so what they name is known, and checked, when the work runs.
+// Arrays of addresses are the device's, so the matrices are known, and checked, when the work runs.
 #include "fake_libraries.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The stand-in driver's memory of devices and of the host, and copies between them.
+// The fake driver's memory of devices and of the host, and copies between them.
 #include "fake_driver.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ EXPORTED int cuMemFreeHost(void* p) {
 }
 
 namespace {
-// Runs f with the blocks open that both pointers, each null for one of the host, lie in.
+// Runs f with access to the blocks of both pointers, each null for one of the host.
 template <class F> int with_open(void const* to, void const* from, std::size_t n, F&& f) {
     device *opened[2] = {}, **next = opened;
     for (void const* p : {to, from}) {
@@ -123,7 +123,7 @@ EXPORTED int cuMemcpyPeerAsync(device_ptr to, void* to_context, device_ptr from,
     }
     return copy("cuMemcpyPeerAsync", host(to), host(from), n, true, true, s);
 }
-// Memory of the host is nothing that the driver knows, but for what is registered with it.
+// The driver knows only that memory of the host which is registered with it.
 EXPORTED int cuPointerGetAttribute(void* value, int attribute, device_ptr p) {
     constexpr int memory_type = 2;
     lock const l(the().mutex);

@@ -20,7 +20,7 @@ struct product {
 
 number conjugate_if(bool yes, number v) { return yes ? std::conj(v) : v; }
 
-// (rows, columns) of what the operation makes of the matrix, row by row.
+// The matrix after the operation (rows, columns), row by row.
 std::vector<number> operand(product const& p, void const* x, int op, std::int64_t rows, std::int64_t columns,
                             std::int64_t leading) {
     std::vector<number> all;
@@ -31,7 +31,7 @@ std::vector<number> operand(product const& p, void const* x, int op, std::int64_
     return all;
 }
 
-number times(number a, number b) {  // without what the standard does for infinities
+number times(number a, number b) {  // without the standard's special rules for infinities
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 

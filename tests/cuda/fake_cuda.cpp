@@ -1,18 +1,17 @@
 // A CUDA driver for machines without a GPU, with the names and meanings of libcuda.so.1 that bascule uses. Memory is
 // real and guarded, kernels run through the emulation. Its streams and graphs are in fake_streams.cpp, its memory and
-// copies in fake_copies.cpp; the compiler (fake_nvrtc.cpp) and the libraries (fake_libraries.hpp) lie in the same
+// copies in fake_copies.cpp; the compiler (fake_nvrtc.cpp) and the libraries (fake_libraries.hpp) are in the same
 // shared library.
 //   BASCULE_FAKE_CUDA_DEVICES=n       number of devices (1)
-//   BASCULE_FAKE_CUDA_MEMORY=bytes    memory; what goes beyond it is refused
+//   BASCULE_FAKE_CUDA_MEMORY=bytes    memory; allocations beyond it are refused
 //   BASCULE_FAKE_CUDA_NO_PEERS=1      no card reaches another's memory
-//   BASCULE_FAKE_CUDA_PINNED=bytes    pinned memory of the host; what goes beyond it is refused
+//   BASCULE_FAKE_CUDA_PINNED=bytes    pinned memory of the host; allocations beyond it are refused
 //   BASCULE_FAKE_CUDA_FAIL=name:k     the k-th call of a function since the last reset fails with CUDA_ERROR_UNKNOWN
-//   BASCULE_FAKE_CUDA_LAZY=1          streams run only when somebody waits for them, and then no further than they
-//   must: a
-//                                     lost wait always shows
+//   BASCULE_FAKE_CUDA_LAZY=1          streams run only when they are waited for, and then no further than they must,
+//                                     so that a missing wait always shows
 //   BASCULE_FAKE_CUDA_CAPABILITY=90   of the devices, 10 * major + minor
-//   BASCULE_FAKE_CUDA_ABORT=1         ends the process at the first fault, so that a debugger shows whose it was
-//   BASCULE_FAKE_CUDA_DRIVER_VERSION  what cuDriverGetVersion says (13000)
+//   BASCULE_FAKE_CUDA_ABORT=1         ends the process at the first fault, so that a debugger shows its origin
+//   BASCULE_FAKE_CUDA_DRIVER_VERSION  the result of cuDriverGetVersion (13000)
 // The environment is read at each call, so that a test can change it.
 #include "backend/emulation/emulation_scheduler.hpp"
 #include "fake_driver.hpp"
@@ -50,7 +49,7 @@ int enter(char const* name) {
     state& s = the();
     int const k = ++s.calls[name];
     if (auto* const watcher = std::exchange(s.watcher, nullptr)) {
-        watcher(name);  // of whose own calls nothing is told
+        watcher(name);  // its own calls are not reported
         s.watcher = watcher;
     }
     char const* fail = std::getenv("BASCULE_FAKE_CUDA_FAIL");
@@ -113,14 +112,14 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     sigaction(signal, &earlier_action, nullptr);
 }
 
-// Kernels are compiled to trap at an address that is no multiple of what the access needs.
+// Kernels are compiled to trap at a misaligned address.
 void on_trap(int signal, siginfo_t*, void*) {
     if (running_on) siglongjmp(fault_return, 2);
     sigaction(signal, &earlier_trap, nullptr);
 }
 
-// The jump out of a kernel leaves a fiber's stack, so the address sanitizer does not see which frames it ends, and what
-// the emulation holds in them is lost.
+// The jump out of a kernel leaves a fiber's stack, so the address sanitizer does not see which frames it ends, and
+// memory owned by the emulation's frames is leaked.
 void forget_frames_below() {
 #if defined(__SANITIZE_ADDRESS__)
     constexpr std::size_t enough = 1 << 16;
@@ -203,7 +202,7 @@ std::string used_out_of_order(block_access const& earlier, stream const& reused_
     return known ? "" : "memory is given back that another stream uses, and nobody waits for it";
 }
 
-// ---- streams: work runs in order, and what another stream has to do first runs first
+// ---- streams: work runs in order, after the work of other streams it depends on
 void step(stream& s) {
     auto const item = std::move(s.work.front());
     s.work.pop_front();
@@ -237,7 +236,7 @@ int submit(void* where, std::function<int()> item) {
         return success;
     }
     s.work.push_back([&s, seen = the().host_knows, item = std::move(item)] {
-        join(s.knows, seen);  // what the host waited for before it gave this
+        join(s.knows, seen);  // the work the host waited for before it submitted this
         return item();
     });
     if (!number_from("BASCULE_FAKE_CUDA_LAZY", 0)) drain(s);
@@ -294,8 +293,8 @@ struct arguments {
     }
 };
 
-// What libraries queue: it runs on the host, in the stream's order, with the blocks open that it touches, as a kernel
-// does. Launches of the library of algorithms are the driver's.
+// Work submitted by libraries: it runs on the host, in the stream's order, with access to the blocks it uses, as a
+// kernel does. Launches of the library of algorithms are the driver's.
 int submit_to_stream(void* where, std::function<void()> work) {
     return submit_as("cuLaunchKernel", where, std::move(work));
 }
@@ -445,7 +444,7 @@ EXPORTED int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
     *free = *total - bytes_used();
     return success;
 }
-// What every device can do without asking for more: 1024 threads a block, 48 KB of shared memory, static and dynamic.
+// The limits of every device by default: 1024 threads a block, 48 KB of shared memory, static and dynamic.
 EXPORTED int cuLaunchKernel(void* handle, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                             unsigned dynamic_shared, void* s, void** given, void**) {
     constexpr std::size_t most_shared = 48 << 10;

@@ -218,7 +218,7 @@ EXPORTED int cufftXtMakePlanMany(int handle, int rank, wide* n, wide* in_extents
         two && ((in == compute && out == compute) || (in == real && out == compute) || (in == compute && out == real));
     if (!known) return invalid_type;
     if (rank < 1 || rank > 3 || batch < 1 || in_extents || out_extents) return invalid_size;
-    if (!is_complex_type(out) && rank != 1) return invalid_size;  // what it would make of such values is not emulated
+    if (!is_complex_type(out) && rank != 1) return invalid_size;  // cuFFT's results for such values are not emulated
     for (int d = 0; d < rank; ++d)
         if (n[d] < 1) return invalid_size;
     p->n.assign(n, n + rank), p->batch = batch, p->in = in, p->out = out;

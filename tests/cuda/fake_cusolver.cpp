@@ -14,7 +14,7 @@ using size = std::size_t;
 struct parameters {
     std::uint64_t mark = library_handle::alive;
 };
-// What the functions ask for: a little that depends on the extents on the device, on the host for some.
+// The workspace of the functions: a small size that depends on the extents on the device, on the host for some.
 size on_device_bytes(int type, std::int64_t n) { return (static_cast<size>(n) + 7) * size_of_type(type); }
 constexpr size host_bytes = 40;
 

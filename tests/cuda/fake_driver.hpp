@@ -1,5 +1,5 @@
-// What the files of the stand-in for the driver share: devices, streams and their work, and what every call begins
-// with.
+// Declarations shared by the files of the fake driver: devices, streams and their work, and the checks at the start of
+// every call.
 #pragma once
 #include "fake_libraries.hpp"
 #include "fake_memory.hpp"
@@ -27,7 +27,7 @@ constexpr int success = 0, invalid_value = 1, out_of_memory = 2, invalid_image =
 struct stream;
 struct device {
     int ordinal = 0;
-    std::vector<stream*> own{};  // of libraries: the first that was made after the context was asked for
+    std::vector<stream*> own{};  // of libraries: the first one made after a library requested the context
     bool opens = false;
     device_memory memory;
     std::set<void*> peers;  // whose memory it may reach
@@ -43,7 +43,7 @@ struct stream {
     device* on = nullptr;
     std::deque<std::function<int()>> work{};
     order_clock knows{};
-    bool capturing = false, spoilt = false;  // what it is given is recorded; something that cannot be was asked for
+    bool capturing = false, spoilt = false;  // submitted work is recorded; something was submitted that cannot be
     std::vector<std::function<int()>> captured{};
 };
 struct graph {
@@ -71,15 +71,15 @@ struct state {
     std::map<int, device> devices;
     std::vector<stream*> streams;
     std::map<char*, std::size_t> pinned;                       // memory of the host that the driver knows
-    std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs that were asked for
+    std::vector<std::pair<char const*, std::size_t>> globals;  // variables of programs whose addresses were requested
     std::map<std::string, int> calls;
     long long to_device_bytes = 0, to_host_bytes = 0;  // copied since the driver was loaded
-    int broken = success;                              // what the context answers after a fault, as a device does
-    order_clock host_knows;                            // what the host has waited for
+    int broken = success;                              // the context's error after a fault, as of a device
+    order_clock host_knows;                            // the work that the host has waited for
     stream* running = nullptr;                         // whose work is being done
     std::string out_of_order;                          // how the work at hand broke the order of streams
     std::string last_message;
-    void (*watcher)(char const*) = nullptr;  // told of each call as it begins: it may do what another thread could
+    void (*watcher)(char const*) = nullptr;  // called at the start of each call: it may do what another thread could
 };
 state& the();
 using lock = std::lock_guard<std::recursive_mutex>;
@@ -98,10 +98,10 @@ std::size_t bytes_used();
 // ---- the order of streams, checked where each array has an allocation of its own (BASCULE_CUDA_POOL=exact)
 bool checks_order();
 void note_access(block_access& earlier, bool writes);
-// A block that is given back would be reused by the library's own stream, without a word to others.
+// The library's own stream would reuse a released block without synchronizing with other streams.
 std::string used_out_of_order(block_access const& earlier, stream const& reused_by);
 
-// ---- streams: work runs in order, and what another stream has to do first runs first
+// ---- streams: work runs in order, after the work of other streams it depends on
 void run_until(mark const& m);
 void drain(stream& s);
 void drain_all();

@@ -1,6 +1,6 @@
-// What the stand-ins for cuBLAS, cuSOLVER and cuFFT share. Each checks every argument as the library's documentation
-// has it, then queues work that runs on the host. An argument that is wrong is a status, and bascule_fake_message says
-// which. BASCULE_FAKE_CUDA_FAIL fails the k-th call of any function here, too.
+// Declarations shared by the fake cuBLAS, cuSOLVER and cuFFT. Each checks every argument as the library's documentation
+// requires, then queues work that runs on the host. A wrong argument is a status, and bascule_fake_message names it.
+// BASCULE_FAKE_CUDA_FAIL fails the k-th call of any function here, too.
 #pragma once
 #include <complex>
 #include <cstdint>
@@ -38,7 +38,7 @@ std::vector<number> gather(int type, void const* p, std::int64_t rows, std::int6
 void scatter(int type, void* p, std::int64_t rows, std::int64_t columns, std::int64_t leading,
              std::vector<number> const& v);
 
-// ---- checks: each notes the first thing that is wrong
+// ---- checks: each records the first error
 class checked {
 public:
     explicit checked(char const* function) : function_(function) {}

@@ -1,6 +1,6 @@
-// Device memory of the fake driver: host pages that nobody may touch. What a copy or a kernel of the device uses is
-// opened block by block while it runs. Each block ends at a page that faults; the bytes between its start and its page
-// are filled and checked when it is freed.
+// Device memory of the fake driver: protected pages of the host. Blocks used by a copy or a kernel of the device are
+// made accessible while it runs. Each block ends at a page that faults; the bytes between its start and its page are
+// filled and checked when it is freed.
 #pragma once
 #include <cstddef>
 #include <map>
@@ -12,7 +12,7 @@ namespace bascule::fake {
 struct stream;
 // Of each stream, how much of its work was done before: a vector clock.
 using order_clock = std::map<stream const*, long>;
-// Who used a block last, and when by their own clocks.
+// The last users of a block, and the times of that on their own clocks.
 struct block_access {
     stream const* writer = nullptr;
     long written = 0;
@@ -22,13 +22,13 @@ struct block_access {
 class device_memory {
 public:
     std::size_t allocate(std::size_t bytes);  // 0: the host has none
-    // Empty, or what is wrong with the pointer or with the bytes around the block.
+    // Empty, or the error of the pointer or of the bytes around the block.
     std::string release(std::size_t p);
     bool contains(std::size_t p, std::size_t bytes) const;
     std::size_t used() const { return used_; }
 
-    // Opens the block in which the address lies, for reading first; null if there is none, or if it is open as asked:
-    // then the access is at fault.
+    // Makes the block of the address accessible, for reading first; null if there is none, or if it is accessible
+    // already: then the access is at fault.
     block_access* open(std::size_t address, bool to_write);
     block_access const* access_of(std::size_t address) {
         return block_at(address) ? &block_at(address)->access : nullptr;

@@ -1,6 +1,5 @@
-// The compiler beside the fake driver: g++ with the emulation header in front. Its "cubin" is the path of a shared
-// object.
-//   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of text and headers (beside this library)
+// The compiler of the fake driver: g++ with the emulation header in front. Its "cubin" is the path of a shared object.
+//   BASCULE_FAKE_CUDA_CACHE=folder         where they are kept by a hash of source and headers (this library's folder)
 //   BASCULE_FAKE_CUDA_MUTATE=file:k        leaves out the k-th __syncthreads() of a header: a test of the tests
 //   BASCULE_FAKE_CUDA_FLAGS=...            further flags of the compiler
 //   BASCULE_FAKE_CUDA_NVRTC_HOLD=file      compilations wait until the file is gone, a minute at most
@@ -32,7 +31,7 @@ namespace bascule::fake {
 namespace {
 
 namespace fs = std::filesystem;
-// A GPU has a fused multiply-add; libm's stands in for it, so that formulas which say fma() have the same bits.
+// A GPU has a fused multiply-add; libm's replaces it, so that formulas with fma() have the same bits.
 constexpr char const* flags = "-std=c++20 -O1 -fPIC -w -ffp-contract=off -fno-math-errno -fno-gnu-unique -D__FMA__=1 "
                               "-fsanitize=alignment -fsanitize-undefined-trap-on-error ";
 
@@ -99,7 +98,7 @@ private:
     int file_;
 };
 
-// The headers as files, and one header that includes all kernels (and so what they use), compiled ahead once.
+// The headers as files, and one header that includes all kernels (and so the headers they use), compiled ahead once.
 fs::path header_folder(program const& p) {
     std::string all = read(BASCULE_EMULATION_HEADER) + compiler();
     for (auto const& [name, text] : p.headers) all += name + '\0' + text + '\0';
@@ -158,7 +157,7 @@ int compile(program& p) {
     return 0;
 }
 
-// A program of the user's own is what it is on the CPU device.
+// A user's program is compiled as on the CPU device.
 int compile_users(program& p, int count, char const* const* options) {
     std::vector<char const*> expressions;
     for (auto const& e : p.expressions) expressions.push_back(e.c_str());

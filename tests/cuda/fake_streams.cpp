@@ -1,4 +1,4 @@
-// The stand-in driver's streams, events and graphs.
+// The fake driver's streams, events and graphs.
 #include "fake_driver.hpp"
 
 using namespace bascule::fake;

@@ -1,4 +1,4 @@
-// Compiled, never run: what the device declares of cuBLAS, cuSOLVER and cuFFT by hand is what NVIDIA's headers declare.
+// Compiled, never run: the hand-written declarations of cuBLAS, cuSOLVER and cuFFT agree with NVIDIA's headers.
 #include <cublas_v2.h>
 #include <cufftXt.h>
 #include <cusolverDn.h>

@@ -16,7 +16,7 @@ struct barrier {
     char const* file;
     int line;
 };
-barrier barriers[64];  // those met so far
+barrier barriers[64];  // those reached so far
 int barrier_count = 0, left_out = -1, reports = 0;
 
 // Its own reads and writes are no part of a kernel.
@@ -81,7 +81,7 @@ bool sum_is_right() {
     return total == n * 0.25;
 }
 
-// A leaf whose parts lie on two levels.
+// A leaf whose parts are on two levels.
 bool variance_is_right() {
     using variance = ops::aggregate::var::of<double>;
     constexpr std::int64_t n = 1023;
@@ -97,7 +97,7 @@ bool variance_is_right() {
     return result == variance::finish(variance::reduce(data.data(), n), n, 0);
 }
 
-// One truth among many, which are counted when they are looked at; that is no part of a kernel.
+// One true element among many; reads are counted, which is no part of a kernel.
 struct counted_truths {
     static constexpr std::uint32_t check = 0;
     static constexpr bool stops = true;
@@ -111,7 +111,7 @@ struct counted_truths {
     __device__ std::uint64_t result(std::int64_t) const { return reinterpret_cast<std::uint64_t>(out); }
 };
 
-// What share of its elements two blocks look at, which have four times as many leaves as threads for them; above 1: the
+// The share of its elements that two blocks read, with four times as many leaves as threads for them; above 1: the
 // result is wrong.
 template <class Algebra, class Out> double share_of_looks(std::int64_t truth, Out expected) {
     constexpr int depth = 8;
@@ -156,7 +156,7 @@ bool selection_is_right() {
     return right;
 }
 
-// More chunks than the block that places them has threads: it goes round three times.
+// More chunks than the block that computes their offsets has threads: it loops three times.
 bool many_chunks_are_placed() {
     constexpr std::uint64_t chunks = 2 * block_threads + 5, n = chunks * chunk_items;
     std::vector<std::uint64_t> counts(chunks);
@@ -186,7 +186,7 @@ template <bool Along> bool running_sums_are_right() {
     return right;
 }
 
-// Two tiles by one block, a strip of one step each: what races is reported for each access, so there are few.
+// Two tiles by one block, a strip of one step each: races are reported for each access, so there are few.
 bool product_is_right() {
     constexpr std::int64_t m = 70, k = 1, n = 1, item = sizeof(double);
     std::vector<double> const a(m * k, 0.5), b(k * n, 0.25);
@@ -199,14 +199,14 @@ bool product_is_right() {
     return right;
 }
 
-// What is wrong with the kernels, empty if nothing is.
+// The error of the kernels, empty if there is none.
 std::string found() {
     reports = 0;
     try {
         if (!sum_is_right()) return "the sum is wrong";
         if (!variance_is_right()) return "the variance is wrong";
         if (!selection_is_right()) return "the selection is wrong";
-        // Once: what races in a reduction without a barrier was seen above, and here it would be told many times.
+        // Once: races in a reduction without a barrier were checked above, and here each would be reported many times.
         if (left_out < 0 && !decided_reductions_leave_off()) return "a reduction that is decided goes on, or is wrong";
         if (!running_sums_are_right<true>() || !running_sums_are_right<false>()) return "a running sum is wrong";
         if (!product_is_right()) return "the product is wrong";

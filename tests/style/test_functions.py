@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ROOT / "python"
 TABLES = sorted((PYTHON / "bindings").glob("functions_*.cpp"))
-# What follows from the functions, and packages with functions of their own by the same names.
+# Files generated from the functions, and packages with functions of their own by the same names.
 # The recorder of sched and its binding take the few functions by name that it computes in another way.
 APART = (
     "bascule/_core.pyi", "bascule/lazy_names.py", "bascule/pandas/", "bascule/dask/", "bascule/array_api/",
@@ -65,7 +65,7 @@ def test_a_function_is_written_in_few_files(name):
 
 
 def test_another_list_of_functions_is_seen():
-    """What the test is there for: a second place in which a function must be entered."""
+    """The breach that the test finds: a second list in which a function must be entered."""
     for line in ('__all__ = ["searchsorted"]\n', "def searchsorted(a): ...\n", '    {"searchsorted", docs},\n'):
         assert "bascule/elsewhere.py" in places("searchsorted", {**TEXTS, "bascule/elsewhere.py": line})
     assert "bascule/caller.py" not in places("searchsorted", {"bascule/caller.py": "r = searchsorted(a, v)\n"})

@@ -19,7 +19,7 @@ HEAVY = ("pandas", "dask", "distributed", "scipy", "pyarrow", "matplotlib", "skl
 
 
 def run(code: str) -> str:
-    """What a program prints that finds bytecode, as it does in an installation."""
+    """The output of a program that finds bytecode, as it does in an installation."""
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": BYTECODE.name}
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
     return done.stdout

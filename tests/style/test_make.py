@@ -1,4 +1,4 @@
-"""What `make` says where something is missing: one sentence, before anything long runs."""
+"""The message of `make` where a tool is missing: one sentence, before anything long runs."""
 
 import os
 import shutil
@@ -29,7 +29,7 @@ def few_commands(tmp_path):
 
 
 def complaint(target, path=None, **variables):
-    """What a failing `make target` prints, and the last line of its complaint, in an environment that knows nothing of a make around it."""
+    """The output of a failing `make target`, and the last line of its complaint, in an environment without variables of an outer make."""
     hidden = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "CXX", "CXXFLAGS"}
     environment = {k: v for k, v in os.environ.items() if k not in hidden}
     if path is not None:

@@ -124,7 +124,7 @@ def test_the_check_finds_an_import_upward(tmp_path, text):
 
 
 def test_rooms_of_frames_import_one_way():
-    """A room of bascule.pandas, a folder or a module beside them, uses those below it only."""
+    """A room of bascule.pandas, a folder or a module next to them, uses those below it only."""
     rooms: dict[str, set[str]] = {}
     for name, used in graph_of(PACKAGE).items():
         here, *there = (tuple(n.split(".")[:2]) for n in (name, *used))

@@ -28,7 +28,7 @@ MAY_INCLUDE = {
     "bindings": {"core", "ops", "sched", "array", "table", "io"},
 }
 
-# The rooms of the CPU device, from the lowest to the highest; what lies beside them ("") is the device itself.
+# The rooms of the CPU device, from the lowest to the highest; files outside of them ("") are the device itself.
 CPU = "backend/cpu/"
 CPU_MAY_INCLUDE = {
     "common": set(),
@@ -63,7 +63,7 @@ ARRAY_MAY_INCLUDE = {
     "plan": {"semantics", "graph", "eager"},
     "functions": {"semantics", "graph", "eager", "plan"},
 }
-# What is built by nvcc, and all that the device's own library sees of it.
+# The sources that nvcc builds, and their only header that the device's own library includes.
 ALGORITHMS = CUDA + "algorithms/thrust/"
 ALGORITHMS_INTERFACE = ALGORITHMS + "library.hpp"
 JIT_INTERFACE = CPU + "jit/jit.hpp"  # all that is seen of jit/ from outside

@@ -1,4 +1,4 @@
-"""What every file of the project keeps to: its length, its macros, its words, its last line."""
+"""Rules for every file of the project: its length, its macros, its words, its last line."""
 
 import re
 import subprocess
@@ -73,7 +73,7 @@ def test_neither_links_nor_machine_code_are_kept():
 
 
 def test_only_the_two_macros_outlive_a_file():
-    """A macro that its own file undefines again is nobody else's business."""
+    """A macro that its own file undefines again does not affect others."""
     found = []
     for path in files():
         if path.suffix in {".hpp", ".cpp", ".cuh"} and path.relative_to(ROOT).parts[0] in {"cpp", "python"}:
@@ -93,7 +93,7 @@ TOUCHES = re.compile(
     r"(?:\s*const)?\s*>\(\s*(?:address\(|begin\b|begin_of|\w+(?:->|\.)data\(\)|[\w.>-]*memory\(\)->data\(\))"
     r"|(?:begin_of<(?!std::byte)|mem(?:cpy|move|set)\([^;]*memory\(\)->data\(\))"
 )
-# What is left of the time before the rule; the list may only become shorter.
+# Files older than the rule; the list may only become shorter.
 TOUCHING = {
     "cpp/src/array/functions/creation.cpp": 1,
     "cpp/src/array/functions/float16_extrema.cpp": 1,

@@ -4,7 +4,7 @@
 
 namespace bascule::cpu {
 
-// What backend::algorithm and backend::supports ask.
+// The functions behind backend::algorithm and backend::supports.
 status run_algorithm(algorithm_kind, void* args) noexcept;
 bool has_algorithm(algorithm_kind) noexcept;
 

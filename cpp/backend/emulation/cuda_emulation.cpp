@@ -59,10 +59,10 @@ enum class waits_for : std::uint8_t { start, nothing, block, warp, never };
 constexpr std::size_t stack_bytes = 128 << 10;
 constexpr unsigned most_threads = 1024;
 
-// Nobody may rely on what shared memory holds when a block starts.
+// Shared memory is undefined when a block starts: a pattern shows kernels that rely on it.
 constexpr unsigned char poison = 0xB5;
 
-// Memory that ends at a page nobody may touch.
+// Memory that ends at a protected page, so that an access beyond it faults.
 class guarded_memory {
 public:
     guarded_memory() = default;
@@ -102,8 +102,8 @@ struct fiber {
     std::uint64_t value, result;
     int predicate, total;
     void const* where;
-    // What ThreadSanitizer is reported by: two tags in turn, since the next collective may begin before all have left
-    // the last.
+    // ThreadSanitizer's tags of collectives: two in turn, since the next collective may begin before all threads have
+    // left the last.
     unsigned barriers = 0, collectives = 0;
     unsigned tags_of_lanes;  // a bit a lane
     char warp_tags[2];
@@ -156,7 +156,7 @@ scheduler& the() {
         self->state = waits_for::never;
         resident& b = *s.at;
         if (under_tsan || b.next >= b.order.size()) break;
-        // The stack goes over to the next thread.
+        // The next thread takes over the stack.
         fiber& follower = b.threads[b.order[b.next++]];
         std::swap(follower.stack, self->stack);
         follower.state = waits_for::nothing;

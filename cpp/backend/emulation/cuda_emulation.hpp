@@ -1,10 +1,10 @@
-// CUDA C++ as plain C++: what a kernel's text needs to be compiled by a host compiler and run on the CPU. The scheduler
-// behind it is cuda_emulation.cpp; a kernel reaches it through a table of functions only, so its text sees no library
-// header that NVRTC would not have either.
+// CUDA C++ as plain C++: the definitions a kernel's source needs to be compiled by a host compiler and run on the CPU.
+// The scheduler behind it is cuda_emulation.cpp; a kernel reaches it through a table of functions only, so its source
+// sees no library header that NVRTC does not have.
 //
-// Each CUDA thread of a block is a fiber; one thread of the operating system runs them, some blocks by turns. Barriers
-// and warp collectives are where fibers and blocks change. Not emulated: waiting for blocks that have not started,
-// textures, inline PTX, the memory model.
+// Each CUDA thread of a block is a fiber; one thread of the operating system runs them, several blocks in turn. It
+// switches between fibers and blocks at barriers and warp collectives. Not emulated: waiting for blocks that have not
+// started, textures, inline PTX, the memory model.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +13,12 @@
 #define __global__
 #define __device__
 #define __host__
-// Variables that outlive a block lie apart from shared memory, which is all that lies where zeros do.
+// Variables that outlive a block are in a section of their own: only shared memory may be in .bss.
 #define BASCULE_DEVICE_VARIABLE __attribute__((section(".data.bascule")))
 #define __constant__ BASCULE_DEVICE_VARIABLE
 #define __forceinline__ inline __attribute__((always_inline))
-#define __shared__ static  // filled anew for each block, and exchanged when another block takes its turn
-// `extern __shared__ T name[];` of kernels that are reported at their launch how much there is.
+#define __shared__ static  // filled again for each block, and exchanged when another block takes its turn
+// `extern __shared__ T name[];`, whose size is an argument of the launch.
 #define BASCULE_DYNAMIC_SHARED(T, name)                                                                                \
     T* const name = reinterpret_cast<T*>(bascule::emulation::current->dynamic_shared)
 #define __launch_bounds__(...)
@@ -35,7 +35,7 @@ namespace bascule::emulation {
 
 enum class warp_op : unsigned { barrier, shuffle, ballot };
 
-// What the scheduler shares with kernels. The indices are those of the running fiber.
+// The state that the scheduler shares with kernels. The indices are those of the running fiber.
 struct runtime {
     uint3 thread, block;
     dim3 block_size, grid_size;
@@ -52,7 +52,8 @@ struct launch {
     std::size_t shared_bytes = 0, dynamic_shared_bytes = 0;
 };
 
-// Set by whoever loads the kernel. It is no zero at the start, so that nothing but shared memory lies where zeros do.
+// The runtime is set when the kernel is loaded. `nobody` is its initial value so that `current` is not zero: a zero
+// would put it in .bss, which is for shared memory only.
 inline runtime nobody;
 inline runtime* current = &nobody;
 
@@ -238,12 +239,12 @@ inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
 
-// What is found in a compiled kernel, by its name or by one that stands for an expression.
+// The symbols by which a compiled kernel is found, under its name or under one for an expression.
 #define BASCULE_EMULATED_AS(label, ...)                                                                                \
     extern "C" int const* bascule_sizes_##label() { return bascule::emulation::kernel<__VA_ARGS__>::sizes; }           \
     extern "C" void bascule_body_##label(void* p) { bascule::emulation::kernel<__VA_ARGS__>::body(p); }
 #define BASCULE_EMULATED_KERNEL(name) BASCULE_EMULATED_AS(name, name)
-// Static shared memory is all that a kernel's library keeps where zeros lie.
+// Only static shared memory is in the .bss section of a kernel's library.
 #define BASCULE_EMULATED_UNIT                                                                                          \
     extern "C" __attribute__((visibility("hidden"))) char __bss_start[], _end[];                                       \
     extern "C" void bascule_bind(bascule::emulation::runtime* r, char** shared, char** end) {                          \

@@ -1,5 +1,5 @@
-// What NVRTC gives a user's program beside the language, for a host compiler: mathematics, vectors, printf,
-// conversions. Compiled behind cuda_emulation.hpp.
+// NVRTC's built-in functions for user programs, for a host compiler: mathematics, vectors, printf, conversions.
+// Compiled behind cuda_emulation.hpp.
 #pragma once
 #include <limits.h>
 #include <math.h>
@@ -81,7 +81,7 @@ inline float __tanf(float x) { return tanf(x); }
 inline float __powf(float x, float y) { return powf(x, y); }
 inline void __sincosf(float x, float* s, float* c) { *s = sinf(x), *c = cosf(x); }
 
-// Named roundings, to the nearest: what the host does.
+// Rounding to the nearest, which the host does by default.
 inline float __fadd_rn(float a, float b) { return a + b; }
 inline float __fsub_rn(float a, float b) { return a - b; }
 inline float __fmul_rn(float a, float b) { return a * b; }

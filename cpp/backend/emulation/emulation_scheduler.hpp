@@ -11,7 +11,7 @@ struct error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-runtime* shared_runtime();  // what kernels are bound to
+runtime* shared_runtime();  // the state that kernels are bound to
 void run(launch const&);    // throws error where a device would hang or be undefined; one caller at a time
 
 }  // namespace bascule::emulation

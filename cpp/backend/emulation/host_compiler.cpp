@@ -46,7 +46,7 @@ std::string read(fs::path const& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Whole or not at all, whoever else writes the same.
+// Written whole or not at all, even if other processes write the same file.
 bool put(fs::path const& file, std::string const& text) {
     static std::atomic<int> writes = 0;
     std::error_code problem;
@@ -97,7 +97,7 @@ int run(std::vector<std::string> const& command, std::string const& log) {
     return code;
 }
 
-// A GPU has a fused multiply-add; libm's stands in for it, so that formulas which say fma() have the same bits.
+// A GPU has a fused multiply-add; libm's replaces it, so that formulas with fma() have the same bits.
 std::vector<std::string> flags_of(std::string const& cxx) {
     std::vector<std::string> all = {
         "-x",         "c++", "-std=c++20", "-O1", "-fPIC", "-shared", "-w", "-ffp-contract=off", "-fno-math-errno",
@@ -108,7 +108,7 @@ std::vector<std::string> flags_of(std::string const& cxx) {
 
 std::vector<std::string> texts(char const* const* all, std::int32_t count) { return {all, all + count}; }
 
-// One folder of this process alone, where nothing is to be kept; it goes at the end, but not at a child's.
+// A folder of this process alone, if none is kept; it is removed at the end of the process, but not of a forked child.
 class passing_folder {
 public:
     passing_folder() : name_((fs::temp_directory_path() / "bascule-XXXXXX").string()) {
@@ -186,7 +186,7 @@ host_library compile_for_host(program_source const& source, std::string const& g
             fs::remove(own + rest, ignored);
         }
     };
-    if (reads_files(source.text, options)) {  // which may change without a word: what they hold is part of the key
+    if (reads_files(source.text, options)) {  // files may change unnoticed: their contents are part of the key
         if (!put(own + ".cpp", text)) return {"", unwritable, true};
         std::vector<std::string> preprocess = command;
         preprocess.insert(preprocess.end(), {"-E", "-P", own + ".cpp", "-o", own + ".ii"});

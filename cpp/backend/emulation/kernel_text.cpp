@@ -11,7 +11,7 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// The text with blanks for comments, lines of the preprocessor and what stands in quotes, but for "C".
+// The source with comments, preprocessor lines and string literals other than "C" replaced by blanks.
 std::string without_noise(std::string const& text) {
     std::string out = text;
     std::size_t const n = text.size();
@@ -106,7 +106,7 @@ private:
         if (std::regex_search(plain, found, name)) kernels_.push_back(found[1].str());
     }
 
-    // A variable of the device lies apart from shared memory.
+    // A variable of the device is in another section than shared memory.
     void variable(std::string const& s) {
         std::size_t const at = s.find("__device__");
         std::string const declarator = s.substr(0, s.find('='));
@@ -122,7 +122,7 @@ private:
         else if (outside_of_functions()) variable(s);
     }
 
-    // extern __shared__ T name[]; is a pointer to what the launch brought.
+    // extern __shared__ T name[]; becomes a pointer to the launch's dynamic shared memory.
     void dynamic_shared(std::string const& s, std::size_t end) {
         static std::regex const form("(\\w+)\\s*\\[\\s*\\]\\s*$"),
             words("\\b(extern|__shared__|static)\\b|__align__\\s*\\([^()]*\\)|alignas\\s*\\([^()]*\\)");

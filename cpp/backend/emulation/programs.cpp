@@ -1,4 +1,4 @@
-// Programs in CUDA C++ on the CPU device: for people who write kernels without a GPU. Blocks run one after the other.
+// Programs in CUDA C++ on the CPU device: for users who write kernels without a GPU. Blocks run one after the other.
 #include <dlfcn.h>
 #include <link.h>
 #include <setjmp.h>
@@ -20,7 +20,7 @@
 namespace bascule::emulation {
 namespace {
 
-// What every device can do without asking for more, and what a function may be allowed beyond.
+// The shared memory that every device offers by default, and the most that a function may be allowed.
 constexpr std::int64_t usual_shared = 48 << 10, most_shared = 227 << 10;
 constexpr std::uint32_t most_threads = 1024;
 enum attribute_number {
@@ -145,8 +145,7 @@ status set_attribute(std::int32_t, void* handle, std::int32_t which, std::int32_
     return status::ok;
 }
 
-// ---- a kernel that touches memory which is nobody's, or divides by zero: an error of the call, not the end of the
-// process
+// ---- a kernel that accesses invalid memory, or divides by zero: an error of the call, not the end of the process
 thread_local sigjmp_buf* way_out = nullptr;
 constexpr int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
 struct sigaction before[std::size(faults)];

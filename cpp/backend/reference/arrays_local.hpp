@@ -1,5 +1,5 @@
-// Values between samples, sliding products, sums by labels and bits, slowly; core/array_algorithms_local.hpp says what
-// each does.
+// Values between samples, sliding products, sums by labels and bits, slowly; core/array_algorithms_local.hpp defines
+// each.
 #pragma once
 #include "bascule/core/array_algorithms_local.hpp"
 

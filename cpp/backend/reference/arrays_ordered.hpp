@@ -1,4 +1,4 @@
-// Places, counts and ranks, slowly; core/array_algorithms_ordered.hpp says what each does.
+// Insertion points, counts and ranks, slowly; core/array_algorithms_ordered.hpp defines each.
 #pragma once
 #include "bascule/core/array_algorithms_ordered.hpp"
 

@@ -89,8 +89,8 @@ own_rule own_rule_of(std::uint16_t op, type_id t) {
     }
 }
 
-// x86 has one error for a number that the integer type does not hold, NaN among them; what is narrower than 32 bits
-// goes through 32 bits, and 32 bits without a sign through 64.
+// On x86 every number that the integer type cannot represent, NaN among them, is invalid; types narrower than 32 bits
+// are converted through int32, and uint32 through int64.
 std::uint32_t truncation_fp_errors(double x, type_id to) {
     bool const largest = to == type_id::uint64, narrow = itemsize(to) < 4 || to == type_id::int32;
     double const high = std::ldexp(1.0, largest ? 64 : narrow ? 31 : 63), low = largest ? -std::ldexp(1.0, 63) : -high;

@@ -1,4 +1,4 @@
-// What the files of this room offer each other. All of them throw `failure`.
+// Declarations shared by the files of this room. All of the functions throw `failure`.
 #pragma once
 #include <vector>
 
@@ -27,7 +27,7 @@ void run(plan const& p);
 void check_reduction(plan_reduction const& r, type_id input);
 void reduce(plan_reduction const& r, type_id input, std::vector<cell> const& elements, std::int64_t run, void* out);
 
-// The fp bits that value number `value` raised, of those that its `check` asks for.
+// The fp bits that value number `value` raised, of those of its `check`.
 std::uint32_t fp_errors(plan const& p, std::size_t value, std::vector<cell> const& values);
 
 void gather(gather_args& a);

@@ -1,5 +1,5 @@
 // Reduces one group of elements into one output element. The states are those of ops/aggregate.hpp; the order in which
-// they meet is written here once more, as plainly as it can be said.
+// they are merged is written here a second time, in the simplest way.
 #include <array>
 #include <cstring>
 #include <memory>

@@ -1,4 +1,4 @@
-// Runs a plan: at each index of the iteration space, in C order, evaluates every value and stores what is stored.
+// Runs a plan: at each index of the iteration space, in C order, evaluates every value and performs the stores.
 #include <cstring>
 #include <map>
 

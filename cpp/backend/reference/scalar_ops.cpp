@@ -40,7 +40,7 @@ template <class Op, class T> void apply(cell const* const* args, cell& out) {
     else put(out, apply_to_all<Op, T>(args, std::make_index_sequence<Op::meta.nin>{}));
 }
 
-// float16 has no loop of its own: it stands between casts, and the op runs in float32.
+// float16 has no loop of its own: its operands are cast, and the op runs in float32.
 template <class Op, type_id Loop> constexpr scalar_function loop_of() {
     if constexpr (Op::meta.call == form::cast || Loop == type_id::float16 || !contains(Op::meta.types, Loop))
         return nullptr;

@@ -81,7 +81,7 @@ bool in_a_group(factorize_args const& a, std::int64_t i) {
     return true;
 }
 
-// First rows of all groups, in the order asked for, and the group of each row.
+// First rows of all groups, in the requested order, and the group of each row.
 std::vector<std::int64_t> group_rows(factorize_args const& a, std::vector<std::uint32_t>& codes) {
     std::vector<std::int64_t> rows;
     for (std::int64_t i = 0; i < a.length; ++i) {

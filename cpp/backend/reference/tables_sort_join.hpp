@@ -1,4 +1,4 @@
-// Sorting and joining table columns, slowly; core/table_algorithms_sort_join.hpp says what each does.
+// Sorting and joining table columns, slowly; core/table_algorithms_sort_join.hpp defines each.
 #pragma once
 #include "bascule/core/table_algorithms_sort_join.hpp"
 

@@ -1,4 +1,4 @@
-// String columns and null bitmaps, slowly; core/table_algorithms_strings.hpp says what each does.
+// String columns and null bitmaps, slowly; core/table_algorithms_strings.hpp defines each.
 #pragma once
 #include "bascule/core/table_algorithms_strings.hpp"
 #include "bascule/core/table_algorithms_texts.hpp"

@@ -170,13 +170,14 @@ double exponential(window_exponential_args const& a, i64 first, i64 row) {
         if (there(k) || !a.ignore_missing) weight *= std::pow(keep, a.deltas && k > first ? a.deltas[k - 1] : 1.0);
     }
     if (static_cast<i64>(rows.size()) < a.min_periods || rows.empty()) return nan;
-    if (!a.adjust && !a.ignore_missing && !a.deltas) {  // gaps: what comes after one is weighed against what is left
+    if (!a.adjust && !a.ignore_missing && !a.deltas) {  // gaps: a value after one is weighed against the remaining
+                                                        // weight
         weights.clear();
         long double left = 1;
         for (auto it = rows.rbegin(); it != rows.rend(); ++it) {
             if (it != rows.rbegin()) {
                 left = std::pow(keep, static_cast<double>(*it - *(it - 1)));
-                // With halves, pandas' mean lets what is new make up for what is gone.
+                // With com = 1, pandas' mean gives a new value all of the weight that earlier values have lost.
                 long double const share = a.op == exponential_op::mean && a.com == 1 ? 1 - left : 1 / (1 + a.com);
                 for (auto& w : weights) w *= left / (left + share);
                 weights.push_back(share / (left + share));

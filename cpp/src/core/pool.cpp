@@ -18,8 +18,8 @@
 namespace bascule {
 namespace {
 
-// Under the address sanitizer, blocks that lie in the pool and what is left over of a block are not to be touched. A
-// cached block's link stays legible.
+// Under the address sanitizer, blocks in the pool and the unused tail of a block are poisoned. A cached block's link
+// stays legible.
 void forbid(void* p, std::int64_t from, std::int64_t to) noexcept {
 #ifdef __SANITIZE_ADDRESS__
     if (to > from) ASAN_POISON_MEMORY_REGION(static_cast<char*>(p) + from, static_cast<std::size_t>(to - from));
@@ -56,18 +56,18 @@ static_assert(class_of(64) == 0 && class_of(65) == 1 && class_of(512) == 7 && cl
 static_assert(class_size(15) == 1024 && class_size(16) == 1152 && class_size(class_of(65536)) == 65536);
 
 constexpr bool is_huge(std::int64_t size) { return size >= memory_pool::huge_from; }
-// What a block of a class takes from the system, without its padding.
+// The bytes that a block of a class takes from the system, without its padding.
 constexpr std::int64_t block_size(int c) {
     std::int64_t const size = class_size(c);
     return is_huge(size) ? (size + memory_pool::huge_page - 1) / memory_pool::huge_page * memory_pool::huge_page : size;
 }
 
-// A load waits for an earlier store whose address has the same low 12 bits, so a loop that reads one block beside what
-// it writes to another had better not find both at the same place of a page: huge blocks begin at four places in turn.
+// A load waits for an earlier store whose address has the same low 12 bits, so a loop is slow if the block it reads and
+// the one it writes begin at the same offset in a page: huge blocks begin at four offsets in turn.
 constexpr std::int64_t page = 4096, places = 4, apart = page / places;
 
-// Behind a huge block are two pages of their own: for what its place pushes over the end, and for the padding, which is
-// read at most, and then it is the shared zero page.
+// A huge block is followed by two extra pages: one for the bytes that its offset pushes over the end, one for the
+// padding, which is only read and then is the shared zero page.
 constexpr std::int64_t tail_pages = 2 * page;
 
 void* map_huge(std::int64_t size) noexcept {

@@ -16,7 +16,7 @@ namespace {
 struct store {
     std::mutex mutex;
     std::vector<span> spans;
-    std::int64_t first = 0;  // number of spans[0]: those before it were given up
+    std::int64_t first = 0;  // number of spans[0]: those before it were dropped
     std::int64_t dropped = 0;
     std::atomic<std::int64_t> calls{0}, bytes{0};
 };
@@ -30,7 +30,7 @@ store& all() {
                        [] {
                            new (&made->mutex) std::mutex;
                            details::recorders.store(0);
-                           // One more: what the parent began lies before all that the child begins.
+                           // One more, so that the parent's spans come before all that the child begins.
                            made->first += static_cast<std::int64_t>(made->spans.size()) + 1;
                            made->spans.clear(), made->dropped = 0;
                        });
@@ -54,7 +54,7 @@ void keep(span&& s) noexcept {
     try {
         if (a.spans.size() < most_spans) return a.spans.push_back(std::move(s));
     } catch (std::exception const&) {
-        // No memory for it: told as one that was left out.
+        // No memory for it: it is counted as dropped.
     }
     ++a.dropped;
 }

@@ -14,7 +14,7 @@
 namespace bascule {
 namespace {
 
-// The one piece of mutable state at namespace scope: what is known about the device library that is opened at run time.
+// The one piece of mutable state at namespace scope: the state of the device library that is opened at run time.
 struct cuda_library {
     std::recursive_mutex mutex;
     bool tried = false;
@@ -24,7 +24,7 @@ struct cuda_library {
     std::string reason;
     std::string plugin, cache;
     std::vector<std::string> libraries;
-    std::vector<char const*> library_texts;  // what host_api points to: lives as long as the process
+    std::vector<char const*> library_texts;  // the strings to which host_api points: they live as long as the process
     host_api host;
 };
 

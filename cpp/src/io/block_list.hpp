@@ -1,4 +1,4 @@
-// Memory that a device's reader or writer asks for while it works; tasks may ask at the same time.
+// Memory that a device's reader or writer allocates while it works; tasks may allocate at the same time.
 #pragma once
 #include <mutex>
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace bascule::io {
 
-// Given back together, by whoever keeps the table or the text.
+// Freed together, by the owner of the table or the text.
 class block_list {
 public:
     block_list() = default;

@@ -20,7 +20,7 @@ char const* python_class(csv_failure f) {
 }
 
 void run(read_csv_args& a) {
-    sched::interruptible const early(true);  // what was read so far is nobody's yet
+    sched::interruptible const early(true);  // no array holds the rows read so far
     switch (device_calls::algorithm({cpu_backend(), 0}, algorithm_kind::read_csv, &a)) {
         case status::ok: return;
         case status::out_of_memory: throw memory_error(cpu_backend()->last_error());
@@ -37,7 +37,7 @@ std::vector<csv_bytes> as_bytes(std::vector<std::string> const& all) {
     return out;
 }
 
-// What needs the names: columns asked for by name. A first, short look at the input reads them.
+// Columns that are chosen by name. The names are read first, in a short pass over the beginning of the input.
 struct selection {
     std::vector<std::uint8_t> wanted;
     std::vector<csv_kind> kinds;

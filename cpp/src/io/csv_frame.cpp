@@ -6,7 +6,7 @@
 namespace bascule::io {
 namespace {
 
-// An array over a block of the table; nobody else writes there, so operations on it may wait.
+// An array over a block of the table; no other owner writes there, so operations on it may stay pending.
 array over(csv_table const& t, void* data, dtype type, std::int64_t n) {
     device const host{cpu_backend(), 0};
     static std::int64_t nothing = 0;

@@ -10,7 +10,7 @@
 namespace bascule::dlpack {
 namespace {
 
-// What a shared tensor points into. The managed structure comes first: its address is the handle others hold.
+// The owner of a shared tensor. The managed structure comes first: its address is the handle that consumers hold.
 template <class Managed> struct shared_array {
     Managed managed{};
     array source;

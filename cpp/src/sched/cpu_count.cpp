@@ -28,7 +28,7 @@ int affinity_count() {
     return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));  // more processors than a cpu_set_t holds
 }
 
-// Processors a quota of `quota` in every `period` comes to; infinity where there is none ("max", -1, no file).
+// The number of processors for a quota of `quota` in every `period`; infinity where there is none ("max", -1, no file).
 double quota_cpus(std::string const& quota, double period) {
     char* end = nullptr;
     double const q = std::strtod(quota.c_str(), &end);
@@ -53,7 +53,7 @@ double quota_v1(std::string const& folder) {
 }
 
 // A group is held by the quotas of all groups above it, so the tightest of them counts. In a container the named path
-// may lie outside the mounted tree; the walk then still ends at the root, which is the container's own group.
+// may be outside the mounted tree; the walk then still ends at the root, which is the container's own group.
 template <class Quota> double tightest(std::string const& root, std::string path, Quota quota) {
     double best = quota(root);
     while (path.size() > 1) {

@@ -32,7 +32,7 @@ void recursive_lock::wait_for_it() noexcept {
 
 void recursive_lock::wake_one() noexcept {
     std::atomic_thread_fence(
-        std::memory_order_seq_cst);  // what wait() notes of itself is seen, or it sees the lock free
+        std::memory_order_seq_cst);  // either this sees the waiter that wait() counted, or wait() sees the lock free
     state_.notify_one();
 }
 

@@ -19,7 +19,7 @@ task_id task_graph::add(std::span<task_id const> dependencies, std::int64_t prio
 std::vector<task_id> task_graph::order(std::span<task_id const> wanted) const {
     std::vector<task_id> order;
     std::vector<char> seen(priority_.size(), 0);
-    // A task and how many of its dependencies have been looked at.
+    // A task and how many of its dependencies have been visited.
     std::vector<std::pair<task_id, std::size_t>> path;
     auto const visit = [&](task_id t) {
         if (std::exchange(seen[static_cast<std::size_t>(t)], char{1}) == 0) path.emplace_back(t, 0);

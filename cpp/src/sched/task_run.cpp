@@ -20,7 +20,7 @@ using clock = std::chrono::steady_clock;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-// Threads that are called for one graph stay until it is over. Where they only wait for each other they stand aside.
+// Threads that are called for one graph stay until it ends. Where they only wait for each other they step aside.
 constexpr auto worth_a_thread = microseconds(100);  // of a task: from here on others may help
 constexpr int tasks_in_a_row = 32;
 constexpr auto too_short = microseconds(30) * tasks_in_a_row;
@@ -33,7 +33,7 @@ std::size_t at(task_id t) { return static_cast<std::size_t>(t); }
 
 }  // namespace
 
-// Guarded by `mutex` but for what never changes after the construction.
+// Guarded by `mutex`, except for members that never change after construction.
 struct task_run::state : std::enable_shared_from_this<task_run::state> {
     state(task_graph g, std::shared_ptr<task_program> p, std::span<task_id const> wanted, run_options const& o);
 
@@ -50,8 +50,8 @@ struct task_run::state : std::enable_shared_from_this<task_run::state> {
     bool const own_threads;
 
     std::mutex mutex;
-    std::condition_variable changed;  // a task has ended, or all is over
-    std::condition_variable needed;   // some of those that stand aside are, or all is over
+    std::condition_variable changed;  // a task has ended, or the run has
+    std::condition_variable needed;   // a thread that stepped aside is needed, or the run has ended
     std::exception_ptr failure;
     bool stopped = false;
     std::int64_t live = 0, peak = 0;
@@ -89,7 +89,7 @@ private:
     void call(std::unique_lock<std::mutex>& lock, int n);
     bool wait_until_needed(std::unique_lock<std::mutex>& lock);
 
-    std::vector<task_id> by_rank, rank;   // rank -1: nobody needs the task
+    std::vector<task_id> by_rank, rank;   // rank -1: the task is not needed
     std::vector<std::size_t> first_user;  // of each task, into user_list
     std::vector<task_id> user_list;
     std::vector<std::int32_t> waits, users;  // dependencies that are not done; tasks to come that read the output
@@ -111,7 +111,7 @@ private:
     int away = 0;              // threads that may be called
     int aside = 0, asked = 0;  // those that came and have nothing to do, and how many of them should come back
     int waiting = 0;           // for `changed`
-    int reporting = 0;         // threads that have counted their task and still release and tell
+    int reporting = 0;         // threads that have counted their task and still release and report
     clock::time_point last_start = clock::now();
 };
 
@@ -196,7 +196,7 @@ task_id task_run::state::frees_most() {
     std::optional<std::int64_t> least;
     for (std::size_t i = 0; i < std::min(consumers.size(), looked_through); ++i) {
         task_id const t = by_rank[at(consumers[i])];
-        if (!where.empty() && beyond_limit(t) > 0) continue;  // what is in its way leaves first
+        if (!where.empty() && beyond_limit(t) > 0) continue;  // other outputs have to be spilled first
         std::int64_t const g = growth(t);
         if (!least || g < *least || (g == *least && consumers[i] < consumers[best])) least = g, best = i;
     }
@@ -245,7 +245,7 @@ std::int64_t task_run::state::choose_victims(task_id next, std::int64_t bytes, s
     return sum;
 }
 
-// Before the task runs for which there was no room. False: it failed, and all is over.
+// Before the task runs for which there was no room. False: it failed, and the run has ended.
 bool task_run::state::spill(std::unique_lock<std::mutex>& lock, std::vector<task_id>& victims) {
     for (task_id const v : victims) {
         lock.unlock();
@@ -258,7 +258,7 @@ bool task_run::state::spill(std::unique_lock<std::mutex>& lock, std::vector<task
         leaving -= sizes[at(v)];
         if (error) stop(error);
         if (stopped) return false;
-        if (where[at(v)] != place::leaving) continue;  // nobody needs it any more
+        if (where[at(v)] != place::leaving) continue;  // no task needs it any more
         where[at(v)] = !gone ? place::stays : readers[at(v)] > 0 ? place::memory : place::disk;
         if (where[at(v)] == place::disk) live -= sizes[at(v)];
         else if (gone) spillable.push_back(v);  // a task reads it again
@@ -267,7 +267,7 @@ bool task_run::state::spill(std::unique_lock<std::mutex>& lock, std::vector<task
     return true;
 }
 
-// What a task reads stays, and what was spilled comes back.
+// The inputs of a task stay in memory, and spilled ones are loaded.
 void task_run::state::begin_reading(task_id t) {
     started[at(t)] = 1;
     for (task_id const d : graph.dependencies(t)) {
@@ -279,7 +279,7 @@ void task_run::state::begin_reading(task_id t) {
     }
 }
 
-// The task to run next, counted as running, and what has to be spilled before; -1: none may start now.
+// The task to run next, counted as running, and the outputs to spill before; -1: none may start now.
 task_id task_run::state::take(std::vector<task_id>& victims) {
     if (!any_ready()) return -1;
     bool const from_producers = consumers.empty() || (!producers.empty() && producers[0] < consumers[0]);
@@ -297,7 +297,7 @@ task_id task_run::state::take(std::vector<task_id>& victims) {
         begin_reading(t);
         if (frees) ++freeing, started[at(t)] = 2;
     }
-    if (sizes[at(t)] < 0) sizes[at(t)] = -2 - unknown;  // what was taken for it, until it is known
+    if (sizes[at(t)] < 0) sizes[at(t)] = -2 - unknown;  // the size assumed for it, until it is known
     live += sizes[at(t)] < 0 ? unknown : sizes[at(t)];
     peak = std::max(peak, live - leaving);
     return t;
@@ -317,7 +317,7 @@ task_run::state::outcome task_run::state::execute(task_id t, bool is_caller) noe
     return o;
 }
 
-// Keeps what is known of an output, sees which tasks can start now, and finds the outputs that nobody needs any more.
+// Records the size of an output, finds the tasks that can start now, and the outputs that no task needs any more.
 void task_run::state::finish(task_id t, std::int64_t size, std::vector<task_id>& dead) {
     std::int64_t& known = sizes[at(t)];
     std::int64_t const reserved = known < -1 ? -2 - known : known;
@@ -363,7 +363,7 @@ void task_run::state::look_at_interrupts(std::unique_lock<std::mutex>& lock) {
     if (error) stop(error);
 }
 
-// Until a task has ended, or all is over.
+// Until a task has ended, or the run has.
 void task_run::state::wait(std::unique_lock<std::mutex>& lock, bool is_caller) {
     std::int64_t const seen = left;
     program->wait_begins();
@@ -387,7 +387,7 @@ void task_run::state::wait_for_reports(std::unique_lock<std::mutex>& lock) {
     lock.lock();
 }
 
-// Counts threads as called, those that stand aside first; how many others are left to be called.
+// Counts threads as called, those that stepped aside first; returns how many others are left to be called.
 int task_run::state::helpers_to_call(std::size_t for_tasks) {
     int n = static_cast<int>(std::min(for_tasks, static_cast<std::size_t>(threads)));
     int const near = std::min(aside - asked, n);
@@ -417,7 +417,7 @@ void task_run::state::call(std::unique_lock<std::mutex>& lock, int n) {
     if (error) stop(error);
 }
 
-// True: there is more to do than those at work get done. False: all is over.
+// True: there is more work than the running threads can do. False: the run has ended.
 bool task_run::state::wait_until_needed(std::unique_lock<std::mutex>& lock) {
     ++aside;
     while (!is_over() && asked == 0) {
@@ -447,7 +447,7 @@ void task_run::state::help() {
     program->wait_ends();
 }
 
-// Runs tasks beside other threads that do the same, until all is over. Threads of the pool leave as soon as there is
+// Runs tasks, as other threads do at the same time, until all are done. Threads of the pool leave as soon as there is
 // nothing to do; threads of the program's own when tasks are so short that one thread does them as well.
 void task_run::state::work(bool is_caller) {
     std::vector<task_id> dead, victims;

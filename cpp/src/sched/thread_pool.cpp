@@ -26,9 +26,9 @@ namespace {
 
 using word = std::atomic<std::uint32_t>;
 
-// Waking a sleeper costs 6-44 us, so whoever runs dry looks again for this long before it sleeps: as long as a program
-// needs to describe its next expression, and some more. A spin without a bound takes the processor from the very thread
-// it waits for when threads outnumber processors.
+// Waking a sleeper costs 6-44 us, so a thread without work looks for some this long before it sleeps: as long as a
+// program needs to describe its next expression, and some more. A spin without a bound takes the processor from the
+// very thread it waits for when threads outnumber processors.
 constexpr auto spin_time = std::chrono::microseconds(200);
 constexpr int slot_count = 64;    // kernels in flight at once; one more runs on its caller alone
 constexpr int deepest_steal = 4;  // a waiting kernel that steals a kernel that waits and steals ...: bounds the stack
@@ -47,7 +47,7 @@ void pause_processor() noexcept {
 #endif
 }
 
-// Looks at done() until it holds or the time is over.
+// Calls done() until it is true or the time is up.
 template <class Done> bool spin_until(Done done) noexcept {
     auto const end = std::chrono::steady_clock::now() + spin_time;
     do {
@@ -67,7 +67,7 @@ thread_local side my_side = side::low;
 enum class sequence : std::uint8_t { ascending, inwards, outwards };
 
 // One parallel_for in flight. `state` is 0 while free, else claimed, open to helpers or not, and the number of helpers
-// in it. The owner closes the slot, waits until no helper is left, and only then frees it: whoever is counted may read
+// in it. The owner closes the slot, waits until no helper is left, and only then frees it: a counted thread may read
 // it.
 struct alignas(128) slot {
     static constexpr std::uint32_t claimed = 1u << 31, open = 1u << 30, owner_sleeps = 1u << 29,
@@ -212,7 +212,7 @@ void pool::sleep(std::uint32_t seen) noexcept {
     sleepers.fetch_sub(1, std::memory_order_seq_cst);
 }
 
-// Kernels are all a worker runs; a queue of ordinary tasks is looked at here, and nowhere else, after the slots.
+// Kernels are all a worker runs; a queue of ordinary tasks is checked here only, after the slots.
 void pool::worker(int number) noexcept {
     is_worker = true;
     my_side = number % 2 == 0 ? side::high : side::low;
@@ -362,7 +362,7 @@ void set_thread_count(int n) {
 
 namespace {
 
-// A kernel whose tasks are counted for whoever shows how far its operation is.
+// A kernel whose tasks are counted for a display of its progress.
 struct counted_tasks {
     void (*body)(void*, std::int64_t);
     void* context;

@@ -1,4 +1,5 @@
-// What the table room shares to call a device's algorithms: contiguous buffers, kept alive and in use for the call.
+// Helpers that the table room shares to call a device's algorithms: contiguous buffers, kept alive and in use for the
+// call.
 #pragma once
 #include <deque>
 #include <vector>
@@ -19,7 +20,7 @@ template <class T = void> T* pointer(array const& a) {
 // Arrow's bitmap of a bool array.
 array pack_validity(array const& valid);
 
-// A column's buffers as algorithms read them. Valid while it lives; addresses are asked for once `inputs` holds it.
+// A column's buffers as algorithms read them. Valid while it lives; addresses are taken once `inputs` holds it.
 struct buffers {
     array values, offsets, bits;
     std::int64_t length = 0;
@@ -39,7 +40,7 @@ private:
     std::unique_ptr<graph::memory_in_use> used_;
 };
 
-// Arrays that an algorithm asks for by size: bytes in the order asked.
+// Arrays that an algorithm allocates by size: bytes in the order of its calls.
 struct results {
     device where;
     std::vector<array> arrays;
@@ -56,7 +57,7 @@ column text_from(string_result const& r, results const& made, std::int64_t n);
 // The same bytes seen as elements of a type; contiguous.
 array reinterpret(array const& bytes, type_id t);
 
-// factorize of the columns as they are: text is looked at itself, not by its codes.
+// factorize of the columns as they are: text is grouped itself, not by its codes.
 numbering number_rows(std::span<column_ref const> keys, bool sorted, bool keep_missing, bool want_first);
 
 inline string_column as_strings(buffers const& b) {

@@ -16,7 +16,7 @@
 namespace bascule::table {
 namespace {
 
-constexpr std::int64_t sample_rows = 4096;  // enough to tell few distinct values from many
+constexpr std::int64_t sample_rows = 4096;  // enough to distinguish few distinct values from many
 constexpr std::int64_t always_encoded = 1024;
 
 argument number(std::int64_t v, type_id t = type_id::int64) {
@@ -56,7 +56,7 @@ std::vector<index_entry> by(array const& a) {
     return {e};
 }
 
-// What negative positions give counts only where there are no holes.
+// With `holes`, negative positions are those of missing values, so that any element will do there.
 array take_elements(array const& a, array const& positions, bool holes = true) {
     if (a.size() > 0 || positions.size() == 0 || !holes) return get_item(a, by(positions));
     arguments::positions(positions, std::numeric_limits<std::int64_t>::min(), 0, "take");
@@ -153,7 +153,7 @@ column_ref encode(column const& c) {
     column_ref const key[] = {std::make_shared<column const>(c)};
     auto const g = number_rows(key, true, false, true);
     auto dictionary = std::make_shared<column const>(gather_text(c, g.first));
-    // What is in no group has all bits set: -1.
+    // Rows without a group have all bits set: -1.
     return std::make_shared<column const>(column::coded(reinterpret(g.codes, type_id::int32), std::move(dictionary)));
 }
 
@@ -167,7 +167,7 @@ column::column(array values, array valid)
     hand_out();
 }
 
-// Columns are made of what is written.
+// Columns are made of the arrays that are written.
 void column::hand_out() const {
     for (array const* a : {&values_, &offsets_, &valid_}) spill::hand_out(a->memory());
 }
@@ -273,7 +273,7 @@ column slice(column const& c, bascule::slice rows) {
 column recode(array const& codes, column const& text) {
     column_ref const all[] = {text.decoded()};
     auto const unified = number_rows(all, true, false, true);
-    // Missing text is in no group, and what is in none has all bits set: -1.
+    // Missing strings are in no group, and rows without a group have all bits set: -1.
     array const moved = take_elements(reinterpret(unified.codes, type_id::int32), codes);
     return column::coded(choose(is_negative(codes), number(-1, type_id::int32), {&moved}),
                          std::make_shared<column const>(gather_text(*all[0], unified.first)));

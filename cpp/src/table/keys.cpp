@@ -11,7 +11,7 @@
 namespace bascule::table {
 namespace {
 
-// Codes stand for text wherever they are at hand: they are in its order.
+// Codes are used for text wherever they exist: they are in its order.
 column_ref as_key(column const& c) {
     if (auto codes = c.encoded()) return codes;
     return std::make_shared<column const>(c);
@@ -123,7 +123,7 @@ numbering factorize(std::span<column const* const> keys, bool sorted, bool keep_
 
 namespace {
 
-// The columns to aggregate as the device reads them, and what its results are columns of.
+// The columns to aggregate as the device reads them, and the columns that its results refer to.
 struct prepared {
     inputs in;
     std::vector<column_ref> sources;
@@ -273,7 +273,7 @@ public:
             columns_[i] = {c, &in.add(*c, false), {}};
         }
     }
-    // After the inputs have begun.
+    // To be called after the inputs are in use.
     std::vector<carried_column> begin() {
         std::vector<carried_column> all;
         for (auto& c : columns_) {

@@ -44,7 +44,7 @@ array plain(array const& a, std::int64_t begin, std::int64_t end) {
     return view(a, {end - begin}, a.strides, a.offset + begin * a.strides[0]);
 }
 
-// Whether each row stands to the one before it as `op` says.
+// Whether each row compares to the one before it as `op` requires.
 bool neighbours(column const& c, std::uint16_t op, string_comparison text_op) {
     std::int64_t const n = c.length();
     if (c.has_missing()) return false;
@@ -56,7 +56,7 @@ bool neighbours(column const& c, std::uint16_t op, string_comparison text_op) {
     return all(apply(op, plain(c.values(), 1, n), plain(c.values(), 0, n - 1)));
 }
 
-// No order has missing labels; a number of several levels does not tell that there are any.
+// No order has missing labels; a number of several levels does not show whether there are any.
 bool any_missing(labels const& l) {
     for (int i = 0; i < l.nlevels(); ++i)
         if (l.level(i)->has_missing()) return true;
@@ -72,7 +72,7 @@ column_ref ordered_key(labels const& l) {
     return std::make_shared<column const>(factorize(keys, true, true, false).codes);
 }
 
-// Missing rows equal each other and no value: what lies under a mask says nothing.
+// Missing rows equal each other and no value: values under a mask do not count.
 array equal_rows(column const& a, column const& b) {
     if (a.is_text() != b.is_text()) return full(a.where(), make_dtype(type_id::bool_), {a.length()}, plan_constant{});
     array same = a.is_text() ? compare_text(a, b, string_comparison::equal)

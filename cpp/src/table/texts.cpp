@@ -1,4 +1,4 @@
-// What is made of text by devices that have algorithms for it: places found, texts put together of parts, replaced.
+// Algorithms of devices that produce or search strings: searching, concatenating, replacing.
 #include "bascule/table/texts.hpp"
 
 #include <string>

@@ -42,7 +42,7 @@ struct series {
     double const* other(std::size_t i) const { return others.empty() ? nullptr : pointer<double const>(others[i]); }
 };
 
-// Offsets rise from 0 to the number of rows.
+// Offsets increase from 0 to the number of rows.
 array checked_segments(array const& segments, std::int64_t length, char const* who) {
     checked(segments, type_id::int64, who);
     std::int64_t const n = segments.size() - 1;

@@ -140,7 +140,7 @@ private:
     T before_;
 };
 
-// A device that may hold at most what it holds now and `more`.
+// Limits a device's memory to its present use plus `more`.
 class with_memory_limit {
 public:
     with_memory_limit(device where, std::int64_t more) : where_(where) {

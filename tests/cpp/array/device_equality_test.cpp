@@ -4,7 +4,7 @@
 namespace bascule::testing {
 namespace {
 
-// Runs `f(device)` everywhere and compares what it gives.
+// Runs `f(device)` on all devices and compares the results.
 template <class F> void expect_equal_everywhere(F&& f) {
     auto const expected = bytes_of(f(reference()));
     EXPECT_TRUE(bytes_of(f(cpu())) == expected) << "fused";

@@ -105,8 +105,8 @@ TEST_F(emulated_arrays, sums_of_rows_columns_and_all) {
 }
 
 // Random steps over three arrays that read one another, each step on the result of the one before: arithmetic, and
-// writes to a whole array or to a part of it. All have one shape and two ops, so that one by one a program asks only
-// for kernels that other tests here ask for too; fused, the three programs below cost three kernels.
+// writes to a whole array or to a part of it. All have one shape and two ops, so that one by one a program needs only
+// kernels that other tests here need too; fused, the three programs below need three kernels.
 std::vector<array> random_program(device d, unsigned seed) {
     std::mt19937_64 generator(seed);
     auto const below = [&](std::uint64_t n) { return generator() % n; };
@@ -206,7 +206,8 @@ TEST_F(emulated_arrays, a_bad_index_is_reported_when_the_device_is_waited_for) {
     array const made_of_it = apply("add", taken, 1.0), total = reduce_with("sum", made_of_it),
                 apart = apply("add", other, 1.0);
     run(made_of_it);
-    EXPECT_EQ(text_of<index_error>([&] { values<double>(other); }), out_of_five);  // whatever is waited for, once
+    EXPECT_EQ(text_of<index_error>([&] { values<double>(other); }), out_of_five);  // reported once, by whichever array
+                                                                                   // is read
     EXPECT_EQ(values<double>(other), counted(3));
     EXPECT_EQ(values<double>(apart), counted(3, 1));
     for (int again = 0; again < 2; ++again) {

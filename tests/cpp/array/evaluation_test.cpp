@@ -1,4 +1,5 @@
-// When what runs, and what is kept: flushes, limits, stored intermediates, shared passes, memory that runs out.
+// When operations run, and which results are kept: flushes, limits, stored intermediates, shared passes, memory that
+// runs out.
 #include "arrays.hpp"
 
 namespace bascule::testing {

@@ -78,7 +78,7 @@ TEST(overlap, distant_views_share_nothing) {
     EXPECT_TRUE(overlap::may_share({0, n, one, 8}, {72, n, one, 8}));
 }
 
-// Never "no" where two byte sets meet: every small pair of layouts, against the sets themselves.
+// Never "no" where two sets of bytes overlap: every small pair of layouts, against the sets themselves.
 TEST(overlap, a_no_is_always_true) {
     std::mt19937 generator(3);
     auto pick = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(generator); };

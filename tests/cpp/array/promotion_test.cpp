@@ -104,7 +104,7 @@ TEST(promotion, a_type_without_a_loop_is_a_type_error) {
               std::string::npos);
 }
 
-// Beside the kernels that cast an array of one element.
+// Compared with the kernels that cast an array of one element.
 template <class T> void expect_cast_as_an_array_is(T x, type_id from) {
     plan_constant v{};
     std::memcpy(v.bytes, &x, sizeof x);

@@ -39,7 +39,7 @@ TEST_P(writes, a_reader_beside_one_that_another_thread_drops_sees_the_old_values
         reader = apply("multiply", shared, 2.0), dropped = apply("multiply", shared, 3.0);
     }
     ASSERT_TRUE(pending(reader) && pending(dropped));
-    ASSERT_TRUE(dropped.memory()->release_handle());  // it waits for the lock to be taken out of the list
+    ASSERT_TRUE(dropped.memory()->release_handle());  // it needs the lock to be taken out of the list
     assign(sliced(a, 0, 10), scalar(7.0));
     dropped.memory()->retain_handle();
     auto expected = counted(many, 1);

@@ -34,7 +34,7 @@ TEST(pool, blocks_are_aligned_writable_and_padded) {
     EXPECT_EQ(pool.statistics().in_use, 0);
 }
 
-// Loads of one beside stores to another would wait for each other.
+// Loads from one would wait for stores to the other.
 TEST(pool, huge_blocks_that_follow_each_other_begin_at_different_places_of_a_page) {
     memory_pool pool;
     for (std::int64_t const bytes : {mib, 2 * mib, 8 * mib}) {
@@ -141,7 +141,7 @@ TEST(pool, above_the_cache_limit_released_blocks_go_back_at_once) {
     pool.set_cache_limit(10 * mib);
     void* const a = pool.allocate(8 * mib);
     void* const b = pool.allocate(8 * mib);
-    ASSERT_NE(b, nullptr);  // what is in use may be more
+    ASSERT_NE(b, nullptr);  // blocks in use may exceed the limit
     pool.release(a, 8 * mib);
     EXPECT_EQ(pool.statistics().held, 8 * mib);
     pool.release(b, 8 * mib);  // now there is room to keep it

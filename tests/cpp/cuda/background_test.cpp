@@ -13,8 +13,8 @@ namespace {
 constexpr auto f64 = type_id::float64;
 using numbers = std::vector<double>;
 
-// A library of its own that compiles in the background, with a cache on disk that tests share: what one test had
-// compiled is there for the next.
+// A library of its own that compiles in the background, with a cache on disk that tests share: kernels that one test
+// compiled are there for the next.
 class background : public on_fake_cuda {
 protected:
     void SetUp() override {
@@ -63,7 +63,7 @@ numbers some_numbers() {
     return all;
 }
 
-// x op constant, x op y, |x|: what the plans below are made of.
+// x op constant, x op y, |x|: the operations of the plans below.
 program by_constant(char const* op, double c = 3.0) {
     program p({777});
     p.store(p.op(op, f64, {p.input(some_numbers()), p.constant(c)}));
@@ -103,7 +103,7 @@ TEST_F(background, a_chain_runs_op_by_op_until_its_kernel_is_compiled) {
     expect_own_kernel(chain(), 1);
 }
 
-// The compiler is asked for whoever waits: here nothing else can be done.
+// A waiting call uses the compiler: without the ops' kernels it has no other choice.
 TEST_F(background, without_kernels_of_the_ops_the_compiler_is_waited_for) {
     int const before = fake().compilations();
     program p({777});
@@ -112,8 +112,7 @@ TEST_F(background, without_kernels_of_the_ops_the_compiler_is_waited_for) {
     EXPECT_EQ(fake().compilations(), before + 1);
 }
 
-// Several stores, a value that is read twice, an operand that is written in place: what is read comes before what is
-// written.
+// Several stores, a value that is read twice, an operand that is written in place: all reads come before writes.
 TEST_F(background, stores_follow_all_that_is_read) {
     program p({777});
     int const x = p.input(some_numbers()), y = p.input(some_numbers());
@@ -156,7 +155,7 @@ TEST_F(background, reductions_and_errors_go_where_they_belong) {
     EXPECT_NE(launches(p), by_ops);
 }
 
-// Memory for what lies in between is not there: the compiler is waited for, and the result is the same.
+// There is no memory for the intermediates: the call waits for the compiler, and the result is the same.
 TEST_F(background, without_memory_for_values_in_between_the_compiler_is_waited_for) {
     launches(by_constant("subtract")), launches(of_two("add"));
     program p({777});

@@ -25,7 +25,7 @@ inline bool on_real_device() {
     return where && std::string(where) == "device";
 }
 
-// The fake's own handles, beside those the driver's interface has.
+// The fake's own handles, in addition to those of the driver's interface.
 struct fake_driver {
     void (*reset)();
     std::size_t (*bytes_in_use)();
@@ -54,10 +54,10 @@ inline std::string cache_directory() {
     return folder;
 }
 
-// The compiler of the emulation stands still while this file is there.
+// The compiler of the emulation pauses while this file exists.
 inline std::string hold_file() { return cache_directory() + "/hold"; }
 
-// Where NVRTC may lie beside the loader's own path; ends with null.
+// Folders of NVRTC other than the loader's own path; ends with null.
 inline char const* const* toolkit_directories() {
     static std::vector<std::string> const folders = [] {
         std::vector<std::string> all;
@@ -110,7 +110,7 @@ inline backend const& cuda() {
                 setenv(library, BASCULE_FAKE_CUDA, 1);
             setenv("BASCULE_CUDA_POOL", "exact", 1);  // so that the fake sees the end of every allocation
             setenv("BASCULE_FAKE_CUDA_NVRTC_HOLD", hold_file().c_str(), 1);
-            setenv("BASCULE_CUDA_COMPILE", "wait", 1);  // so that what is launched does not depend on time
+            setenv("BASCULE_CUDA_COMPILE", "wait", 1);  // so that the number of launches does not depend on time
         }
         static std::string const cache = cache_directory();
         host_api host;
@@ -172,8 +172,8 @@ protected:
     }
 };
 
-// Compiling is most of what tests on the fake driver wait for, so a program of tests says how many kernels it may ask
-// for.
+// Compiling takes most of the time of tests on the fake driver, so a test program limits how many kernels it may
+// compile.
 class kernel_budget : public ::testing::Environment {
 public:
     explicit kernel_budget(int most) : most_(most) {}

@@ -1,4 +1,4 @@
-// Element-wise plans: what CUDA stores is, byte for byte, what the reference device stores.
+// Element-wise plans: CUDA's results equal, byte for byte, those of the reference device.
 #include <numeric>
 #include <random>
 
@@ -309,7 +309,7 @@ TEST_F(elementwise, elementary_functions_have_the_cpu_s_bits) {
 TEST_F(elementwise, a_plan_with_more_words_than_a_kernel_takes_by_value) {
     program p({2, 2, 2, 2, 2, 2, 2, 2});
     int total = p.constant(0.0);
-    for (int k = 0; k < 30; ++k) {  // each lies otherwise in memory, so that no two dimensions merge
+    for (int k = 0; k < 30; ++k) {  // each has another layout, so that no two dimensions merge
         extents strides(8);
         for (int d = 0; d < 8; ++d) strides[static_cast<std::size_t>((d * 3 + k) % 8)] = 8 << d;
         int const x = p.input(type_id::float64, {strides, 0, 2048}, bytes_of(numbers(256, static_cast<unsigned>(k))));

@@ -1,4 +1,4 @@
-// Streams that are recorded as graphs: what is left of a recording that fails.
+// Streams that are recorded as graphs: the state after a recording that fails.
 #include "cuda_device.hpp"
 
 namespace bascule::testing {

@@ -1,4 +1,4 @@
-// Memory of the device and pinned memory of the host: copies, the pools, who is asked when there is none.
+// Memory of the device and pinned memory of the host: copies, the pools, the callback for lack of memory.
 #include <cstring>
 #include <map>
 #include <utility>
@@ -35,7 +35,7 @@ TEST_F(pool, released_blocks_are_used_again) {
     d.allocate(0, 1020, &second);  // the same size, rounded
     EXPECT_EQ(first, second);
     EXPECT_EQ(fake().calls("cuMemAlloc_v2"), 1);
-    constexpr std::int64_t segment = 2 << 20;  // what little requests share
+    constexpr std::int64_t segment = 2 << 20;  // shared by small requests
     backend_memory m{};
     d.memory(0, &m);
     EXPECT_EQ(m.in_use, 1024);
@@ -79,7 +79,7 @@ TEST_F(pool, free_blocks_are_split_and_joined_again) {
     EXPECT_EQ(d.trim(0), 4 * unit);
 }
 
-// A large free block is not broken up for a little request while the driver has memory, and is when it has none.
+// A large free block is not broken up for a small request while the driver has memory, and is when it has none.
 TEST_F(pool, large_blocks_are_broken_up_only_where_memory_is_short) {
     with_environment const caching("BASCULE_CUDA_POOL", "cached");
     private_library const lib(host_api{});
@@ -140,7 +140,7 @@ TEST_F(pool, blocks_never_overlap_and_all_come_back) {
     EXPECT_EQ(lib.services().free_blocks(0), 0);
 }
 
-// Who is asked before an allocation fails gives memory back, once and again, or says why not.
+// The callback before an allocation fails frees memory, again and again, or reports why not.
 TEST_F(pool, memory_is_asked_for_before_an_allocation_fails) {
     with_environment const caching("BASCULE_CUDA_POOL", "cached");
     private_library const lib(host_api{});
@@ -166,7 +166,7 @@ TEST_F(pool, memory_is_asked_for_before_an_allocation_fails) {
     EXPECT_EQ(asked_by, &d);
     EXPECT_EQ(d.allocate(0, 2 * unit, &q), status::out_of_memory);
     EXPECT_NE(std::string(d.last_error()).find("nothing is left"), std::string::npos) << d.last_error();
-    EXPECT_EQ(d.allocate(0, 4 * unit, &q), status::out_of_memory);  // more than the limit: nobody is asked
+    EXPECT_EQ(d.allocate(0, 4 * unit, &q), status::out_of_memory);  // more than the limit: the callback is not called
     d.release(0, p, 2 * unit);
     for (void* h : held)
         if (h) d.release(0, h, unit);
@@ -241,7 +241,7 @@ TEST_F(pool, the_cache_is_given_back_before_memory_is_refused) {
     void *a = nullptr, *b = nullptr;
     ASSERT_EQ(d.allocate(0, 8192, &a), status::ok);
     d.release(0, a, 8192);
-    EXPECT_EQ(d.allocate(0, 4096, &b), status::ok) << d.last_error();  // 8192 of 10000 bytes lie in the cache
+    EXPECT_EQ(d.allocate(0, 4096, &b), status::ok) << d.last_error();  // 8192 of 10000 bytes are in the cache
     d.release(0, b, 4096);
     d.trim(0);
 }

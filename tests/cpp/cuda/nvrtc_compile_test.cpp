@@ -1,5 +1,5 @@
-// The texts that the library prints, given to NVIDIA's own compiler: needs NVRTC but no GPU. The fake driver refuses
-// the finished cubin, which is the sign that it was made; the cache on disk then holds it.
+// The sources that the library generates, compiled by NVIDIA's own compiler: needs NVRTC but no GPU. The fake driver
+// refuses the finished cubin, which is the sign that it was made; the cache on disk then holds it.
 #include <fstream>
 
 #include "bascule/core/algorithms.hpp"
@@ -173,7 +173,7 @@ TEST_F(nvrtc, products_compile) {
     }
 }
 
-// Runs last: what the tests above left behind are device programs.
+// Runs last: the tests above left device programs.
 TEST_F(nvrtc, what_was_made_are_programs_for_the_device) {
     int found = 0;
     for (auto const& f : std::filesystem::recursive_directory_iterator(folder_)) {

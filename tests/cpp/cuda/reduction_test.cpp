@@ -160,7 +160,7 @@ TEST_F(reduction, a_fused_prologue) {
     expect_equal_bytes(p);
 }
 
-// What is raised is gathered by the pass that reads the operands: they are read once.
+// Errors are collected by the pass that reads the operands: they are read once.
 TEST_F(reduction, checked_inputs_are_computed_once) {
     for (extents const& shape : {extents{3, 200}, extents{1, 1}}) {
         int launches[2];
@@ -309,7 +309,7 @@ TEST_F(reduction, an_unknown_aggregate_is_not_supported) {
     EXPECT_EQ(p.run_on(*device).code, status::not_supported);
 }
 
-// ---- what a reduction raises by itself
+// ---- errors of the reduction itself
 template <class T>
 std::uint32_t errors_of(char const* name, extents const& shape, reduced const& reduced, std::vector<T> const& x,
                         std::uint8_t asked = ops::fp::over | ops::fp::invalid) {

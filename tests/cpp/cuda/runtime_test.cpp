@@ -32,7 +32,7 @@ TEST_F(runtime, the_device_describes_itself) {
     EXPECT_EQ(device->size, sizeof(backend));
     EXPECT_FALSE(device->host_memory);
     EXPECT_EQ(device->device_count(), 1);
-    // The library of algorithms lies beside the plug-in, and a program that has none inside it has no such place.
+    // The library of algorithms is in the folder of the plug-in; a program without one inside it has no such folder.
     EXPECT_EQ(std::string(device->describe(0))
                   .find("cuda: emulated device, 1024 MiB, sm_90, driver for CUDA 13.0, kernels by NVRTC 13.0 (none "
                         "compiled ahead), NO SORTING: "),
@@ -219,8 +219,7 @@ TEST_F(lazy_streams, work_on_a_foreign_stream_follows_the_own_one) {
 }
 
 // Another thread may take a block that a call gives back while the call's kernels still wait on a stream of their own.
-// The thread is played by whom the driver tells of its calls: it takes what it can get, and fills it on the device's
-// stream.
+// The driver's watcher of calls plays that thread: it allocates all it can, and fills it on the device's stream.
 struct thief {
     backend const* device;
     std::vector<void*> taken;
@@ -232,7 +231,7 @@ struct thief {
         taken.push_back(p);
         device->copy(0, p, mine.data(), bytes, copy_kind::host_to_device, nullptr);
     }
-    // How many blocks hold what was written.
+    // How many blocks still have their contents.
     std::size_t kept() const {
         std::size_t count = 0;
         std::vector<char> found(bytes);
@@ -369,7 +368,7 @@ TEST_F(kernel_cache, a_file_that_is_cut_off_or_no_file_at_all_is_passed_by) {
     EXPECT_TRUE(files_in(folder).empty());
 }
 
-// The limit stands for a disk that is full: what is written up to it arrives, what follows does not.
+// The limit stands for a disk that is full: writes up to it succeed, later ones do not.
 TEST_F(kernel_cache, a_full_disk_is_no_error_and_leaves_nothing_behind) {
     std::string const folder = cache_for("full");
     host_api host;
@@ -422,7 +421,7 @@ TEST_F(kernel_checks, a_barrier_left_out_of_a_reduction_is_noticed) {
 }
 
 TEST_F(kernel_checks, a_barrier_left_out_between_levels_of_the_tree_is_noticed) {
-    with_environment const mutation("BASCULE_FAKE_CUDA_MUTATE", "reduce.cuh:7");  // those of variances lie before
+    with_environment const mutation("BASCULE_FAKE_CUDA_MUTATE", "reduce.cuh:7");  // those of variances come before
     EXPECT_FALSE(same_in_every_order(sum_of(5000)));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using scans = on_cuda;
 
-// Along the last dimension of `shape`, whose elements lie as `in` says; the output lies like the input.
+// Along the last dimension of `shape`, with the elements in the layout `in`; the output has the layout of the input.
 struct scan_case {
     extents shape;
     layout in;
@@ -100,7 +100,7 @@ TEST_F(scans, integers_wrap_and_logical_ones_are_exact) {
     scan_case({1100}, 1).expect_equal("add", bytes);
 }
 
-// What may not be joined in pieces goes one by one, in rows of any length.
+// Ops that may not be joined in pieces run one by one, in rows of any length.
 TEST_F(scans, differences_go_in_order) { scan_case({1100}, 8).expect_equal("subtract", random_numbers(1100)); }
 
 TEST_F(scans, extrema_hand_on_nan_or_ignore_it) {
@@ -122,7 +122,7 @@ TEST_F(scans, other_types) {
     scan_case({800}, 2).expect_equal("add", halves);
 }
 
-// The tree is that of the shape, not of where things lie.
+// The tree depends on the shape, not on the layout.
 TEST_F(scans, rows_and_columns_have_the_same_bits) {
     constexpr std::size_t rows = 3, n = 5000;
     std::vector<double> const x = random_numbers(rows * n);

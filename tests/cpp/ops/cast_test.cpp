@@ -56,7 +56,7 @@ TEST(float16, rounds_to_nearest_even_once) {
         ASSERT_EQ(to<float16>(static_cast<float>(x)).bits, nearest_half(static_cast<float>(x))) << x;
     }
     for (unsigned bits = 0; bits < 0x7bffu;
-         ++bits) {  // halfway points, and the doubles beside them, which float32 cannot tell apart
+         ++bits) {  // halfway points, and the doubles next to them, which float32 cannot distinguish
         double const half_way = static_cast<double>((value_of_half(bits) + value_of_half(bits + 1)) / 2);
         for (double x : {half_way, std::nextafter(half_way, 0.0), std::nextafter(half_way, 1e9)})
             ASSERT_EQ(to<float16>(x).bits, nearest_half(x)) << x;

@@ -179,7 +179,7 @@ TEST_P(complex_function, has_accurate_parts) {
     expect_accurate<double>(GetParam().f64, GetParam().reference, GetParam().largest, 6, part_ulps<double>);
 }
 
-// Signs that Annex G leaves open: a zero or an infinity beside a NaN.
+// Signs that Annex G leaves open: a zero or an infinity together with a NaN.
 bool sign_is_open(std::complex<double> expected) { return std::isnan(expected.real()) || std::isnan(expected.imag()); }
 
 TEST_P(complex_function, has_the_special_values_of_annex_g) {

@@ -41,7 +41,7 @@ TEST(distributions, deviances_do_not_cancel) {
         }
 }
 
-// What the cheap test accepts the whole one accepts too, with the same result.
+// Arguments that the cheap test accepts are accepted by the whole one too, with the same result.
 template <class R, class M> void squeezes(M const& m) {
     int quick = 0, whole = 0;
     for (auto const seed : seeds(5000)) {

@@ -47,7 +47,7 @@ TEST(division, floats_keep_the_signs_numpy_gives) {
         expect_same(ops::floor_divide{}(a[i], b[i]), quotients[i]);
     }
     expect_same(ops::fmod{}(-5.0, 3.0), -2);
-    EXPECT_EQ(ops::floor_divide{}(1.0, 0.1), 9.0);  // 0.1 lies above a tenth
+    EXPECT_EQ(ops::floor_divide{}(1.0, 0.1), 9.0);  // 0.1 is above a tenth
 }
 
 TEST(division, spans_of_time_divide_to_numbers) {

@@ -1,5 +1,6 @@
-// For tests of what the x86-64-v3 and v4 kernels run. The rest of the tests is compiled for the baseline; whoever
-// includes this first raises its own target, behind the headers it shares with the others and for all that follows.
+// For tests of code as the x86-64-v3 and v4 kernels run it. The rest of the tests is compiled for the baseline; a file
+// that includes this first raises its own target, behind the headers it shares with the others and for all that
+// follows.
 #pragma once
 #include <gtest/gtest.h>
 

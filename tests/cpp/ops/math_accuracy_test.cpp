@@ -1,4 +1,4 @@
-// The elementary functions as the baseline processor runs them, and what does not depend on the processor.
+// The elementary functions as the baseline processor runs them, and properties that do not depend on the processor.
 #include "ops/math_checks.hpp"
 
 TEST(math, every_function_keeps_its_bound) { every_function_keeps_its_bound(); }

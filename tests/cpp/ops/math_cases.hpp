@@ -45,7 +45,8 @@ struct binary_case {
     ulp_bound bound{1.0, 2.0};
 };
 
-// How far `got` lies from `want`, in units in the last place of T at `want`. Infinity counts as the next power of two.
+// The distance of `got` from `want`, in units in the last place of T at `want`. Infinity counts as the next power of
+// two.
 template <class T> double error_in_ulp(T got, long double want) {
     if (std::isnan(got) || std::isnan(want)) return std::isnan(got) && std::isnan(want) ? 0 : INFINITY;
     long double const largest = std::numeric_limits<T>::max();
@@ -370,7 +371,7 @@ template <class T> worst_error measure_pow(int points) {
     return worst;
 }
 
-// Sine, cosine and tangent at and beside multiples of pi/2, where the reduction cancels most.
+// Sine, cosine and tangent at and near multiples of pi/2, where the reduction cancels most.
 inline worst_error measure_near_quarters(double (*f)(double), long double (*oracle)(long double)) {
     worst_error worst;
     long double const half_pi = 1.57079632679489661923132169163975144L;

@@ -271,7 +271,8 @@ inline void every_special_function_keeps_its_bound() {
     }
 }
 
-// The bodies for positive arguments have the bits of the full functions, as vector and scalar code meet in one array.
+// The bodies for positive arguments have the bits of the full functions, as vector and scalar code may compute parts of
+// one array.
 inline void fast_special_bodies_have_the_bits_of_the_full_functions() {
     std::mt19937_64 random(25);
     for (int i = 0; i < 20000; ++i) {
@@ -287,14 +288,14 @@ inline void fast_special_bodies_have_the_bits_of_the_full_functions() {
     }
 }
 
-// Beside poles and zeros, where reflection must keep the argument's distance.
+// Near poles and zeros, where reflection must keep the argument's distance.
 inline void reflections_hold_beside_poles() {
     for (int n = 1; n < 30; ++n) {
         for (double gap : {1e-3, 1e-7, 1e-12}) {
             for (double x : {-n - gap, -n + gap}) {
                 EXPECT_LE(error_in_ulp(math::gamma(x), std::tgamma(static_cast<ld>(x))), 3.0) << x;
                 EXPECT_LE(error_in_ulp(math::gammaln(x), std::lgamma(static_cast<ld>(x))), 8.0) << x;
-                // digamma(1 - x) - digamma(x) = pi / tan(pi x), which is 1 / gap and a little there
+                // digamma(1 - x) - digamma(x) = pi / tan(pi x), which is about 1 / gap there
                 ld const distance = static_cast<ld>(x) + n;
                 ld const want = digamma_oracle(1 - static_cast<ld>(x)) -
                                 std::acos(-1.0L) / std::tan(std::acos(-1.0L) * distance);

@@ -1,4 +1,4 @@
-// The op table and the aggregate table as a whole: what every row must have.
+// The op table and the aggregate table as a whole: properties of every row.
 #include "bascule/ops/table.hpp"
 
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 namespace bascule::testing {
 namespace {
 
-// Empty where the device does what the reference does.
+// Empty where the device's results equal those of the reference.
 std::string difference(program const& p, backend const& device) {
     auto const expected = p.run_on(*reference_backend());
     if (expected.code != status::ok) return "the reference refuses the plan: " + expected.error;
@@ -21,7 +21,7 @@ std::string difference(program const& p, backend const& device) {
     constexpr std::uint32_t reported = ops::fp::divide | ops::fp::over | ops::fp::invalid;
     for (std::size_t v = 0; v < expected.conditions.size(); ++v) {
         std::uint32_t const least = expected.conditions[v] & reported, found = got.conditions[v] & reported;
-        // Of complex numbers beside a NaN the processor tells more, as it does in NumPy.
+        // For complex numbers with a NaN the processor reports more, as it does in NumPy.
         if (is_complex(p.values[v].dtype) ? (least & ~found) != 0 : least != found)
             return "value " + std::to_string(v) + " raises " + std::to_string(got.conditions[v]) + " instead of " +
                    std::to_string(expected.conditions[v]);
@@ -64,7 +64,7 @@ TEST(random_plans, variances_of_several_leaves_agree_with_the_reference) {
         agrees(seed, plan_maker(seed, options(4000, 6), {5, 743}).make());
 }
 
-// Small plans are interpreted unless machine code is asked for; so few that there is room for all of it.
+// Small plans are interpreted unless machine code is requested; so few that there is room for all of it.
 TEST(random_plans, plans_as_machine_code_agree_with_the_reference) {
     auto const before = cpu::jit::current();
     cpu::jit::use(cpu::jit::policy::always);

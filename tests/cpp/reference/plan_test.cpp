@@ -208,7 +208,7 @@ TEST(reference_extrema, nan_wins_and_of_equals_the_first) {
 }
 
 TEST(reference_extrema, argmax_counts_in_c_order_of_the_reduced_dimensions) {
-    std::vector<std::int32_t> const x{1, 2, 3, 9, 5, 6, 7, 8};  // shape (2, 2, 2); 9 lies at (0, 1, 1)
+    std::vector<std::int32_t> const x{1, 2, 3, 9, 5, 6, 7, 8};  // shape (2, 2, 2); 9 is at (0, 1, 1)
     EXPECT_EQ(reduce<std::int64_t>("argmax", {2, 2, 2}, {1, 1, 1}, x), std::vector<std::int64_t>{3});
     EXPECT_EQ(reduce<std::int64_t>("argmax", {2, 2, 2}, {1, 0, 1}, x), (std::vector<std::int64_t>{3, 1}));
 }

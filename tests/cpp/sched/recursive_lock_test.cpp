@@ -62,7 +62,7 @@ TEST(recursive_lock, a_forked_child_may_wait_for_it) {
             entered = true;
         });
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        bool const early = entered;  // while this thread holds the lock, nobody writes it
+        bool const early = entered;  // while this thread holds the lock, no other writes it
         lock.unlock();
         other.join();
         _exit(!early && entered ? 0 : 1);

@@ -20,7 +20,7 @@ namespace {
 using namespace bascule::sched;
 using ids = std::vector<task_id>;
 
-// A program whose tasks are functions; it keeps which outputs exist and what ran when.
+// A program whose tasks are functions; it records which outputs exist and which tasks ran when.
 struct functions : task_program {
     std::function<std::int64_t(task_id)> body;
     std::function<void(std::int64_t, std::int64_t)> seen;
@@ -138,7 +138,7 @@ TEST_F(task_graphs, a_tree_holds_few_outputs_at_a_time) {
     for (task_id t = 0; t + 1 < g.count(); ++t) EXPECT_FALSE(p->exists(t)) << t;
 }
 
-// Tasks of random graphs see the outputs they need, run once, and leave only what is wanted.
+// Tasks of random graphs see the outputs they need, run once, and leave only the wanted outputs.
 template <class Program> void run_random_graph(unsigned seed, int threads, std::int64_t limit) {
     std::mt19937 random(seed);
     task_graph g;
@@ -206,7 +206,7 @@ TEST_F(task_graphs, outputs_that_are_read_last_are_spilled_first) {
     auto p = std::make_shared<noting>(g.count(), [](task_id t) { return t < 40 ? 100 : 0; });
     task_run run(g, p, wanted, {.threads = 1, .memory_limit = 1000, .spills = true});
     run.run();
-    // The barrier reads all of them and passes the limit; what is made before and after it does not.
+    // The barrier reads all of them and passes the limit; tasks before and after it do not.
     EXPECT_GE(p->spilled.size(), 30u);
     EXPECT_EQ(p->spilled[0], 9);
     EXPECT_EQ(p->spilled[1], 10);
@@ -456,7 +456,7 @@ TEST_F(task_graphs, long_tasks_bring_threads_of_the_program_and_short_ones_do_no
         run.run();
         return p->join();
     };
-    // One looks whether somebody is needed. Where the machine is busy a short task may take long, but not always.
+    // Checks whether another thread is needed. Where the machine is busy a short task may take long, but not always.
     bool alone = false;
     for (int k = 0; k < 50 && !alone; ++k) alone = threads_of(std::chrono::microseconds(0)) <= 1;
     EXPECT_TRUE(alone);

@@ -36,7 +36,7 @@ TEST_F(thread_pool, every_task_runs_exactly_once) {
     for (std::int64_t const tasks : {0, 1, 2, 3, 4, 5, 31, 1000, 20000}) EXPECT_TRUE(each_ran_once(tasks)) << tasks;
 }
 
-// Inwards and outwards by turns, with threads that come late to their side.
+// Inwards and outwards alternately, with threads that come late to their side.
 TEST_F(thread_pool, every_task_runs_exactly_once_in_any_order) {
     for (int threads = 2; threads <= 5; ++threads) {
         bascule::sched::set_thread_count(threads);

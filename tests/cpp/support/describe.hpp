@@ -22,7 +22,7 @@ template <class C> std::string list_of(C const& c) {
     return "(" + s.str() + ")";
 }
 
-// The bytes of one element, its number beside them where it has one.
+// The bytes of one element, followed by its number where it has one.
 inline std::string text_of(type_id t, unsigned char const* p) {
     std::ostringstream s;
     s << std::hexfloat;
@@ -49,7 +49,7 @@ inline std::string text_of(layout const& l) {
            " bytes";
 }
 
-// NaNs are one value: which payload and sign an operation hands on is left to the processor. Everything else is bits.
+// NaNs are one value: which payload and sign an operation propagates depends on the processor. Everything else is bits.
 template <class Real> bool same_real(unsigned char const* a, unsigned char const* b) {
     Real x, y;
     std::memcpy(&x, a, sizeof x);

@@ -1,4 +1,4 @@
-// Memory beside which nothing may be read or written.
+// Memory outside of which every read or write faults.
 #pragma once
 #include <sys/mman.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 
 namespace bascule {
 
-// Memory between two pages that nobody may touch: its bytes begin, or end, at one of them.
+// Memory between two protected pages: its bytes begin, or end, at one of them.
 class guarded {
 public:
     guarded(std::size_t bytes, bool at_end) : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {

@@ -1,4 +1,4 @@
-// What the op table says, listed for drawing random programs from it.
+// The rows of the op table, listed for drawing random programs from it.
 #pragma once
 #include <string_view>
 #include <vector>

@@ -1,4 +1,4 @@
-// Plans built by hand over the caller's memory: owns what the plan points at, except the elements.
+// Plans built by hand over the caller's memory: owns the memory to which the plan points, except the elements.
 #pragma once
 #include <cstring>
 #include <deque>
@@ -59,7 +59,7 @@ public:
                                {base, keep(std::move(strides)), t},
                                ddof});
     }
-    // What all reductions raise by themselves is asked for.
+    // Checks all reductions for errors of their own arithmetic.
     void check_reductions(std::uint8_t bits) {
         for (auto& r : reductions_) r.check = bits;
     }
@@ -81,7 +81,7 @@ public:
     }
     type_id type_of(int v) const { return values[static_cast<std::size_t>(v)].dtype; }
     unsigned char const* constant_bytes(int i) const { return constants_[static_cast<std::size_t>(i)].bytes; }
-    // Moves an output elsewhere, so that two devices can run the same plan.
+    // Moves an output to other memory, so that two devices can run the same plan.
     void move_store(std::size_t k, void* base) { stores_[k].out.base = base; }
     void move_reduction(std::size_t k, void* base) { reductions_[k].out.base = base; }
 

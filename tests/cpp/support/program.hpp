@@ -1,5 +1,5 @@
-// A plan that owns what it names: shape, strides, input bytes, output bytes. It runs on any device that
-// core/backend.hpp describes, with buffers of that device, and hands back the bytes of its outputs.
+// A plan that owns its data: shape, strides, input bytes, output bytes. It runs on any device that core/backend.hpp
+// describes, with buffers of that device, and hands back the bytes of its outputs.
 #pragma once
 #include <string>
 
@@ -9,7 +9,7 @@ namespace bascule::testing {
 
 using bytes = std::vector<unsigned char>;
 
-// Where the elements of an operand lie inside its buffer; strides and positions in bytes.
+// The layout of an operand inside its buffer; strides and positions in bytes.
 struct layout {
     extents strides;
     std::int64_t first = 0;  // position of the element at index 0
@@ -90,7 +90,7 @@ public:
 
     outcome run_on(backend const& device, void* stream = nullptr) const;
 
-    // What a message about a failure shows.
+    // The part of an output that messages of failures show.
     struct output {
         bool reduces;
         int aggregate, value;

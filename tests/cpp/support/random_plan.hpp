@@ -7,7 +7,7 @@ namespace bascule::testing {
 
 struct plan_options {
     std::int64_t elements = 200;  // of the iteration space, about
-    int ops = 8;                  // besides casts
+    int ops = 8;                  // in addition to casts
     bool reductions = true;
     bool exact_only = false;  // no op whose error bound allows differences
 };
@@ -138,7 +138,7 @@ private:
         }
     }
 
-    // What feeds no output need not be computed, so it reports nothing.
+    // Values that feed no output need not be computed, so they report nothing.
     void forget_dead_checks() {
         std::vector<bool> live(made_.values.size());
         for (auto const& o : made_.outputs()) live[static_cast<std::size_t>(o.value)] = true;

@@ -1,4 +1,4 @@
-// Columns of known rows, and what they hold.
+// Columns of known rows, and their values.
 #pragma once
 #include <limits>
 #include <memory>

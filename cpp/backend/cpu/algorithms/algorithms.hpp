@@ -1,5 +1,5 @@
-// Whole algorithms of the CPU; core/algorithms.hpp and core/array_algorithms_ordered.hpp say what each does. Those of
-// the first allocate nothing.
+// Whole algorithms of the CPU; core/algorithms.hpp and core/array_algorithms_ordered.hpp define each. Those of the
+// first allocate nothing.
 #pragma once
 #include "bascule/core/algorithms.hpp"
 #include "bascule/core/array_algorithms_local.hpp"

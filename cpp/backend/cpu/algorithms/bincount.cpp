@@ -85,7 +85,7 @@ public:
     explicit uniform_bins(histogram_args const& a) noexcept
         : edges_(static_cast<T const*>(a.edges)), first_(edges_[0]), last_(edges_[a.bins]),
           width_(static_cast<D>(a.width)), bins_(static_cast<D>(a.bins)), count_(a.bins) {}
-    // `count_` for what lies outside.
+    // `count_` for values outside.
     std::int64_t operator()(T x) const noexcept {
         bool const inside = x >= first_ && x <= last_;
         T const y = inside ? x : first_;
@@ -120,17 +120,17 @@ public:
         auto const* const edges = static_cast<T const*>(a.edges);
         first_ = edges[0], last_ = edges[a.bins];
         scale_ = static_cast<double>(a.bins) / (static_cast<double>(last_) - static_cast<double>(first_));
-        // As guesses rise with their values, one further inside its bin than the guesses of the edges are off is right.
+        // Guesses increase with their values, so a guess is right if it is further inside its bin than the guesses of
+        // the edges are off.
         double off = 0;
         for (std::int64_t b = 0; b <= a.bins; ++b)
             off = std::max(off, std::abs((static_cast<double>(edges[b]) - static_cast<double>(first_)) * scale_ -
                                          static_cast<double>(b)));
         margin_ = off + 1e-9;
         for (std::size_t b = 1; b + 1 < low_.size(); ++b) low_[b] = high_[b - 1] = edges[b];
-        low_.back() = high_.back() =
-            std::numeric_limits<T>::quiet_NaN();  // what lies outside stays there, infinities too
+        low_.back() = high_.back() = std::numeric_limits<T>::quiet_NaN();  // values outside stay there, infinities too
     }
-    // The bins of n values, `a.bins` for what lies outside.
+    // The bins of n values, `a.bins` for values outside.
     void operator()(T const* x, std::int64_t n, std::int32_t* out) const noexcept {
         bin_limits<T> const limits{first_, last_, scale_, margin_, count_, low_.data(), high_.data()};
         if constexpr (sizeof(T) == 8) kernels_.of_double(limits, x, n, out);

@@ -110,9 +110,9 @@ template <class Args> run_space<2> masked_space(Args const& a) noexcept {
     return space;
 }
 
-// The dense items of each piece, from first(t) on, beside its runs of mask and data. What moves a run's items says
-// where it has come to: flat(at, data, mask, n, t) where both lie densely, else strided(at, data, step, mask,
-// mask_step, n).
+// Moves the items of each piece, run by run, between the dense side, from first(t) on, and the masked side. The
+// function that moves a run returns the next dense position: flat(at, data, mask, n, t) where both are contiguous, else
+// strided(at, data, step, mask, mask_step, n).
 template <int Bytes, class Args, class First, class Flat, class Strided>
 void move_pieces(run_space<2> const& space, pieces const& work, Args const& a, First const& first, Flat const& flat,
                  Strided const& strided) noexcept {
@@ -132,7 +132,7 @@ void move_pieces(run_space<2> const& space, pieces const& work, Args const& a, F
 
 constexpr int class_of(int bytes) { return bytes > 0 ? size_class(bytes) : 0; }
 
-// The one value to all places: nothing is to be counted.
+// One value goes to all positions, so that nothing has to be counted.
 void repeat(expand_args const& a, run_space<2> const& space) noexcept {
     with_item_size(a.itemsize, [&](auto bytes) {
         auto const fill = active_gather_kernels().fill_true[class_of(bytes())];

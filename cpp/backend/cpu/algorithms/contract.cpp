@@ -48,7 +48,8 @@ template <class T> struct nest {
         }
     }
 
-    // Whether the output's last label steps through one operand's elements beside a number of the other.
+    // Whether the output's last label steps through one operand's elements while the other one's element stays the
+    // same.
     bool goes_by_rows() const {
         if (l.operands != 2 || l.kept == 0) return false;
         if (l.kept == l.labels) return true;
@@ -57,7 +58,7 @@ template <class T> struct nest {
         return l.size[row] >= 4 && ((x == 0 && y == 1) || (x == 1 && y == 0));
     }
 
-    // Adds to a row of the output, whose elements lie one behind the other, the products of two operands.
+    // Adds the products of two operands to a contiguous row of the output.
     void add_row(std::int64_t const* start, int label) const {
         std::int64_t const n = l.size[label], sx = l.step[0][label], sy = l.step[1][label];
         T const *x = from[0] + start[0], *y = from[1] + start[1];

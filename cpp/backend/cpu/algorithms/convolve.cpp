@@ -7,14 +7,14 @@
 namespace bascule::cpu {
 namespace {
 
-// Sums over taps[first], ..., taps[last - 1] of `line`, whose position k meets taps[first + k].
+// Sums over taps[first], ..., taps[last - 1] of `line`, whose position k is multiplied by taps[first + k].
 template <class T> T sum_at(T const* line, T const* taps, std::int64_t count) noexcept {
     T sum = static_cast<T>(line[0] * taps[0]);
     for (std::int64_t k = 1; k < count; ++k) sum = static_cast<T>(sum + static_cast<T>(line[k] * taps[k]));
     return sum;
 }
 
-// What every x86-64 has; the products and sums of a position are those of sum_at, in its order.
+// Vectors of the size that every x86-64 has; the products and sums of a position are those of sum_at, in its order.
 template <class T> struct register_of;
 template <> struct register_of<double> { typedef double type __attribute__((vector_size(16), aligned(8), may_alias)); };
 template <> struct register_of<float> { typedef float type __attribute__((vector_size(16), aligned(4), may_alias)); };
@@ -43,7 +43,7 @@ template <class T> void sums_inside(T const* line, T const* taps, std::int64_t m
     for (; i < n; ++i) out[i] = sum_at(line + i, taps, m);
 }
 
-// out[i] sums what of line[i - before], ... lies in the line of `size` values times the taps it meets.
+// out[i] is the sum of line[i - before], ..., as far as they are in the line of `size` values, times their taps.
 template <class T>
 void slide(T const* line, std::int64_t size, T const* taps, std::int64_t m, std::int64_t before, T* out,
            std::int64_t n) noexcept {

@@ -1,5 +1,5 @@
-// gather and scatter: all indices are checked first, each index array once whatever it is broadcast to, then items
-// move. A plain take looks at its indices while it takes.
+// gather and scatter: all indices are checked first, each index array once however it is broadcast, then items move. A
+// contiguous take checks its indices while it reads them.
 #include <atomic>
 #include <cstdio>
 
@@ -84,8 +84,7 @@ status check_index(gather_args& a, int k) noexcept {
     return status::index_error;
 }
 
-// ---- moving
-// What stays the same along every run, and which index arrays do not.
+// ---- moving The index arrays that vary along a run, and the parts of an address that do not.
 struct mover {
     indexed_space space;
     gather_args const& args;
@@ -96,7 +95,7 @@ struct mover {
         space.add(a.base_strides);
         space.add(a.other.strides);
         for (int k = 0; k < a.nindex; ++k) space.add(a.index[k].strides);
-        if (gathers) space.order_by(other_operand);  // of equal places that are put the last one wins
+        if (gathers) space.order_by(other_operand);  // a scatter keeps its order: of equal positions the last one wins
         space.simplify();
         base_stride = space.run_stride(base_operand);
         other_stride = space.run_stride(other_operand);
@@ -217,8 +216,8 @@ bool take_plain(mover const& m, std::int32_t bytes) noexcept {
     return inside.load();
 }
 
-// Every thread reads all indices and stores what belongs into its part of the target, so that the last of equal indices
-// wins. A core's stores go out in their order and wait for a line each; reading the indices costs little beside.
+// Every thread reads all indices and stores the items of its part of the target, so that the last of equal indices
+// wins. A core's stores go out in their order and wait for a line each; reading the indices costs little in comparison.
 void put_plain(mover const& m, int bytes) noexcept {
     constexpr std::int64_t most_parts = 8, worth_a_thread = std::int64_t{1} << 16;
     auto const put = active_gather_kernels().put[size_class(bytes)];
@@ -257,7 +256,7 @@ status gather(gather_args& a) noexcept {
     if (a.nindex > most_indices) return too_many_indices();
     if (is_empty(a)) return status::ok;
     mover const m(a, true);
-    // The output is new memory, so what is taken before a bad index is found does no harm.
+    // The output is new memory, so items taken before a bad index is found do no harm.
     if (is_plain(m, a.itemsize) && m.other_stride == a.itemsize)
         return take_plain(m, a.itemsize) ? status::ok : check_index(a, m.varying[0]);
     if (status const s = check(a); s != status::ok) return s;

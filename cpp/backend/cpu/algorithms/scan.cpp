@@ -1,4 +1,4 @@
-// Running aggregates. The usual ops have loops of their own; every other one goes through its element-wise kernel.
+// Running aggregates. The usual ops have loops of their own; every other one uses its element-wise kernel.
 #include <cstdio>
 
 #include "backend/cpu/algorithms/algorithms.hpp"
@@ -15,8 +15,8 @@
 namespace bascule::cpu {
 namespace {
 
-// `lanes` scans side by side, each n long: neighbours in memory where that is how the array lies, so that the inner
-// loop runs over them.
+// `lanes` scans side by side, each n long: neighbours in memory where the array's layout allows, so that the inner loop
+// runs over them.
 constexpr std::int64_t widest = 1024;
 struct strip {
     char const* in;
@@ -33,7 +33,7 @@ struct step {
     plan_value value;
     std::uint8_t check = 0;
 };
-using strip_function = std::uint8_t (*)(strip const&, step const&);  // returns what `check` found
+using strip_function = std::uint8_t (*)(strip const&, step const&);  // returns the errors of `check` that it found
 
 template <class T> T load(char const* p) noexcept {
     T x;
@@ -42,7 +42,7 @@ template <class T> T load(char const* p) noexcept {
 }
 template <class T> void store(char* p, T x) noexcept { __builtin_memcpy(p, &x, sizeof x); }
 
-// What a number in float32 lost as the float16 that it became: NumPy's conversion reports it. Bits are compared, since
+// The error of converting a number in float32 to float16, which NumPy's conversion reports. Bits are compared, since
 // comparisons with NaN raise a condition of their own.
 inline std::uint8_t lost_in_half(float from, float16 to) noexcept {
     constexpr std::uint32_t magnitude = 0x7fffffff, infinite = 0x7f800000, least_normal = 0x38800000;  // 2^-14
@@ -75,7 +75,7 @@ template <class Op, class T> std::uint8_t scan_lane(strip const& s) noexcept {
     std::uint8_t found = ops::fp::none;
     T running = load<T>(s.in);
     store(s.out, running);
-    char const* in = s.in;  // by themselves: what is stored might be any of the strip's members
+    char const* in = s.in;  // copies: for the compiler, a store could change any of the strip's members
     char* out = s.out;
     std::int64_t const n = s.n, in_step = s.in_step, out_step = s.out_step;
     for (std::int64_t i = 1; i < n; ++i) {
@@ -90,7 +90,7 @@ template <class Op>
 constexpr bool is_bitwise = std::is_same_v<Op, ops::bitwise_and> || std::is_same_v<Op, ops::bitwise_or> ||
                             std::is_same_v<Op, ops::bitwise_xor>;
 
-// What alone is left of neighbours, joined in an order that does not show: as many bits side by side as vectors hold.
+// Bitwise ops of all elements, whose order does not change the result: as many bits at a time as vectors hold.
 template <class Op, class T> void reduce_neighbours(strip const& s) noexcept {
     using bits [[gnu::vector_size(16)]] = std::uint64_t;
     constexpr int count = 8;
@@ -242,7 +242,7 @@ status refuse(char const* who, char const* what, std::uint16_t op, type_id t) no
     return status::not_supported;
 }
 
-// Runs `work`, which returns the errors that it looked for, and notes them and what the processor noted.
+// Runs `work`, which returns the errors that it looked for, and records them and those in the processor's status.
 template <class Work> void noting(bool watches, std::uint32_t* flags, Work work) noexcept {
     if (watches) fp_status::clear();
     std::uint8_t found = work();
@@ -324,8 +324,7 @@ status run_scan(scan_args const& a, loop_choice const& chosen) noexcept {
     return status::ok;
 }
 
-// ---- segments
-// What reduces a long segment, or the rest of a sum, in vectors; null: nothing but the loop does.
+// ---- segments The kernels that reduce a long segment, or the rest of a sum, in vectors; null: only the loop can.
 reduction_kernels const* vectors_for(std::uint16_t op, type_id t) noexcept {
     static constexpr char const* pairs[][2] = {{"add", "sum"}, {"minimum", "min"}, {"maximum", "max"}};
     kernel_table const* const kernels = active_kernels();
@@ -363,7 +362,8 @@ public:
 
 private:
     static constexpr int most_state = 256;
-    static constexpr std::int64_t least_in_vectors = 32, few_ = 64;  // below, what is done around vectors costs more
+    static constexpr std::int64_t least_in_vectors = 32, few_ = 64;  // with fewer, the work around the vectors costs
+                                                                     // more
 
     template <class T> static void sum_few(char const* from, char* to, std::int64_t n) noexcept {
         auto const* const x = reinterpret_cast<T const*>(from);

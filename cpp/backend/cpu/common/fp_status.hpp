@@ -1,5 +1,5 @@
-// The floating-point errors the processor noted, as ops::fp bits: what NumPy reads too. They are exact for kernels that
-// compute nothing but the operation itself.
+// The floating-point errors in the processor's status register, as ops::fp bits: NumPy reads it too. They are exact for
+// kernels that compute nothing but the operation itself.
 #pragma once
 #include <cstdint>
 

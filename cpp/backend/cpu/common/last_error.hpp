@@ -1,4 +1,4 @@
-// The text of the last failure on the calling thread, which backend::last_error hands out.
+// The text of the last failure on the calling thread, for backend::last_error.
 #pragma once
 
 namespace bascule::cpu {

@@ -36,7 +36,7 @@ template <int Operands> struct run_space {
     }
     std::int64_t run_stride(int k) const noexcept { return ndim == 0 ? 0 : strides[k][ndim - 1]; }
 
-    // The dimensions in the order in which one operand lies in memory, where another order than C's does not show.
+    // Orders the dimensions as one operand has them in memory, where the result does not depend on the order.
     void order_by(int operand) noexcept {
         for (int d = 1; d < ndim; ++d)
             for (int e = d; e > 0 && std::abs(strides[operand][e - 1]) < std::abs(strides[operand][e]); --e) {
@@ -60,7 +60,7 @@ template <int Operands> struct run_space {
         }
         ndim = kept;
     }
-    // For what depends on the operands' elements alone: a broadcast dimension shows the same ones again.
+    // For results that depend only on the operands' elements: a broadcast dimension repeats them.
     void drop_broadcast() noexcept {
         int kept = 0;
         for (int d = 0; d < ndim; ++d) {

@@ -7,7 +7,7 @@
 
 namespace bascule::cpu {
 
-// Uninitialised memory from the pool, given back at the end of the scope. Not ready: out of memory.
+// Uninitialised memory from the pool, freed at the end of the scope. Not ready: out of memory.
 template <class T> class scratch {
 public:
     explicit scratch(std::int64_t n) noexcept

@@ -35,7 +35,7 @@ bool order_interleaved(program& p) noexcept {
     if (p.noutputs < 2 || p.noutputs > max_interleaved || p.space.ndim == 0) return false;
     std::int64_t const size = p.slots[p.outputs[0].value].itemsize;
     if (p.outputs[0].out->strides[p.space.ndim - 1] != size * p.noutputs) return false;
-    output sorted[max_interleaved];  // the order that stands says which inputs are overwritten last
+    output sorted[max_interleaved];  // a copy: the program's own order decides which inputs are overwritten last
     std::copy_n(p.outputs, p.noutputs, sorted);
     std::sort(sorted, sorted + p.noutputs, [](output const& a, output const& b) { return a.out->base < b.out->base; });
     auto const* const first = static_cast<char const*>(sorted[0].out->base);
@@ -70,7 +70,7 @@ void store_interleaved(program const& p, char* const* at, std::int64_t i, std::i
                });
 }
 
-// Those that lie as `first` does, where all of them are there.
+// The loads with the layout of `first`, if all of them exist.
 static bool group_of(program const& p, std::uint16_t first, interleaved_loads& group) noexcept {
     slot const& s = p.slots[first];
     std::int64_t const count = s.strides[p.space.ndim - 1] / s.itemsize;

@@ -12,8 +12,8 @@ namespace {
 constexpr int target = 0, source = 1;
 constexpr std::int64_t line = 64, least_elements = 4096;
 
-// Past the caches: so much of a row of the source is read at a time that it comes as one stream, and a tile is so wide
-// that the lines which two tiles share are few. Within the caches: what both sides of a tile take stays in the second.
+// Arrays larger than the caches: so much of a row of the source is read at a time that it comes as one stream, and a
+// tile is so wide that two tiles share few lines. Within the caches: both sides of a tile stay in the second.
 constexpr std::int64_t streamed_row_bytes = 2048, streamed_columns = 1024, cached_rows = 128, cached_columns = 256;
 
 // In pieces of one of the two: of so many elements.
@@ -62,7 +62,7 @@ void transpose_copy::choose_dimensions() noexcept {
 bool transpose_copy::choose_tiles() noexcept {
     std::int64_t const rows = space_.shape[down_], columns = space_.shape[along_], size = size_,
                        least_extent = size >= 8 ? 8 : 17;  // else there are no squares of items to turn over
-    // Nearer than a line, what is read along the target is found in the first cache again.
+    // If rows are less than a line apart, elements read along the target are found in the first cache again.
     if (std::abs(space_.strides[source][along_]) < line || std::min(rows, columns) < least_extent) return false;
     auto misaligned = reinterpret_cast<std::intptr_t>(to_) | reinterpret_cast<std::intptr_t>(from_);
     for (int d = 0; d < space_.ndim; ++d) misaligned |= space_.strides[target][d] | space_.strides[source][d];
@@ -171,8 +171,8 @@ void transpose_copy::separate_piece(patch const& p) const noexcept {
     }
 }
 
-// By way of a buffer, some lines of every row at a time. Where lines of a row begin within what is transposed, the part
-// before waits in the buffer for what completes its line, one line in front of the next piece.
+// Copies through a buffer, some lines of every row at a time. Where lines of a row begin within the transposed part,
+// the part before stays in the buffer until its line is complete, one line in front of the next piece.
 bool transpose_copy::copy_pieces(patch const& p) const noexcept {
     constexpr std::int64_t piece_bytes = 8 * line, row_bytes = line + piece_bytes;
     char* const memory = thread_scratch(0, p.rows * row_bytes);

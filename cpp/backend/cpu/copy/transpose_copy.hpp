@@ -1,4 +1,4 @@
-// Copies to where items lie closest along another dimension than where they come from: a transpose, whole or of some
+// Copies to a layout whose innermost dimension is another one than the source's: a transpose, whole or of some
 // dimensions. They are made in tiles, of which both sides are whole lines, or, where one of the two dimensions has but
 // a few elements, in pieces of the other.
 #pragma once
@@ -32,9 +32,9 @@ private:
     run_space<2> space_;  // the target, then the source
     char* to_ = nullptr;
     char const* from_ = nullptr;
-    int down_ = -1, along_ = -1;  // where items of the source, of the target lie closest
+    int down_ = -1, along_ = -1;  // the innermost dimensions of the source and of the target
     bool pays_ = false, streams_ = false, buffers_ = false;
-    interleave_kernel join_ = nullptr;    // the target's items of one row of the source lie between those of others
+    interleave_kernel join_ = nullptr;    // the target's items of one row of the source are between those of others
     separate_kernel separate_ = nullptr;  // the other way round
     std::int64_t size_ = 0, planes_ = 1, planes_a_task_ = 1, tiles_ = 1, tiles_along_ = 1, tile_rows_ = 0,
                  tile_columns_ = 0;

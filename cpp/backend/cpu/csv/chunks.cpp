@@ -14,14 +14,14 @@ csv_counts count_chunk(csv_source const& source, csv_dialect const& d, csv_chunk
     char* const text = buffer.data + 64;
     text[-1] = '\n';
     if (c.begin > 0) source.read(c.begin - 1, 1, text - 1);
-    if (c.first && text[-1] != '\r') text[-1] = '\n';  // a byte-order mark is nobody's field
+    if (c.first && text[-1] != '\r') text[-1] = '\n';  // a byte-order mark is not part of a field
     source.read(c.begin, c.end - c.begin, text);
     csv_counts counts;
     csv_scan().count(text, c.end - c.begin, d.marks, &counts);
     return counts;
 }
 
-// Counts chunks [from, to) and, in order, says what each begins with. False: the text is not of the regular kind.
+// Counts chunks [from, to) in order, with the state in which each begins. False: the text is not of the regular kind.
 bool count_wave(csv_source const& source, csv_dialect const& d, csv_chunks& all, std::size_t from, std::size_t to,
                 bool* inside) {
     std::vector<csv_counts> counts(to - from);
@@ -101,7 +101,7 @@ void number_rows(csv_chunks& all, std::int64_t row_limit) {
 
 csv_chunks find_chunks(csv_source const& source, csv_dialect const& d, read_csv_args const& a, csv_prologue const& p) {
     csv_chunks all;
-    // Rows belong to whoever has the newline in front of them; the first row has none that counts.
+    // A row belongs to the chunk with the newline in front of it; the first row has none that counts.
     std::int64_t const begin = a.range_begin <= p.data_begin ? p.data_begin
                                                              : std::min(a.range_begin - 1, source.size());
     std::int64_t const end = std::min(a.range_end < 0 ? source.size() : a.range_end - 1, source.size());
@@ -131,7 +131,7 @@ csv_chunks find_chunks(csv_source const& source, csv_dialect const& d, read_csv_
         std::int64_t have = 0;
         for (std::size_t i = 0; i < done; ++i)
             if (all.list[i].begin >= begin) have += all.list[i].lines;
-        // Blank lines are counted: whoever then finds too few rows must ask again.
+        // Blank lines are counted as rows: if the file then has too few rows, it is counted again without the limit.
         if (a.row_limit >= 0 && have >= a.row_limit) all.list.resize(done);
     }
     if (all.exact) scan_exactly(source, d, p, all);

@@ -47,7 +47,7 @@ csv_kind kind_of_word(field x) noexcept {
     return parse_truth(x.p, x.n, &flag) ? csv_kind::boolean : csv_kind::text;
 }
 
-// Each decoder takes a field: quickly where it has the usual form, else after a look at quotes and missing values.
+// Each decoder takes a field: fast where it has the usual form, else after checking for quotes and missing values.
 // `slow` returns the kind that the column needs.
 struct integer_decoder {
     static constexpr csv_kind kind = csv_kind::int64;

@@ -1,4 +1,4 @@
-// Columns while they are read: decoding the fields of a piece into them, and what their types must become.
+// Columns while they are read: decoding the fields of a piece into them, and the types they need.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace bascule::cpu::csv {
 
-// What was seen in a column, over all its rows.
+// Properties of a column that were found in any of its rows.
 namespace note {
 enum : std::uint32_t {
     null = 1,
@@ -33,7 +33,7 @@ struct csv_output {
 };
 
 struct csv_result {
-    csv_kind needs;  // the kind asked for, or the next that the row at `row` may fit
+    csv_kind needs;  // the requested kind, or the next that the row at `row` may fit
     std::uint32_t notes = 0;
     std::int64_t nulls = 0, bytes = 0, row = -1;
 };

@@ -1,4 +1,4 @@
-// Fields of CSV text as they are written: a growing block of text, and what the characters of a field ask for.
+// Fields of CSV text as they are written: a growing block of text, and the quoting that the characters of a field need.
 #pragma once
 #include <cstring>
 #include <new>
@@ -68,7 +68,7 @@ public:
         if (quoted) *p++ = rules_.quote;
         out_.end_at(p);
     }
-    // What has been put before, once more.
+    // Writes a field that was written before again.
     void repeat(std::string_view field) {
         char* const p = out_.need(static_cast<std::int64_t>(field.size()));
         if (!field.empty()) std::memcpy(p, field.data(), field.size());

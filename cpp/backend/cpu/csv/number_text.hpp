@@ -1,4 +1,4 @@
-// Numbers and times as text, in Python's form. Each function writes from `p` on and returns the end of what it wrote.
+// Numbers and times as text, in Python's form. Each function writes from `p` on and returns the end of its text.
 #pragma once
 #include <array>
 #include <charconv>
@@ -23,7 +23,7 @@ template <class T> char* put_integer(char* p, T value) noexcept {
     return std::to_chars(p, p + most_integer_bytes, value).ptr;
 }
 
-// `digits` of a decimal number whose first one stands for 10 to the power of `exponent`.
+// `digits` of a decimal number whose first one has the weight 10 to the power of `exponent`.
 inline char* put_positional(char* p, std::string_view digits, int exponent) noexcept {
     auto const count = static_cast<int>(digits.size());
     if (exponent < 0) {

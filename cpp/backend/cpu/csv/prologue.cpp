@@ -64,8 +64,8 @@ private:
     std::int64_t loaded_ = 0, at_ = 0, lines_ = 0;
 };
 
-// Empty names become "Unnamed: 3"; a name met again takes the first free of a.1, a.2, … Given names go before made-up
-// ones.
+// Empty names become "Unnamed: 3"; a repeated name becomes the first free one of a.1, a.2, … Names of the file take
+// precedence over generated ones.
 void settle_names(std::vector<std::string>& names) {
     std::vector<std::size_t> order, unnamed;
     for (std::size_t i = 0; i < names.size(); ++i) {

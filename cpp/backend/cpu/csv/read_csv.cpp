@@ -1,5 +1,5 @@
 // read_csv: types are guessed from the first rows, then all columns are decoded at once, each chunk of the text by one
-// task. A column that meets a value its type does not hold is decoded again, alone, with the next type.
+// task. A column with a value that does not fit its type is decoded again, alone, with the next type.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -128,7 +128,7 @@ private:
 
     read_csv_args& args_;
     std::int64_t const limit_ = args_.row_limit;
-    bool counting_ = false;  // rows alone: those behind the limit are nobody's concern
+    bool counting_ = false;  // only counting rows: those behind the limit do not matter
     csv_source source_;
     csv_dialect dialect_;
     na_words na_;
@@ -166,7 +166,7 @@ csv_output csv_reader::output_of(csv_target& t, std::int64_t first_row) const {
     return o;
 }
 
-// A column was asked to be what it is not.
+// Raises: a field does not have the type requested for its column.
 void csv_reader::refuse(csv_target const& t, csv_fields const& f, csv_result const& r) const {
     std::string const word = field_text(f, t.position, r.row, reading_), column = std::to_string(t.position);
     bool const missing = t.ask_na && na_.has(word.data(), static_cast<std::int64_t>(word.size()));
@@ -204,7 +204,7 @@ void csv_reader::guess_kinds() {
         if (chunk.rows == 0) continue;
         csv_piece piece;
         chunk.end = std::min(chunk.end, std::max(chunk.begin, chunk.start) + (std::int64_t{64} << 10));
-        // Of a chunk that is cut only whole rows count; where they end is found anew.
+        // Of a chunk that is cut only whole rows count; their end is searched for again.
         chunk.rows = std::min(chunk.rows, sample_rows);
         piece.load(source_, dialect_, chunk, prologue_.width, true, chunks_.exact);
         std::int64_t const rows = std::min(piece.fields().rows, sample_rows);
@@ -326,8 +326,8 @@ bool csv_reader::decode_pass(std::vector<csv_target*> const& todo) {
     return as_counted;
 }
 
-// Blank lines were counted as rows, so only now is it known how many rows each chunk has. With a limit the rows in
-// front of it were too few: the rest is looked at as well.
+// Blank lines were counted as rows, so only now is it known how many rows each chunk has. With a limit too few rows
+// were read: the rest of the file is read as well.
 void csv_reader::start_over() {
     if (std::exchange(args_.row_limit, -1) >= 0) {
         chunks_ = find_chunks(source_, dialect_, args_, prologue_);
@@ -357,7 +357,7 @@ void csv_reader::decode_all() {
     }
 }
 
-// Whether the column is what it must be; else its kind is the next to try.
+// Whether the column has the type it must have; else its kind is the next to try.
 bool csv_reader::settle(csv_target& t) {
     std::uint32_t const notes = t.notes;
     auto const to_text = [&](csv_remark why) {

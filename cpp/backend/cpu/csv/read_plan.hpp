@@ -1,4 +1,4 @@
-// What is known of a CSV input before its values are decoded: names, columns, and which rows each task owns.
+// Properties of a CSV input that are known before its values are decoded: names, columns, and the rows of each task.
 #pragma once
 #include "backend/cpu/csv/text.hpp"
 #include "bascule/sched/interrupt.hpp"
@@ -28,7 +28,7 @@ void number_rows(csv_chunks&, std::int64_t row_limit);
 // Thrown where the program is to be interrupted.
 struct csv_interrupted {};
 
-// Made by the thread that reads before its tasks run, which ask it: whether to go on, and to tell how far they are.
+// Made by the reading thread before its tasks run, which use it to check for interrupts and to report progress.
 class csv_watch {
 public:
     explicit csv_watch(std::int64_t bytes) {

@@ -17,7 +17,7 @@ struct csv_fault : std::runtime_error {
     csv_fault(csv_failure k, std::string const& text) : std::runtime_error(text), kind(k) {}
 };
 
-// A block of the pool that is given back.
+// A block of the pool, freed at the end of the scope.
 struct scratch {
     char* data = nullptr;
     std::int64_t bytes = 0;
@@ -59,16 +59,16 @@ struct csv_dialect {
     bool skip_blank_lines;
 };
 
-// Fields of consecutive rows. Field i lies in [begin(i), end(i)) of the text; every row has `width` of them.
+// Fields of consecutive rows. Field i is [begin(i), end(i)) of the text; every row has `width` of them.
 struct csv_fields {
     char const* text = nullptr;
     std::uint32_t const *begins = nullptr, *ends = nullptr;
-    std::uint32_t past_mark = 0;  // 1 where `begins` are the places of the marks in front
+    std::uint32_t past_mark = 0;  // 1 where `begins` are the positions of the marks in front
     std::int64_t rows = 0, width = 0;
     bool trim_return = false;  // the last field of a row may end with a carriage return
 };
 
-// One row, split by pandas' rules character by character: the judge of whatever the fast scan does not take.
+// One row, split by pandas' rules character by character, for rows that the fast scan does not handle.
 struct csv_row {
     std::vector<std::uint32_t> begins, ends;
     std::int64_t next = 0;  // where the next row begins
@@ -79,15 +79,15 @@ void split_row(char const* text, std::int64_t at, std::int64_t size, csv_dialect
 
 // Where the rows are that a task decodes.
 struct csv_chunk {
-    std::int64_t begin = 0, end = 0;       // it owns the rows whose newline in front lies here
+    std::int64_t begin = 0, end = 0;       // it owns the rows that follow a newline in this range
     std::int64_t lines = 0;                // rows that it owns, blank ones too
     bool inside = false, first = false;    // begins inside quotes; begins with a row of its own
     std::int64_t start = -1;               // irregular text: its first row
     std::int64_t lines_before = 0;         // physical rows of the input in front of its own, for messages
-    std::int64_t rows = 0, first_row = 0;  // rows: at most, until the chunk was looked at
+    std::int64_t rows = 0, first_row = 0;  // rows: at most, until the chunk was scanned
 };
 
-// A piece of the text in memory, with the places of its fields.
+// A piece of the text in memory, with the positions of its fields.
 class csv_piece {
 public:
     static constexpr std::int64_t front = 64, behind = 64;

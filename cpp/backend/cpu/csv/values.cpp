@@ -216,7 +216,7 @@ bool find_utf8_fault(char const* text, std::int64_t n, utf8_fault* out) noexcept
         }
         int const more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : 1;
         if (c < 0xc2 || c > 0xf4) return *out = {i, "invalid start byte"}, true;
-        // Overlong forms, surrogates and what lies beyond 0x10ffff show in the second byte.
+        // Overlong forms, surrogates and code points beyond 0x10ffff are visible in the second byte.
         unsigned const lowest = c == 0xe0   ? 0xa0
                                 : c == 0xf0 ? 0x90
                                             : 0x80,

@@ -1,4 +1,4 @@
-// From the text of one field to a value, by pandas' rules: blanks around numbers are allowed, words of truth in any
+// From the text of one field to a value, by pandas' rules: blanks around numbers are allowed, words for booleans in any
 // case.
 #pragma once
 #include <cstdint>
@@ -42,7 +42,7 @@ class na_words {
 public:
     void add(std::string_view word);
     void add_defaults();
-    // Whether a number could be one of the words, so that numbers must be asked for too.
+    // Whether a number could be one of the words, so that numbers must be looked up too.
     bool like_numbers() const noexcept { return like_numbers_; }
     bool has(char const* p, std::int64_t n) const noexcept {
         if (n <= 0) return empty_;
@@ -63,8 +63,8 @@ private:
     bool first_[256] = {}, empty_ = false, like_numbers_ = false;
 };
 
-// The content of a quoted field, written to `to` (at least n bytes); its length. What follows the closing quote is kept
-// as it is.
+// The content of a quoted field, written to `to` (at least n bytes); its length. Characters after the closing quote are
+// kept as they are.
 std::int64_t unquote(char const* p, std::int64_t n, char quote, char* to) noexcept;
 
 // Where text stops being UTF-8, in Python's words; null when it never does.
@@ -74,7 +74,7 @@ struct utf8_fault {
 };
 bool find_utf8_fault(char const* p, std::int64_t n, utf8_fault* out) noexcept;
 
-// ---- what the decoding loops inline
+// ---- functions that the decoding loops inline
 inline std::uint64_t load_word(char const* p) noexcept {
     std::uint64_t w;
     __builtin_memcpy(&w, p, sizeof w);

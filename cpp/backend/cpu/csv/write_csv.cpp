@@ -46,7 +46,7 @@ struct written_dictionary {
     }
 };
 
-// What is known before the first row.
+// Properties of a column that are known before the first row.
 struct column_plan {
     csv_cells const& cells;
     bool quoted, quoted_missing;

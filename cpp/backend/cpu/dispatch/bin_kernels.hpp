@@ -5,7 +5,7 @@
 namespace bascule::cpu {
 
 // Bins of equal width over [first, last]. `low` and `high` (count + 1 each) are the edges over which a guessed bin is
-// left downwards and upwards; those behind the last bin, which stands for everything outside, are NaN.
+// left downwards and upwards; those of the last bin, which takes all values outside, are NaN.
 template <class T> struct bin_limits {
     T first, last;
     double scale, margin;

@@ -4,8 +4,8 @@
 
 namespace bascule::cpu {
 
-// Whoever scans a piece does not know whether it begins inside quotes, so everything is counted for both cases: [0] for
-// a piece that begins outside, [1] inside.
+// The scan of a piece cannot know whether it begins inside quotes, so everything is counted for both cases: [0] for a
+// piece that begins outside, [1] inside.
 struct csv_counts {
     std::int64_t newlines[2] = {0, 0};  // outside quotes
     std::int64_t quotes = 0;
@@ -21,7 +21,8 @@ struct csv_marks {
 struct csv_scan_kernels {
     // text[-1] is the byte before the piece ('\n' at the very beginning). 64 bytes past the end may be read.
     void (*count)(char const* text, std::int64_t n, csv_marks, csv_counts*);
-    // Positions in [from, to) of separators and newlines outside quotes; how many. Up to 64 places more may be written.
+    // Positions in [from, to) of separators and newlines outside quotes; how many. Up to 64 positions more may be
+    // written.
     std::int64_t (*index)(char const* text, std::int64_t from, std::int64_t to, csv_marks, bool inside,
                           std::uint32_t* out);
 };

@@ -1,5 +1,5 @@
 // Where a quotient is the product with a reciprocal, corrected once (kernels/float_division.hpp): sizes of dividends
-// and divisors for which nothing on the way overflows or is subnormal.
+// and divisors for which no intermediate result overflows or is subnormal.
 #pragma once
 
 namespace bascule::cpu {

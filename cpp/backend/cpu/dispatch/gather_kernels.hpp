@@ -9,7 +9,8 @@ using count_nonzero_kernel = std::int64_t (*)(unsigned char const* mask, std::in
 // The items of `from` where the mask is true to `to`, one after the other and not past `end`; where they end.
 using compress_kernel = char* (*)(char* to, char* end, char const* from, unsigned char const* mask,
                                   std::int64_t n) noexcept;
-// The same as bits, the lowest of a word the first; how many are set. n is a multiple of 64, or what is beyond it is 0.
+// The same as bits, the lowest of a word the first; how many are set. If n is not a multiple of 64, the bits beyond it
+// are 0.
 using pack_mask_kernel = std::int64_t (*)(std::uint64_t* bits, unsigned char const* mask, std::int64_t n) noexcept;
 // compress with the mask as bits.
 using compress_bits_kernel = char* (*)(char* to, char* end, char const* from, std::uint64_t const* bits,
@@ -18,19 +19,19 @@ using compress_bits_kernel = char* (*)(char* to, char* end, char const* from, st
 // many, of which the last ends at `end` or before.
 using expand_kernel = char const* (*)(char* to, unsigned char const* mask, std::int64_t n, char const* from,
                                       char const* end) noexcept;
-// One item to all these places.
+// One item to all these positions.
 using fill_true_kernel = void (*)(char* to, unsigned char const* mask, std::int64_t n, char const* item) noexcept;
 // first + i for every true mask[i] to `to`, not past `end`; where they end.
 using nonzero_kernel = std::int64_t* (*)(std::int64_t* to, std::int64_t* end, unsigned char const* mask,
                                          std::int64_t first, std::int64_t n) noexcept;
-// Whether some of n indices, each 8 bytes at any address, lie outside [-size, size).
+// Whether some of n indices, each 8 bytes at any address, are outside [-size, size).
 using out_of_bounds_kernel = bool (*)(char const* index, std::int64_t n, std::int64_t size) noexcept;
-// to[i] = base[index[i]], negative ones counted from the end. False: some lie outside [-size, size); nothing is read
+// to[i] = base[index[i]], negative ones counted from the end. False: some are outside [-size, size); nothing is read
 // for those.
 using take_kernel = bool (*)(char* to, char const* base, char const* index, std::int64_t n, std::int64_t size) noexcept;
 
 // base[index[i]] = from[i], in this order, for the indices in [first, last) once negative ones are counted from the
-// end. None lies outside [-size, size).
+// end. None is outside [-size, size).
 struct put_args {
     char* base;
     char const* from;
@@ -51,7 +52,7 @@ struct gather_kernels {
     expand_kernel spread[size_classes];
     fill_true_kernel fill_true[size_classes];
     take_kernel take[size_classes];
-    take_kernel take_ahead[size_classes];  // asks for lines of the second cache before it needs them
+    take_kernel take_ahead[size_classes];  // prefetches into the second cache
     put_kernel put[size_classes];
 };
 gather_kernels const& active_gather_kernels() noexcept;

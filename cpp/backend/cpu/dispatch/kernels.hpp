@@ -18,7 +18,7 @@ inline constexpr int max_ops = 256;
 inline constexpr int size_classes = 5;  // items of 1, 2, 4, 8 and 16 bytes
 constexpr int size_class(int itemsize) { return __builtin_ctz(static_cast<unsigned>(itemsize)); }
 
-// Copies rows x columns items between strided places; all strides in bytes.
+// Copies rows x columns items between strided locations; all strides in bytes.
 struct patch {
     char* to;
     char const* from;
@@ -27,23 +27,23 @@ struct patch {
 };
 using copy_kernel = void (*)(patch const&);
 
-// Floating-point errors of a block: what `d = op(a, b, c)` raised, as ops::fp bits. b and c are null where there
-// are fewer inputs.
+// Floating-point errors of a block: those of `d = op(a, b, c)`, as ops::fp bits. b and c are null where there are fewer
+// inputs.
 struct fp_error_args {
     void const *d, *a, *b, *c;
     bool a_scalar, b_scalar, c_scalar;
-    std::uint8_t raises;  // bits the op can raise, together with what ops/spec.hpp says
+    std::uint8_t raises;  // bits the op can raise, in addition to those of ops/spec.hpp
     std::size_t n;
 };
 using fp_error_kernel = std::uint8_t (*)(fp_error_args const&);
 
-// ---- reductions: the algebra of ops/aggregate.hpp over memory. States of one reduction lie side by side.
+// ---- reductions: the algebra of ops/aggregate.hpp over memory. States of one reduction are contiguous.
 struct columns_args {
     void* states;
     void const* data;
     std::int64_t row_stride, rows, columns;
     std::int64_t position;  // of the first row's elements within their runs; the next row's is one more
-    void* sums = nullptr;   // of moments of floating-point numbers: to what their elements are added as well
+    void* sums = nullptr;   // of moments of floating-point numbers: where their elements are summed as well
 };
 struct finish_args {
     void* out;
@@ -69,10 +69,10 @@ inline constexpr int max_aggregates = 64;
 
 // Bare values in vectors: n of them, none of them NaN but for range.
 template <class T> struct sort_kernels {
-    // What lies in `from` is sorted there or, to_other, in `other`, which is as large and overwritten in any case.
+    // The n values of `from` are sorted there or, to_other, in `other`, which is as large and overwritten in any case.
     void (*sort)(T* from, T* other, std::int64_t n, bool to_other) = nullptr;
-    // Values before the pivot to the front of `to`, which is `from` or lies apart; how many. None, if the pivot is the
-    // least of all.
+    // Moves values before the pivot to the front of `to`, which is `from` or does not overlap it; returns how many.
+    // None, if the pivot is the least of all.
     std::int64_t (*halve)(T const* from, T* to, std::int64_t n, T pivot) = nullptr;
     // The smallest and the largest value, and whether there is NaN.
     bool (*range)(T const* a, std::int64_t n, T& least, T& most) = nullptr;
@@ -97,8 +97,8 @@ struct kernel_table {
     std::tuple<sort_kernels<double>, sort_kernels<float>, sort_kernels<std::int64_t>, sort_kernels<std::int32_t>> sort;
 };
 
-// The table for this process: the best the machine has, or what BASCULE_ISA names (baseline, avx2, avx512). Null, with
-// a text in `why`, when the machine lacks what was named.
+// The table for this process: the best for the machine, or the one that BASCULE_ISA names (baseline, avx2, avx512).
+// Null, with a reason in `why`, when the machine lacks the named one.
 kernel_table const* active_kernels(char const** why = nullptr) noexcept;
 char const* isa_name() noexcept;
 

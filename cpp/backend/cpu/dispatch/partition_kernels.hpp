@@ -12,8 +12,8 @@ template <class T> struct partition_kernels_of_type {
         std::int64_t less, equal;
     };
     counted (*count)(T const* in, std::int64_t n, T pivot) noexcept;
-    // What is less than the pivot, what equals it and the rest, NaN among it, each in its order; where each goes. The
-    // three places are as large as needed, apart from `in`, and nothing behind them is written.
+    // The values less than the pivot, those equal to it and the rest, NaN among them, each in their order. The three
+    // outputs are as large as needed, apart from `in`, and nothing behind them is written.
     void (*part)(T const* in, std::int64_t n, T pivot, T* less, T* equal, T* rest) noexcept;
     // The same of the positions of the values, counted from 0.
     void (*part_positions)(T const* in, std::int64_t n, T pivot, std::int64_t* less, std::int64_t* equal,

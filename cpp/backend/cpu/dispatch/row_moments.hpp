@@ -1,12 +1,12 @@
-// Moments of rows of real numbers that follow one another, each asked for by itself: while one is gone through the
-// second time, the next is added up, so that memory is read all the time.
+// Moments of consecutive rows of real numbers, called for one row at a time: during the second pass over one row, the
+// next is summed, so that memory is read all the time.
 #pragma once
 #include <cstdint>
 
 namespace bascule::cpu {
 
 struct row_moments {
-    static constexpr int turn_size = 8;  // bytes of what is known of the next row
+    static constexpr int turn_size = 8;  // bytes of the state of the next row
     void (*begin)(void* turn, void const* row, std::int64_t n) = nullptr;
     // `later`: as many elements make up the next row; 0: there is none. State of ops::variance_algebra.
     void (*reduce)(void* state, void* turn, void const* row, std::int64_t n, std::int64_t later) = nullptr;

@@ -14,7 +14,7 @@ namespace {
 // Below this estimate of one thread's time (nanoseconds) waking a second thread costs more than it brings.
 constexpr float parallel_from_ns = 20000;
 
-// Two wholly flat or strided places and nothing to compute: copied without a register in between.
+// Two flat or strided operands and nothing to compute: copied without a register in between.
 bool copy_only(program const& p) noexcept {
     return p.ninstructions == 0 && p.noutputs == 1 && p.slots[p.outputs[0].value].where != place::counted;
 }
@@ -80,8 +80,8 @@ void each_block(program const& p, std::int64_t begin, std::int64_t end, Visit co
     }
 }
 
-// Whether blocks are computed as if nothing could rise, and again where something did: asking waits for all that is
-// computed, and rows are short.
+// Whether blocks are computed as if no error could be raised, and again where one was: reading the status waits for all
+// pending computation, and rows are short.
 bool asks_once(program const& p) noexcept {
     return p.inspects && p.space.by_rows && p.space.ndim > 1 && p.space.inner < p.block &&
            std::all_of(p.code, p.code + p.ninstructions,
@@ -114,7 +114,7 @@ std::int64_t length_of_long_blocks(program const& p) noexcept {
     return (length + block_elements - 1) / block_elements * block_elements;
 }
 
-// What tasks are made of: whole rows, where blocks are; whole blocks, where those are whole rows; else lines.
+// The unit of tasks: whole rows if blocks are, whole blocks if those are whole rows, else lines.
 std::int64_t undivided(program const& p, std::int64_t about) noexcept {
     constexpr std::int64_t line = 64;
     if (p.space.ndim <= 1) return line;
@@ -144,8 +144,8 @@ bool copied_in_tiles(program const& p, bool parallel) noexcept {
     return true;
 }
 
-// Whether no element may lie on another one: along some order of the axes each step passes all that the ones before
-// reach.
+// Whether no two elements can share memory: in some order of the axes each step passes the whole extent of the ones
+// before.
 bool lies_apart(geometry const& g, plan_operand const& out) noexcept {
     struct axis {
         std::int64_t step, extent;
@@ -166,7 +166,7 @@ bool lies_apart(geometry const& g, plan_operand const& out) noexcept {
 
 status run_elements(program const& p) noexcept {
     std::int64_t const total = p.space.total;
-    // Of elements that lie on one another the last in memory's order stays.
+    // Where elements share memory, the last one in memory order wins.
     bool const apart =
         std::all_of(p.outputs, p.outputs + p.noutputs, [&](output const& o) { return lies_apart(p.space, *o.out); });
     bool const parallel = apart && !p.alone && total > p.block && static_cast<float>(total) * p.cost > parallel_from_ns;

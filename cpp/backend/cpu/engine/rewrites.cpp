@@ -1,5 +1,5 @@
 // The plan rewrites, in the order in which they are tried. None changes a bit of a result or a floating-point error;
-// each lies in rewrites/ with what it is for.
+// each is in rewrites/ with its purpose.
 #include "backend/cpu/engine/rewrites.hpp"
 
 #include <iterator>
@@ -29,7 +29,7 @@ static status run_packed(plan const&, run_options const&) noexcept;
 static constexpr rewrite rewrites[] = {
     // sums of up to seven computed elements each become values of one element-wise plan
     {"unrolled_reduction", unrolled_reduction::applies, run_unrolled},
-    // of a stencil by slices, what one row computes serves the rows that follow
+    // stencils by slices: values computed for one row serve the rows that follow
     {"cross_row_cse", cross_row_cse::applies, run_shared_rows},
     // other reductions along a short last axis: whole rows of results side by side
     {"short_axis_reduction", short_axis_reduction::applies, run_across},
@@ -52,7 +52,7 @@ static __attribute__((noinline)) status run_program(plan const& source, run_opti
     return early.was_wanted() ? status::interrupted : s;
 }
 
-// What the list has from `first` on.
+// Tries the rewrites from `first` on.
 static status run_from(int first, plan const& source, run_options const& o) noexcept {
     for (int k = first; k < static_cast<int>(std::size(rewrites)); ++k)
         if (rewrites[k].applies(source)) return rewrites[k].run(source, o);

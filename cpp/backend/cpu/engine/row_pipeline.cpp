@@ -8,7 +8,7 @@
 namespace bascule::cpu {
 namespace {
 
-// A row that is read and one that is written stay in the first cache, beside what is on its way; of shorter ones
+// A row that is read and one that is written stay in the first cache, together with prefetched lines; of shorter ones
 // several are reduced at a time. Bytes.
 constexpr std::int64_t shortest_row = 1024, longest_row = 16 * 1024;
 
@@ -16,7 +16,7 @@ bool is_moved_evenly(slot const& s) noexcept {
     return s.where == place::flat || s.where == place::rows || s.where == place::per_row || s.where == place::strided;
 }
 
-// Nobody asks what is raised on the way: it is looked at once (row_pipeline::run).
+// Errors of the steps are not reported one by one: they are checked once at the end (row_pipeline::run).
 plan unwatched(plan p) noexcept {
     p.fp_flags = nullptr;
     return p;
@@ -52,7 +52,8 @@ struct row_pipeline::compiled {
         reducer = std::make_unique<row_reducer>(set);
         return reducer->possible(rows);
     }
-    // Each row is one block that nothing is computed of again, and whose places are found from the row before.
+    // Whether each row is one block whose elements are computed only once, and whose operands are found from the row
+    // before.
     bool computes_rows() const noexcept {
         program const& p = computing;
         return p.space.ndim == 2 && p.space.by_rows && p.space.inner <= p.block && !p.streams && !p.interleaves &&
@@ -86,9 +87,9 @@ struct row_pipeline::compiled {
     std::unique_ptr<row_reducer> reducer;
     step steps[max_plan_values + max_plan_outputs];
     int nsteps = 0;
-    bool const asks;  // what the reductions raise
+    bool const asks;  // whether errors of the reductions are reported
     bool possible = false;
-    std::uint8_t wanted = 0;  // of what the elements raise
+    std::uint8_t wanted = 0;  // errors of the elements to look for
 };
 
 row_pipeline::row_pipeline(plan const& reductions, plan const& elements, std::int64_t rows,
@@ -96,7 +97,7 @@ row_pipeline::row_pipeline(plan const& reductions, plan const& elements, std::in
     try {
         all_ = std::make_unique<compiled>(reductions, elements, rows, kernels);
     } catch (std::bad_alloc const&) {
-        // Then they run the longer way, which asks for less.
+        // Then they run without the pipeline, which needs less memory.
     }
 }
 row_pipeline::~row_pipeline() = default;

@@ -1,4 +1,5 @@
-// Plans that run together, some rows at a time: what one writes the next finds in the caches of the same core.
+// Plans that run together, some rows at a time: the next one finds the results of the one before in the caches of the
+// same core.
 #include <algorithm>
 #include <optional>
 
@@ -50,7 +51,7 @@ status run_row_blocked(plan const* const* plans, int count, std::int64_t rows, k
     std::int64_t longest = 1;
     for (int k = 0; k < count; ++k) longest = std::max(longest, elements_of(*plans[k]) / rows);
     std::optional<row_pipeline> in_turn;
-    // Processors that are better asked for memory early were measured with whole parts.
+    // On processors that need prefetching, only whole parts were measured.
     if (count == 2 && longest <= longest_row && !prefetches_streams)
         in_turn.emplace(*plans[0], *plans[1], rows, kernels);
     bool const by_single_rows = in_turn && in_turn->possible();

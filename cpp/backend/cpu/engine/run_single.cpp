@@ -1,5 +1,5 @@
-// The short ways for what eager code asks for most: a few ops one after the other, or one reduction to one result, over
-// few elements. Nothing is compiled; kernels run on operands where they are, or on a packed copy of what lies apart.
+// Fast paths for the most frequent plans of eager code: a few ops one after the other, or one reduction to one result,
+// over few elements. Nothing is compiled; kernels run on operands in place, or on a packed copy of strided ones.
 #include <cstring>
 
 #include "backend/cpu/engine/run.hpp"
@@ -10,7 +10,7 @@
 namespace bascule::cpu {
 namespace {
 
-// Of what costs little an element, so many are done sooner than a second thread is awake.
+// Up to so many elements, of ops that are cheap, one thread is done before a second one is awake.
 constexpr std::int64_t most_elements = 8192, most_cheap_elements = 44 * 1024;
 constexpr float cheap = 2;
 
@@ -19,7 +19,7 @@ struct input {
     bool single = false;
 };
 
-// A single element lies flat whatever its strides are.
+// A single element counts as flat, with any strides.
 layout layout_in(geometry const& g, std::int64_t const* strides, int itemsize) noexcept {
     if (g.total == 1 || (g.ndim == 1 && strides[0] == itemsize)) return layout::flat;
     return layout_of(g, strides, itemsize);
@@ -61,7 +61,7 @@ bool overwrites(void const* out, input const* in, int nargs) noexcept {
     return false;
 }
 
-// Some input may share bytes with what is written; near ones count too.
+// Whether an input may share bytes with the output; near ones count too.
 bool may_overlap(void const* out, input const* in, int nargs, std::size_t n) noexcept {
     constexpr std::size_t largest_element = 16;
     std::size_t const reach = n * largest_element;
@@ -72,8 +72,9 @@ bool may_overlap(void const* out, input const* in, int nargs, std::size_t n) noe
     return false;
 }
 
-// What the kernel raises, as the processor notes it. Reading the register waits for all that is computed: where the
-// kernel can run again it is not read before, and only if something has risen it is seen who raised it.
+// The errors that the kernel raises, from the processor's status. Clearing the register waits for all pending
+// computation: if the kernel can run again, it is not cleared first, and only if an error is set the kernel runs again
+// to find whether it raised it.
 std::uint8_t run_noting(kernel run, void* out, input const* in, int nargs, std::size_t n, std::uint8_t asked) noexcept {
     bool const once = may_overlap(out, in, nargs, n);
     if (once) fp_status::clear();
@@ -196,7 +197,7 @@ bool is_one_op(plan const& p) noexcept {
     return ops <= 1;
 }
 
-// A copy or a fill of few elements goes straight to where it is asked for.
+// A copy or a fill of few elements goes straight to its target.
 bool copy_single(plan const& p, geometry const& g, kernel_table const& kernels) noexcept {
     plan_value const& v = p.values[0];
     if (g.total == 0 || g.total > most_elements || v.kind == value_kind::iota || v.kind == value_kind::op) return false;
@@ -220,7 +221,7 @@ bool copy_single(plan const& p, geometry const& g, kernel_table const& kernels) 
     return true;
 }
 
-// One store of few elements, whatever lies where.
+// One store of few elements, in any layout.
 [[gnu::noinline]] bool run_packed(plan const& p, geometry const& g, kernel_table const& kernels) noexcept {
     if (p.nvalues > most_packed_values || g.total == 0 || g.total > most_packed_elements || !is_one_op(p)) return false;
     packed_values values(p, g, kernels);
@@ -267,8 +268,8 @@ bool run_flat(plan const& p, geometry const& g, kernel_table const& kernels) noe
 
 }  // namespace
 
-// Of a plan without reductions. (Were both counts looked at, it would be by one load of what was just written in two
-// parts, which waits for both.)
+// A plan without reductions. (Checking both counts would be one load of two values that were just stored separately,
+// which has to wait for both stores.)
 bool run_single(plan const& p, kernel_table const& kernels) noexcept {
     if (p.nstores != 1) return false;
     geometry const g = p.ndim == 1 ? geometry{1, p.shape, p.shape[0], p.shape[0], true} : geometry_of(p);

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::int64_t bits_of_word = 64;
 constexpr int values_arena = selection_values_arena;
-constexpr std::int64_t direct_elements = task_elements / 2;  // of memory: what is taken stays in the second cache
+constexpr std::int64_t direct_elements = task_elements / 2;  // of operands in memory: the selected elements stay in the
+                                                             // second cache
 static_assert(block_elements % bits_of_word == 0);
 
 // The program of one value of a plan, and of nothing made of it.
@@ -113,7 +114,7 @@ status store(plan const& source, kernel_table const& kernels) noexcept {
     });
 }
 
-// The reduction of a plan over what is selected alone.
+// The reduction of a plan over the selected elements.
 class reduced_selection {
 public:
     reduced_selection(plan const& source, std::int64_t count) noexcept : shape_{count}, plan_(source) {

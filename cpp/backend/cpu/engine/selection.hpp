@@ -5,7 +5,7 @@
 
 namespace bascule::cpu {
 
-// Finds what is selected, stores it, or reduces it.
+// Finds the selected elements and stores or reduces them.
 status run_selection(plan const&, kernel_table const&) noexcept;
 
 }  // namespace bascule::cpu

@@ -8,7 +8,7 @@
 namespace bascule::cpu {
 namespace {
 
-// One instruction computes all, of what it reads where that lies.
+// Whether one instruction computes everything, from operands in place.
 bool is_one_piece(program const& p) noexcept {
     if (p.ninstructions == 0) return false;
     for (int k = 0; k + 1 < p.ninstructions; ++k)
@@ -35,7 +35,7 @@ bool packs_repeated_rows(program const& p) noexcept {
                        [&](std::uint16_t v) { return p.slots[v].where == place::packed && p.slots[v].repeats; });
 }
 
-// Of 8 bytes. What is loaded or stored together passes the first cache twice.
+// Elements of 8 bytes in a block. Interleaved operands pass the first cache twice.
 int elements_of_block(program const& p, int registers) noexcept {
     if (p.interleaves || p.ninterleaved > 0) return interleaved_block_elements;
     return registers > 4 ? crowded_block_elements : block_elements;
@@ -54,7 +54,7 @@ int block_of_elements(program const& p, int registers, int widest) noexcept {
     return block;
 }
 
-// Whether nothing passes through registers but what is reduced, or kept for somebody else.
+// Whether only values pass through registers that are reduced here, or kept for another reader.
 bool reduces_alone(program const& p) noexcept {
     plan const& source = *p.source;
     if (source.nstores > 0 || source.ndim == 0 || !is_one_piece(p)) return false;

@@ -5,8 +5,8 @@
 
 namespace bascule::cpu {
 
-// Evaluates blocks and gathers what checked values raise. Where a product and a sum are one instruction, a careful
-// program, compiled when it is first needed, finds which of them it was.
+// Evaluates blocks and collects the errors of checked values. Where a product and a sum are one instruction, a careful
+// program, compiled when it is first needed, finds which of them raised an error.
 class checked_evaluator {
 public:
     explicit checked_evaluator(program const& p, int arena = 0) noexcept : fast_(p, arena), program_(p) {
@@ -17,12 +17,13 @@ public:
         if (fast_.block(i, n, flags_)) find_fp_errors(i, n);
         return fast_;
     }
-    // Whatever that raises.
+    // Computes without looking for errors.
     evaluator& unchecked(std::int64_t i, std::int64_t n) noexcept {
         fast_.compute(i, n);
         return fast_;
     }
-    // The sum of a block's values of a program whose code adds up what it computes: what that raises is not gathered.
+    // The sum of a block's values of a program whose code sums its own results: the errors of the sum are not
+    // collected.
     double sum(std::int64_t i, std::int64_t n, std::uint16_t value) noexcept {
         leaves_.cut_for(n);
         fast_.at[program_.leaf_ends] = reinterpret_cast<char*>(leaves_.ends());
@@ -30,7 +31,8 @@ public:
         fast_.reduce(i, n);
         return leaves_.total(reinterpret_cast<double const*>(fast_.at[value]));
     }
-    // Gathers what the values of a block raise, one after the other, and shows them; false: there is no memory for it.
+    // Collects the errors of the values of a block, one after the other, and shows the values; false: there is no
+    // memory for it.
     using viewer = void (*)(void const* with, evaluator const&) noexcept;
     bool find_fp_errors(std::int64_t i, std::int64_t n, viewer = nullptr, void const* with = nullptr) noexcept;
     void report() const noexcept;  // or-s the flags into the plan's

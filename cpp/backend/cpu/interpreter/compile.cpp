@@ -38,7 +38,7 @@ public:
         if (!careful_) {
             find_interleaved_loads(p_);
             if (passes_caches(p_, widest_) && jit::fuses_all(p_, high_water_))
-                computing_ *= fused_share;  // nothing smaller asks
+                computing_ *= fused_share;  // nothing smaller needs this
             describe_outputs();
             p_.interleaves = order_interleaved(p_);
             fused_last_ = jit::fuse(p_, high_water_);
@@ -160,7 +160,7 @@ private:
         }
     }
 
-    // Positions that follow each other, and that nobody asks for but kernels that count on from the first.
+    // Whether only the first of consecutive positions is needed, because all readers are kernels that count on from it.
     bool first_is_enough(int v, slot const& s) const noexcept {
         if (uses_[v] >= kept || layout_of(p_.space, s.strides, 1) != layout::flat) return false;
         for (int w = v + 1; w < plan_.nvalues; ++w) {
@@ -171,7 +171,7 @@ private:
         return true;
     }
 
-    // A first position that stands for those behind it, not one position for all.
+    // Whether the value is the first of consecutive positions, not one position for all.
     bool counts_on(int v) noexcept { return at(v).where == place::counted && at(v).single; }
 
     static void fix(slot& s, void const* constant) noexcept {
@@ -265,7 +265,7 @@ private:
         i.second = static_cast<std::uint16_t>(w);
     }
 
-    // What the second value of a pair asks for is looked for too.
+    // The errors that the second value of a pair is checked for are looked for too.
     void inspect(int v, instruction& i) noexcept {
         plan_value const& x = value(v);
         i.wanted = x.check;
@@ -440,8 +440,8 @@ private:
         if (p_.ninstructions) find_direct_output(p_.code[p_.ninstructions - 1]);
     }
 
-    // Only where memory is what the plan waits for: stores past the caches come in bursts, between which costly ops
-    // leave it idle.
+    // Only where the plan is bound by memory: stores past the caches come in bursts, between which costly ops leave the
+    // memory idle.
     bool is_streamed(output const& o) const noexcept {
         slot const& s = p_.slots[o.value];
         bool const computed_rows = o.shape == layout::rows && p_.space.by_rows && p_.ninstructions > 0;
@@ -478,18 +478,18 @@ private:
     plan const& plan_;
     bool const careful_;
     float computing_ = 0;       // the part of the cost that is not memory's
-    jit::slot_set fused_last_;  // what a fused last instruction computes and has not written in place yet
+    jit::slot_set fused_last_;  // results of a fused last instruction that it does not write in place yet
     int high_water_ = 0, nfree_ = 0, widest_ = 1, reciprocals_wanted_ = 0;
     std::uint16_t uses_[max_plan_values];
     bool fused_[max_plan_values], has_partner_[max_plan_values];
-    bool holds_another_[max_plan_values];  // its instruction computes a product or a sum besides
+    bool holds_another_[max_plan_values];  // its instruction also computes a product or a sum
     std::uint8_t partner_[max_plan_values];
     std::uint8_t free_[max_plan_values];
 };
 
 }  // namespace
 
-// Whether an operand is contiguous, or the same, within rows alone, or code reads its rows where they lie.
+// Whether an operand is contiguous, or the same, within rows alone, or code reads its rows in place.
 static bool looks_at_rows(program const& p) noexcept {
     plan const& source = *p.source;
     geometry const& g = p.space;

@@ -5,8 +5,8 @@
 
 namespace bascule::cpu {
 
-// `careful` programs skip what joins several operations, so that each checked value has an instruction of its own.
-// False: `fault` says why.
+// `careful` programs do not join several operations, so that each checked value has an instruction of its own. False:
+// `fault` says why.
 bool compile(program&, plan const&, kernel_table const&, bool careful) noexcept;
 // Makes that the last error, for the caller to return.
 status refuse(program const&) noexcept;

@@ -15,7 +15,7 @@ namespace {
 constexpr int repeated_arena = 2;
 constexpr std::int64_t largest_item = 16;
 
-// Whether one element stands for all that a reduction reads.
+// Whether a reduction reads one repeated element.
 bool reduces_repeated(program const& p) noexcept {
     for (int k = 0; k < p.source->nreductions; ++k)
         if (p.slots[p.source->reductions[k].value].single) return true;
@@ -47,10 +47,10 @@ char* evaluator::make_room(int arena) noexcept {
 }
 
 evaluator::~evaluator() {
-    if (program_.streams) __atomic_thread_fence(__ATOMIC_SEQ_CST);  // other threads may read what was streamed
+    if (program_.streams) __atomic_thread_fence(__ATOMIC_SEQ_CST);  // other threads may read the streamed results
 }
 
-// Row by row or in whole planes, whatever part of the block the patch covers.
+// Row by row or in whole planes, whichever part of the block the patch covers.
 char* evaluator::packed(slot const& s, std::uint16_t v, std::int64_t i, std::int64_t n) noexcept {
     char* const to = reg(s.reg);
     geometry const& g = program_.space;
@@ -120,8 +120,8 @@ void evaluator::classify(instruction const& x, std::size_t n, std::uint8_t* flag
     flags[x.second] |= found;
 }
 
-// While one instruction after the other runs, what the next block reads first is on its way: as many lines as a core
-// can wait for at a time. Fetching what is not there does nothing, so nobody asks where memory ends.
+// Prefetches the first operands of the next block while the instructions of this one run: as many lines as a core can
+// wait for at a time. Prefetching an invalid address is harmless, so the end of memory need not be checked.
 void evaluator::fetch_ahead(std::int64_t n, int step) const noexcept {
     constexpr std::int64_t line = 64, most_lines = 16;
     if (!prefetches_streams || program_.space.total <= n || program_.nmoving == 0) return;
@@ -161,8 +161,8 @@ bool evaluator::run_checked(std::int64_t n, std::uint8_t* flags) noexcept {
     return ambiguous;
 }
 
-// What was invalid or a division by zero was so in float32, where nothing is too large. The machine finds a few more
-// results too small than to_float16_fp_errors() in kernels/elementwise/fp_errors.cpp: then it is ambiguous.
+// Invalid operations and divisions by zero were those of float32, where nothing overflows. The processor finds a few
+// more results too small than to_float16_fp_errors() in kernels/elementwise/fp_errors.cpp: then it is ambiguous.
 bool evaluator::note_rounded(instruction const& x, std::uint8_t found, std::uint8_t* flags) noexcept {
     flags[x.second] |= found & (ops::fp::invalid | ops::fp::divide);
     flags[x.value] |= found & ops::fp::over;

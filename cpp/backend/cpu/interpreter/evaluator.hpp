@@ -15,15 +15,14 @@ public:
     // `arena` separates the scratch memory of programs that are alive at the same time.
     evaluator(program const&, int arena) noexcept;
     ~evaluator();
-    // Whether there is memory for all that its blocks need; if not, none may be asked for.
+    // Whether there is memory for all that its blocks need; if not, no block may be evaluated.
     bool ready() const noexcept { return registers_ != nullptr; }
-    // Values of flattened positions [i, i + n). What checked values raise is or-ed into flags, one a value of the plan;
-    // returns whether a pair raised something, which only a careful program can separate.
+    // Values of flattened positions [i, i + n). The errors of checked values are or-ed into flags, one a value of the
+    // plan; returns whether a pair raised something, which only a careful program can separate.
     bool block(std::int64_t i, std::int64_t n, std::uint8_t* flags) noexcept;
-    void compute(std::int64_t i, std::int64_t n) noexcept;  // whatever it raises
-    void run_all(std::int64_t n) noexcept;                  // of what `at` points at
-    // The same for a program whose code adds up what it computes, which what `at` has for leaf_ends and pairwise_sums
-    // says.
+    void compute(std::int64_t i, std::int64_t n) noexcept;  // without looking for errors
+    void run_all(std::int64_t n) noexcept;                  // of the memory that `at` points to
+    // The same for a program whose code sums its own results, as `at` has for leaf_ends and pairwise_sums.
     void reduce(std::int64_t i, std::int64_t n) noexcept;
     void store(std::int64_t i, std::int64_t n) noexcept;
     // n elements of a value that is reduced, whether they differ or not; at most the program's block where they do not.

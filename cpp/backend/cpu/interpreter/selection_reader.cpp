@@ -10,7 +10,8 @@ namespace bascule::cpu {
 static constexpr std::int64_t bits_of_word = 64;
 static constexpr int kept_arena = 4;
 
-// Besides a block there is room for what its first word holds before it, and for a whole word behind its last element.
+// In addition to a block there is room for the elements of its first word before it, and for a whole word behind its
+// last element.
 selection_reader::selection_reader(selection const& of) noexcept
     : of_(of), values_(*of.values, selection_values_arena),
       kept_(thread_scratch(kept_arena, (of.block + 2 * bits_of_word) * of.itemsize)) {}

@@ -1,5 +1,5 @@
-// Plans that see only some elements of their space (plan_selection). What these are taken from is a value of a program
-// over the whole space; what is left of its blocks is put together again to the blocks that others ask for.
+// Plans that see only some elements of their space (plan_selection). The source of these is a value of a program over
+// the whole space; the selected elements of its blocks are joined to blocks of the length that readers need.
 #pragma once
 #include "backend/cpu/dispatch/gather_kernels.hpp"
 #include "backend/cpu/interpreter/checked_evaluator.hpp"
@@ -12,7 +12,7 @@ inline std::int64_t pieces_of(plan_selection const& s, std::int64_t elements) no
 
 inline constexpr int selection_values_arena = 3;  // of thread_scratch
 
-// What readers of one selection share.
+// The state that readers of one selection share.
 struct selection {
     program const* values;  // over the whole space
     plan_selection const* which;

@@ -5,8 +5,9 @@
 
 namespace bascule::cpu {
 
-// Whether a result of items of a size is: more than caches hold, or what much that is read drives out of them.
-// Items that are narrower than what they come from are not stored in whole vectors.
+// Whether a result bypasses the caches, by the size of its items: it is larger than the caches, or many operands would
+// evict it.
+// Items that are narrower than their source are not stored in whole vectors.
 inline bool passes_caches(program const& p, std::int64_t itemsize) noexcept {
     constexpr std::int64_t least = streamed_bytes / 4;
     std::int64_t const bytes = p.space.total * itemsize;

@@ -20,8 +20,8 @@ struct encoding {
     bool w_in_evex_alone = false;
 };
 
-// The operand of an instruction that may lie in memory: a register, base + index * scale + displacement, or a constant
-// of the code. `index` may stand for a vector, of which every lane is an address's.
+// The operand of an instruction that may be in memory: a register, base + index * scale + displacement, or a constant
+// of the code. `index` may be a vector, with an index in every lane.
 struct operand {
     enum class kind : std::uint8_t { reg, memory, constant } is;
     std::uint8_t number;  // of the register (vector or mask), or of the constant

@@ -297,7 +297,7 @@ void avx2_codegen::multiply_wide(int d, int a, int b) noexcept {
     to_->immediate(32);
     to_->vector(whole_add[0], n, cross, cross, operand::of(t));
     to_->vector(multiply_low, n, t, a, operand::of(b));
-    // What stands in the lower half is not wanted.
+    // The lower half is not needed.
     to_->vector(bit_and[0], n, cross, cross, repeated(0xffffffff00000000u));
     to_->vector(whole_add[1], n, d, t, operand::of(cross));
     free_vector(cross), free_vector(t);
@@ -375,7 +375,8 @@ void avx2_codegen::narrow(type_id from, type_id to, int d, int a) noexcept {
     cut(d, a, itemsize(from), itemsize(to), false);
 }
 
-// Halves of the bits become digits of two large powers of two, which are taken away again: the sum is rounded, once.
+// Each half of the bits is put into the mantissa of a large power of two, which is subtracted again: only the sum is
+// rounded, once.
 bool avx2_codegen::make_real(type_id from, type_id to, int d, int a) noexcept {
     int const n = bytes_of(to);
     auto const with = [&](encoding e, std::uint64_t bits) { to_->vector(e, n, d, d, repeated(bits)); };

@@ -1,5 +1,4 @@
-// Loops of AVX-512: 32 vectors of 64 bytes, or of 32 where the text asks for narrow ones, and masks of their own, a bit
-// a lane.
+// Loops of AVX-512: 32 vectors of 64 bytes, or of 32 where the loop is narrow, and mask registers, a bit a lane.
 #pragma once
 #include "backend/cpu/jit/codegen.hpp"
 

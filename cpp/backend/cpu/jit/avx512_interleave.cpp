@@ -10,8 +10,8 @@ using namespace encodings;
 
 int avx512_codegen::joined_size() const noexcept { return itemsize(text_.type[text_.joined[0]]); }
 
-// Orders of all lanes change nothing in what is computed lane by lane: where fewer vectors are loaded than stored, it
-// is they that are put in order.
+// A permutation of all lanes does not change operations lane by lane: where fewer vectors are loaded than stored, the
+// loaded ones are permuted.
 bool avx512_codegen::orders_loads() const noexcept {
     int loads = 0;
     for (int s = 0; s < nslots_; ++s) {
@@ -22,7 +22,7 @@ bool avx512_codegen::orders_loads() const noexcept {
     return loads < text_.njoined;
 }
 
-// Vector r of what is stored has in its quarter q the part r * quarters + q of each result.
+// Stored vector r has in its quarter q the part r * quarters + q of each result.
 void avx512_codegen::prepare_join() noexcept {
     int const quarters = bytes_ / 16, count = text_.njoined, part = 4 / count;
     std::uint8_t from[16];

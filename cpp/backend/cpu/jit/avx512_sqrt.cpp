@@ -1,9 +1,11 @@
-// Square roots of usual sizes by multiplication, several times as quick as the machine's: from an approximation of the
-// reciprocal root, g = sqrt(x) and h = 1 / (2 sqrt(x)) are improved together and g is corrected by its exact remainder.
+// Square roots of usual sizes by multiplication, several times as fast as the machine's instruction: from an
+// approximation of the reciprocal root, g = sqrt(x) and h = 1 / (2 sqrt(x)) are improved together and g is corrected by
+// its exact remainder.
 //
-// The last sum is that close to the root, 8 units of 2^-104 for 1 <= x < 4, that it can be rounded to another number
-// than the root only if the root lies that close to the middle of two numbers. There are some hundred such x, apart
-// from factors of 4, and the tests go through them (and through all of float32). The approximation's bits are Intel's.
+// The last sum is so close to the root, within 8 units of 2^-104 for 1 <= x < 4, that it can be rounded to another
+// number than the root only if the root is equally close to the middle of two numbers. There are some hundred such x,
+// apart from factors of 4, and the tests go through them (and through all of float32). The approximation's bits are
+// Intel's.
 #include "backend/cpu/common/cpu_tuning.hpp"
 #include "backend/cpu/jit/avx512_codegen.hpp"
 #include "backend/cpu/jit/encodings.hpp"

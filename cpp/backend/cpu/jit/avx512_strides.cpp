@@ -1,5 +1,5 @@
-// Elements that lie a few apart, or backwards: whole vectors are loaded, of the last no more than up to the last
-// element that is asked for, and put into order.
+// Elements a few apart, or backwards: whole vectors are loaded, the last one only up to the last element that is
+// needed, and permuted.
 #include "backend/cpu/jit/avx512_codegen.hpp"
 #include "backend/cpu/jit/encodings.hpp"
 
@@ -9,8 +9,8 @@ using namespace encodings;
 
 namespace {
 
-// Which lane each result is taken from, a byte each: of what is there, or, counted on from `lanes`, of the next vector.
-// Before the first exchange, what is there is the first vector; after it, results that have been found.
+// The source lane of each result, a byte each: of the current vector, or, counted on from `lanes`, of the next one.
+// Before the first exchange the current vector is the first one loaded; after it, it holds the results found so far.
 void lanes_taken(int vector, int stride, int lanes, std::uint8_t* from) noexcept {
     for (int k = 0; k < lanes; ++k) {
         int const element = k * stride;

@@ -22,7 +22,8 @@ struct entry {
 
 constexpr int slots = 4096, most_entries = slots / 2;
 std::atomic<entry const*> table[slots];
-// Held while code is written. Who does not get it interprets, so nobody waits, after a fork either.
+// Held while code is written. A thread that does not get it interprets instead, so no thread waits, after a fork
+// either.
 std::atomic_flag writing;
 int entries = 0;
 

@@ -1,5 +1,5 @@
-// Machine code that was written once, by the text it was written from. Code is never freed: there is a little of it for
-// each form of an expression, and when the room is full, new forms are interpreted.
+// Machine code that was written once, by the loop it was written for. Code is never freed: there is only a small amount
+// for each form of an expression, and when the room is full, new forms are interpreted.
 #pragma once
 #include <cstdint>
 
@@ -7,7 +7,7 @@
 
 namespace bascule::cpu::jit {
 
-// What distinguishes one form from another: bytes without gaps.
+// The properties that distinguish one form from another: bytes without gaps.
 struct code_key {
     static constexpr int capacity = 2048;
     std::uint8_t bytes[capacity];

@@ -10,7 +10,7 @@ namespace {
 
 constexpr gpr for_addresses[] = {gpr::rdx, gpr::rsi, gpr::r9,  gpr::r10, gpr::r11, gpr::rbx,
                                  gpr::rbp, gpr::r12, gpr::r13, gpr::r14, gpr::r15};
-constexpr int callers_own = 5;  // of these, what need not be saved
+constexpr int callers_own = 5;  // of these, the ones that need not be saved
 constexpr gpr from_table = gpr::rsp;
 constexpr int fetched_ahead = 4096;  // bytes
 
@@ -117,7 +117,7 @@ void codegen::write_leaves() noexcept {
     to_->load(left, ends, 8);
 }
 
-// ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)) in the first lane. Beside the next leaf, whose elements are on their way.
+// ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)) in the first lane, while the elements of the next leaf are being loaded.
 void codegen::add_lanes() noexcept {
     using namespace encodings;
     int const other = new_vector(taken);
@@ -283,7 +283,7 @@ int codegen::next_use(int slot) const noexcept {
     return text_.nsteps;
 }
 
-// Gives up the register of an input that is read again later than all others.
+// Frees the register of the input whose next use is the farthest.
 bool codegen::evict() noexcept {
     int farthest = at_step_, victim = no_slot;
     for (int r = 0; r < vectors_; ++r) {

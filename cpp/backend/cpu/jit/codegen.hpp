@@ -5,8 +5,8 @@
 
 namespace bascule::cpu::jit {
 
-// Steps in an order in which each comes after what it needs. Slots are numbers of the table that the code is given:
-// where each lies.
+// Steps in an order in which each comes after its operands. Slots are indices into the table of addresses that is
+// passed to the code.
 struct loop_text {
     static constexpr int max_steps = 96;
     step steps[max_steps];
@@ -16,26 +16,26 @@ struct loop_text {
     bool computed[max_slots];  // by a step; else it is read
     bool single[max_slots];    // read: one element for all
     bool number[max_slots];    // read: one element for all, a real number, not NaN
-    bool fetched[max_slots];   // read: what comes next is asked for early
-    // Read: it lies so few elements behind this other input, or is that one.
+    bool fetched[max_slots];   // read: the elements that follow are prefetched
+    // Read: it is so few elements behind this other input in memory, or is that one.
     std::uint16_t leader[max_slots];
     std::int8_t behind[max_slots];
-    bool stored[max_slots];    // computed: somebody needs it afterwards
+    bool stored[max_slots];    // computed: needed after the code
     bool streamed[max_slots];  // stored: past the caches, to where a vector begins
-    // Computed: added up, and a sum stored for each leaf of a sum's tree (pairwise_sums.hpp); these are the slots of
-    // what that needs. 0: nothing is.
+    // Computed: summed, with a sum stored for each leaf of a sum's tree (pairwise_sums.hpp); these are the slots that
+    // it needs. 0: none is.
     int reduced = 0, leaf_ends = 0, pairwise_sums = 0;
     // Computed, and stored interleaved item by item, in order of memory.
     int njoined = 0;
     std::uint16_t joined[max_interleaved];
     bool paired = false;            // two vectors at a time, alternately, where that is possible
-    bool narrow = false;            // vectors of AVX2's size, whatever the instruction set
+    bool narrow = false;            // vectors of AVX2's size, whichever the instruction set
     std::int8_t stride[max_slots];  // read: elements from one to the next, 1 to most_apart or backwards
 };
 inline constexpr int most_apart = 4, backwards = -1;
 
-// The code is a kernel(table of places, any, any, any, elements); null-sized where the registers do not suffice. What
-// instruction sets do each in their own way is their writer's: avx512_codegen, avx2_codegen.
+// The code is a kernel(table of addresses, any, any, any, elements); null-sized where the registers do not suffice. The
+// parts that differ between instruction sets are in derived classes: avx512_codegen, avx2_codegen.
 class codegen {
 public:
     bool write(assembler&) noexcept;
@@ -54,7 +54,7 @@ protected:
     struct divisor {
         int slot;
         std::uint8_t reciprocal;  // a vector
-        std::uint8_t usable;      // what says so: avx512_codegen a mask, avx2_codegen a bound
+        std::uint8_t usable;      // where the reciprocal is usable: of avx512_codegen a mask, of avx2_codegen a bound
     };
     // A count by which all bytes are shifted, and the bits that do not come from a neighbour.
     struct byte_shift {
@@ -62,14 +62,13 @@ protected:
         primitive direction;
         std::uint8_t count, kept;  // vectors
     };
-    // Elements from one to the next, where what lies so is read, and the lanes of the last vector that are read (a
-    // mask).
+    // Elements from one to the next, of strided operands, and the lanes of the last vector that are read (a mask).
     struct strided {
         int by;
         gpr position;
         int last;
     };
-    // What is written behind the loop, for vectors with unusual elements: a division, or NaN to and from float16.
+    // Code behind the loop for vectors with unusual elements: a division, or NaN to and from float16.
     struct detour {
         int from, end;  // labels
         primitive is;   // divide, sqrt, or a cast
@@ -80,7 +79,7 @@ protected:
         int reciprocal = 0;             // of a divisor
     };
     static constexpr int max_byte_shifts = 6, max_divisors = 2, max_detours = 48, max_strides = most_apart;
-    // The table of places, the elements that are left, the position, and one register to think in.
+    // The table of addresses, the number of remaining elements, the position, and a scratch register.
     static constexpr gpr table = gpr::rdi, left = gpr::r8, position = gpr::rax, scratch = gpr::rcx;
 
     // Of `vectors` registers of so many bytes. Elements that all are the same are kept in no more than `most_hoisted`
@@ -90,7 +89,8 @@ protected:
     ~codegen() = default;
 
     virtual void begin() noexcept {}  // another attempt
-    // What is left behind whole vectors, from `position` on of `left` elements: none, then the code ends at `end`.
+    // The remainder behind whole vectors, from `position` on of `left` elements: if there is none, the code ends at
+    // `end`.
     virtual void write_rest(int end) noexcept = 0;
     virtual void load_bytes(int reg, int itemsize, operand from, bool floats) noexcept = 0;
     virtual void store_bytes(int reg, int itemsize, operand to, bool streamed) noexcept = 0;
@@ -101,14 +101,14 @@ protected:
     virtual void load_strided(int slot, int reg, gpr address) noexcept = 0;
     virtual void prepare_join() noexcept { failed_ = true; }
     virtual void join() noexcept {}
-    virtual void put_in_order(int) noexcept {}  // what was loaded, as join() wants it
+    virtual void put_in_order(int) noexcept {}  // permutes a loaded vector as join() needs it
     // The lanes from `first` on of two vectors after one another; false: not by one instruction.
     virtual bool join_lanes(int, int, int, int, int) noexcept { return false; }
 
     virtual int new_mask(int owner) noexcept = 0;
     virtual void free_mask(int) noexcept = 0;
     virtual void compare(primitive, type_id, int mask, int a, int b) noexcept = 0;
-    virtual void test(type_id, int mask, int a) noexcept = 0;  // what is not zero
+    virtual void test(type_id, int mask, int a) noexcept = 0;  // which are not zero
     virtual void classify(primitive, type_id, int mask, int a) noexcept = 0;
     virtual void test_none(int mask) noexcept = 0;  // equal: none is true
     virtual void combine(primitive, int mask, int a, int b) noexcept = 0;
@@ -132,9 +132,10 @@ protected:
     };
     static bounds bounds_of(type_id) noexcept;
     virtual int usable_divisors(type_id, int size) noexcept = 0;  // a register; `size` may be overwritten
-    // Of what is divided, a; the other vectors may be overwritten.
+    // `a` is the dividend; the other vectors may be overwritten.
     virtual void mark_usual(type_id, int mask, int a, int size, int near, int usable) noexcept = 0;
-    virtual void mark_zeros(detour const&) noexcept = 0;              // beside what is marked; x.t is free from then on
+    virtual void mark_zeros(detour const&) noexcept = 0;              // in addition to marked ones; x.t is free from
+                                                                      // then on
     virtual void choose_zeros(detour const&, int from) noexcept = 0;  // into the result, where those are
     virtual void test_all(type_id, int mask) noexcept = 0;            // not_below: not all are true
 
@@ -147,7 +148,7 @@ protected:
     int in_vector(int slot) noexcept;  // loads it if need be
     int in_mask(int slot) noexcept;
     int new_vector(int owner) noexcept;
-    int vector_for(int slot) noexcept;  // in which the slot's value lies from now on
+    int vector_for(int slot) noexcept;  // the register of the slot's value from now on
     int mask_for(int slot) noexcept;
     void free_vector(int reg) noexcept { vector_owner_[reg] = no_slot; }
     int constant_of(type_id, double) noexcept;
@@ -194,7 +195,7 @@ private:
     void release(int slot) noexcept;
     void find_stride(int stride) noexcept;
 
-    int truth(int slot, int temporary) noexcept;  // a mask of what is not zero
+    int truth(int slot, int temporary) noexcept;  // a mask of the nonzero elements
     void free_slot(int slot) noexcept;
     bool evict() noexcept;
     int next_use(int slot) const noexcept;

@@ -1,4 +1,4 @@
-// What each step becomes.
+// The instructions for each step.
 #include "backend/cpu/jit/codegen.hpp"
 #include "backend/cpu/jit/encodings.hpp"
 #include "bascule/ops/float16_conversion.hpp"
@@ -171,7 +171,7 @@ void codegen::comparison(step const& s) noexcept {
     else classify(s.is, s.from, k, a);
 }
 
-// What is not zero, in a mask: a boolean's own, or the given one.
+// A mask of the nonzero elements: a boolean's own, or the given one.
 int codegen::truth(int slot, int temporary) noexcept {
     type_id const t = text_.type[slot];
     if (t == type_id::bool_) return in_mask(slot);
@@ -218,7 +218,7 @@ void codegen::convert(step const& s) noexcept {
     failed_ = true;
 }
 
-// Integers of one size from another: extended by the sign of what they were, or cut.
+// Integers of one size from another: extended by the sign of their former type, or cut.
 void codegen::widen(type_id from, type_id to, int d, int a) noexcept {
     if (itemsize(from) > itemsize(to)) return narrow(from, to, d, a);
     if (itemsize(from) == itemsize(to))

@@ -1,4 +1,5 @@
-// Bytes shifted by one count, as 16-bit words, which is what the machine shifts: what comes from a neighbour is cut.
+// Bytes shifted by one count, as 16-bit words, which the processor can shift: bits that come from a neighbour are
+// masked.
 #include "backend/cpu/jit/codegen.hpp"
 #include "backend/cpu/jit/encodings.hpp"
 

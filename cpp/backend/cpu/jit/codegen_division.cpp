@@ -65,7 +65,7 @@ void codegen::quotient(step const& s, int d, int a) noexcept {
     free_vector(near), free_vector(size), free_mask(usual), free_mask(zero);
 }
 
-// The product, less what it is too large by.
+// The product, less the error by which it is too large.
 void codegen::write_quotient(type_id t, int d, int a, int by, int reciprocal, int near) noexcept {
     int const n = bytes_of(t), w = wide(t);
     to_->vector(float_multiply[w], n, near, a, operand::of(reciprocal));

@@ -1,6 +1,6 @@
 // float16 to and from float32, rounded by the machine. It would make signalling NaN quiet, so vectors with NaN take a
 // detour that moves their bits as ops/float16_conversion.hpp does, unless NaN are quiet already, or arithmetic would
-// make them so; that a signalling one was met is noted either way.
+// make them so; the error of a signalling one is recorded either way.
 #include <algorithm>
 
 #include "backend/cpu/jit/codegen.hpp"

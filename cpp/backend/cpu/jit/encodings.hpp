@@ -1,4 +1,4 @@
-// Vector instructions by what they are used for (Intel, Software Developer's Manual, volume 2).
+// Vector instructions by their use (Intel, Software Developer's Manual, volume 2).
 #pragma once
 #include "backend/cpu/jit/assembler.hpp"
 #include "backend/cpu/jit/jit_ops.hpp"
@@ -11,7 +11,7 @@ inline constexpr encoding load{1, prefix::none, 0, 0x10}, store{1, prefix::none,
     move{1, prefix::none, 0, 0x28}, move_wide{1, prefix::p66, 1, 0x28};                     // vmovaps, vmovapd
 inline constexpr encoding half_from_single{3, prefix::p66, 0, 0x1d}, single_from_half{2, prefix::p66, 0, 0x13},
     widen_words{2, prefix::p66, 0, 0x33}, unsigned_maximum{2, prefix::p66, 0, 0x3f},
-    shift{1, prefix::p66, 0, 0x72};  // the direction where a register stands else, the result in the second place
+    shift{1, prefix::p66, 0, 0x72};  // the direction is in the field of a register, the result in the second operand
 inline constexpr int rightwards = 2, leftwards = 6;
 
 // By the logarithm of the item's size.
@@ -74,8 +74,8 @@ inline constexpr encoding byte_blend{2, prefix::p66, 0, 0x66}, byte_signed_compa
 inline constexpr encoding permute[] = {{2, prefix::p66, 0, 0x16}, {2, prefix::p66, 1, 0x16}},
                           permute_two[] = {{2, prefix::p66, 0, 0x7f}, {2, prefix::p66, 1, 0x7f}},
                           join_lanes[] = {{3, prefix::p66, 0, 0x03},
-                                          {3, prefix::p66, 1, 0x03}},   // the upper one stands first
-    gather[] = {{2, prefix::p66, 0, 0x92}, {2, prefix::p66, 1, 0x92}},  // at places of 4 bytes
+                                          {3, prefix::p66, 1, 0x03}},   // the upper one comes first
+    gather[] = {{2, prefix::p66, 0, 0x92}, {2, prefix::p66, 1, 0x92}},  // at offsets of 4 bytes
     widen_bytes[] = {{2, prefix::p66, 0, 0x31}, {2, prefix::p66, 0, 0x32}},
                           widen_signed_bytes{2, prefix::p66, 0, 0x21};  // to 4 bytes
 
@@ -118,7 +118,7 @@ inline int float_predicate(primitive f) noexcept {
                           float_less_equal, float_greater,   float_greater_equal};
     return of[comparison_number(f)];
 }
-// What makes the first of two the extremum, where the second is not NaN.
+// The comparison that chooses the first of two as the extremum, where the second is not NaN.
 inline int predicate_of_extremum(primitive f) noexcept {
     return f == primitive::maximum   ? float_not_less_equal
            : f == primitive::minimum ? float_not_greater_equal
@@ -129,7 +129,7 @@ inline int predicate_of_extremum(primitive f) noexcept {
 inline constexpr int infinities = 0x18, not_finite = 0x99;
 // Roundings of float_round, none of which raises inexact.
 inline constexpr int to_nearest = 8, downward = 9, upward = 10, to_zero = 11;
-// Truth tables of bit_choice over (first, second, third).
+// Truth value tables of bit_choice over (first, second, third).
 inline constexpr int complement_of_third = 0x55, second_where_first_else_third = 0xca;
 
 // So many bytes of a vector, from 4 on.

@@ -90,7 +90,8 @@ private:
         half.d = rounded.d, half.value = rounded.value, half.second = computed.value;
         half.wanted = looked_at ? computed.wanted : ops::fp::none;
         if (rounded.inspect != inspection::none) half.wanted |= rounded.wanted;
-        // One of the operands goes on as it is, which reports nothing; the machine would report a signalling NaN.
+        // The result is one of the operands, unchanged, which reports nothing; the machine would report a signalling
+        // NaN.
         using enum primitive;
         if (s.is == maximum || s.is == minimum || s.is == fmax || s.is == fmin) half.wanted = ops::fp::none;
         half.inspect = half.wanted ? inspection::hardware : inspection::none;
@@ -109,7 +110,7 @@ private:
         return -1;
     }
 
-    // What was read by the instruction that widened it is read later now.
+    // The instruction that widened this input is removed: its register is kept until the later read.
     void keep_longer(std::uint16_t input) noexcept {
         slot& s = p_.slots[input];
         if (s.where != place::reg || s.single || kept_[input]) return;
@@ -123,7 +124,7 @@ private:
     int const count_;
     int& registers_;
     std::bitset<max_slots> kept_, dropped_;
-    std::uint16_t half_of_[max_slots];  // what was widened to it
+    std::uint16_t half_of_[max_slots];  // the float16 slot that was widened to it
     int readers_[max_slots];
 };
 

@@ -41,9 +41,9 @@ bool& narrowing() noexcept {
     static bool now = cpu::splits_vectors;
     return now;
 }
-constexpr int most_narrow = 8, most_narrow_read = 3;  // steps; what they read, element by element
+constexpr int most_narrow = 8, most_narrow_read = 3;  // steps; their operands that are read element by element
 
-// Apart from those who only look code up: its frame holds all that is written.
+// Not inlined into the look-up of code, since its frame holds all that is written.
 template <class Writer> __attribute__((noinline)) kernel written(loop_text const& text, code_key const& key) noexcept {
     assembler code(Writer::code);
     Writer writer(text);
@@ -51,7 +51,7 @@ template <class Writer> __attribute__((noinline)) kernel written(loop_text const
     return keep_code(key, code.data(), fits ? code.size() : 0);
 }
 
-// Between two that lie so many bytes apart; 0: not as code is written for.
+// The stride in elements of operands so many bytes apart; 0: no code is written for it.
 int elements_apart(std::int64_t bytes, int itemsize) noexcept {
     if ((itemsize != 4 && itemsize != 8) || bytes % itemsize != 0) return 0;
     std::int64_t const elements = bytes / itemsize;
@@ -90,7 +90,7 @@ public:
     bool failed() const noexcept { return lacks_kernel_; }
 
 private:
-    // What is computed once a block comes first, in registers that nothing else is kept in.
+    // Values computed once a block come first, in registers that hold nothing else.
     void bring_forward() noexcept {
         for (int s = 0; s < p_.nslots; ++s) alias_[s] = static_cast<std::uint16_t>(s);
         for (int k = 0; k < p_.ninstructions; ++k) {
@@ -120,8 +120,8 @@ private:
         for (int r = 0; r < source.nreductions; ++r) last_use_[source.reductions[r].value] = nrest_;
     }
 
-    // Packed loads that nothing but fused code reads, and that it could read where they lie: a slot of its own stands
-    // for each, which is taken once everybody reads that.
+    // Packed loads that only fused code reads, and that it could read in place: each gets a slot of its own, which is
+    // used once all readers read that.
     void find_strided() noexcept {
         for (int k = 0; k < p_.nmoving; ++k) {
             std::uint16_t const v = p_.moving[k];
@@ -235,7 +235,7 @@ private:
         text_.njoined = p_.noutputs, text_.paired = false;
         for (int k = 0; k < p_.noutputs; ++k) {
             text_.joined[k] = p_.outputs[k].value;
-            text_.stored[text_.joined[k]] = k == 0;  // where that lies, all are stored
+            text_.stored[text_.joined[k]] = k == 0;  // all are stored from the first one's address on
             key_.put(static_cast<std::uint16_t>(text_.joined[k] | joined_bit));
         }
     }
@@ -253,8 +253,8 @@ private:
         });
     }
 
-    // Whether the code is short and all there is to do, and reads little: then it is the stores that it waits for,
-    // unless these are of a byte an element.
+    // Whether the code is short, all there is to do, and reads little: then it is bound by its stores, unless these are
+    // of a byte an element.
     bool narrows(int first, int length) const noexcept {
         if (makes_booleans(first, length) && policy_ != policy::always) return false;
         bool const alone = first == 0 && length == nrest_ && length <= most_narrow && p_.nmoving <= most_narrow_read;
@@ -263,8 +263,8 @@ private:
                std::all_of(steps_ + first, steps_ + first + length, [&](step const& s) { return is_quick(s); });
     }
 
-    // Caches give lines sooner that lie one after the other: float32's a*b + c*d - e/2 takes a tenth less. From memory
-    // they rather come later.
+    // Caches deliver consecutive lines sooner: float32's a*b + c*d - e/2 takes a tenth less. From memory they are
+    // rather slower.
     bool reads_much() const noexcept {
         std::int64_t bytes = 0;
         for (int k = 0; k < p_.nmoving; ++k) bytes += p_.space.total * p_.slots[p_.moving[k]].itemsize;
@@ -285,7 +285,7 @@ private:
         return quick;
     }
 
-    // Whether all that the code does is to compute what is added up, in blocks that are nodes of the tree.
+    // Whether the code only computes the elements of a sum, in blocks that are nodes of the tree.
     bool reduces(slot_set const& computed) const noexcept {
         plan const& source = *p_.source;
         if (set_ != instruction_set::avx512 || source.nreductions != 1 || source.nstores > 0 || source.selection ||
@@ -294,7 +294,7 @@ private:
         plan_reduction const& r = source.reductions[0];
         bool const sum = r.aggregate == ops::aggregate_number<ops::aggregate::sum> ||
                          r.aggregate == ops::aggregate_number<ops::aggregate::mean>;
-        if (!sum || !r.out.base ||  // kept for somebody else (selection.cpp)
+        if (!sum || !r.out.base ||  // kept for another reader (selection.cpp)
             r.value == 0 || source.values[r.value].dtype != type_id::float64 || !computed[r.value])
             return false;
         std::int64_t run = 1;
@@ -334,7 +334,7 @@ private:
         find_leader(in);
     }
 
-    // An input that this text reads and that lies at most a vector away, in every block.
+    // An input that this code reads and whose address is at most a vector away, in every block.
     void find_leader(std::uint16_t in) noexcept {
         slot const& s = p_.slots[in];
         text_.leader[in] = in, text_.behind[in] = 0;
@@ -426,8 +426,8 @@ private:
         p_.nslots += 2;
     }
 
-    // What code raises may be another step's, or that of a reciprocal nobody uses: a careful program finds it. One
-    // operation on float16 has its errors for itself, and so has a sum, a difference or a product.
+    // An error of the code may be that of another step, or of a reciprocal that is not used: a careful program finds
+    // it. A single operation on float16 has its errors for itself, and so has a sum, a difference or a product.
     void inspect(instruction const& i, primitive is, bool alone) noexcept {
         fused_.inspect = inspection::hardware, fused_.wanted |= i.wanted;
         fused_.value = i.value, fused_.second = i.second;
@@ -435,7 +435,7 @@ private:
         fused_.rounds = alone && i.rounds, fused_.pair = !fused_.rounds && !(alone && simple);
     }
 
-    // A result that is wider than an input may not lie where the input does: it would run ahead of it.
+    // A result that is wider than an input may not overwrite it: it would run ahead of it.
     void keep_apart(int result, int first, int length) noexcept {
         slot& r = p_.slots[result];
         for (int k = first; k < first + length; ++k)
@@ -463,7 +463,7 @@ private:
     bool const may_write_;
     bool lacks_kernel_ = false, may_join_ = false, follows_any_ = false;
     struct replaced {
-        std::uint16_t moving, there;  // number among what moves; the slot
+        std::uint16_t moving, there;  // index among the moving slots; the slot
     };
     int nfront_ = 0, nrest_ = 0, table_ = 0, nreplaced_ = 0, nleaders_ = 0;
     std::uint16_t leaders_[max_slots];
@@ -479,7 +479,8 @@ private:
 
 }  // namespace
 
-// Apart, for what it keeps of the program: what has no kernel must be fused, and where that cannot be, all begins anew.
+// Not inlined, because it keeps a copy of the program: operations without a kernel must be fused, and if that fails,
+// the compiler starts again.
 static __attribute__((noinline)) bool fuse_float16(program& p, policy how, int& registers, slot_set& last) noexcept {
     program const before = p;
     int const registers_before = registers;
@@ -499,7 +500,7 @@ void pair_vectors(bool wanted) noexcept { pairing() = wanted; }
 bool narrows_vectors() noexcept { return narrowing(); }
 void narrow_vectors(bool wanted) noexcept { narrowing() = wanted; }
 
-// Of a program that is looked at.
+// The instruction set of a program's kernels.
 static instruction_set set_for(program const& p) noexcept {
     return p.kernels == kernels_of("avx512") ? instruction_set::avx512 : instruction_set::avx2;
 }

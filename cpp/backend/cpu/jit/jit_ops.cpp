@@ -74,7 +74,7 @@ bool is_cast_written(type_id from, type_id to) noexcept {
     return contains(simple, from) && (contains(simple, to) || (contains(narrow, to) && from != type_id::bool_));
 }
 
-// The machine notes all that is too large, or inexact and too small, when it rounds to float16.
+// The processor's status records every overflow and underflow when it rounds to float16.
 bool is_noted(step const& s) noexcept { return s.from == type_id::float32 && s.to == type_id::float16; }
 
 // AVX2 has no conversions from reals to integers of 64 bits, and of these to float32 none that rounds once.

@@ -1,5 +1,5 @@
-// The operations that machine code is written for, each a few instructions that compute what the op's kernel does, bit
-// for bit.
+// The operations that machine code is written for, each a few instructions whose results equal those of the op's
+// kernel, bit for bit.
 #pragma once
 #include "backend/cpu/program/program.hpp"
 #include "bascule/ops/spec.hpp"
@@ -26,7 +26,7 @@ inline bool shifts_bytes(step const& s) noexcept {
     return (s.is == primitive::left_shift || s.is == primitive::right_shift) && itemsize(s.from) == 1;
 }
 
-// What an instruction of a program does; primitive::none where only its kernel knows, or does it as well.
+// The step for an instruction of a program; primitive::none where only its kernel can compute it, or is as fast.
 step step_of(program const&, instruction const&, instruction_set) noexcept;
 
 }  // namespace bascule::cpu::jit

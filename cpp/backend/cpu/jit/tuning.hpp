@@ -9,8 +9,8 @@ namespace bascule::cpu::jit {
 bool pairs_vectors() noexcept;
 void pair_vectors(bool) noexcept;  // for tests
 
-// Whether AVX-512's code for what is quickly computed and stored takes vectors of 32 bytes, on processors that make two
-// of each larger one.
+// Whether AVX-512's code that computes and stores little takes vectors of 32 bytes, on processors that split each
+// larger one in two.
 bool narrows_vectors() noexcept;
 void narrow_vectors(bool) noexcept;  // for tests
 

@@ -8,7 +8,7 @@
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-// Fetching what is not there does nothing, so nobody asks where memory ends.
+// Prefetching an invalid address is harmless, so the end of memory need not be checked.
 template <class T> void fetch_between(T const* from, T const* to) {
     if (!prefetches_streams) return;
     for (; from < to; from += 64 / sizeof(T)) __builtin_prefetch(from, 0, 3);
@@ -75,10 +75,10 @@ template <class A> struct lanes_of {
     }
 };
 
-// f(i) where each of a leaf's vectors begins but the first; where the last one ends. What was cut off a longer run has
-// half of the longest leaf at least, and comes to that without a jump: the lengths of leaves differ by a vector or two
-// in no order, and a jump that was foreseen wrongly takes as long as a dozen additions. So the additions of several
-// leaves are under way at a time, though each leaf's wait for one another.
+// Calls f(i) at each of a leaf's vectors but the first; returns where the last one ends. A leaf of a longer run has at
+// least half the longest leaf's length, and this part has no branch: the lengths of leaves differ by a vector or two
+// without a pattern, and a mispredicted branch takes as long as a dozen additions. So the additions of several leaves
+// overlap, though those of each leaf depend on one another.
 template <class A, class F> std::int64_t for_later_vectors(std::int64_t n, F&& f) {
     constexpr int step = lanes_of<A>::count, half = ops::tree_leaf<A> / 2;
     std::int64_t i = step;

@@ -1,4 +1,4 @@
-// The loops that turn an op's call operator into kernels. Included by the files beside it, which are compiled once per
+// The loops that turn an op's call operator into kernels. Included by the kernel files, which are compiled once per
 // instruction set: everything lives in an unnamed namespace, and nothing of the standard library is called, so that the
 // linker can never keep one instruction set's copy of a function for all of them.
 #pragma once
@@ -9,7 +9,7 @@
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-// What lies in memory for a T. A boolean is a byte: the vectoriser does not see through arrays of bool.
+// The type in memory for a T. A boolean is a byte: the vectoriser does not handle arrays of bool.
 template <class T> struct stored { using type = T; };
 template <> struct stored<bool> { using type = std::uint8_t; };
 template <class T> using stored_t = typename stored<T>::type;
@@ -18,7 +18,7 @@ template <class T> inline __attribute__((always_inline)) T load(stored_t<T> cons
     else return p[i];
 }
 
-// The result may be written where an input lies, element for element, which the compiler must be told is no dependence.
+// The result may be written over an input, element for element, which the pragma declares not to be a dependence.
 template <class Op, class T> struct unary_loop {
     using R = decltype(Op{}(T{}));
     static void run(void* d_, void const* a_, void const*, void const*, std::size_t n) {
@@ -29,15 +29,15 @@ template <class Op, class T> struct unary_loop {
     }
 };
 
-// Raises one of the processor's flags: where an argument is not one of the usual, what the result raises must be found
-// out (inspection::values_if_noted).
+// Raises one of the processor's flags: where an argument is unusual, the errors of the result must be determined
+// (inspection::values_if_noted).
 inline void note_unusual() {
     float volatile zero = 0;
     zero = zero / zero;
 }
 
 // An op with a `fast` body that holds for the usual arguments runs it over pieces in which all are usual. Short pieces:
-// the processor looks at one while it still computes another.
+// the processor tests one while it still computes another.
 template <class Op, class T> struct fast_unary_loop {
     static bool usual(T const* a, std::size_t n) {
         ops::bits_of<T> others = 0;  // as wide as T: of a bool the compiler makes no vector code
@@ -72,7 +72,7 @@ template <class Op, class T, int V> struct fast_binary_loop {
         auto* const d = static_cast<T*>(d_);
         auto const* const a = static_cast<T const*>(a_);
         auto const* const b = static_cast<T const*>(b_);
-        T const x = a[0], y = b[0];  // a scalar is read once: the result may lie over it
+        T const x = a[0], y = b[0];  // a scalar is read once: the result may overwrite it
         auto const first = [&](std::size_t i) { return V == sv ? x : a[i]; };
         auto const second = [&](std::size_t i) { return V == vs ? y : b[i]; };
         for (std::size_t begin = 0; begin < n; begin += piece) {

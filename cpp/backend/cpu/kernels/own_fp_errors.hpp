@@ -6,8 +6,8 @@
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-// What is not finite leaves NaN of itself, everything else a zero. Complex numbers are looked at as twice as many
-// reals.
+// Subtracted from itself, a number that is not finite gives NaN, any other zero. Complex numbers are checked as twice
+// as many reals.
 template <class R> bool any_non_finite(void const* d, std::size_t n) {
     constexpr std::size_t at_once = 256 / sizeof(R);  // vectors side by side: one waits for the one before it
     auto const* p = static_cast<R const*>(d);

@@ -26,7 +26,7 @@ inline words load_words(void const* p) { return *static_cast<words_in_memory con
 inline void store_words(void* p, words v) { *static_cast<words_in_memory*>(p) = v; }
 inline words all_words(std::uint64_t x) { return words{} + x; }
 
-// The product of the low halves, whatever the high halves hold.
+// The product of the low halves, ignoring the high halves.
 inline words low_product(words a, words b) {
 #if defined(__AVX512F__)
     // Without the mask's form the compiler's own header reads a value that it never set, and g++ 12 says so.

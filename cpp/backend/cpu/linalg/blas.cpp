@@ -16,8 +16,8 @@
 namespace bascule::cpu::blas {
 namespace {
 
-// Symbols carry a prefix in the wheel, so that they never meet those of another BLAS in the process, and none
-// elsewhere.
+// Symbols carry a prefix in the wheel, so that they never collide with those of another BLAS in the process; other
+// builds use none.
 struct symbols {
     void* handle;
     bool complete = true;
@@ -91,7 +91,7 @@ struct sessions {
     std::mutex mutex;
     std::condition_variable idle;
     int running[2] = {0, 0};
-    int threads = 0;  // as the library was last told; 0: not yet
+    int threads = 0;  // the number last passed to the library; 0: none yet
 };
 
 opened& the_library() {
@@ -104,7 +104,7 @@ opened& the_library() {
     return *one;
 }
 
-// In a forked child nothing of the parent's runs, and OpenBLAS starts threads anew when it is told a number.
+// Threads of the parent do not exist in a forked child; OpenBLAS starts new ones when the number of threads is set.
 sessions& the_sessions() {
     static sessions* const one = [] {
         static sessions* made;

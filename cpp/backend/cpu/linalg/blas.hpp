@@ -8,7 +8,7 @@
 namespace bascule::cpu::blas {
 
 using integer = std::int32_t;     // the library's: OpenBLAS's "32" build
-using text_length = std::size_t;  // what Fortran passes behind the arguments for each text
+using text_length = std::size_t;  // the length that Fortran passes behind the arguments for each string
 using flag = char const*;
 using count = integer const*;
 
@@ -55,7 +55,7 @@ template <> inline routines<double> const& library::of<double>() const noexcept 
 template <> inline routines<complex<float>> const& library::of<complex<float>>() const noexcept { return c; }
 template <> inline routines<complex<double>> const& library::of<complex<double>>() const noexcept { return z; }
 
-// Null: it is not there, and last_error says what to install. A later call looks again.
+// Null: the library is not installed, and last_error names the package to install. A later call tries again.
 library const* open() noexcept;
 
 // For as long as it lives OpenBLAS runs each call on the caller's thread alone, or on threads of its own, all calls of

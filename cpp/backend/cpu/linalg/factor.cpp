@@ -1,4 +1,4 @@
-// From the arguments of matrix_factor to the task they ask for and the types it runs in.
+// From the arguments of matrix_factor to its task and the types it runs in.
 #include "backend/cpu/linalg/orthogonal_tasks.hpp"
 #include "backend/cpu/linalg/spectral_tasks.hpp"
 #include "backend/cpu/linalg/square_tasks.hpp"

@@ -1,5 +1,5 @@
-// LAPACK's drivers, whose real and complex forms take different arguments, called alike. Each returns LAPACK's info;
-// a length of work of -1 asks for the best one.
+// LAPACK's drivers, whose real and complex forms take different arguments, under one signature. Each returns LAPACK's
+// info; with a length of work of -1 it returns the best length.
 #pragma once
 #include "backend/cpu/linalg/blas.hpp"
 

@@ -1,4 +1,4 @@
-// Linear algebra of the CPU; core/array_algorithms_linear.hpp says what each does.
+// Linear algebra of the CPU; core/array_algorithms_linear.hpp defines each.
 #pragma once
 #include "bascule/core/array_algorithms_linear.hpp"
 
@@ -10,7 +10,7 @@ status factor(matrix_factor_args&) noexcept;
 // Products of types that BLAS does not know: bool, integers, float16.
 status product_without_blas(matrix_product_args const&) noexcept;
 
-// Of a product that is done: what `fp_flags` asks for, by a look at the values.
+// Reports the errors that `fp_flags` is to receive for a finished product, from its values.
 status note_fp_errors(matrix_product_args const&) noexcept;
 
 }  // namespace bascule::cpu::linalg

@@ -6,7 +6,7 @@
 
 namespace bascule::cpu::linalg {
 
-// geqrf, then orgqr for Q's columns; `raw` keeps what geqrf leaves.
+// geqrf, then orgqr for Q's columns; `raw` keeps the result of geqrf.
 template <class Call> struct qr_task {
     using T = typename Call::computed;
     Call call;
@@ -171,7 +171,8 @@ private:
                              static_cast<integer>(columns), s.a, s.b, static_cast<integer>(tall), s.values,
                              static_cast<R>(call.args.tolerance), &rank, s.work);
     }
-    // Squares of what the rows behind the answer hold; only where the system has full rank and rows to spare.
+    // Squares of the residuals in the rows behind the solution; only where the system has full rank and more rows than
+    // columns.
     void write_residuals(space const& s, std::int64_t i, integer rank) const noexcept {
         auto const to = call.template operand<real<typename Call::stored>>(call.args.out[1], i, columns, 1);
         for (std::int64_t c = 0; c < columns; ++c) {

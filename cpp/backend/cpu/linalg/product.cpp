@@ -1,4 +1,4 @@
-// Products by BLAS. What BLAS can read is passed as it lies; the rest is copied first.
+// Products by BLAS. Layouts that BLAS can read are passed in place; others are copied first.
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -17,12 +17,12 @@ using blas::integer;
 
 constexpr std::int64_t most = std::numeric_limits<integer>::max();
 // Up to so many multiplications of matrices, and below so many with a vector, OpenBLAS never starts a thread of its
-// own, so that nobody has to prevent it.
+// own, so that it need not be prevented.
 constexpr double always_single = 64.0 * 64.0 * 64.0, always_single_vector = 9000;
 // A stack of products each above this runs one after the other, each in parts, else side by side.
 constexpr double large_product = 256.0 * 256.0 * 256.0;
 // A block of a result that is worth a task has so many rows or columns, or in products with vectors multiplications;
-// every block packs its share of both operands anew, so there are few.
+// every block packs its share of both operands again, so there are few.
 constexpr std::int64_t least_side = 64;
 constexpr double least_vector_work = 65536, more_parts_from = 1e10;
 constexpr std::int64_t small_work = 1000000, widest_beside = 8192;
@@ -32,10 +32,11 @@ constexpr double least_stack_work = 20000;
 constexpr std::int64_t long_sum = std::int64_t{1} << 17, short_side = 32, block_work = std::int64_t{1} << 18;
 // That of vectors, into pieces of so many elements.
 constexpr std::int64_t dot_piece = std::int64_t{1} << 15;
-// A product of so few multiplications is over before BLAS has looked at its arguments: of 3 by 3 matrices 12 ns, 75 ns.
+// A product of so few multiplications takes less time than BLAS needs to check its arguments: of 3 by 3 matrices 12 ns,
+// 75 ns.
 constexpr std::int64_t tiny_work = 64;
 
-// How BLAS sees a matrix whose columns lie one behind another ('N'), or whose rows do ('T').
+// How BLAS sees a matrix whose columns are contiguous ('N'), or whose rows are ('T').
 struct layout {
     char flag = 0;  // 0: it cannot
     integer leading = 1;
@@ -55,8 +56,8 @@ template <class T> constexpr T one() noexcept {
     else return T{1};
 }
 
-// What the processor notes while the parts of a product run, each on whatever thread. It says more than the values do,
-// as kernels of BLAS raise some over the padding of their tiles, but never less.
+// The errors in the processor's status while the parts of a product run, on several threads. They include more than
+// those of the values, as kernels of BLAS raise some over the padding of their tiles, but never less.
 class fp_watch {
 public:
     explicit fp_watch(bool asked) noexcept : asked_(asked) {}
@@ -103,7 +104,7 @@ public:
         return matrix_at<T>(args_.out, args_.ndim, args_.shape, index, args_.m, args_.n);
     }
 
-    // The sum over [begin, end) of what is summed, into c.
+    // The sum over [begin, end) of the common dimension, into c.
     bool run_part(std::int64_t index, std::int64_t begin, std::int64_t end, matrix<T> const& c) const noexcept {
         auto const& p = args_;
         auto a = matrix_at<T>(p.a, p.ndim, p.shape, index, p.m, p.k),
@@ -140,7 +141,7 @@ private:
         return general(dense, b, c);
     }
 
-    // With copies of what BLAS cannot read or write.
+    // With copies of operands that BLAS cannot read or write.
     bool general(M const& a, M const& b, M const& c) const noexcept {
         if (layout_of(a).flag == 0) return with_copy(a, true, [&](M const& dense) { return general(dense, b, c); });
         if (layout_of(b).flag == 0) return with_copy(b, true, [&](M const& dense) { return general(a, dense, c); });
@@ -198,7 +199,7 @@ private:
         return m;
     }
 
-    // Into how many blocks to cut a result: nearly square ones, which share least of what is packed.
+    // The number of blocks of a result: nearly square ones, which pack the least memory more than once.
     grid parts_of(M const& c, double work, bool square) const noexcept {
         if (!parallel_) return {1, 1};
         std::int64_t const threads = sched::thread_count();
@@ -227,8 +228,8 @@ private:
         in_small_parts(c.columns, beside_columns, [&](range r) { gemm(a, columns_of(b, r), columns_of(c, r)); });
     }
 
-    // OpenBLAS multiplies what is small without packing it first, in less than 2/3 of the time where one side is long:
-    // (32000, 32) by (32, 32) 0.77 ms in parts, 1.37 ms as a whole.
+    // OpenBLAS multiplies small operands without packing them first, in less than 2/3 of the time where one side is
+    // long: (32000, 32) by (32, 32) 0.77 ms in parts, 1.37 ms as a whole.
     template <class F> static void in_small_parts(std::int64_t n, std::int64_t others, F const& f) noexcept {
         std::int64_t const step = blas::is_complex_type<T> || others > widest_beside ? n : small_work / others;
         for (std::int64_t i = 0; i < n; i += step) f(range{i, std::min(n, i + step)});
@@ -280,8 +281,9 @@ template <class T> T sum_of_two(T x, T y) noexcept {
     else return x + y;
 }
 
-// One product of a wide matrix by a tall one: BLAS parts it by its small sides and leaves one thread all of the work.
-// Here blocks of what is summed run side by side; their size depends on the shapes alone, so threads change no bit.
+// One product of a wide matrix by a tall one: BLAS splits it by its small sides and leaves one thread all of the work.
+// Here blocks of the common dimension run in parallel; their size depends on the shapes alone, so that the number of
+// threads changes no bit.
 template <class T> bool run_long(blas::library const& l, matrix_product_args const& p, fp_watch& watch) noexcept {
     multiplier<T> const each(l, p, watch, false);
     std::int64_t const size = p.m * p.n, step = size == 1 ? dot_piece : std::max<std::int64_t>(block_work / size, 64),

@@ -1,4 +1,4 @@
-// The floating-point errors of a product, from its values. What the processor noted is not enough: BLAS's kernels raise
+// The floating-point errors of a product, from its values. The processor's status is not enough: BLAS's kernels raise
 // some over the padding of their tiles.
 #include <cmath>
 #include <vector>

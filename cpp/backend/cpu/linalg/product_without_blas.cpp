@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t rows_at_once = 4, columns_at_once = 2048;
 constexpr double worth_a_thread = 20000;  // multiplications
 
-// What sums are kept in: integers wrap, which only unsigned ones may.
+// The type of a sum: integers wrap, which only unsigned ones may.
 template <class T> struct sum_of { using type = std::make_unsigned_t<T>; };
 template <> struct sum_of<bool> { using type = std::uint8_t; };
 template <> struct sum_of<float16> { using type = float; };
@@ -110,7 +110,7 @@ template <class T> bool multiply(matrix_product_args const& p, std::int64_t inde
         *c.data = narrowed<T>(s);
         return true;
     }
-    // Inside a parallel loop BLAS may not be asked: a session of it begins outside.
+    // BLAS must not be called inside a parallel loop: a session of it begins outside.
     if (parallel && p.n > 1 && p.m > 1 && by_exact_floats(a, b, c)) return true;
     scratch<sum<T>> dense(p.k * p.n);
     if (!dense.ready()) return false;

@@ -35,8 +35,8 @@ template <class Call> struct solve_task {
     }
 };
 
-// getrf of matrices of up to so many rows, whose calls cost more than what they compute: column by column, in the order
-// and with the roundings of OpenBLAS where that has fused multiplications.
+// getrf of matrices of up to so many rows, for which a library call costs more than its arithmetic: column by column,
+// in the order and with the roundings of OpenBLAS where that has fused multiplications.
 constexpr std::int64_t few_rows = 4;
 
 template <class T> integer eliminate_few(T* a, std::int64_t n, integer* pivots) noexcept {

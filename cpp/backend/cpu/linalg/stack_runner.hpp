@@ -32,7 +32,7 @@ private:
     std::int64_t used_ = 0;
 };
 
-// What tasks know of a call: elements are stored as S and computed with as T.
+// The part of a call that tasks use: elements are stored as S and computed with as T.
 template <class S, class T> struct factor_call {
     using stored = S;
     using computed = T;
@@ -43,7 +43,7 @@ template <class S, class T> struct factor_call {
     matrix<X> operand(matrix_stack const& s, std::int64_t i, std::int64_t rows, std::int64_t columns) const noexcept {
         return matrix_at<X>(s, args.ndim, args.shape, i, rows, columns);
     }
-    // Column-major, as LAPACK wants it.
+    // Column-major, as LAPACK requires.
     template <class X> static matrix<X> dense(X* p, std::int64_t rows, std::int64_t columns) noexcept {
         return {p, rows, columns, 1, std::max<std::int64_t>(rows, 1)};
     }

@@ -12,9 +12,9 @@ enum class inspection : std::uint8_t { none, hardware, values, values_if_noted }
 constexpr bool reads_values(inspection i) { return i >= inspection::values; }
 inspection inspection_of(plan_value const&, type_id first_input, kernel_table const&) noexcept;
 
-// What an operation raised, as ops::fp bits; d, a, b, c as its kernel had them.
-// By reference: copying what was written piece by piece makes the processor wait until all its stores have reached the
-// cache, the block's results before them.
+// The errors that an operation raised, as ops::fp bits; d, a, b, c are the operands its kernel was called with.
+// By reference: copying a struct right after its members were written makes the processor wait until all earlier stores
+// have reached the cache, the block's results among them.
 std::uint8_t fp_errors_of(plan_value const&, type_id first_input, fp_error_args const&, kernel_table const&) noexcept;
 
 }  // namespace bascule::cpu

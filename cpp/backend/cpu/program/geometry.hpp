@@ -10,7 +10,7 @@ struct geometry {
     std::int64_t const* shape;
     std::int64_t inner;  // extent of the last dimension
     std::int64_t total;
-    bool by_rows;  // blocks never cross a row, so that whatever is contiguous within rows is used where it lies
+    bool by_rows;  // blocks never cross a row, so that operands contiguous within rows are used in place
 };
 geometry geometry_of(plan const&) noexcept;
 
@@ -26,7 +26,7 @@ layout layout_of(geometry const&, std::int64_t const* strides, int itemsize) noe
 // Byte (or element) offset of flattened position i.
 std::int64_t offset_at(geometry const&, std::int64_t const* strides, std::int64_t i) noexcept;
 
-// The same for many operands at one position, whose divisions are made once, and only if somebody asks.
+// The same for many operands at one position, whose divisions are made once, and only when needed.
 class position {
 public:
     position(geometry const& g, std::int64_t i) noexcept : space_(g), i_(i) {}
@@ -47,8 +47,8 @@ private:
     std::int64_t index_[max_dims];
 };
 
-// Cuts flattened positions [i, i + n) into rectangles that lie in one plane of the two innermost dimensions:
-// visit(offset, rows, columns, row_stride, column_stride, elements before).
+// Cuts flattened positions [i, i + n) into rectangles within one plane of the two innermost dimensions: visit(offset,
+// rows, columns, row_stride, column_stride, elements before).
 template <class Visit>
 void each_patch(geometry const& g, std::int64_t const* strides, std::int64_t i, std::int64_t n, Visit visit) {
     std::int64_t const column_stride = g.ndim ? strides[g.ndim - 1] : 0;

@@ -1,4 +1,4 @@
-// What the CPU's compilers know of an op by its number: columns of the op table (ops/spec.hpp) side by side.
+// The properties of an op that the CPU's compilers look up by its number: columns of the op table (ops/spec.hpp).
 #pragma once
 #include "bascule/ops/spec.hpp"
 

@@ -23,7 +23,7 @@ void pairwise_sums::cut::make(std::int64_t length) noexcept {
     ends[nleaves] = 0, ends[nleaves + 1] = length;
 }
 
-// How many halves deep its leaves are, if all are.
+// The number of halvings from the run to its leaves, if it is the same for all.
 int pairwise_sums::cut::part(std::int64_t start, std::int64_t length) noexcept {
     if (length < lanes) return 0;
     if (length <= longest_leaf) {
@@ -53,7 +53,7 @@ double pairwise_sums::total(double const* elements) noexcept {
             for (int k = 0; k < pairs; ++k) sums[k] = sums[2 * k] + sums[2 * k + 1];
         return sums[0];
     }
-    int depth = 0;  // of those that wait, where there were leaves
+    int depth = 0;  // of the stack of pending sums, stored over the leaves' sums
     for (int leaf = 0; leaf < c.nleaves; ++leaf) {
         double sum = sums[leaf];
         for (int k = c.joins[leaf]; k > 0; --k) sum = sums[--depth] + sum;

@@ -1,5 +1,5 @@
-// Sums whose leaves are added up by the code that computes their elements, so that no element but the last few passes
-// through memory. What is left is the tree above the leaves (ops/pairwise.hpp).
+// Sums whose leaves are computed by the code that computes their elements, so that only the last few elements pass
+// through memory. The tree above the leaves remains (ops/pairwise.hpp).
 #pragma once
 #include <cstdint>
 
@@ -19,7 +19,7 @@ public:
     // go. The elements behind the last whole vector are stored instead.
     std::int64_t* ends() noexcept { return cut_->ends; }
     double* sums() noexcept { return sums_; }
-    // Of all; `elements` holds the last ones in their places. The leaves' sums are overwritten.
+    // Of all; `elements` holds the last ones at their positions. The leaves' sums are overwritten.
     double total(double const* elements) noexcept;
 
 private:
@@ -29,7 +29,7 @@ private:
         int nleaves;
         std::int64_t ends[most_leaves + 2];
         std::uint8_t joins[most_leaves];  // how many sums end with each leaf
-        bool even;                        // all leaves are as many halves deep
+        bool even;                        // all leaves are the same number of halvings deep
 
         void make(std::int64_t length) noexcept;
         int part(std::int64_t start, std::int64_t length) noexcept;

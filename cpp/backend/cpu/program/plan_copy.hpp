@@ -8,7 +8,7 @@ namespace bascule::cpu {
 
 class plan_copy {
 public:
-    // change(operand) is asked for every operand that is read or written, index(iota) for every iota.
+    // change(operand) is called for every operand that is read or written, index(iota) for every iota.
     template <class Change, class Index>
     plan_copy(plan const& from, Change change, Index index) noexcept : copy_(from) {
         auto const changed = [&](plan_operand o) {

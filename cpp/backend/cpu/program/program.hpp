@@ -15,26 +15,26 @@ inline constexpr int interleaved_block_elements = 256;  // when operands are int
 // Of these, when results are streamed: memory writes a block while the next one is read, as far ahead as a processor
 // sees (complex products of 160 MB: 47 GB/s with a quarter, 39 with the whole).
 inline constexpr int streamed_share = 4;
-inline constexpr int streaming_block_elements = 8 * block_elements;  // when none is: what lies around a block counts
+inline constexpr int streaming_block_elements = 8 * block_elements;  // when none is: the overhead per block counts
 inline constexpr int long_block_elements = 32 * block_elements;      // of which every thread has several
 inline constexpr int reduced_block_bytes = 16 * 1024;                // when it is all that is kept, to be reduced
 inline constexpr std::int64_t task_elements = 32 * 1024;
-// Smaller results are likely to be read from a cache by what comes next.
+// Smaller results are likely to be read from a cache by the operations that follow.
 inline constexpr std::int64_t streamed_bytes = std::int64_t{1} << 25;
 
 enum class place : std::uint8_t {
     unused,
     reg,          // a register
     fixed,        // one value for the whole run (constant, broadcast scalar)
-    flat,         // used where it lies, advances with the position
-    rows,         // used where it lies while the block is inside one row, else packed into its register
+    flat,         // used in place, advances with the position
+    rows,         // used in place while the block is inside one row, else packed into its register
     per_row,      // one value a row
     packed,       // copied into its register
-    strided,      // used where it lies, by fused code alone
-    interleaved,  // the same, together with what lies between its items
+    strided,      // used in place, by fused code alone
+    interleaved,  // the same, together with the elements between its items
     counted,      // an iota written into its register
-    selected,     // what a selection leaves of another program's values (selection_reader.hpp)
-    table,        // the places of all slots themselves, for fused code
+    selected,     // elements that a selection takes of another program's values (selection_reader.hpp)
+    table,        // the addresses of all slots themselves, for fused code
 };
 
 struct slot {
@@ -47,7 +47,7 @@ struct slot {
     bool repeats;  // packed: every row has the same content
 };
 
-// What instructions can be besides ops of the table.
+// Instructions other than ops of the table.
 inline constexpr std::uint16_t op_add_add = max_ops, op_fill = max_ops + 1, op_other = max_ops + 2;
 
 struct instruction {
@@ -81,7 +81,7 @@ struct interleaved_loads {
 
 struct selection;
 
-inline constexpr int max_slots = 2 * max_plan_values;  // values, then what the compiler adds
+inline constexpr int max_slots = 2 * max_plan_values;  // values, then those that the compiler adds
 
 // `careful` programs skip peepholes, so that each checked value has an instruction of its own.
 struct program {
@@ -92,14 +92,14 @@ struct program {
     int block = block_elements;
     std::int64_t register_bytes = 0;
     bool inspects = false;     // some instruction is inspected
-    bool rereads = false;      // and its inputs are looked at after it
+    bool rereads = false;      // and its inputs are read again after it
     bool streams = false;      // some output is streamed
     int streamed_vector = 0;   // bytes: the only output is, by fused code, in such vectors, where one begins
     int ninterleaved = 0;      // groups of them
     bool interleaves = false;  // its outputs are stored together (copy/interleave.hpp)
-    bool joins = false;        // and so by fused code, where they lie
+    bool joins = false;        // and so by fused code, in place
     bool alone = false;        // runs on one thread
-    std::uint16_t leaf_ends = 0, pairwise_sums = 0;  // slots, where code adds up what it computes (pairwise_sums.hpp)
+    std::uint16_t leaf_ends = 0, pairwise_sums = 0;  // slots, where code sums its own results (pairwise_sums.hpp)
     selection const* from = nullptr;                 // of slots that are chosen
     float cost = 0;                                  // nanoseconds an element on one thread, roughly
     sched::early_end* early = nullptr;               // asked before every task
@@ -114,7 +114,7 @@ struct program {
 
     program() noexcept {}  // the arrays stay uninitialised
 };
-// The array side passes outputs that lie exactly on an input or apart from all of them.
+// The array side passes outputs that coincide with an input or do not overlap any.
 bool overwrites_input(plan const&, plan_operand const& out) noexcept;
 
 }  // namespace bascule::cpu

@@ -58,14 +58,14 @@ bool prepare(reduction_set& s, program const& p) noexcept {
     std::int64_t results = 1;
     for (int d = 0; d < source.ndim; ++d)
         (source.reduced && source.reduced[d] ? s.reduced : results) *= source.shape[d];
-    // Of large arrays, what elements behind the deciding one would raise is not reported. Where that is to be
-    // an error, no such plan is made: it is found as soon as the operation is written.
+    // In large arrays, errors of elements behind the deciding one are not reported. Where they have to raise, no such
+    // plan is made: then errors are checked as soon as the operation is called.
     bool const checks_all = p.inspects && source.fp_flags && p.space.total <= largest_fully_checked;
     s.stops_early = count == 1 && s.of[0].kernels->decided && results == 1 && source.nstores == 0 && !checks_all;
     return true;
 }
 
-// Ordered reductions share a pass only if their trees may be cut at the same places; 0: this one's tree may be cut
+// Ordered reductions share a pass only if their trees may be cut at the same positions; 0: this one's tree may be cut
 // anywhere.
 int fixed_granule(program const& p, plan_reduction const& r) noexcept {
     type_id const type = p.source->values[r.value].dtype;
@@ -159,7 +159,7 @@ status run_reductions(program const& p) noexcept {
             --left;
         }
         if (part.nreductions == p.source->nreductions) return run_set(p);
-        // Stores belong to the last pass: they may overwrite what an earlier one reads.
+        // Stores belong to the last pass: they may overwrite operands of an earlier one.
         part.nstores = left ? 0 : p.source->nstores;
         if (p.source->fp_flags) part.fp_flags = flags;
         program pass;

@@ -1,4 +1,4 @@
-// What the two ways of reducing share: the reductions of one pass and their states.
+// The common part of the two ways of reducing: the reductions of one pass and their states.
 #pragma once
 #include <memory>
 #include <new>
@@ -10,7 +10,7 @@
 
 namespace bascule::cpu {
 
-// Sums and what is made of them: NumPy reads the processor's flags after the same arithmetic.
+// Sums and aggregates derived from them: NumPy reads the processor's flags after the same arithmetic.
 bool does_arithmetic(std::uint16_t aggregate, type_id t) noexcept;
 
 inline constexpr int largest_state = 64;  // bytes
@@ -21,10 +21,11 @@ struct one_reduction {
     std::uint16_t value;
     std::uint8_t itemsize;  // of the value
     type_id result;         // of finish; rounded to plan->out.dtype where that differs
-    std::uint32_t* flags;   // where what its arithmetic raises is reported; null: nobody asks, or it has none
+    std::uint32_t* flags;   // where the errors of its arithmetic are reported; null: they are not checked, or it has
+                            // none
 };
 
-// Runs f, part of reduction r, and notes and returns what it raises if anybody asks.
+// Runs f, part of reduction r, and records and returns the errors it raises if they are checked.
 template <class F> std::uint8_t watched(one_reduction const& r, F&& f) noexcept {
     if (!r.flags) return f(), 0;
     fp_status::clear();
@@ -77,15 +78,14 @@ private:
     reduction_set const& set_;
 };
 
-// Writes the results that n states, side by side, stand for, to out + i * stride.
+// Writes the results of n consecutive states to out + i * stride.
 void write_results(reduction_set const&, int k, void const* states, std::int64_t n, char* out,
                    std::int64_t stride) noexcept;
 
 // Prepares all reductions of a program; false: one pass does not do, or some reduction does not exist.
 bool prepare_one_pass(reduction_set&, program const&) noexcept;
 
-// Rows that are reduced where they lie, one after the other, by one thread; what their arithmetic raises is not
-// reported.
+// Rows that are reduced in place, one after the other, by one thread; errors of their arithmetic are not reported.
 class row_reducer {
 public:
     explicit row_reducer(reduction_set const&);
@@ -93,14 +93,14 @@ public:
     // Whether the program has so many rows, one after the other in memory, and each is reduced to results of its own.
     bool possible(std::int64_t rows) const;
 
-    // What a thread keeps from row to row.
+    // The state of a thread from row to row.
     struct turn {
         explicit turn(row_reducer const& f) noexcept : states(f.set_, 1) {}
         state_array states;
         alignas(16) char next[max_plan_outputs][row_moments::turn_size];
     };
     void begin(turn&, std::int64_t row) const noexcept;
-    void reduce(turn&, std::int64_t row, bool more) const noexcept;  // `more`: the next one will be asked for
+    void reduce(turn&, std::int64_t row, bool more) const noexcept;  // `more`: the next row follows
 
 private:
     class reducer;

@@ -104,7 +104,7 @@ private:
         return status::ok;
     }
 
-    // Loads whose columns lie side by side are reduced where they are, many rows at once.
+    // Loads with contiguous columns are reduced in place, many rows at once.
     void find_direct() noexcept {
         direct_ = program_.ninstructions == 0 && program_.noutputs == 0 && lead_ > 0 && source_.reduced[lead_ - 1];
         for (int k = 0; k < set_.count && direct_; ++k) {
@@ -113,7 +113,7 @@ private:
         }
         if (direct_) even_rows_ = source_.shape[lead_ - 1];
     }
-    // A sum or a mean of what a variance is taken of: added up from the registers that hold it.
+    // Finds sums and means of the same values as a variance: they are added up from the same registers.
     void find_sums_beside() noexcept {
         using namespace ops::aggregate;
         auto const is = [&](int k, auto... numbers) { return ((set_.of[k].plan->aggregate == numbers) || ...); };
@@ -128,7 +128,7 @@ private:
             }
         }
     }
-    // Several reductions find what the first one read in a core's second cache.
+    // Several reductions find memory read by the first one in a core's second cache.
     std::int64_t direct_rows(std::int64_t columns) const noexcept {
         if (set_.count == 1) return most_direct_rows;
         return std::clamp<std::int64_t>(task_elements / columns / 8 * 8, 8, most_direct_rows);
@@ -147,8 +147,8 @@ private:
         return number;
     }
 
-    // Rows [begin, end) of those that belong to `outer`, columns [column, column + n). Which of two reductions raised
-    // something, one that is computed with the other does not say which: then each goes by itself.
+    // Rows [begin, end) of those that belong to `outer`, columns [column, column + n). If two reductions that are
+    // computed together raise an error, it is not known which did: then each runs by itself.
     bool reduce_rows(state_array const& states, std::int64_t outer, std::int64_t column, std::int64_t n,
                      std::int64_t begin, std::int64_t end) const noexcept {
         if (moments_ >= 0) {
@@ -196,7 +196,7 @@ private:
         return true;
     }
 
-    // By one that goes beside another, if anybody asks.
+    // Whether the variance or the sum that runs with it raises an error, if one of them is checked.
     template <class F> bool is_raised_by(F const& reduce) const noexcept {
         bool const asked = set_.of[moments_].flags || set_.of[beside_].flags;
         if (asked) fp_status::clear();
@@ -224,7 +224,7 @@ private:
     int lead_ = 0;
     std::int64_t width_ = 1, outer_ = 1, rows_ = 1, adjacent_ = 1, even_rows_ = 1, chunk_ = 1, slices_ = 1;
     bool parallel_ = false, direct_ = false;
-    int moments_ = -1, beside_ = -1;  // of the variance that a sum goes beside, and of that
+    int moments_ = -1, beside_ = -1;  // the variance that runs together with a sum, and that sum
 };
 
 }  // namespace

@@ -36,8 +36,8 @@ private:
     cpu::evaluator* values_ = nullptr;
 };
 
-// Elements of memory, reduced where they lie: what an evaluator needs would be read anew in every task, from a cache
-// that is full of elements.
+// Elements of memory, reduced in place: the state of an evaluator would have to be loaded again in every task, into a
+// cache that is full of elements.
 class elements_in_place {
 public:
     explicit elements_in_place(reduction_set const& s) noexcept : program_(*s.source), set_(s) {}
@@ -66,7 +66,8 @@ public:
             if (!source_.reduced[d]) results_ *= source_.shape[d];
         }
         in_place_ = uses_memory_directly();
-        // Memory beyond the caches is read fastest in long pieces. Several reductions find what the first one read.
+        // Memory beyond the caches is read fastest in long pieces. Several reductions find elements read by the first
+        // one in the cache.
         if ((in_place_ || program_.leaf_ends) && set_.count == 1 && !set_.stops_early)
             task_ = std::clamp(program_.space.total / (8 * sched::thread_count()), task_elements, longest_task);
         block_ = in_place_ ? task_ : program_.block;
@@ -106,7 +107,7 @@ public:
             if (moments_[k]) moments_[k]->reduce(t.states.at(k, 0), t.next[k], row(k, r), run_, more ? run_ : 0);
             else set_.of[k].kernels->reduce_rows(t.states.at(k, 0), row(k, r), 1, run_, 0);
         }
-        // Moments are what joining them to the identity would leave.
+        // Moments need not be joined to the identity, which would not change them.
         for (int k = 0; k < set_.count; ++k) {
             plan_operand const& out = set_.of[k].plan->out;
             char* const to = static_cast<char*>(out.base) + r * out.strides[0];
@@ -135,7 +136,7 @@ private:
                r.plan->aggregate == ops::aggregate_number<ops::aggregate::std_dev>;
     }
 
-    // Loads that lie as the runs need them are reduced where they are, without cutting them into blocks.
+    // Loads with the layout of the runs are reduced in place, without cutting them into blocks.
     bool uses_memory_directly() const noexcept {
         if (program_.ninstructions || program_.noutputs) return false;
         for (int k = 0; k < set_.count; ++k) {
@@ -176,8 +177,8 @@ private:
         for (int k = 0; k < set_.count; ++k) watched(set_.of[k], [&] { set_.of[k].kernels->merge(into[k], at[k], 1); });
     }
 
-    // The same for a program whose code adds up what it computes. Looking for errors waits for all that was begun:
-    // once a node, and if one was raised, it is found out by whom, one block after the other.
+    // The same for a program whose code sums its own results. Checking for errors waits for all pending computation: it
+    // is done once a node, and if an error was raised, its source is searched block by block.
     void reduce_in_code(checked_evaluator& e, std::int64_t r, node const& n, char* const* into) const noexcept {
         std::int64_t const i = r * run_ + n.start;
         if (wanted_) fp_status::clear();
@@ -215,7 +216,7 @@ private:
         return sum;
     }
 
-    // Where a run's first element stands among all that are reduced into its result.
+    // The position of a run's first element among all that are reduced into its result.
     std::int64_t position_of(std::int64_t r) const noexcept {
         if (!merges_) return 0;
         std::int64_t ordinal = 0, step = 1;
@@ -245,8 +246,8 @@ private:
         return (type == type_id::float64 || type == type_id::float32) && r.plan->out.dtype == type;
     }
 
-    // Means instead of states. The sign of a zero, and what a sum raises where the variance raised something, are known
-    // after the sum alone.
+    // Means instead of states. The sign of a zero, and the errors of the sum where the variance raised any, are known
+    // only after the sum.
     void take_means(int k, char* means, char const* moments, char const* block, std::int64_t rows,
                     bool raised) const noexcept {
         if (set_.of[k].itemsize == sizeof(double)) take_means_of<double>(k, means, moments, block, rows, raised);
@@ -316,7 +317,7 @@ private:
         reduce_node(e, r, n.start, n.length, into);
     }
 
-    // What the first elements decide wakes no other thread.
+    // If the first elements decide, no other thread is woken.
     bool first_block_decides(std::int64_t first, state_array const& states) const noexcept {
         if (in_place_) {
             elements_in_place elements(set_);
@@ -433,7 +434,7 @@ private:
             write(k, states.at(k, begin * nodes), nodes * set_.of[k].kernels->state_size, first + begin, end - begin);
     }
 
-    // Whether the results of consecutive runs lie evenly spaced.
+    // Whether the results of consecutive runs are evenly spaced.
     bool one_stride(plan_operand const& out, std::int64_t& stride) const noexcept {
         stride = lead_ ? out.strides[lead_ - 1] : 0;
         std::int64_t expected = stride;
@@ -516,8 +517,8 @@ private:
     int lead_ = 0;
     std::int64_t run_ = 1, runs_ = 1, results_ = 1, block_ = block_elements, task_ = task_elements;
     bool merges_ = false, parallel_ = false, in_place_ = false;
-    std::uint8_t wanted_ = 0;         // errors, of a sum and what it is made of
-    int known_by_[max_plan_outputs];  // the variance whose states hold the means that are asked for; -1: none
+    std::uint8_t wanted_ = 0;         // errors, of a sum and its elements
+    int known_by_[max_plan_outputs];  // the variance whose states hold the requested means; -1: none
     row_moments const* moments_[max_plan_outputs] = {};
     std::vector<node> nodes_;
 };

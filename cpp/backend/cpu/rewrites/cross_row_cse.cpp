@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t shortest_row = 256, least_elements = 64 * 1024;
 constexpr int least_loads = 4;
 
-// The bytes from the first element to behind the last one, of rows that lie one after the other; none: they do not.
+// The bytes from the first element to behind the last one, of consecutive rows; none: rows overlap.
 std::int64_t extent(plan const& p, plan_operand const& o) noexcept {
     std::int64_t const size = itemsize(o.dtype), row = p.shape[1] * size;
     return o.strides[1] == size && o.strides[0] >= row ? (p.shape[0] - 1) * o.strides[0] + row : 0;
@@ -22,8 +22,8 @@ bool lie_apart(plan const& p, plan_operand const& a, plan_operand const& b) noex
     return x + extent(p, a) <= y || y + extent(p, b) <= x;
 }
 
-// Rows are written in another order, some of them twice, so none may lie on another one or on what is read. Past the
-// caches they are written one by one.
+// Rows are written in another order, some of them twice, so none may share memory with another one or with an operand.
+// Results larger than the caches are written one by one.
 bool writes_apart(plan const& p) noexcept {
     for (int s = 0; s < p.nstores; ++s) {
         plan_operand const& o = p.stores[s].out;

@@ -6,8 +6,8 @@ namespace bascule::cpu {
 
 struct program;
 
-// A plan of which what is computed of one row serves the rows that follow, as in stencils written with slices: a few
-// rows become values of one plan, where all of that is one value. Bits and floating-point errors stay the same.
+// A plan in which values computed for one row serve the rows that follow, as in stencils written with slices: a few
+// rows become values of one plan, in which such a value occurs once. Bits and floating-point errors stay the same.
 class cross_row_cse {
 public:
     static constexpr int rows = 8;
@@ -16,10 +16,11 @@ public:
     explicit cross_row_cse(plan const& source) noexcept;  // a possible one
     // Whether so many values are shared that it is worth it; else there is no plan.
     bool pays() const noexcept { return pays_; }
-    // Of all rows, but for the last few where they do not come out even: then, once it ran, of the last so many.
+    // Of all rows, except the last few if their number is not a multiple: then, once it ran, of as many rows at the
+    // end.
     plan const& get() const noexcept { return plan_; }
     bool move_to_last() noexcept;                // false: there are none
-    void move_to_last(program&) const noexcept;  // what was compiled before, by then
+    void move_to_last(program&) const noexcept;  // the same for the program that was compiled from the plan
     void report() const noexcept;                // or-s the floating-point errors into the source's
 
 private:

@@ -7,7 +7,8 @@
 namespace bascule::cpu {
 namespace {
 
-// Read so many times at least, and so small that the copy stays in a core's second cache beside what else is read.
+// Read at least so many times, and so small that the copy stays in a core's second cache together with the other
+// operands.
 constexpr std::int64_t least_repeats = 4, most_bytes = 256 * 1024, least_elements = 16 * 1024;
 
 std::int64_t distinct_elements(plan const& p, std::int64_t const* strides) noexcept {

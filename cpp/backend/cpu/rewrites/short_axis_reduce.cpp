@@ -20,7 +20,8 @@ bool adds_one_by_one(std::uint16_t aggregate) noexcept {
            aggregate == ops::aggregate_number<maximum> || aggregate == ops::aggregate_number<minimum>;
 }
 
-// Something is computed from memory that does not lie as the runs do. What lies so is quicker as it is.
+// Whether values are computed from memory in another layout than the runs. Memory in their layout is read faster as it
+// is.
 bool gathers(plan const& p) noexcept {
     geometry const space = geometry_of(p);
     bool gathered = false, computed = false;

@@ -5,7 +5,7 @@
 namespace bascule::cpu {
 
 // The same plan with its two innermost dimensions exchanged, where runs are so short that a tree adds them one by one
-// and a kept dimension lies around them: whole rows of results are then reduced side by side. Bits stay the same.
+// and a kept dimension is the next one outwards: whole rows of results are then reduced together. Bits stay the same.
 class short_axis_reduction {
 public:
     static bool applies(plan const&) noexcept;

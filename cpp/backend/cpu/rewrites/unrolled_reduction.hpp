@@ -4,9 +4,8 @@
 
 namespace bascule::cpu {
 
-// A plan that adds up its innermost dimension, one element after the other, unrolled: every element is a value of
-// its own, and what is left is a plan without a reduction, which stores the sums. Bits and floating-point errors stay
-// the same.
+// A plan that adds up its innermost dimension, one element after the other, unrolled: every element is a value of its
+// own, in a plan without a reduction, which stores the sums. Bits and floating-point errors stay the same.
 class unrolled_reduction {
 public:
     static bool applies(plan const&) noexcept;
@@ -31,7 +30,7 @@ private:
     std::uint16_t from_[max_plan_values];  // of each value, in the source; its number of values: the sum
     std::uint32_t flags_[max_plan_values] = {};
     static constexpr int longest_run = 7;  // the tree adds these one by one
-    numbers at_[longest_run];              // the value that stands for one of the source at each element of a run
+    numbers at_[longest_run];              // the value that replaces one of the source at each element of a run
 };
 
 }  // namespace bascule::cpu

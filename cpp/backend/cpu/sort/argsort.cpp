@@ -1,5 +1,5 @@
-// The order of rows: keys of the first level are split and sorted piece by piece; rows still equal are told apart level
-// by level.
+// The order of rows: keys of the first level are split and sorted piece by piece; rows still equal are ordered level by
+// level.
 #include <atomic>
 #include <memory>
 #include <span>
@@ -14,7 +14,7 @@
 namespace bascule::cpu::sorting {
 namespace {
 
-constexpr std::int64_t countable = 2048;  // so few distinct keys need no records: rows go straight to their places
+constexpr std::int64_t countable = 2048;  // so few distinct keys need no records: rows go straight to their positions
 
 // R has room for the columns that are moved along.
 template <class R> class row_sorter {
@@ -150,7 +150,7 @@ private:
         scratch<std::uint64_t> keys(n_);
         if (!keys.ready()) throw std::bad_alloc();
         row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {
-            constexpr std::int64_t block = 1024;  // keys of several columns meet in the cache
+            constexpr std::int64_t block = 1024;  // keys of several columns are combined in the cache
             for (std::int64_t i = begin; i < end; i += block)
                 plan_.load_first(i, std::min(i + block, end), keys.data() + i);
         });
@@ -222,7 +222,7 @@ private:
                           : static_cast<std::int32_t const*>(args_.out)[i];
     }
 
-    // Pieces that lie one behind another in `rows`, the first at `at` in the result; keys are those of `c`.
+    // Consecutive pieces of `rows`, the first at `at` in the result; keys are those of `c`.
     void sort_pieces(R* rows, pieces const& parts, std::int64_t at, level_cursor c) {
         sched::parallel_for(parts.count(), true, [&](std::int64_t p) {
             std::int64_t const begin = parts.begin(p), n = parts.size(p);

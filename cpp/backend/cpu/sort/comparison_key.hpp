@@ -10,7 +10,7 @@ template <class T>
 inline constexpr bool has_null = std::is_same_v<T, float16> || std::is_floating_point_v<T> ||
                                  std::is_same_v<T, datetime64> || std::is_same_v<T, timedelta64>;
 
-// Tells -0.0 from 0.0; invertible but for which NaN it was.
+// Distinguishes -0.0 from 0.0; invertible except that all NaN have one key.
 template <class T> std::uint64_t ordered_key(T v) noexcept {
     using normal = sorting::normal<T>;
     if constexpr (has_null<T>) return normal::is_null(v) ? largest_key<T> : normal::ordered(v);

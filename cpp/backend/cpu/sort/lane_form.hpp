@@ -1,4 +1,4 @@
-// What a type is in vector registers, and values in order there.
+// The form of a type in vector registers, and sorted values there.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,7 @@ template <class T> struct lane_form {
         auto const& k = std::get<sort_kernels<lane>>(active_kernels()->sort);
         return k.sort != nullptr ? &k : nullptr;
     }
-    // Brings what is not null to the front; how much that is.
+    // Brings the values that are not null to the front; returns how many.
     static std::int64_t without_null(lane* a, std::int64_t n) noexcept {
         if constexpr (keeps_null) return n;
         std::int64_t kept = 0;
@@ -44,13 +44,13 @@ template <class T> struct lane_form {
         }
         return kept;
     }
-    // Lanes in their order become values; what is missing of n is null.
+    // Sorted lanes become values; the remaining ones of n are null.
     static void finish(lane const* sorted, std::int64_t kept, T* out, std::int64_t n) noexcept {
         if (!is_value || static_cast<void const*>(sorted) != out)
             for (std::int64_t i = 0; i < kept; ++i) out[i] = back(sorted[i]);
         std::fill(out + kept, out + n, normal<T>::null());
     }
-    // Comparisons do not tell zeros of two signs apart, but the result is to be the same wherever it was made.
+    // Comparisons do not distinguish zeros of two signs, but the result is to be the same on every machine.
     static void order_zeros(T* sorted, std::int64_t n) noexcept {
         if constexpr (std::is_floating_point_v<T>) {
             auto const [begin, end] = std::equal_range(sorted, sorted + n, T{0});
@@ -59,7 +59,7 @@ template <class T> struct lane_form {
             std::fill(middle, end, T{0});
         }
     }
-    // A whole line in one piece; `lanes` and `spare` have room for it, and `lanes` may be where it goes.
+    // A whole line in one piece; `lanes` and `spare` have room for it, and `lanes` may be its target.
     static void sort_line(sort_kernels<lane> const& k, T const* in, T* out, std::int64_t n, lane* lanes,
                           lane* spare) noexcept {
         if constexpr (is_value) std::memmove(lanes, in, static_cast<std::size_t>(n) * sizeof(T));

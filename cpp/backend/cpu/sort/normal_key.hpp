@@ -15,8 +15,8 @@ inline bool is_valid(std::uint8_t const* validity, std::int64_t i) noexcept {
     return validity == nullptr || (validity[i >> 3] >> (i & 7) & 1) != 0;
 }
 
-// key() orders as NumPy compares; from_key() inverts it but for -0.0. ordered() tells -0.0 from 0.0, which follows it,
-// and leaves the number after that of every value free; value() inverts it. None is asked about null.
+// key() orders as NumPy compares; from_key() inverts it but for -0.0. ordered() distinguishes -0.0 from 0.0, which
+// follows it, and leaves the number after that of every value free; value() inverts it. None is called for null.
 template <class T> struct normal {
     using bits = std::make_unsigned_t<T>;
     static constexpr bits flip = std::is_signed_v<T> ? bits(bits{1} << (8 * sizeof(T) - 1)) : bits{0};
@@ -31,7 +31,7 @@ template <class T> struct normal {
 template <class T, class Bits, Bits Infinity> struct normal_float {
     static constexpr Bits sign = Bits(Bits{1} << (8 * sizeof(T) - 1));
     static bool is_null(T v) noexcept { return Bits(std::bit_cast<Bits>(v) & Bits(~sign)) > Infinity; }
-    // All bits of what is negative are inverted, else the first: without a branch, for signs may be random.
+    // All bits of negative numbers are inverted, else the first: without a branch, for signs may be random.
     static std::uint64_t of_bits(Bits b) noexcept {
         return Bits(b ^ Bits(Bits(Bits{0} - Bits(b >> (8 * sizeof(T) - 1))) | sign));
     }

@@ -16,7 +16,7 @@ public:
           dropped_(std::max(0, bits_for(high) + row_bits_ - word_bits)),
           kernels_(std::get<sort_kernels<std::int64_t>>(active_kernels()->sort)) {}
 
-    // Whether vectors are wide enough, and words tell most rows apart.
+    // Whether vectors are wide enough, and words distinguish most rows.
     bool suits() const {
         if (kernels_.sort == nullptr || row_bits_ > most_row_bits) return false;
         return dropped_ == 0 || n_ <= looked_at || tells_apart();
@@ -49,7 +49,7 @@ private:
     std::int64_t row_of(std::int64_t word) const noexcept { return word & ((std::int64_t{1} << row_bits_) - 1); }
     std::int64_t kept(std::int64_t word) const noexcept { return word >> row_bits_; }
     // Of a few thousand rows no two share the bits that are kept, unless their keys are equal; and few keys are,
-    // because all rows of equal keys are looked at again.
+    // because all rows of equal keys are compared again.
     bool tells_apart() const noexcept {
         constexpr std::int64_t most_equal = looked_at / 8;
         std::int64_t some[looked_at], spare[looked_at];
@@ -84,7 +84,7 @@ private:
             order_run(w + first, i - first);
         }
     }
-    // Words stand in the order of their rows, which is right where keys are equal.
+    // Words are in the order of their rows, which is right where keys are equal.
     void order_run(std::int64_t* w, std::int64_t n) const noexcept {
         std::uint64_t const first = key_(row_of(w[0]));
         bool differ = false;

@@ -68,7 +68,7 @@ public:
     private:
         void flush(std::uint32_t part, std::uint32_t begin) noexcept {
             R const* const from = blocks_[part].element;
-            if (begin < first_[part]) {  // what lies in front is another task's
+            if (begin < first_[part]) {  // the line's beginning belongs to another task
                 std::copy(from + (first_[part] - begin), from + in_block, out_ + first_[part]);
                 return;
             }

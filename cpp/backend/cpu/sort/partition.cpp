@@ -1,5 +1,5 @@
-// Partitions: the values at the wanted positions are selected, then what is less than the first of them, what equals
-// it, what lies between it and the next ... follow one another, each group in its order. So the result is the same on
+// Partitions: the values at the wanted positions are selected, then the values less than the first of them, those equal
+// to it, those between it and the next ... follow one another, each group in its order. So the result is the same on
 // every machine.
 #include <atomic>
 #include <numeric>
@@ -17,7 +17,7 @@
 namespace bascule::cpu::sorting {
 namespace {
 
-constexpr std::int64_t sorted_length = 128;  // as quick to sort
+constexpr std::int64_t sorted_length = 128;  // sorting is as fast
 constexpr std::int32_t most_positions = 8;
 
 template <class T, class Out> Out item(T const* in, std::int64_t i) noexcept {
@@ -25,7 +25,7 @@ template <class T, class Out> Out item(T const* in, std::int64_t i) noexcept {
     else return static_cast<Out>(i);
 }
 
-// Tells positions from values of the same type.
+// A type for positions, distinct from values of the same integer type.
 enum class position : std::int64_t {};
 
 template <class T, class Out>

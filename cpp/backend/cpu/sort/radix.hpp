@@ -37,7 +37,7 @@ public:
     std::int64_t count() const noexcept { return count_; }
 
 private:
-    // Runs of 64 rows of every 512 tell enough about the sizes, which need not be exact.
+    // Runs of 64 rows of every 512 are enough to estimate the sizes, which need not be exact.
     template <class Key> std::vector<std::uint32_t> sample(Key const& key, std::int64_t n, std::size_t bins) {
         row_blocks const work(n, sched::thread_count(), std::int64_t{1} << 17);
         std::vector<std::vector<std::uint32_t>> each(static_cast<std::size_t>(work.count),

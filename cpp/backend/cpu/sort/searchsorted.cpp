@@ -1,5 +1,6 @@
 // Binary searches of many values in lock-step: all lanes halve the same length, so that nothing branches on the data
-// and the misses of one step overlap. Values that ascend are searched for between the places of the first and the last.
+// and the misses of one step overlap. Values that ascend are searched for between the positions of the first and the
+// last.
 #include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/common/scratch.hpp"
 #include "backend/cpu/sort/comparison_key.hpp"
@@ -9,7 +10,7 @@ namespace bascule::cpu::sorting {
 namespace {
 
 constexpr int lanes = 16;
-constexpr std::int64_t cached_bytes = 32768;  // what is left of the range lies in the first cache from here on
+constexpr std::int64_t cached_bytes = 32768;  // from here on the rest of the range fits in the first cache
 
 template <bool Right> bool goes_before(std::uint64_t element, std::uint64_t value) noexcept {
     return Right ? element <= value : element < value;
@@ -40,7 +41,7 @@ template <class T> bool ascends(T const* values, std::int64_t count) noexcept {
     return in_order;
 }
 
-// Values [begin, past), whose places are known to be from `first` on and at most at first + length.
+// Values [begin, past), whose positions are known to be from `first` on and at most at first + length.
 template <class T, bool Right>
 void search_within(T const* data, std::int64_t first, std::int64_t length, T const* values, std::int64_t begin,
                    std::int64_t past, std::int64_t* out) noexcept {

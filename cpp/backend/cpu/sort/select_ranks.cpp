@@ -1,6 +1,6 @@
-// Elements by rank without sorting. Where the machine sorts in vectors, it splits in them what holds the ranks. Else
-// values are counted in bins of equal width over the range of their keys, and only the bins that hold a wanted rank are
-// looked into.
+// Elements by rank without sorting. Where the machine sorts in vectors, it partitions the values in vectors until the
+// ranks are found. Else values are counted in bins of equal width over the range of their keys, and only the bins that
+// hold a wanted rank are searched.
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/sort/comparison_key.hpp"
 #include "backend/cpu/sort/lane_form.hpp"
@@ -39,7 +39,7 @@ template <class Key> void select_few(Key const& key, std::int64_t n, wanted cons
 
 void select_in(key_list key, std::int64_t n, wanted const& w);
 
-// Ranks that fall into one bin, and how many elements lie before it.
+// Ranks that fall into one bin, and how many elements come before it.
 struct bin_group {
     std::int64_t first_rank, ranks, before;
 };
@@ -103,7 +103,7 @@ template <class Key> void select(Key const& key, std::int64_t n, wanted const& w
 }
 void select_in(key_list key, std::int64_t n, wanted const& w) { select(key, n, w); }
 
-// Comparisons do not tell zeros of two signs apart: those whose ranks are known to be of zeros.
+// Comparisons do not distinguish zeros of two signs: sets those at ranks that are known to be of zeros.
 template <class T> void sign_zeros(T const* data, select_ranks_args const& a) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
         auto* const out = static_cast<T*>(a.out);

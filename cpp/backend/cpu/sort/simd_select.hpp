@@ -1,4 +1,4 @@
-// Values by rank: what holds them is split by pivots, in vectors, until little is left, which is sorted.
+// Values by rank: the part that holds them is split by pivots, in vectors, until it is small, and then sorted.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -14,19 +14,19 @@ template <class L> class simd_selector {
     using ranks_span = std::span<std::int64_t const>;
 
 public:
-    static constexpr std::int64_t room = 16;  // what `a` needs behind its values
+    static constexpr std::int64_t room = 16;  // the room that `a` needs behind its values
 
     simd_selector(sort_kernels<L> const& kernels, partition_kernels_of_type<L> const& others) noexcept
         : kernels_(kernels), others_(others) {}
 
-    // Moves n values of `from`, which is `a` or lies apart from it, none NaN, to `a` so that those whose ranks are
-    // asked for, ascending, stand where sorting would put them.
+    // Moves n values of `from`, none of them NaN, to `a`, which is `from` or does not overlap it, so that the values of
+    // the wanted ranks, ascending, are where sorting would put them.
     void run(L const* from, L* a, std::int64_t n, ranks_span ranks) const noexcept {
         if (from != a && (n <= few || ranks.empty())) std::copy_n(from, n, a), from = a;
         select(from, a, n, 0, ranks, 2 * std::bit_width(static_cast<std::uint64_t>(n)));
     }
-    // The same for ranks near each other, of values that are only read: what lies about those of a sample goes to `a`.
-    // The rank of the least of these there, and -1 where it did not succeed. Values may be NaN, the last of all.
+    // The same for ranks near each other, of values that are only read: those in the range of a sample's values go to
+    // `a`. Returns the rank of the least of these, or -1 where it did not succeed. Values may be NaN, the last of all.
     std::int64_t run_narrowed(L const* from, L* a, std::int64_t n, ranks_span ranks) const noexcept {
         if (n < least_narrowed || ranks.empty()) return -1;
         std::int64_t const size = n < 8 * least_narrowed ? looked_at : most_looked_at;
@@ -61,7 +61,7 @@ private:
             L const pivot = pivot_of(from, n, ranks[ranks.size() / 2] - base);
             std::int64_t before = kernels_.halve(from, a, n, pivot);
             from = a;
-            if (before == 0) {  // the pivot is the least: all that equal it are in their places
+            if (before == 0) {  // the pivot is the least: all that equal it are in place
                 if (pivot == last) return;
                 before = kernels_.halve(a, a, n, next(pivot));
             } else {
@@ -78,7 +78,7 @@ private:
         alignas(64) L near[few];
         kernels_.sort(a, near, n, false);
     }
-    // Of a sample in order, the value that is likely to leave the rank in the lesser part, and little beside it.
+    // Of a sorted sample, the value that is likely to leave the rank in the lesser part, and few other values in it.
     __attribute__((noinline)) L pivot_of(L const* a, std::int64_t n, std::int64_t rank) const noexcept {
         alignas(64) L some[looked_at], near[looked_at];
         for (std::int64_t k = 0; k < looked_at; ++k) some[k] = a[(n - 1) * k / (looked_at - 1)];

@@ -1,5 +1,5 @@
-// Bare values in vectors, sorted by all threads: halved until every thread has several parts, which lie where they are
-// to be sorted.
+// Bare values in vectors, sorted by all threads: halved until every thread has several parts, which are then sorted in
+// place.
 #pragma once
 #include <vector>
 
@@ -12,7 +12,7 @@ template <class L> class simd_sorter {
 public:
     explicit simd_sorter(sort_kernels<L> const& kernels) noexcept : kernels_(kernels) {}
 
-    // n values of `from`, which is `lanes` or lies apart from it, in order in `lanes`; `spare` has room for as many.
+    // Sorts n values of `from`, which is `lanes` or does not overlap it, into `lanes`; `spare` has room for as many.
     void run(L const* from, L* lanes, L* spare, std::int64_t n) const {
         std::int64_t const threads = sched::thread_count(),
                            wanted = std::clamp(n / smallest_part, 2 * threads, 8 * threads);
@@ -47,7 +47,7 @@ private:
         std::nth_element(some, some + looked_at / 2, some + looked_at);
         return some[looked_at / 2];
     }
-    // The first step is made by two threads, each on its own part; what stands on the wrong side then changes places.
+    // The first step is made by two threads, each on its own part; values on the wrong side are then exchanged.
     std::int64_t first_half(L const* from, L* a, std::int64_t n) const noexcept {
         if (n == 0) return 0;
         L const pivot = middle(from, n);

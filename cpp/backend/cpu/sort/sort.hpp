@@ -1,5 +1,5 @@
 // Sorting, partitioning and searching on the CPU; core/array_algorithms_ordered.hpp and
-// core/table_algorithms_sort_join.hpp say what each does.
+// core/table_algorithms_sort_join.hpp define each.
 #pragma once
 #include "bascule/core/algorithms.hpp"
 #include "bascule/core/array_algorithms_ordered.hpp"

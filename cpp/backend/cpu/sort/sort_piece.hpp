@@ -26,13 +26,13 @@ struct bare_key {
 inline constexpr int bucket_bits = 15;
 inline constexpr std::uint32_t few = 24;  // insertion is faster than counting up to here
 
-// Room for counting. Narrow counts lie in half the memory, which matters more than anything else here.
+// Room for counting. Narrow counts take half the memory, which matters more than anything else here.
 union bucket_counts {
     std::uint16_t narrow[(1 << bucket_bits) + 1];
     std::uint32_t wide[(1 << (bucket_bits - 1)) + 1];
 };
 
-// Elements near their places already.
+// Elements that are nearly sorted.
 template <class R> void insert_sorted(R* a, std::int64_t n) noexcept {
     if (n == 0) return;
     std::uint64_t last = a[0].key;
@@ -66,8 +66,8 @@ std::uint32_t move_to_buckets(R const* a, R* spare, std::int64_t n, std::uint64_
     return largest;
 }
 
-// One counting pass by the leading bits that differ; what then lies in one bucket is inserted or, if it is much, sorted
-// in the same way. The result is in `a` or in `spare`, which has room for n.
+// One counting pass by the leading bits that differ; the elements of one bucket are then inserted or, if they are many,
+// sorted in the same way. The result is in `a` or in `spare`, which has room for n.
 template <class R> R* sort_piece(R* a, R* spare, std::int64_t n, bucket_counts& counts) noexcept {
     if (n <= few) return insert_sorted(a, n), a;
     std::uint64_t low = a[0].key, high = low;

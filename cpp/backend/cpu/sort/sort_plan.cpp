@@ -22,7 +22,7 @@ std::uint64_t text_key(sort_key const& c, std::int64_t row, std::int64_t from) n
     return bytes | static_cast<std::uint64_t>(std::min(left, text_step + 1) + 1);
 }
 
-// Null codes lie outside of what strings give: their eighth byte is 1 to 9, or 0xf6 to 0xfe where flipped.
+// Null codes are outside the codes of strings: their eighth byte is 1 to 9, or 0xf6 to 0xfe where flipped.
 std::uint64_t text_code(key_part const& p, std::int64_t row) noexcept {
     if (!is_valid(p.column.validity, row)) return p.null_code;
     return ((text_key(p.column, row, p.from) ^ p.flip) - p.base) >> p.drop;

@@ -1,5 +1,5 @@
 // How several key columns become u64 keys that order rows level by level: columns are packed into a level while their
-// bits fit; rows equal in one level are told apart by the next.
+// bits fit; rows equal in one level are ordered by the next.
 #pragma once
 #include <vector>
 
@@ -9,7 +9,7 @@
 namespace bascule::cpu::sorting {
 
 // Strings give seven bytes a level and, in the eighth, how many of them there were plus one (9: there are more): the
-// order of bytes with the shorter string first, whatever bytes it holds.
+// order of bytes with the shorter string first, even if it holds zero bytes.
 inline constexpr std::int64_t text_step = 7;
 
 enum class part_kind : std::uint8_t { value, null_flag, text, text_rest };
@@ -45,7 +45,7 @@ private:
     std::uint64_t flip_, base_, null_code_, zero_code_;
 };
 
-// Where a row stands in the comparison; `deep` counts the levels of a text_rest.
+// The position in the comparison of rows; `deep` counts the levels of a text_rest.
 struct level_cursor {
     std::size_t level = 0;
     std::int64_t deep = 0;
@@ -61,7 +61,7 @@ public:
         return c.level + 1 == levels_.size() && levels_[c.level].front().kind != part_kind::text_rest;
     }
     std::uint64_t high(level_cursor c) const noexcept;  // no key of the level is greater
-    // What there is to compare, where that is one column of fixed width without a bitmap.
+    // The only values to compare, where there is one column of fixed width without a bitmap.
     key_part const* only_values() const noexcept;
     // The next comparison of rows that are all equal to `key` in this one.
     level_cursor after(level_cursor, std::uint64_t key) const noexcept;

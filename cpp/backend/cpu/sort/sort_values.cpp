@@ -52,7 +52,7 @@ private:
         scratch<lane> spare(n_);
         if (!spare.ready()) throw std::bad_alloc();
         auto* const lanes = reinterpret_cast<lane*>(out_);
-        // What needs no change on its way is halved on it.
+        // Values that need no conversion are read from the input by the first split.
         bool const as_they_are = form::is_value && !nulls_;
         if (!as_they_are)
             row_blocks(n_).run([&](std::int64_t, std::int64_t begin, std::int64_t end) {

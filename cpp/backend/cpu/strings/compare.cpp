@@ -1,4 +1,4 @@
-// compare_strings: the first bytes of both texts as one number; only texts that agree there are looked at further.
+// compare_strings: the first bytes of both strings as one number; only strings that agree there are compared further.
 #include "backend/cpu/common/last_error.hpp"
 #include "backend/cpu/strings/rows.hpp"
 #include "backend/cpu/strings/strings.hpp"
@@ -12,8 +12,8 @@ struct text {
     char const* column_end;
 };
 
-// The rows of a column; of one row, seen at every index. Small, and handed on by value: results are bytes, which might
-// alias whatever lies behind a reference.
+// The rows of a column, or of one row repeated at every index. Small, and passed by value: results are bytes, which
+// might alias anything behind a reference.
 struct column_reader {
     char const* bytes;
     char const* end;
@@ -51,7 +51,7 @@ struct column_reader {
     return a.size == b.size && first_word(a) == first_word(b) && rest_is_equal(a, b);
 }
 
-// Whether a comes before b, of two texts with equal first words; where they are equal, `same`.
+// Whether a comes before b, of two strings with equal first words; where they are equal, `same`.
 bool rest_is_before(text const& a, text const& b, bool same) {
     i64 const shared = std::min(a.size, b.size) - 8;
     int const rest = shared > 0 ? std::memcmp(a.data + 8, b.data + 8, static_cast<std::size_t>(shared)) : 0;
@@ -59,7 +59,7 @@ bool rest_is_before(text const& a, text const& b, bool same) {
     return a.size == b.size ? same : a.size < b.size;
 }
 
-// The first words decide almost always, and without a branch: which of two texts is the lesser is as good as random.
+// The first words decide almost always, and without a branch: which of two strings is the lesser cannot be predicted.
 [[gnu::always_inline]] inline bool before(text const& a, text const& b, bool same) {
     u64 const x = __builtin_bswap64(first_word(a)), y = __builtin_bswap64(first_word(b));
     if (x == y) [[unlikely]]

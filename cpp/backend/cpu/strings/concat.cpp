@@ -22,7 +22,8 @@ struct layout {
     }
 };
 
-// f(part, begin, end): what of each part lies in [begin, end) of the result, in the result's own numbers.
+// f(part, begin, end): the section of each part that falls into [begin, end) of the result, in the result's own
+// numbers.
 template <class F> void for_each_overlap(std::vector<i64> const& starts, i64 begin, i64 end, F const& f) {
     auto p = static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), begin) - starts.begin()) - 1;
     for (; begin < end; ++p) {

@@ -1,6 +1,5 @@
 // find_strings: the bytes of many rows are searched in one go for the needle's rarest byte, which memchr finds at the
-// speed of memory; only where it stands the rest of the needle is compared, and only there it is asked whose row that
-// is.
+// speed of memory; only where it occurs the rest of the needle is compared, and only there the row is searched.
 #include <array>
 #include <string_view>
 
@@ -50,7 +49,7 @@ private:
     i64 size_, rarest_ = 0;
 };
 
-// Calls found(row, place) for the needles that lie within rows [first, last) from left to right; what it returns is
+// Calls found(row, place) for the occurrences of the needle within rows [first, last) from left to right; it returns
 // whether the rest of the row is searched, too.
 template <class F> void each_occurrence(string_column const& c, finder const& f, i64 first, i64 last, F const& found) {
     char const *p = c.bytes + c.offsets[first], *const end = c.bytes + c.offsets[last];

@@ -1,4 +1,4 @@
-// gather_strings in two passes: lengths and where each text lies, then the bytes.
+// gather_strings in two passes: the length and the address of each string, then the bytes.
 #include <cstdio>
 #include <limits>
 #include <vector>

@@ -1,4 +1,4 @@
-// Rows of string columns: their texts by wide loads where those stay inside the column, their null bits 64 at a time.
+// Rows of string columns: their bytes by wide loads where those stay inside the column, their null bits 64 at a time.
 #pragma once
 #include <algorithm>
 #include <cstring>

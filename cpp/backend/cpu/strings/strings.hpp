@@ -1,5 +1,5 @@
-// Gathering, joining, comparing and searching string columns, and null bitmaps; core/table_algorithms_strings.hpp says
-// what each does.
+// Gathering, joining, comparing and searching string columns, and null bitmaps; core/table_algorithms_strings.hpp
+// defines each.
 #pragma once
 #include "bascule/core/table_algorithms_texts.hpp"
 

@@ -26,8 +26,8 @@ constexpr i64 shared_states = i64{1} << 20;  // bytes that the states of several
 
 using request_list = std::span<group_request const>;
 
-// Rows whose group lies in a range, for some requests; chosen without a branch, a block at a time. Where all rows are
-// in the range none need be chosen.
+// Rows whose group is in a range, for some requests; chosen without a branch, a block at a time. Where all rows are in
+// the range none need be chosen.
 void add_range(aggregate_by_id_args const& a, request_list requests, kernel const* kernels, group_span range,
                bool all_rows) {
     i64 const groups = range.end - range.begin;

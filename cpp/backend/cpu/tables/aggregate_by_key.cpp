@@ -1,6 +1,6 @@
-// Groups of one key of 64 bits, aggregated without numbering the rows: rows are parted by ranges of the key, each part
-// ranks its own keys, and results come out in key order. The keys of the groups are read from the marks of what is
-// there.
+// Groups of one key of 64 bits, aggregated without numbering the rows: rows are partitioned by ranges of the key, each
+// part ranks its own keys, and results are in key order. The keys of the groups are read from a bitmap of the keys that
+// occur.
 #include <algorithm>
 #include <vector>
 
@@ -21,7 +21,7 @@ bool of_64_bits(group_column const& c) {
            (c.dtype == int64 || c.dtype == uint64 || c.dtype == datetime64 || c.dtype == timedelta64);
 }
 
-// A look at every so many rows, so that other keys do not pay for a pass over all.
+// Tests a sample of the rows, so that other keys do not pay for a pass over all.
 bool looks_wide_and_dense(group_column const& c) {
     auto const* const p = static_cast<u64 const*>(c.data);
     u64 const base = p[0] - (most_range >> 1);

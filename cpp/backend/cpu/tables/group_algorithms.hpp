@@ -1,4 +1,4 @@
-// Group numbers and aggregates by group; core/table_algorithms_group.hpp says what each does.
+// Group numbers and aggregates by group; core/table_algorithms_group.hpp defines each.
 #pragma once
 #include "bascule/core/table_algorithms_group.hpp"
 

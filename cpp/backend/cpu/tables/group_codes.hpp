@@ -30,13 +30,13 @@ key_groups number_keys(key_view keys, i64 n, u64 greatest, coding& how, u32* cod
 // Groups renumbered by their first rows.
 void order_by_appearance(key_groups& groups, i64 n, u32* codes);
 
-// The paths. Those that yield key order where appearance was asked are renumbered by number_keys.
+// The paths. Those that yield key order where order of appearance is needed are renumbered by number_keys.
 key_groups number_runs(key_view keys, i64 n, u32* codes);
 key_groups number_by_bitmap(key_view keys, i64 n, u64 greatest, u32* codes);
 key_groups number_by_small_tables(key_view keys, i64 n, group_order order, u32* codes);
 key_groups number_by_partition(key_view keys, i64 n, u64 greatest, group_order order, u32* codes);
 
-// What the numbers of a set of positions are: the positions marked before.
+// Numbers the elements of a set of positions: the number of a position is that of the marked positions before it.
 struct rank_bitmap {
     explicit rank_bitmap(i64 positions) : words(positions / 64 + 1), before(words.size()) { words.fill_bytes(0); }
     void mark(u64 i) const { words[static_cast<i64>(i >> 6)] |= u64{1} << (i & 63); }

@@ -1,4 +1,4 @@
-// What one request does to the rows of its groups: states cleared, values added in row order, results written.
+// The steps of one request for the rows of its groups: states cleared, values added in row order, results written.
 #pragma once
 #include "backend/cpu/tables/group_scratch.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
@@ -22,13 +22,13 @@ struct kernel {
     void (*add)(void* states, rows_view const&) = nullptr;
     void (*finish)(void const* states, i64 groups, i64 first_group, group_request const&) = nullptr;
     void (*run)(void* states, rows_view const&,
-                group_request const&) = nullptr;  // as add, and writes what it comes to at each row
+                group_request const&) = nullptr;  // as add, and writes the running result at each row
     void (*leave_out)(i64 begin, i64 end, u32 const* codes,
                       group_request const&) = nullptr;  // rows in no group have no running aggregate
 };
 
-// Without `add`: the aggregate does not exist for the column's element type. Size counts rows, whatever they hold: a
-// count of the codes themselves.
+// Without `add`: the aggregate does not exist for the column's element type. Size counts all rows: it counts the codes
+// themselves.
 kernel kernel_for(group_request const& r);
 
 // Requests of one column, which is parted once for all of them.

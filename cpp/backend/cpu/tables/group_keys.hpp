@@ -7,7 +7,7 @@ namespace bascule::cpu::tables::grouping {
 // One column's keys: 0 .. greatest for values, greatest + 1 for null rows.
 struct column_keys {
     key_view view;
-    scratch<u64> owned;  // what the view shows, unless that is the column's own memory
+    scratch<u64> owned;  // the memory of the view, unless that is the column's own
     u64 greatest = 0;
     bool has_null = false;
 };

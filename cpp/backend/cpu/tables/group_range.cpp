@@ -1,4 +1,4 @@
-// Integers that lie close together: a sample gives the range, one pass finds each value's first row in a table over it,
+// Integers that are close together: a sample gives the range, one pass finds each value's first row in a table over it,
 // and a second writes the numbers. No row's key is written down.
 #include <algorithm>
 #include <type_traits>
@@ -47,7 +47,7 @@ private:
         return places_ <= n_ / 16;
     }
 
-    // False: a value lies outside of the range.
+    // False: a value is outside the range.
     bool find_first() {
         auto const chunks = table_chunks(n_, places_ * 4);
         scratch<u32> tables(chunks.count * places_);

@@ -1,5 +1,5 @@
-// Values of groups by rank, and how many are different. Rows are parted by group, each group is looked into by itself:
-// nothing is put in order but the few values near a rank.
+// Values of groups by rank, and the number of distinct ones. Rows are partitioned by group, and each group is searched
+// by itself: only the few values near a rank are sorted.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,9 +16,9 @@ namespace {
 using bascule::grouping::is_null;
 using bascule::grouping::number_of;
 
-constexpr i64 few = 1024;            // values of which nth_element is as quick as a sample
-constexpr i64 sampled = 256;         // values looked at to guess where a rank lies
-constexpr i64 alone = i64{1} << 20;  // values of one group that all threads look into
+constexpr i64 few = 1024;            // values for which nth_element is as fast as a sample
+constexpr i64 sampled = 256;         // values read to estimate the position of a rank
+constexpr i64 alone = i64{1} << 20;  // values of one group that all threads search
 constexpr int part_bits = 9;
 
 // Times compare as their counts.
@@ -42,8 +42,8 @@ template <class V> void pick_few(V* v, i64 n, ranks r, V& low, V& high) {
     high = r.high == r.low ? low : *std::min_element(v + r.high, v + n);
 }
 
-// A sample shows between which values a rank lies; those between are set apart without a branch, the others counted.
-// `room` holds n + 1 values.
+// A sample shows between which values a rank is; those between are copied without a branch, the others counted. `room`
+// holds n + 1 values.
 template <class V> void pick(V* v, i64 n, ranks r, V* room, V& low, V& high) {
     if (n <= few) return pick_few(v, n, r, low, high);
     V sample[sampled];
@@ -70,7 +70,7 @@ template <class V> void pick(V* v, i64 n, ranks r, V* room, V& low, V& high) {
     pick_few(room, count, {r.low - before, r.high - before}, low, high);
 }
 
-// How many of the values are different: by a bit each where they lie close together, else by a table of those met.
+// The number of distinct values: by a bitmap where they are close together, else by a hash table.
 template <class V> i64 count_distinct(V* v, i64 n) {
     if (n < 2) return n;
     if constexpr (std::is_integral_v<V>) {
@@ -110,7 +110,7 @@ template <class T> struct looking {
     using value = comparable<T>;
     group_ranks_args const& a;
 
-    // One group's values, nulls gone; they may be moved about.
+    // One group's values, without nulls; they may be reordered.
     void group(i64 g, value* v, i64 n, value* room) const {
         a.counts[g] = n;
         auto *const low = static_cast<value*>(a.low), *const high = static_cast<value*>(a.high);
@@ -135,7 +135,7 @@ template <class T> struct looking {
         if (a.distinct != nullptr) a.distinct[g] = count_distinct(v, n);
     }
 
-    // The values of a part's rows [begin, end) by group; those of one group lie together where `codes` is null.
+    // The values of a part's rows [begin, end) by group; those of one group are contiguous where `codes` is null.
     void part(group_span groups, u32 const* codes, T const* values, u8 const* valid, i64 begin, i64 end) const {
         i64 const n = end - begin;
         scratch<value> own(n + 1), room(std::min(n, alone) + 1);
@@ -151,8 +151,8 @@ template <class T> struct looking {
         }
         scratch<u32> at(groups.end - groups.begin + 1);
         at.fill_bytes(0);
-        u32* const next = at.data() +
-                          1;  // where the next group starts, then, one place back, where this one's next value goes
+        u32* const next = at.data() + 1;  // the start of the next group, then, one element back, the position of this
+                                          // one's next value
         for (i64 i = begin; i < end; ++i) next[codes[i] - groups.begin] += there(i);
         for (i64 g = 1; g < at.size(); ++g) at[g] += at[g - 1];
         for (i64 i = begin; i < end; ++i)

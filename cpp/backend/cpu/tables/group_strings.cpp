@@ -41,7 +41,7 @@ words words_of(std::string_view s, char const* end) {
             n > 8 ? big_endian(s.data() + 8, std::min<i64>(n - 8, 8), end) : 0};
 }
 
-// What the strings have in common. Strings of up to 16 bytes only, longer ones set `longest` and nothing else.
+// Common properties of the strings. Only strings of up to 16 bytes; longer ones set `longest` and nothing else.
 struct string_statistics {
     i64 shortest = INT64_MAX, longest = 0;
     bool has_null = false, any = false;
@@ -105,7 +105,8 @@ private:
     int count_ = 0;
 };
 
-// False: more bits than a key has. The length goes below the text: a string sorts before those it is the start of.
+// False: more bits than a key has. The length is in the bits below the text: a string sorts before those it is a prefix
+// of.
 bool short_strings(string_rows const& rows, i64 n, string_statistics const& s, column_keys& out) {
     if (s.longest > 16) return false;
     int const low_bits = __builtin_popcountll(s.differing.low);
@@ -180,7 +181,7 @@ struct text_group {
     u32 group;
 };
 
-// New number of each group: values first, in the order of their bytes where that is asked for, the null group last.
+// New number of each group: values first, in the order of their bytes if `sorted`, the null group last.
 scratch<u32> ranks(string_rows const& rows, key_groups const& groups, bool sorted, bool& has_null) {
     scratch<text_group> order(groups.count);
     scratch<u32> to(groups.count);

@@ -1,4 +1,4 @@
-// Group numbers of keys that lie far apart: hash tables, one a piece of rows for few groups, one a part of the keys for
+// Group numbers of keys that are far apart: hash tables, one a piece of rows for few groups, one a part of the keys for
 // many.
 #include <algorithm>
 #include <vector>
@@ -8,7 +8,7 @@
 namespace bascule::cpu::tables::grouping {
 namespace {
 
-// Numbers distinct keys in order of arrival. Slots hold numbers only, so that clearing and missing cost little.
+// Numbers distinct keys in order of arrival. Slots hold numbers only, so that clearing and misses are cheap.
 class key_table {
 public:
     key_table(u64* keys, u32* first, i64 expected) : keys_(keys), first_(first) { resize(expected); }

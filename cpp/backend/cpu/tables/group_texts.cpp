@@ -1,5 +1,5 @@
-// Short texts of which there are few: a sample holds nearly all of them, so that one pass over the rows finds each in a
-// small table. Texts that the sample missed are added afterwards.
+// Few distinct short strings: a sample holds nearly all of them, so that one pass over the rows finds each in a small
+// table. Strings that the sample missed are added afterwards.
 #include <algorithm>
 #include <bit>
 #include <string_view>
@@ -50,7 +50,7 @@ struct text_rows {
     }
 };
 
-// Open addressing in a table that is nearly empty, so that the first place looked at is nearly always the right one.
+// Open addressing in a table that is nearly empty, so that the first slot is nearly always the right one.
 class text_table {
 public:
     explicit text_table(i64 texts)
@@ -95,7 +95,7 @@ public:
         for (i64 row : sample) add(row);
     }
 
-    // False: too many texts, or too long ones.
+    // False: too many strings, or too long ones.
     bool run(bool sorted, bool keep_nulls, key_groups& groups) {
         auto const first_of = look_up();
         if (!add_missed()) return false;
@@ -167,7 +167,7 @@ private:
                 }
     }
 
-    // From the order in which texts were found to that of the groups.
+    // From the order in which strings were found to that of the groups.
     void renumber(bool sorted, bool keep_nulls, key_groups& groups) {
         i64 null_first = 0;
         if (has_null_ && keep_nulls) {
@@ -206,7 +206,7 @@ private:
     bool has_null_ = false;
 };
 
-// A row of each text in the sample, in the order of the texts; empty: too many, too long, or none.
+// A row of each string in the sample, in the order of the strings; empty: too many, too long, or none.
 std::vector<i64> texts_of_sample(text_rows const& rows, i64 n) {
     std::vector<i64> found;
     for (i64 s = 0; s < sample_rows; ++s) {

@@ -4,7 +4,7 @@
 
 namespace bascule::cpu::tables::grouping {
 
-// Numbers the rows of one text column of few short texts as factorize does: null_group where in no group. Fills count
+// Numbers the rows of one text column of few short strings as factorize does: null_group where in no group. Fills count
 // and first of the groups. False where the column turns out to be of another kind: nothing is known then.
 bool number_few_texts(factorize_args const&, u32* codes, key_groups&);
 

@@ -1,4 +1,4 @@
-// Joining by key columns on the CPU; core/table_algorithms_sort_join.hpp says what it does.
+// Joining by key columns on the CPU; core/table_algorithms_sort_join.hpp defines the result.
 #pragma once
 #include "bascule/core/table_algorithms_sort_join.hpp"
 

@@ -1,4 +1,4 @@
-// Rows of one side listed by key, and where the list of each row of the other side lies in it.
+// Rows of one side listed by key, and the position of the list for each row of the other side.
 #pragma once
 #include <memory>
 

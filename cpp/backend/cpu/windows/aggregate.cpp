@@ -17,7 +17,7 @@ bool is_ranked(window_op op) {
     return op == window_op::median || op == window_op::quantile || op == window_op::rank || op == window_op::nunique;
 }
 
-// A state that values enter and leave; where it has one, `worn` asks for the window anew.
+// A state that values enter and leave; where it has `worn`, that says when the window has to be computed again.
 template <class State, class Span, class Result>
 void run_state(window_request const& r, Span const& span, piece p, Result const& result) {
     State state;
@@ -135,7 +135,7 @@ template <class Span> rows covered(Span const& span, i64 begin, i64 end) {
     return all;
 }
 
-// `Inside` knows which places are inside the window; `result(i, window)`.
+// `Inside` knows which positions are inside the window; `result(i, window)`.
 template <class Inside, class Span, class Result>
 void run_places(ordered_values const& v, Inside& inside, Span const& span, i64 begin, i64 end, Result const& result) {
     rows last{0, 0};
@@ -212,8 +212,8 @@ double rank_of(window_request const& r, counted_places const& inside, ordered_va
     }
 }
 
-// The rank of what entered last. A window that nothing entered has that of the window before, as pandas; a piece
-// therefore begins where something enters.
+// The rank of the row that entered last. A window that no row entered has that of the window before, as in pandas; a
+// piece therefore begins where a row enters.
 template <class Span> void run_rank(window_request const& r, Span const& span, piece p, i64 widest) {
     i64 begin = p.begin;
     while (begin > 0 && span(begin).end == span(begin - 1).end) --begin;

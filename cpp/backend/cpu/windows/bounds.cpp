@@ -18,7 +18,8 @@ void bound_rows(window_bounds_args const& a, i64 first, i64 past) {
 
 void bound_ticks(window_bounds_args const& a, i64 first, i64 past) {
     int const sign = past > first && a.ticks[past - 1] < a.ticks[first] ? -1 : 1;
-    auto const tick = [&](i64 row) { return wide{a.ticks[row]} * (2 * sign); };  // halves of a size are whole numbers
+    auto const tick = [&](i64 row) { return wide{a.ticks[row]} * (2 * sign); };  // so that half a size is a whole
+                                                                                 // number
     wide const before = wide{a.size} * (a.centered ? 1 : 2), after = a.centered ? wide{a.size} : 0;
     i64 start = first, end = first;
     for (i64 i = first; i < past; ++i) {

@@ -14,7 +14,7 @@ namespace w = ops::window;
 
 void run_mean(window_exponential_args const& a, w::exponential_rule const& rule, i64 first, i64 past) {
     w::exponential_mean state;
-    bool const halves = a.com == 1;  // pandas: what is new makes up for what time took
+    bool const halves = a.com == 1;  // pandas: a new value gets all of the weight that earlier ones have lost
     for (i64 i = first; i < past; ++i) {
         double const kept = a.deltas == nullptr || i == first ? rule.keep : std::pow(rule.keep, a.deltas[i - 1]);
         state.enter(a.values[i], rule, kept, halves);

@@ -26,8 +26,8 @@ inline u64 order_key(double value) {
     return (bits >> 63) != 0 ? ~bits : bits | u64{1} << 63;
 }
 
-// Rows in the order of their keys, those of equal ones as they are: by the four highest bytes in which keys differ, and
-// what is left over by moving neighbours.
+// Rows in the order of their keys, stably: by the four highest bytes in which keys differ, then by exchanging
+// neighbours.
 inline void order_rows(scratch<keyed_row>& list, i64 count, u64 differ) {
     auto const by_key = [](keyed_row const& a, keyed_row const& b) { return a.key < b.key; };
     if (count < 64) return std::stable_sort(list.data(), list.data() + count, by_key);
@@ -87,7 +87,8 @@ private:
     scratch<double> sorted_;
 };
 
-// Places inside the window, and one of them whose number among them is known: what is asked for next is near.
+// The positions inside the window, with a cursor: one of them whose rank among them is known, because the next request
+// is near it.
 class places_inside {
 public:
     explicit places_inside(i64 n) : words_((n + 63) / 64 + 1), bits_((n + 63) / 64 + 1) { bits_.fill_bytes(0); }
@@ -131,7 +132,7 @@ private:
     scratch<u64> bits_;
 };
 
-// How many places below a given one are inside the window: words of bits, and a Fenwick tree of their numbers.
+// How many positions below a given one are inside the window: words of bits, and a Fenwick tree of their counts.
 class counted_places {
 public:
     explicit counted_places(i64 n) : words_((n + 63) / 64), bits_(words_ + 1), sums_(words_ + 1) {

@@ -1,4 +1,4 @@
-// Moving windows on the CPU; core/table_algorithms_window.hpp says what each does.
+// Moving windows on the CPU; core/table_algorithms_window.hpp defines each.
 #pragma once
 #include "bascule/core/table_algorithms_window.hpp"
 

@@ -51,7 +51,7 @@ opened const& the_library() {
     return *once;
 }
 
-// One call of the library. What throws here is kept until the library has returned.
+// One call of the library. An exception thrown here is kept until the library has returned.
 struct call {
     device& on;
     stream_handle stream;
@@ -76,7 +76,7 @@ void* allocate(void* owner, std::int64_t bytes) noexcept {
     return p;
 }
 
-// As `scratch`: who gets it next may queue on the device's own stream.
+// As `scratch`: the next user may queue on the device's own stream.
 void release(void* owner, void* p, std::int64_t bytes) noexcept {
     call& c = call_of(owner);
     c.guarded([&] {

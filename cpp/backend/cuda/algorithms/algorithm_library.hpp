@@ -1,5 +1,5 @@
-// Algorithms of libbascule_cuda_algorithms.so, whose sources are in algorithms/thrust/. It lies beside this library where the
-// build had nvcc, else $BASCULE_CUDA_ALGORITHMS names it; it is opened at first use.
+// Algorithms of libbascule_cuda_algorithms.so, whose sources are in algorithms/thrust/. It is in the folder of this
+// library where the build found nvcc, else $BASCULE_CUDA_ALGORITHMS names it; it is opened at first use.
 #pragma once
 #include <string>
 
@@ -15,7 +15,7 @@ bool library_runs(algorithm_kind);
 // Throws where it is not there.
 void run_library_algorithm(device&, algorithm_kind, void* args, stream_handle);
 
-// For people: what the algorithms are made of, or why there are none.
+// A line for users: the library of the algorithms, or why there is none.
 std::string describe_algorithms();
 
 }  // namespace bascule::cuda

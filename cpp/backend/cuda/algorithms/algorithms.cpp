@@ -169,7 +169,7 @@ template <algorithm_kind kind, auto algorithm> void call(device& d, void* args, 
 }
 template <algorithm_kind kind, auto algorithm> constexpr algorithm_row<function> row = {kind, call<kind, algorithm>};
 
-// What runs by kernels of plans and by NVIDIA's libraries. The others are the algorithm library's.
+// The algorithms that run by kernels of plans and by NVIDIA's libraries. The others are in the algorithm library.
 using kinds = algorithm_kind;
 constexpr algorithm_table<function> table = {
     row<kinds::gather, gather>,
@@ -191,7 +191,7 @@ void run_algorithm(device& d, algorithm_kind kind, void* args, stream_handle str
 
 bool supports_algorithm(algorithm_kind kind, type_id t) {
     if (kind == algorithm_kind::matrix_product) return !is_time(t);
-    // Where NVIDIA's library is missing, the call says what to install.
+    // Where NVIDIA's library is missing, the call names the package to install.
     if (kind == algorithm_kind::matrix_factor || kind == algorithm_kind::fourier_transform)
         return is_float(t) || is_complex(t);
     return table.find(kind) || library_runs(kind);

@@ -1,4 +1,4 @@
-// What the host has to know of an aggregation in order to run it: the name of its type, and for an input type the size
+// The properties of an aggregation that the host needs to run it: the name of its type, and for an input type the size
 // of its state and the leaves of its tree.
 #pragma once
 #include <cstdint>
@@ -16,7 +16,7 @@ struct aggregate_entry {
     std::int64_t state_bytes = 0, leaf_size = 0, granule = 0;
     bool merges_stripes = false;  // pieces of a column may be reduced by themselves
     bool raises = false;          // floating-point errors of its own
-    bool decides = false;         // an element may settle the result, whatever follows
+    bool decides = false;         // an element may decide the result, so that later ones do not matter
     bool reads_once = false;      // each element; variances go through their leaves several times
 };
 

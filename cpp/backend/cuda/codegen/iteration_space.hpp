@@ -12,7 +12,7 @@ using extents = std::vector<std::int64_t>;
 
 enum class layout : std::uint8_t {
     contiguous,  // neighbours in the innermost dimension are neighbours in memory
-    strided,     // they lie apart
+    strided,     // they are not contiguous
     uniform,     // one element for all of a row
     scalar,      // one element for the whole space
 };
@@ -51,7 +51,7 @@ private:
     layout classify(laid_operand const&) const;
 };
 
-// What kernels::quotient takes for a division by `extent`, of numbers below 2^31.
+// The word that kernels::quotient needs for a division by `extent`, of numbers below 2^31.
 std::uint64_t divisor_word(std::int64_t extent);
 
 }  // namespace bascule::cuda

@@ -25,9 +25,9 @@ std::string dtype_text(type_id);
 
 // "element<type_id::int64>".
 std::string element_text(type_id);
-// How it is loaded: of a truth any byte that is not 0 is true.
+// The type as which it is loaded: of a boolean any byte that is not 0 is true.
 std::string memory_text(type_id);
-// The call of op `number` on arguments given as texts.
+// The call of op `number` on arguments given as source text.
 std::string call_text(catalog_entry const&, type_id result, std::string const* args, int nargs);
 
 }  // namespace bascule::cuda

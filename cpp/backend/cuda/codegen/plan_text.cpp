@@ -17,7 +17,7 @@ std::string kernel_text::word(std::uint64_t value) {
 
 std::string kernel_text::take_lines() { return std::exchange(lines_, {}); }
 
-// Kernels name no bound of their blocks' threads: told one, the compiler spills registers for the sake of occupancy.
+// Kernels do not declare launch bounds: with them, the compiler spills registers for the sake of occupancy.
 std::string kernel_text::definitions() const {
     bool const by_value = words_.size() <= most_parameter_words;
     char const* const signature = by_value ? "(parameters const p) {\n"
@@ -68,7 +68,7 @@ void value_printer::print_values(std::vector<int> const& roots) {
     }
 }
 
-// The number is divided by the extents from the innermost on; what is left is the outermost coordinate.
+// The number is divided by the extents from the innermost on; the last quotient is the outermost coordinate.
 void value_printer::print_coordinates(std::vector<int> const& dims, std::string const& position) {
     std::string left = position;
     for (std::size_t k = dims.size(); k-- > 1;) {

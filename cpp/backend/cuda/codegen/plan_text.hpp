@@ -15,11 +15,11 @@ class kernel_text {
 public:
     void line(std::string const& text) { lines_ += text + "\n"; }
     std::string word(std::uint64_t value);  // "p[7]"
-    std::string take_lines();               // what was written since the last take
+    std::string take_lines();               // the text written since the last take
     void kernel(std::string name, std::string body) { kernels_.emplace_back(std::move(name), std::move(body)); }
-    // The header that what was written needs, by the name it is embedded under.
+    // A header that the written text needs, by the name it is embedded under.
     void needs(std::string header) { headers_.insert(std::move(header)); }
-    // The definitions, without a namespace; what was written and not taken comes before the kernels.
+    // The definitions, without a namespace; text that was written and not taken comes before the kernels.
     std::string definitions() const;
     // A unit of this part alone.
     std::string unit() const { return unit_of({this}); }
@@ -34,13 +34,13 @@ private:
     words words_;
 };
 
-// Whether a value's floating-point errors are asked for. Truth values have none: they are no numbers that went wrong.
+// Whether a value's floating-point errors are checked. Booleans have none.
 bool is_checked(plan const&, plan_value const&);
 
 // Which values these need.
 std::vector<bool> live_values(plan const&, std::vector<int> const& roots);
 
-// Prints values one after the other; what an operand or an iota is in the text, derived classes know.
+// Prints values one after the other; derived classes know the text of operands and iotas.
 class value_printer {
 public:
     value_printer(plan const&, iteration_space const&, kernel_text&);
@@ -50,13 +50,13 @@ public:
 
     // Name of the constant that holds a printed value.
     std::string const& name(int v) const { return names_[static_cast<std::size_t>(v)]; }
-    // Checked values that were printed; each or-s what it raises into flags[its place here].
+    // Checked values that were printed; each or-s its errors into the element of `flags` at its index here.
     std::vector<int> const& checked() const { return checked_; }
 
     std::vector<bool> live(std::vector<int> const& roots) const { return live_values(plan_, roots); }
 
 protected:
-    // Lines that compute what `roots` need.
+    // Lines that compute `roots` and the values they depend on.
     void print_values(std::vector<int> const& roots);
     virtual std::string load(int operand) = 0;
     virtual std::string iota(laid_operand const&) = 0;
@@ -85,10 +85,11 @@ private:
     std::string operation(plan_value const&);
 
     std::vector<int> checked_;
-    std::vector<std::string> names_;  // numbered as printed, so that values nobody needs leave no trace
+    std::vector<std::string> names_;  // numbered as printed, so that unused values leave no gap
 };
 
-// Where an item lies, as expressions: its number among the kept dimensions, the outer reduced ones and those of a run.
+// The position of an item, as expressions: its number among the kept dimensions, the outer reduced ones and those of a
+// run.
 struct item_position {
     std::string kept = "0", outer = "0", run = "0";
 };
@@ -97,7 +98,7 @@ struct item_position {
 class item_printer final : public value_printer {
 public:
     using value_printer::value_printer;
-    // Lines that compute what `roots` need at an item, coordinates included.
+    // Lines that compute `roots` and the values they depend on at an item, coordinates included.
     void print(std::vector<int> const& roots, item_position const&);
     // Byte address, as an integer, of a reduction's result for the number `kept`, and the lines before it.
     std::string result_address(laid_operand const&);

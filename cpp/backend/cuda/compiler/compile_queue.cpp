@@ -34,7 +34,7 @@ compile_queue::ticket compile_queue::add(std::function<compiled()> work) {
     return t;
 }
 
-// Signals are for the program's own threads. Without a thread jobs wait until somebody wants their result.
+// Signals are for the program's own threads. Without a thread jobs are compiled when their result is needed.
 void compile_queue::go_on() {
     if (has_thread_) return;
     sigset_t all, before;
@@ -47,7 +47,7 @@ void compile_queue::go_on() {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-// With the lock given up for the work itself.
+// Releases the lock during the compilation.
 void compile_queue::carry_out(std::unique_lock<std::mutex>& lock, job& j) {
     j.state = job::running;
     auto const work = std::exchange(j.work, nullptr);

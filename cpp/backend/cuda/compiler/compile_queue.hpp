@@ -25,10 +25,10 @@ public:
 
     ticket add(std::function<compiled()> work);
     bool is_done(job const&) const;
-    // Waits for it, or does it where nobody has begun.
+    // Waits for it, or compiles it if no thread has begun.
     compiled const& result_of(ticket const&);
-    // At the end of the process: what is being compiled is waited for, and nothing follows. To be called once the
-    // compiler is loaded, since what is registered last runs first.
+    // At the end of the process: a compilation in progress is waited for, and no other is started. To be called once
+    // the compiler is loaded, since handlers registered last run first.
     static void end_before_the_compiler();
 
 private:

@@ -46,8 +46,8 @@ std::string disk_cache::file_of(std::string const& key) const {
     return folder_ + "/cuda/" + hexadecimal(hash_text(key)) + ".cubin";
 }
 
-// A file is its full key, so that two texts with one hash cannot be mistaken for each other, the image's checksum, and
-// the image.
+// A file is its full key, so that two sources with one hash cannot be mistaken for each other, the image's checksum,
+// and the image.
 std::string disk_cache::read(std::string const& key) const {
     if (folder_.empty()) return "";
     std::string const bytes = contents(file_of(key));
@@ -57,7 +57,7 @@ std::string disk_cache::read(std::string const& key) const {
     return bytes.compare(key.size(), 17, hexadecimal(hash_text(image)) + "\n") == 0 ? image : "";
 }
 
-// Written beside its place, by a name of this write alone, and renamed: a reader never sees half a file.
+// Written to a temporary file of a unique name in the same folder and renamed: a reader never sees half a file.
 void disk_cache::write(std::string const& key, std::string const& image) const {
     if (folder_.empty()) return;
     static std::atomic<int> writes = 0;

@@ -1,5 +1,5 @@
-// Compiled kernels as files, shared by all processes that name the same folder. A cache is never in the way: what
-// cannot be read is made anew, what cannot be written is not kept.
+// Compiled kernels as files, shared by all processes that name the same folder. A failing cache is never an error:
+// images that cannot be read are compiled again, images that cannot be written are not kept.
 #pragma once
 #include <string>
 

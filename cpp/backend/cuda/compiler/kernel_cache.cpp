@@ -19,7 +19,7 @@ void compiler_place::ready() {
     compile_queue::end_before_the_compiler();
 }
 
-// All that an image depends on; its first line is for people.
+// Everything that an image depends on; its first line is for human readers.
 std::string kernel_cache::key_of(std::string const& text, std::string const& architecture) const {
     char hash[17];
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(headers_hash()));
@@ -33,7 +33,7 @@ module_handle kernel_cache::module_of(std::string const& image) const {
     return !image.empty() && place_.api.module_load(&module, image.c_str()) == success ? module : nullptr;
 }
 
-// What was compiled with the library needs no compiler, not even that there is one.
+// Kernels that were compiled with the library need no compiler to be installed.
 module_handle kernel_cache::made_ahead(std::string const& text) {
     return module_of(place_.prebuilt.find(text, capability_));
 }
@@ -49,7 +49,7 @@ compiled kernel_cache::compile(std::string const& text) const {
     return made;
 }
 
-// An image that was kept and that the driver refuses is compiled anew.
+// A cached image that the driver refuses is compiled again.
 module_handle kernel_cache::load(unit& u, std::string const& text) {
     if (module_handle const module = u.looked_for ? nullptr : made_ahead(text)) return module;
     if (compile_queue::ticket const begun = std::exchange(u.in_background, nullptr))
@@ -74,7 +74,7 @@ bool kernel_cache::is_there(std::string const& text) {
         if (!queue.is_done(*u.in_background)) return false;
         std::string const& image = queue.result_of(u.in_background).image;
         u.module = module_of(image);
-        u.refused = !u.module && !image.empty();  // to be begun once more, without looking on disk
+        u.refused = !u.module && !image.empty();  // to be compiled again, without looking on disk
         if (u.module || u.refused) u.in_background = nullptr;
     } else if (!u.looked_for) {
         u.module = made_ahead(text);
@@ -91,7 +91,8 @@ compiled kernel_cache::read_or_compile(std::string const& text, bool reads) cons
         place_.ready();
         if (std::string image = reads ? kept(text) : ""; !image.empty()) return {std::move(image), "", {}};
         compiled made = compile(text);
-        std::call_once(first, compile_queue::end_before_the_compiler);  // and what its first use made
+        std::call_once(first, compile_queue::end_before_the_compiler);  // after the compiler has registered its own
+                                                                        // exit handlers
         return made;
     } catch (failure& f) { return {"", std::move(f.text), {}}; } catch (std::exception const& e) {
         return {"", e.what(), {}};
@@ -111,7 +112,7 @@ kernel_cache::unit& kernel_cache::unit_of(std::string const& text) {
     return units_[text];  // stays where it is
 }
 
-// Who wants a unit that is being compiled waits; others are not in each other's way.
+// A thread that needs a unit that is being compiled waits; others do not.
 function_handle kernel_cache::find(std::string const& text, char const* name) {
     unit& u = unit_of(text);
     std::lock_guard const lock(u.mutex);

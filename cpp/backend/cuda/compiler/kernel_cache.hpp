@@ -1,4 +1,4 @@
-// Compiled kernels of one device: in memory by their text, on disk by all that makes them what they are.
+// Compiled kernels of one device: in memory by their source, on disk by everything that determines them.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -49,9 +49,9 @@ private:
     struct unit {
         std::mutex mutex;
         module_handle module = nullptr;
-        bool refused = false;                 // what was kept, by the driver
+        bool refused = false;                 // the driver refused the cached image
         bool looked_for = false;              // where kernels are kept, in vain
-        compile_queue::ticket in_background;  // where it was begun and has not been loaded yet
+        compile_queue::ticket in_background;  // its compilation, if it was queued and is not loaded yet
         std::unordered_map<std::string, function_handle> functions;
     };
     unit& unit_of(std::string const& text);

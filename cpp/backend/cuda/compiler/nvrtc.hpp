@@ -11,7 +11,7 @@ struct opaque_program;
 struct compiled {
     std::string image;               // a cubin, or PTX where the compiler does not know the device's architecture yet
     std::string error;               // the compiler's log if it failed
-    std::vector<std::string> names;  // of the expressions that were asked for, in the image
+    std::vector<std::string> names;  // of the requested expressions, in the image
 };
 struct program_text {
     char const* name;
@@ -27,7 +27,7 @@ public:
     std::string version() const { return std::to_string(major_) + "." + std::to_string(minor_); }
     // The value of --gpu-architecture for a device of compute capability `capability` (90 for 9.0).
     std::string architecture(int capability) const;
-    static std::string settings();                                                     // beside the architecture
+    static std::string settings();                                                     // other than the architecture
     compiled compile(std::string const& text, std::string const& architecture) const;  // with settings()
     compiled compile(program_text const& p, std::string const& architecture) const;
 

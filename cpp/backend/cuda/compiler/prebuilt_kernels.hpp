@@ -1,7 +1,7 @@
-// Kernels that were compiled when the library was made: what the commonest calls run needs no compiler then. A file,
-// whose first line says which texts and headers it was made of; another library's is left alone.
+// Kernels that were compiled when the library was built, so that the most frequent calls need no compiler. They are in
+// a file whose first line identifies the sources and headers it was made of; the file of another build is ignored.
 //   first line; number of kernels; for each an architecture of 16 bytes, padded with zeros ("sm_90", "compute_120"),
-//   and offset and size of its text and of its image; texts and images. Numbers are 64 bits, offsets from the file's
+//   and offset and size of its text and of its image; sources and images. Numbers are 64 bits, offsets from the file's
 //   start.
 #pragma once
 #include <cstdint>
@@ -17,7 +17,7 @@ public:
     // The image of this unit that a device of this compute capability runs, empty if there is none: machine code of its
     // own generation, else PTX, which the driver translates.
     std::string find(std::string const& text, int capability);
-    // For people: how many, or why none.
+    // A line for users: how many, or why none.
     std::string describe();
 
 private:

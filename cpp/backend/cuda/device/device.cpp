@@ -58,7 +58,7 @@ void device::release(void* p, std::int64_t bytes) {
     if (!captures_.park(p, bytes)) pool_.release(p, bytes);
 }
 
-// What is recorded does not run, so nobody can wait for it.
+// Captured work does not run, so a wait for it would never end.
 void device::refuse_while_recording(char const* what) const {
     if (captures_.by_this_thread())
         throw failure{status::value_error, std::string("[cuda] ") + what +
@@ -66,9 +66,9 @@ void device::refuse_while_recording(char const* what) const {
                                                "values can be read once the graph has been launched"};
 }
 
-// Errors of queued work come back from whatever call is next, so a call's own success says nothing of its work and its
-// error may be another's: the first is kept for the next synchronize. Once told, a device that cannot go on says so at
-// once.
+// Errors of queued work are returned by the next call of any kind, so a call may succeed although its work fails, and
+// its error may be another call's: the first error is kept for the next synchronize. After it was reported, calls to a
+// device that cannot continue fail at once.
 void device::note(result code, char const* what) {
     if (code == success) return;
     std::lock_guard const lock(error_mutex_);
@@ -105,7 +105,7 @@ void device::copy(void* to, void const* from, std::int64_t bytes, copy_kind kind
     }
 }
 
-// What lies in pinned memory is read or written when the graph runs; what lies elsewhere is read now.
+// Pinned memory is read or written when the graph runs; other memory of the host is read now.
 void device::record_copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream) {
     auto const n = static_cast<std::size_t>(bytes);
     auto const target = reinterpret_cast<device_ptr>(to), source = reinterpret_cast<device_ptr>(from);
@@ -142,7 +142,7 @@ void device::copy_from(device& other, void* to, void const* from, std::int64_t b
 
 // An event that cannot be made would leave two streams unordered: then the host waits instead. Events are made and
 // recorded in the context of the stream that runs.
-// A stream that is recorded waits for nobody: what it was ordered after ran before, and the launch is ordered.
+// A captured stream does not wait: the work it was ordered after ran before the capture, and the launch is ordered.
 void device::order(stream_handle waiting, device& running_on, stream_handle running) const {
     if (captures_.records(waiting) || running_on.captures_.records(running)) return;
     event_handle event = nullptr;
@@ -197,7 +197,7 @@ void device::launch(function_handle f, std::int64_t blocks, words const& paramet
     start(&p);
 }
 
-// What the driver refuses at once is this call's own fault.
+// An error that the driver returns at once is this call's own.
 void device::launch(function_handle f, launch_shape const& s, void** arguments, stream_handle stream) {
     must_do(api_.launch(f, s.grid[0], s.grid[1], s.grid[2], s.block[0], s.block[1], s.block[2], s.shared_bytes, stream,
                         arguments, nullptr),

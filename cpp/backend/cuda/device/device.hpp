@@ -26,7 +26,7 @@ public:
     void make_current() const;
     void* allocate(std::int64_t bytes);
     void release(void* p, std::int64_t bytes);
-    // What is queued on `waiting` from now on runs after what `running`, a stream of this device, holds now.
+    // Work queued on `waiting` from now on runs after the work that is on `running`, a stream of this device, now.
     void order(stream_handle waiting, device& running_on, stream_handle running) const;
     void copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
     // From another device's memory to this one's, on this one's own stream.
@@ -50,13 +50,13 @@ public:
     memory_pool& pool() { return pool_; }
     memory_pool& host_pool() { return host_pool_; }  // pinned
     captures& recorder() { return captures_; }
-    // For people, with what kernels are compiled by, or why they cannot be.
+    // A line for users, with the compiler of kernels, or why there is none.
     std::string describe() const;
     driver_api const& api() const { return api_; }
     int handle() const { return handle_; }
     int capability() const;  // 90 for 9.0
     compiler_place& compiler() { return place_; }
-    // For calls whose own success is what is asked.
+    // For calls whose own success is required.
     void must_do(result code, char const* what) const;
 
 private:
@@ -82,8 +82,8 @@ private:
     bool lost_ = false;
 };
 
-// Work on a stream that is not the device's own: it starts after what the own stream holds and the own stream goes on
-// after it, so memory may be handed from one to the other without further thought.
+// Work on a stream that is not the device's own: it starts after the work queued on the own stream, and the own stream
+// continues after it, so memory may pass from one to the other without further synchronization.
 class ordered_stream {
 public:
     ordered_stream(device& d, void* stream);

@@ -19,7 +19,7 @@ void captures::begin(stream_handle s) {
     ++graphs_;
 }
 
-// Whatever fails, nothing is recorded any longer.
+// Ends the capture even if a step fails.
 std::unique_ptr<recorded_graph> captures::end(stream_handle s) {
     std::unique_ptr<recorded_graph> made;
     {

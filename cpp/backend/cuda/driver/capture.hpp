@@ -1,6 +1,6 @@
 // Work of a stream that is recorded as a graph. The graph runs with the addresses that it was recorded with, so memory
-// that was allocated or given back meanwhile goes back to the pool when the graph does; and what was copied from the
-// host is kept.
+// that was allocated or released meanwhile returns to the pool when the graph is destroyed, and copied host memory is
+// kept until then.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -26,8 +26,8 @@ private:
         std::int64_t bytes;
     };
     std::unordered_set<void*> allocated;  // while it was recorded
-    std::vector<piece> parked;            // of the device's memory, given back since
-    std::vector<piece> host;              // pinned, what it copies to the device
+    std::vector<piece> parked;            // of the device's memory, released since
+    std::vector<piece> host;              // pinned, the source of copies to the device
 };
 
 // Of one device: one stream at a time.
@@ -39,13 +39,13 @@ public:
     std::unique_ptr<recorded_graph> end(stream_handle s);
     void destroy(std::unique_ptr<recorded_graph> g);
 
-    // Whether what this stream is given now is recorded.
+    // Whether work submitted to this stream now is captured.
     bool records(stream_handle s) const { return s && stream_.load(std::memory_order_relaxed) == s; }
     // Whether the calling thread is recording, so that waiting for a value would be for something that does not run.
     bool by_this_thread() const {
         return stream_.load(std::memory_order_relaxed) && thread_ == std::this_thread::get_id();
     }
-    // ---- memory of the device, as it comes and goes
+    // ---- memory of the device that is allocated and released
     void note_allocated(void* p);
     // True: a graph holds it from here on.
     bool park(void* p, std::int64_t bytes);

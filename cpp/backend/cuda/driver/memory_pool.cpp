@@ -53,7 +53,7 @@ memory_pool::block* memory_pool::take_free(std::int64_t size, bool little, std::
     return b;
 }
 
-// What it has more than `size` is a free block behind it.
+// The bytes beyond `size` become a free block behind it.
 void memory_pool::split(block* b, std::int64_t size) {
     if (b->bytes == size) return;
     auto* const rest = new block{b->at + static_cast<device_ptr>(size), b->bytes - size, b, b->after, b->little};
@@ -86,7 +86,7 @@ memory_pool::block* memory_pool::new_segment(std::int64_t bytes, bool little) {
     return p ? new block{p, bytes, nullptr, nullptr, little} : nullptr;
 }
 
-// A segment for it; where there is no memory for one, whatever free block is large enough.
+// A segment for it; where there is no memory for one, any free block that is large enough.
 memory_pool::block* memory_pool::fresh(std::int64_t size, bool little) {
     constexpr auto any = std::numeric_limits<std::int64_t>::max();
     std::int64_t const wanted = little ? little_segment : size;

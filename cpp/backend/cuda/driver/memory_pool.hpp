@@ -1,7 +1,7 @@
-// A caching pool over one device's memory, or over pinned memory of the host. What the driver gives, a segment, is
-// split into blocks as they are asked for, the smallest free block first that is large enough; what is released joins
-// free neighbours and is kept until trim() or a lack of memory. Little requests share segments of their own, so that
-// they do not break up large ones. Reuse needs no waiting: all work of a device runs in the order of its one stream.
+// A caching pool over one device's memory, or over pinned memory of the host. A segment allocated by the driver is
+// split into blocks on request, taking the smallest free block that is large enough; released blocks join free
+// neighbours and are kept until trim() or a lack of memory. Small requests share segments of their own, so that they do
+// not break up large ones. Reuse needs no waiting: all work of a device runs in the order of its one stream.
 #pragma once
 #include <cstdint>
 #include <mutex>
@@ -20,7 +20,7 @@ public:
     enum class kind : unsigned char { device, host };
     memory_pool(driver_api const& api, int ordinal, kind of = kind::device);
 
-    // Throws failure{out_of_memory} when the device has none, nothing is left to trim and nobody gives any back.
+    // Throws failure{out_of_memory} when the device has none, nothing is left to trim and no other pool frees any.
     void* allocate(std::int64_t bytes);
     void release(void* p, std::int64_t bytes);
     std::int64_t trim();
@@ -28,12 +28,12 @@ public:
     std::int64_t free_blocks() const;
     void set_limit(std::int64_t bytes);
 
-    // Whom pools of all devices ask before they fail; `self` is what they say they are.
+    // The callback that pools of all devices call before they fail; `self` is the device they pass to it.
     static void ask(memory_relief relief, backend const* self);
 
     static constexpr std::int64_t unit = 512;  // of sizes
     // Requests up to little_bytes are blocks of segments of little_segment; larger ones split free blocks of up to
-    // most_times their size before the driver is asked.
+    // most_times their size before the driver is called.
     static constexpr std::int64_t little_bytes = std::int64_t{1} << 20, little_segment = std::int64_t{2} << 20;
     static constexpr std::int64_t most_times = 8;
 
@@ -42,7 +42,7 @@ private:
         device_ptr at;
         std::int64_t bytes;
         block *before = nullptr, *after = nullptr;  // neighbours in the segment
-        bool little = false;                        // of a segment for little requests
+        bool little = false;                        // of a segment for small requests
     };
     struct by_size {
         bool operator()(block const* a, block const* b) const {
@@ -71,7 +71,7 @@ private:
     kind of_;
     bool exact_;
     mutable std::mutex mutex_;
-    free_list free_[2];  // of large segments, of those for little requests
+    free_list free_[2];  // of large segments, of those for small requests
     std::unordered_map<device_ptr, block*> used_;
     std::int64_t in_use_ = 0, held_ = 0, peak_ = 0, limit_ = 0;
 };

@@ -17,8 +17,8 @@ public:
     staging(driver_api const& api, memory_pool& pinned) : api_(api), pinned_(pinned) {}
 
     static bool serves(std::int64_t bytes) { return bytes >= least_bytes; }
-    // The device's context is current. False: another thread uses the buffers, or something failed; the copy is to be
-    // made once more by other means, which report what is wrong.
+    // The device's context is current. False: another thread uses the buffers, or something failed; the copy has to be
+    // made again without them, which reports the error.
     bool to_device(device_ptr to, void const* from, std::size_t bytes, stream_handle stream);
     bool to_host(void* to, device_ptr from, std::size_t bytes, stream_handle stream);
 

@@ -18,8 +18,8 @@ std::vector<int> roots_of(plan const& p) {
     return roots;
 }
 
-// Sums of the ops' costs, in additions, from which on their code is written once and gone through by a loop: what it
-// computes takes longer than what the loop adds, and several copies of it take long to compile.
+// Sums of the ops' costs, in additions, from which on their code is written once in a loop: the ops take longer than
+// the loop's overhead, and several copies of them take long to compile.
 constexpr float unrolled_cost = 9;
 
 struct group_form {
@@ -38,7 +38,7 @@ public:
     std::int64_t groups() const {
         return space_.size() / std::max<std::int64_t>(space_.shape.back(), 1) * groups_of_row();
     }
-    void print_before();  // what does not depend on the group
+    void print_before();  // the parts that do not depend on the group
     void print_group();   // from a group's number `group` to its stores
 
 private:

@@ -8,8 +8,8 @@
 namespace bascule::cuda {
 namespace {
 
-// One op of a plan, a store or a reduction, as a plan of its own over the same space. Its text is that of a program
-// that asks for this op alone: what it reads comes first, in the order of its arguments. The op keeps its number, a
+// One op of a plan, a store or a reduction, as a plan of its own over the same space. Its source is that of a program
+// that consists of this op alone: its operands come first, in the order of its arguments. The op keeps its number, a
 // reduction its own behind all values, so that floating-point errors go to the same words.
 class plan_part {
 public:
@@ -22,7 +22,7 @@ public:
     plan_part(plan_part const&) = delete;
     plan_part& operator=(plan_part const&) = delete;
 
-    // What value `v` is to this part: an operand of the plan, a constant, an iota, or `kept`, where it was put before.
+    // The value `v` in this part: an operand of the plan, a constant, an iota, or `kept`, where it was stored before.
     std::uint16_t read(int v, plan_operand const& kept) {
         auto const known = std::find(read_.begin(), read_.end(), v);
         auto const place = static_cast<std::uint16_t>(known - read_.begin());
@@ -84,13 +84,13 @@ public:
         find_ops();
     }
 
-    // The memory that would be used, were nothing of it given back.
+    // The memory that would be used if none of it were freed early.
     std::int64_t bytes() const {
         std::int64_t sum = 0;
         for (int const v : ops_) sum += size_ * itemsize(plan_.values[v].dtype);
         return sum;
     }
-    // Of several stores one of a value that was only read may write over what another reads.
+    // Of several stores, one of a value that was only read may overwrite an operand of another.
     bool stores_follow_reads() const {
         auto const computed = [this](plan_store const& s) { return is_op(s.value); };
         return plan_.nstores < 2 || std::all_of(plan_.stores, plan_.stores + plan_.nstores, computed);
@@ -187,7 +187,7 @@ template <class F> void ops_of_plan::each_part(F&& f) {
 
 }  // namespace
 
-// Large arrays are not worth it: what they would need besides, and take longer, is more than a compilation.
+// It does not pay for large arrays: the extra memory and time would exceed those of a compilation.
 bool run_by_ops(device& d, plan const& p, stream_handle stream) {
     constexpr std::int64_t most_bytes = std::int64_t{256} << 20;
     ops_of_plan ops(d, p, stream);

@@ -5,7 +5,7 @@
 
 namespace bascule::cuda {
 
-// False, and nothing was done, where a kernel of an op is not there, or the values in between want much memory.
+// False, and nothing was done, where a kernel of an op is missing, or the intermediates need much memory.
 bool run_by_ops(device&, plan const&, stream_handle);
 
 }  // namespace bascule::cuda

@@ -32,7 +32,7 @@ void validate(plan const& p) {
         expects(p.reductions[r].value < p.nvalues, status::value_error, "run: a reduction refers to what is not there");
 }
 
-// What $BASCULE_CUDA_COMPILE says at the first plan: whether the program waits for the compiler also where it need not.
+// Reads $BASCULE_CUDA_COMPILE at the first plan: whether the program waits for the compiler even where it need not.
 bool compiles_in_background() {
     static bool const does = [] {
         char const* const asked = std::getenv("BASCULE_CUDA_COMPILE");
@@ -43,7 +43,7 @@ bool compiles_in_background() {
 
 }  // namespace
 
-// Reductions first: a store may overwrite, in place, what a reduction of the same plan reads.
+// Reductions first: a store may overwrite, in place, an operand of a reduction of the same plan.
 plan_passes::plan_passes(device& d, plan const& p, stream_handle stream) {
     int const checks = p.nstores == 0 ? reduction_that_checks(p) : -1;
     for (int r = 0; r < p.nreductions; ++r)

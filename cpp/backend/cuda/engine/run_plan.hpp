@@ -18,7 +18,7 @@ public:
     kernel_text text;
 };
 
-// Null: no result is asked for. One that `checks` also looks at the checked values, all of which its input needs.
+// Null: no result is needed. One that `checks` also checks the values, all of which its input needs.
 std::unique_ptr<plan_pass> reduction_pass(device&, plan const&, int which, bool checks, stream_handle);
 // The first reduction that can check by the way; -1: none.
 int reduction_that_checks(plan const&);

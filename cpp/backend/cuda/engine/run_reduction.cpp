@@ -73,12 +73,12 @@ private:
     void set(control c, std::int64_t value) { text.parameters()[c] = static_cast<std::uint64_t>(value); }
     bool by_runs() const { return space_.rank() > 0 && space_.roles.back() == axis_role::run; }
 
-    // Products in order are not cut: their states do not merge to what one walk gives.
+    // Ordered products are not cut: merging their states does not give the result of one pass in order.
     bool by_stripes() const {
         return !by_runs() && aggregate_.merges_stripes && rows_of_stripe(outputs_, outer_) < outer_;
     }
 
-    // What elements raise that are not looked at would be missed.
+    // Errors of elements that are left out would be missed.
     bool stops() const { return aggregate_.decides && !checks_values_; }
 
     void print_program(plan const& source, int which);
@@ -97,7 +97,7 @@ private:
     iteration_space space_;
     aggregate_entry aggregate_;
     std::int64_t outputs_, outer_, run_;
-    std::optional<flag_words> flags_;  // where this pass gathers what its values raise, or the reduction itself
+    std::optional<flag_words> flags_;  // where this pass collects the errors of its values, or of the reduction itself
     bool checks_values_ = false;
     std::string own_check_ = "ops::fp::none", own_report_;  // of the reduction itself
     std::vector<int> checked_;
@@ -105,7 +105,7 @@ private:
 
 void reduction::print_program(plan const& source, int which) {
     plan p = source;
-    if (!checks_values_) p.fp_flags = nullptr;  // another pass tells what values raise
+    if (!checks_values_) p.fp_flags = nullptr;  // another pass reports errors of values
     item_printer values(p, space_, text);
     for (char const* header : {"backend/cuda/kernels/reduce.cuh", "bascule/ops/cast.hpp"}) text.needs(header);
     text.needs(aggregate_.header);
@@ -151,7 +151,7 @@ void reduction::print_kernel(char const* name, std::string const& call, std::str
                                     ");\n" + own_report_);
 }
 
-// The kernel that computes the inputs; each of them once where it gathers what they raise.
+// The kernel that computes the inputs; each input is computed once if the kernel collects its errors.
 void reduction::print_reading(char const* name, plan const& p, std::string const& call, std::string const& arguments) {
     std::string const before = text.take_lines();
     bool const gathers = !own_report_.empty();

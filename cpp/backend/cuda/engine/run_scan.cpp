@@ -29,7 +29,7 @@ bool joins_pieces(std::uint16_t op, ops::spec const& meta) {
     return op == ops::number<ops::logaddexp> || op == ops::number<ops::logaddexp2> || op == ops::number<ops::gcd>;
 }
 
-// Rows, and what lies along each: `outer` dimensions first, the row last.
+// The rows and their elements: `outer` dimensions first, the row last.
 struct scan_space {
     extents shape, in, out;
     char* from;
@@ -44,7 +44,7 @@ struct scan_space {
     bool along() const { return outer() == 0 || std::abs(in.back()) <= std::abs(in[shape.size() - 2]); }
 };
 
-// Dimensions in the order of memory, those that lie behind each other as one.
+// Dimensions in the order of memory, contiguous ones merged.
 scan_space space_of(scan_args const& a) {
     std::vector<int> order;
     for (int d = 0; d + 1 < a.ndim; ++d)
@@ -70,7 +70,7 @@ public:
         : d_(d), args_(a), op_(op), flags_(flags), stream_(stream), item_(itemsize(a.in.dtype)),
           chunk_(item_ > 8 ? 8 : 16) {}
 
-    // A row that is short, or one of so many that they fill any card by themselves, goes in order, as NumPy does.
+    // A row that is short, or one of so many that they fill any card by themselves, is scanned in order, as by NumPy.
     void run(scan_space const& s) const {
         constexpr std::int64_t short_row = 64, many_rows = 1 << 17;
         bool const in_order = s.length() <= short_row || s.rows() >= many_rows || !joins_pieces(args_.op, *op_.meta);
@@ -161,8 +161,7 @@ void run_scan(device& d, scan_args const& a, stream_handle stream) {
                       "[cuda] scan: no " + op_text(a.op) + " from " + dtype_text(a.in.dtype) + " to itself"};
     scan_space const space = space_of(a);
     if (space.rows() * space.length() == 0) return;
-    // Errors are noted in words of the device that the caller gave, which it reads when it waits, or in this call's
-    // own.
+    // Errors go to words of the device from the caller, which are read when it waits, or to words of this call's own.
     std::optional<scratch> own;
     void* words = a.fp_flags;
     if (a.check && words && d.memory_type(words) != memory_type_device) {

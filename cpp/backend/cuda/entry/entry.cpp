@@ -27,7 +27,7 @@ namespace {
 struct library {
     driver_api api;
     compiler_place place{api};
-    // A card that nobody uses gets no context: that costs it memory, and fails where another process has it alone.
+    // An unused card gets no context: that takes memory on it, and fails where another process uses it exclusively.
     struct slot {
         std::atomic<device*> open = nullptr;
     };
@@ -43,11 +43,11 @@ struct library {
         return *s.open.load(std::memory_order_relaxed);
     }
 };
-// Never destroyed: at exit the driver may be gone before static objects are.
+// Never destroyed: at exit the driver may be unloaded before static objects are destroyed.
 library* the_library = nullptr;
 constexpr int oldest_driver = 12000;
-// The driver does not work in a process that was forked after it had been started, and its locks may be held by threads
-// that are not there: what reaches a device through here says so instead of calling it.
+// The driver does not work in a process that was forked after the driver was started, and its locks may be held by
+// threads that do not exist there: calls to a device in such a process fail instead of calling it.
 bool forked = false;
 
 }  // namespace
@@ -215,7 +215,7 @@ void count_devices(library& lib) {
     lib.devices = std::vector<library::slot>(static_cast<std::size_t>(count));
 }
 
-// Beside this library, or what $BASCULE_CUDA_KERNELS names.
+// A file in the folder of this library, or the one that $BASCULE_CUDA_KERNELS names.
 std::string prebuilt_file(host_api const& host) {
     char const* const named = std::getenv("BASCULE_CUDA_KERNELS");
     return named ? named : std::string(host.plugin_directory ? host.plugin_directory : ".") + "/cuda_kernels.bin";

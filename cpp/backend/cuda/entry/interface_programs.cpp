@@ -7,7 +7,7 @@
 namespace bascule::cuda {
 namespace {
 
-// ---- programs: what is made stays as long as the process
+// ---- programs: compiled programs are kept as long as the process
 
 status compile(std::int32_t i, program_source const* source, void** out) noexcept {
     return guarded([&] { *out = new user_program(device_at(i), *source); });
@@ -67,8 +67,8 @@ constexpr backend_programs programs = {
     .launch = launch,
 };
 
-// ---- streams and events. Work of the device's own stream goes ahead of what is asked of another: it is in order for
-// who gives it.
+// ---- streams and events. Pending work of the device's own stream is ordered before work submitted to another stream,
+// so that a caller sees its calls run in order.
 
 event_handle event_of(void* given) { return static_cast<event_handle>(given); }
 
@@ -91,7 +91,7 @@ status create(std::int32_t i, bool non_blocking, std::int32_t priority, void** o
     });
 }
 
-// What it was given still runs.
+// Work submitted to it still runs.
 void destroy(std::int32_t i, void* stream) noexcept {
     guarded([&] {
         device& d = device_at(i);
@@ -106,7 +106,7 @@ bool is_done(device& d, result code, char const* what) {
     return code == success;
 }
 
-// What the own stream holds goes ahead of what the other will be given.
+// Work on the own stream is ordered before work submitted to the other stream.
 status query(std::int32_t i, void* stream, bool* done) noexcept {
     return guarded([&] {
         device& d = device_at(i);
@@ -224,7 +224,7 @@ status launch_graph(std::int32_t i, void* graph, void* stream) noexcept {
     return give_graph(i, graph, stream, &driver_api::graph_launch, "launching a graph");
 }
 
-// What it was launched for runs to its end first: its memory is about to be others'.
+// Launches of the graph finish first: its memory is about to be reused.
 void destroy_graph(std::int32_t i, void* graph) noexcept {
     guarded([&] {
         std::unique_ptr<recorded_graph> g(static_cast<recorded_graph*>(graph));

@@ -1,4 +1,4 @@
-// What entry.cpp puts into the interface of the device.
+// Functions of the device interface that entry.cpp collects.
 #pragma once
 #include "backend/cuda/device/device.hpp"
 

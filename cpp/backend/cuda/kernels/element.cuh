@@ -1,5 +1,5 @@
-// What every generated kernel is written with: parameters, typed memory, the grid-stride loop.
-// One text for NVRTC, nvcc and the emulation on the host.
+// The parts of every generated kernel: parameters, typed memory, the grid-stride loop. NVRTC, nvcc and the emulation on
+// the host share this source.
 #pragma once
 #include "bascule/core/dtype.hpp"
 
@@ -7,7 +7,7 @@ namespace bascule::cuda {
 
 inline constexpr int block_threads = 256;  // of all kernels here
 
-// Parameters are 64-bit words; the kernel's text knows what each of them is.
+// Parameters are 64-bit words; the kernel's source knows the meaning of each.
 template <int N> struct words {
     std::uint64_t w[N];
     __device__ std::uint64_t operator[](int i) const { return w[i]; }
@@ -17,7 +17,7 @@ template <class T> __device__ inline T* at(std::uint64_t base, std::int64_t byte
     return reinterpret_cast<T*>(base + static_cast<std::uint64_t>(byte_offset));
 }
 
-// An element as it lies in memory: of a truth any byte that is not 0 is true.
+// An element as stored in memory: of a boolean any byte that is not 0 is true.
 template <class T> struct stored_element { using type = T; };
 template <> struct stored_element<bool> { using type = std::uint8_t; };
 template <class T> __device__ inline T load_element(std::uint64_t address) {

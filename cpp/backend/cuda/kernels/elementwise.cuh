@@ -1,5 +1,5 @@
 // Element-wise plans: a thread has `Items` neighbouring items of a row, loads and stores them 128 bits at a time where
-// they lie next to each other and on such a border, and computes them one after the other.
+// they are contiguous and aligned to that, and computes them one after the other.
 #pragma once
 #include "backend/cuda/kernels/element.cuh"
 
@@ -22,7 +22,7 @@ template <class T, int Items> struct pack {
     }
 };
 
-// What is moved at once: 128 bits are two words of 64 or four of 32.
+// The type of one memory access: 128 bits are two words of 64 or four of 32.
 template <int Bytes, bool Wide> struct memory_word;
 template <bool Wide> struct memory_word<1, Wide> { using type = std::uint8_t; };
 template <bool Wide> struct memory_word<2, Wide> { using type = std::uint16_t; };
@@ -37,10 +37,10 @@ struct alignas(16) four_words {
 template <> struct memory_word<16, true> { using type = two_words; };
 template <> struct memory_word<16, false> { using type = four_words; };
 
-// Accesses say that they go to the device's memory: an address made of an integer could be any, which takes longer.
-// They are written out since told of it by __cvta_global_to_generic, NVRTC 13.0 does not come to an end with some
-// plans. They keep their order among each other, and clobber no other memory: the tables of formulas would be copied to
-// a stack.
+// Loads and stores are written in PTX with the global address space: through a pointer made of an integer the compiler
+// would use generic addressing, which is slower. __cvta_global_to_generic is no alternative, because NVRTC 13.0 does
+// not terminate on some plans that use it. `volatile` keeps the accesses in order; there is no memory clobber, because
+// it would make the compiler copy the tables of formulas to the stack.
 #ifdef BASCULE_CUDA_EMULATION
 template <class Word> __device__ inline void load_word(std::uint64_t address, Word& w) { w = *at<Word>(address, 0); }
 template <class Word> __device__ inline void store_word(std::uint64_t address, Word w) { *at<Word>(address, 0) = w; }
@@ -110,13 +110,13 @@ __device__ inline void store_pack(std::uint64_t address, pack<T, Items> const& i
     for (int i = 0; i < words::count; ++i) store_word(address + i * words::bytes, w.of[i]);
 }
 
-// One element. A complex number lies on the border of its parts alone.
+// One element. A complex number is aligned only to its parts.
 template <class T> __device__ inline T load_one(std::uint64_t address) {
     return load_pack<T, 1, alignof(T)>(address).of[0];
 }
 
-// Of the items from `address` on, `count` are in the row: what lies behind them is not touched, and the last of them is
-// loaded in its stead. The item after one lies `stride` bytes on.
+// The first `count` of the items from `address` on are in the row: memory behind them is not accessed, and the last of
+// them is loaded in place of the others. Items are `stride` bytes apart.
 template <class T, int Items>
 __device__ inline pack<T, Items> load_strided(std::uint64_t address, std::int64_t stride, int count) {
     pack<T, Items> items;

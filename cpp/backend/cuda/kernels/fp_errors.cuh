@@ -1,4 +1,4 @@
-// Floating-point errors told from an op's arguments and result alone: a GPU keeps no flags.
+// Floating-point errors derived only from an op's arguments and result: a GPU keeps no status flags.
 #pragma once
 #include "backend/cuda/kernels/element.cuh"
 #include "bascule/ops/element_traits.hpp"
@@ -36,7 +36,7 @@ template <class Op, class T> __device__ inline std::uint32_t integer_fp_errors(T
     return ops::fp::none;
 }
 
-// x86 truncates to a 32 bit integer what goes to a narrower one, and to 64 bits what goes to 32 bits without a sign.
+// x86 converts to integers narrower than 32 bits through int32, and to uint32 through int64.
 template <class To> __device__ inline std::uint32_t truncation_fp_errors(double x) {
     constexpr bool largest = ops::same_type<To, std::uint64_t>;
     double const limit = sizeof(To) < 4 || ops::same_type<To, std::int32_t> ? 0x1p31 : largest ? 0x1p64 : 0x1p63;
@@ -66,7 +66,7 @@ template <class R, class A> __device__ inline std::uint32_t cast_fp_errors(R res
     } else return ops::fp::none;
 }
 
-// Ops whose complex numbers are two real ones to them: a part that is NaN hides nothing of what the other one raises.
+// Ops that treat a complex number as two real ones: a part that is NaN hides no error of the other one.
 template <class Op>
 inline constexpr bool by_parts = Op::meta.computes == ops::primitive::add ||
                                  Op::meta.computes == ops::primitive::subtract;
@@ -94,7 +94,7 @@ template <class Op, class R, class... A> __device__ inline std::uint32_t fp_erro
     }
 }
 
-// ---- underflow, which is looked for where it was asked for: a result below the normal numbers that was rounded
+// ---- underflow, only if it is checked: a result below the normal numbers that was rounded
 template <class R, class A> __device__ inline bool cast_underflows(R result, A a) {
     if constexpr (ops::is_complex_type<R>) {
         if constexpr (ops::is_complex_type<A>)
@@ -106,7 +106,7 @@ template <class R, class A> __device__ inline bool cast_underflows(R result, A a
     } else return false;
 }
 
-// Of a * b. The parts are scaled so that what is lost of the product can be told from nothing.
+// Of a * b. The parts are scaled so that the rounding error of the product can be distinguished from zero.
 template <class T> __device__ inline bool product_underflows(T product, T a, T b) {
     if (!ops::is_tiny_or_zero(product) || a == 0 || b == 0) return false;
     if (product == 0) return true;
@@ -133,7 +133,7 @@ template <class Op, class R, class... A> __device__ inline std::uint32_t underfl
     using last = decltype(last_of(args...));
     bool under = false;
     if constexpr (Op::meta.call == ops::form::cast) under = cast_underflows(result, args...);
-    else if constexpr (requires { Op::raised(result, args...); }) return ops::fp::none;  // it has told
+    else if constexpr (requires { Op::raised(result, args...); }) return ops::fp::none;  // the op has reported it
     else if constexpr (!(ops::raised_by(Op::meta, ops::is_complex_type<last>) & ops::fp::under)) return ops::fp::none;
     else if constexpr (ops::is_float_type<last> && Op::meta.computes == ops::primitive::multiply)
         under = product_underflows(result, args...);

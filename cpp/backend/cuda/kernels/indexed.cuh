@@ -33,7 +33,7 @@ template <int R> struct coordinates {
     }
 };
 
-// Where the words of operand k lie.
+// The index of the first word of operand k.
 template <int R> constexpr int operand_words(int k) { return 1 + R + k * (1 + R); }
 
 template <int R, int K, class P> struct indexed_item {

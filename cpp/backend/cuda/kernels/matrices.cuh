@@ -1,5 +1,6 @@
-// Stacks of matrices between the strides that arrays have and the dense columns that NVIDIA's libraries want, and what
-// is read out of their results. `info` is the address of a word of 32 bits a matrix, not 0 where there is no answer.
+// Stacks of matrices between the strides that arrays have and the dense columns that NVIDIA's libraries need, and
+// values read out of their results. `info` is the address of a word of 32 bits a matrix, not 0 where there is no
+// solution.
 #pragma once
 #include "backend/cuda/kernels/indexed.cuh"
 #include "bascule/ops/math/exp_log.hpp"
@@ -49,8 +50,8 @@ __device__ inline bool has_failed(std::uint64_t info, std::uint64_t matrix) {
     return info != 0 && *at<std::int32_t>(info, 4 * static_cast<std::int64_t>(matrix)) != 0;
 }
 
-// The last two of R dimensions are rows and columns. Words: operand 0 gets, operand 1 gives; then info, or 0; what part
-// of it is copied, the rest is 0; whether it is conjugated.
+// The last two of R dimensions are rows and columns. Words: operand 0 is the output, operand 1 the input; then info, or
+// 0; the part of it to copy, the rest is 0; whether it is conjugated.
 inline constexpr std::uint64_t whole_matrix = 0, upper_part = 1;
 template <int R, class To, class From, class P> __device__ inline void copy_matrices(P const& p) {
     constexpr int to = operand_words<R>(0), from = operand_words<R>(1), info = operand_words<R>(2);
@@ -71,7 +72,7 @@ template <int R, class To, class From, class P> __device__ inline void copy_matr
     });
 }
 
-// Ones on the diagonals of an operand, zeros elsewhere. The last two dimensions are rows and columns.
+// Ones on the diagonals of an operand, zeros off them. The last two dimensions are rows and columns.
 template <int R, class T, class P> __device__ inline void set_identity(P const& p) {
     constexpr int to = operand_words<R>(0);
     each_item(p[0], [&](std::uint64_t item) {
@@ -80,7 +81,7 @@ template <int R, class T, class P> __device__ inline void set_identity(P const& 
     });
 }
 
-// What follows has one item a matrix unless it says so. Words: 0 items, 1 items, then those named.
+// The kernels below have one item a matrix unless stated otherwise. Words: 0 items, 1 items, then those named.
 
 // info = 1 where a value is NaN: values, how many, from one to the next, from matrix to matrix (elements), info.
 template <class T, class P> __device__ inline void find_unknown(P const& p) {
@@ -92,7 +93,7 @@ template <class T, class P> __device__ inline void find_unknown(P const& p) {
     });
 }
 
-// Addresses of matrices that lie one behind the other: the first, bytes of each, results.
+// Addresses of contiguous matrices: the first, bytes of each, results.
 template <class P> __device__ inline void matrix_addresses(P const& p) {
     each_item(p[0], [&](std::uint64_t item) { at<std::uint64_t>(p[4], 0)[item] = p[2] + item * p[3]; });
 }
@@ -124,7 +125,7 @@ template <class T, class Pivot, bool Whole, class P> __device__ inline void dete
     });
 }
 
-// Vectors (n, n) of a pair of conjugate eigenvalues lie in two columns, real and imaginary parts. One item an element.
+// Vectors (n, n) of a pair of conjugate eigenvalues are in two columns, real and imaginary parts. One item an element.
 // Words: values, vectors, results, n.
 template <class T, class P> __device__ inline void join_pairs(P const& p) {
     std::uint64_t const n = p[5];
@@ -158,8 +159,8 @@ template <class T, class P> __device__ inline void divide_by_values(P const& p) 
     });
 }
 
-// Sums of squares of what is left (m, columns), NaN unless the rank is `full`. One item a column. Words: what is left,
-// m, columns, ranks, full, results.
+// Sums of squares of residuals (m, columns), NaN unless the rank is `full`. One item a column. Words: residuals, m,
+// columns, ranks, full, results.
 template <class T, class P> __device__ inline void sum_squares(P const& p) {
     using R = real_part<T>;
     each_item(p[0], [&](std::uint64_t item) {

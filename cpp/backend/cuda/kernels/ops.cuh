@@ -1,4 +1,4 @@
-// Every op and every aggregation: what a generated kernel may call.
+// Every op and every aggregation that a generated kernel may call.
 #pragma once
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/distribution_rules.hpp"

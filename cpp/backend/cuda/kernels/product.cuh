@@ -2,7 +2,7 @@
 // it, from strips of both operands in shared memory. Sums go one after the other along the common dimension; floats by
 // fused multiply-add. Words, for a stack of R dimensions: 0 number of matrices; 1 extents (R); a, b and the result,
 // each a base and R strides; then each one's step from row to row and from column to column; m, k, n; the address of a
-// word for floating-point errors, 0 if nobody asks.
+// word for floating-point errors, 0 if they are not checked.
 #pragma once
 #include "backend/cuda/kernels/indexed.cuh"
 #include "bascule/ops/float16_conversion.hpp"
@@ -23,7 +23,7 @@ __device__ inline float multiply_add(float a, float b, float sum) {
 }
 __device__ inline double multiply_add(double a, double b, double sum) { return ops::math::fma(a, b, sum); }
 
-// What is summed up: integers wrap, which only unsigned ones may; halves in float32; of bool whether any is.
+// The type of the sum: integers wrap, which only unsigned ones may; float16 in float32; of bool whether any is true.
 template <class T> struct summand {
     using type = T;
     __device__ static T widen(T v) { return v; }
@@ -88,7 +88,7 @@ template <int R, class P> struct product_words {
         return row * static_cast<std::int64_t>(p[steps + 2 * operand]) +
                column * static_cast<std::int64_t>(p[steps + 2 * operand + 1]);
     }
-    // Whether neighbours in a row lie closer than those in a column.
+    // Whether neighbours in a row are closer than those in a column.
     __device__ bool rows_are_dense(int operand) const {
         auto const size = [](std::int64_t s) { return s < 0 ? -s : s; };
         return size(offset(operand, 0, 1)) <= size(offset(operand, 1, 0));

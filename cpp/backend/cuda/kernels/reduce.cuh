@@ -1,12 +1,12 @@
 // Reductions along the fixed tree of core/plan.hpp. `Algebra` is an aggregation of ops/aggregate.hpp for one input
 // type. `Program` gives an input by f(kept, outer, run), the numbers of the item among the three groups of dimensions,
-// and by f.result(kept) the address of an output; it says by `check` which floating-point errors of the reduction
-// itself are asked for, takes them by f.note(bits), and says by `stops` whether elements may be left out that change
-// nothing any more.
+// and by f.result(kept) the address of an output; `check` is the set of the reduction's own floating-point errors to
+// look for, f.note(bits) takes them, and `stops` says whether elements may be left out once they cannot change the
+// result.
 //
-// Runs are cut at the tree's leaves. A tree of depth d has 2^d slots; leaf k of the tree lies in the slot that its path
-// from the root spells, and a leaf higher up in the leftmost slot below it. So a slot's extent in its run can be told
-// without looking at any other, and joining is a walk over slots.
+// Runs are cut at the tree's leaves. A tree of depth d has 2^d slots; leaf k of the tree is in the slot whose number's
+// bits are its path from the root, and a leaf higher up in the leftmost slot below it. So a slot's extent in its run
+// can be computed without looking at any other, and joining is a walk over slots.
 #pragma once
 #include "backend/cuda/kernels/reduce_fp_errors.cuh"
 #include "bascule/ops/cast.hpp"
@@ -25,7 +25,8 @@ struct piece {
     bool present;
 };
 
-// The node that `path` spells with `depth` bits; absent below a leaf, except leftmost, where it stands for that leaf.
+// The node whose path from the root is the `depth` bits of `path`; absent below a leaf, except leftmost, where it is
+// that leaf.
 template <class Algebra> __device__ inline piece piece_at(std::int64_t path, int depth, std::int64_t run) {
     piece p{0, run, true};
     for (int d = depth - 1; d >= 0; --d) {
@@ -113,9 +114,9 @@ __device__ inline void finish_stripes(Program const& f, reduction_shape const& s
                           Algebra::finish(at<typename Algebra::state>(states, 0)[kept], shape.outer, ddof));
 }
 
-// ---- a block that has met what decides tells the others by the output's word: where the decision lies, and 1. The
-// words only spare reading: what is left out would have changed nothing, so the result does not depend on who came
-// first.
+// ---- a block that has found a deciding element informs the others by the output's word: the position of the element,
+// and 1. The words only save reading: elements that are left out would have changed nothing, so the result does not
+// depend on which block came first.
 __device__ inline bool is_decided_before(reduction_shape const& shape, std::int64_t run, std::int64_t position) {
     if (shape.decided == 0) return false;
     auto* const word = at<unsigned long long>(shape.decided, 0) + run / shape.outer;
@@ -170,7 +171,7 @@ __device__ inline void reduce_leaves_by_lanes(Program const& f, reduction_shape 
 
 // ---- leaves of variances, three passes over each: a group of threads has the accumulators of all parts of one leaf
 // ops::pairwise of load(0), load(1), ... by `1 << depth` parts, for all groups of the block at once; each thread of a
-// group gets the sum. The memory is that of the kind of load: between two uses of it lie the other loads, and their
+// group gets the sum. The memory is that of the kind of load: between two uses of it are the other loads, and their
 // barriers.
 template <class A, class Load> __device__ inline A sum_of_leaf(Load const& load, std::int64_t n, int depth) {
     using tree = ops::aggregate::tree_algebra<A, A, ops::add>;

@@ -1,6 +1,6 @@
-// What a reduction raises by itself, told from states alone: a GPU keeps no flags. Pieces are reduced without a look at
-// the steps; only where what came out is no finite number they are gone through once more, step by step. Underflow
-// leaves no such trace: who asks for it has every step looked at.
+// The floating-point errors of a reduction itself, derived only from its states: a GPU keeps no status flags. Pieces
+// are reduced without checking the steps; only where the result is not finite the steps are repeated and checked one by
+// one. Underflow leaves no such trace: if it is looked for, every step is checked.
 #pragma once
 #include "backend/cuda/kernels/fp_errors.cuh"
 #include "bascule/ops/aggregate_sums.hpp"
@@ -23,7 +23,7 @@ template <class A> __device__ inline bool has_nan(ops::aggregate::moments<A> con
 
 template <class Program> inline constexpr bool asks_for_underflow = (Program::check & ops::fp::under) != 0;
 
-// The sum of squares of what differs from a mean.
+// The sum of squared differences from a mean.
 template <class A> __device__ inline std::uint32_t square_underflow(A difference) {
     if constexpr (ops::is_complex_type<A>) return square_underflow(difference.re) | square_underflow(difference.im);
     else return product_underflows(difference * difference, difference, difference) ? ops::fp::under : ops::fp::none;
@@ -61,7 +61,7 @@ __device__ inline std::uint32_t update_fp_errors(S const& next, S const& before,
     } else return merge_fp_errors<Algebra, Program, S>(next, before, ops::aggregate::accumulator_of<S>(x));
 }
 
-// A merge, noted.
+// A merge, with its errors reported.
 template <class Algebra, class Program, class S> __device__ inline S merged(Program const& f, S const& a, S const& b) {
     S const r = Algebra::merge(a, b);
     if constexpr (Program::check != 0)
@@ -69,7 +69,8 @@ template <class Algebra, class Program, class S> __device__ inline S merged(Prog
     return r;
 }
 
-// Whether nothing that follows can change a state: a truth that decides, a NaN's place, the place of the first truth.
+// Whether no later element can change a state: a boolean that decides, the position of a NaN, the position of the first
+// true element.
 template <class Algebra, class S> __device__ inline bool is_decided(S const& s) {
     if constexpr (requires { Algebra::decided(s); }) return Algebra::decided(s);
     else if constexpr (ops::is_bool_type<typename Algebra::input>)
@@ -77,8 +78,8 @@ template <class Algebra, class S> __device__ inline bool is_decided(S const& s) 
     else return s.index >= 0 && ops::is_nan(s.value);
 }
 
-// `start` and the items first, first + step, ... before `end`. The loop is written once: what it calls is the whole of
-// a fused expression.
+// `start` and the items first, first + step, ... before `end`. One loop serves the pass without checks and the one with
+// checks: its body is the whole of a fused expression.
 template <class Algebra, class Program, class S, class Items>
 __device__ inline S reduce_items(Program const& f, S const& start, Items const& items, std::int64_t first,
                                  std::int64_t end, std::int64_t step) {
@@ -98,7 +99,7 @@ __device__ inline S reduce_items(Program const& f, S const& start, Items const& 
     }
 }
 
-// Of a leaf that was reduced in several passes over it: told from its elements, and from what came out.
+// Of a leaf that was reduced in several passes over it: derived from its elements and from the result.
 template <class Algebra, class Program, class S, class Items>
 __device__ inline void note_leaf_of_moments(Program const& f, S const& s, Items const& items, std::int64_t n) {
     bool nan = false, infinite = false;

@@ -1,13 +1,13 @@
 // Running aggregates along the last dimension. Words, for R dimensions: 0 number of rows, or of stripes of them; 1
 // extents (R), the last of them a row's length; the input and the output, each a base and R strides; where
-// floating-point errors are noted and which are asked for; then those of tiles, named in scan_words.
+// floating-point errors are stored and which are looked for; then those of tiles, named in scan_words.
 //
-// Many or short rows go one by one in order, a thread each. Others are cut into tiles of 32 chunks: a thread reduces
-// its chunk in order, the chunks before it are joined in a tree, and the thread goes through its chunk once more from
-// what is before it. A group of 32 threads walks over the tiles of a stripe; where a row has several stripes, these are
-// reduced first, and what lies before each is a running aggregate of its own. Everything is joined in the order of the
-// row, in a tree that the shape alone decides: a sum of n floats is off by at most 100 + n / 2^21 roundings of the sum
-// of their sizes, where one by one it is n of them.
+// Many or short rows are scanned in order, a thread each. Others are cut into tiles of 32 chunks: a thread reduces its
+// chunk in order, the chunks before it are joined in a tree, and the thread goes through its chunk once more, starting
+// from the aggregate before it. A group of 32 threads walks over the tiles of a stripe; where a row has several
+// stripes, these are reduced first, and the starting value of each is a running aggregate of those. Everything is
+// joined in the order of the row, in a tree that the shape alone decides: a sum of n floats is off by at most 100 + n /
+// 2^21 roundings of the sum of their sizes, while a sum in order is off by n of them.
 #pragma once
 #include "backend/cuda/kernels/fp_errors.cuh"
 #include "backend/cuda/kernels/indexed.cuh"
@@ -19,7 +19,7 @@ template <class Op>
 inline constexpr bool is_extremum = ops::same_type<Op, ops::minimum> || ops::same_type<Op, ops::maximum> ||
                                     ops::same_type<Op, ops::fmin> || ops::same_type<Op, ops::fmax>;
 
-// What is looked for at each step: nothing, errors, or underflow too.
+// The checks at each step: none, errors, or underflow too.
 enum class look { away, at_errors, at_underflow };
 
 // float16 is computed in float32 and rounded at every step. Of two zeros NumPy's extrema of this type, and of no other,
@@ -50,7 +50,7 @@ template <int R, class P> struct scan_words {
     static constexpr int in = operand_words<R>(0), out = operand_words<R>(1), flags = operand_words<R>(2),
                          check = flags + 1;
     // Of tiles: how many a stripe has, how many stripes a row has, and where the sums of stripes go, which are running
-    // sums when rows are gone through once more; of the last stripe of a row nobody asks.
+    // sums in the second pass over rows; that of the last stripe of a row is not needed.
     static constexpr int tiles = check + 1, stripes = tiles + 1, sums = tiles + 2;
     P const& p;
     __device__ std::int64_t length() const { return static_cast<std::int64_t>(p[R]); }
@@ -112,7 +112,7 @@ template <int R, class T, bool Along, class P> struct scan_stripe {
         : p(words), slot(Along ? threadIdx.x / scan_lanes : threadIdx.x % slots),
           lane(Along ? threadIdx.x % scan_lanes : threadIdx.x / slots) {}
 
-    // `most`: how many stripes of a row are gone through.
+    // `most`: how many stripes of a row are scanned.
     __device__ void enter(std::uint64_t first, std::uint64_t most) {
         std::uint64_t const number = first + slot, stripes = p[words::stripes], rows = p[0] / stripes;
         stripe = Along ? number % stripes : number / rows;
@@ -177,7 +177,7 @@ template <int R, class T, bool Along, class P> struct scan_stripe {
     }
 };
 
-// What a block's threads share; one text for both kernels, which the emulation counts together.
+// The shared memory of a block; both kernels use the same, which the emulation counts together.
 template <class T> struct shared_tiles { T items[block_threads * (scan_chunk<T> + 1)], sums[block_threads]; };
 template <class T> __device__ inline shared_tiles<T>& tiles_of_block() {
     __shared__ shared_tiles<T> tiles;

@@ -29,7 +29,7 @@ template <int R, class P> __device__ inline void count_selected(P const& p) {
     }
 }
 
-// One block: counts become places, and their sum goes to `total`.
+// One block: counts become offsets, and their sum goes to `total`.
 template <int R, class P> __device__ inline void place_chunks(P const& p) {
     __shared__ std::uint64_t sums[block_threads];
     auto* const counts = at<std::uint64_t>(p[select_words<R>::counts], 0);

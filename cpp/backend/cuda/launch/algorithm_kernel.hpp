@@ -1,10 +1,10 @@
-// What launches the kernels of whole algorithms.
+// Launches the kernels of whole algorithms.
 #pragma once
 #include "backend/cuda/codegen/plan_text.hpp"
 
 namespace bascule::cuda {
 
-// A kernel over an iteration space whose words are: number of items, extents, operands, and what the algorithm adds.
+// A kernel over an iteration space whose words are: number of items, extents, operands, and those of the algorithm.
 class algorithm_kernel {
 public:
     algorithm_kernel(device& d, stream_handle stream, int ndim, std::int64_t const* shape)

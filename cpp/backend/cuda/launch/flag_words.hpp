@@ -9,16 +9,16 @@ namespace bascule::cuda {
 int count_of_checked(plan const&);
 inline bool checked(plan const& p) { return count_of_checked(p) > 0; }
 
-// Where kernels or the flags of checked values and of reductions together: memory of the device that the caller gave,
-// which it reads when it waits, or words of this plan's own that come back before `run` returns.
+// Where kernels or the flags of checked values and of reductions together: memory of the device from the caller, which
+// is read when it waits, or words of this plan's own that come back before `run` returns.
 class flag_words {
 public:
     flag_words(device& d, plan const& p, stream_handle stream);
     // The array in which a thread gathers; one for all checked values of the plan.
     static std::string declaration(plan const&);
-    // Lines in which a thread hands on what it gathered for these values.
+    // Lines in which a thread adds the errors that it collected for these values.
     void print_report(kernel_text&, std::vector<int> const& values) const;
-    // The line that hands on `own`, what a thread gathered for a reduction itself.
+    // The line that adds `own`, the errors that a thread collected for a reduction itself.
     std::string report_of_reduction(kernel_text&, int which) const;
     void collect();
 

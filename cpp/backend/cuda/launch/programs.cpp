@@ -59,7 +59,7 @@ void user_program::load(program_text const& p) {
     compiler_place& place = device_.compiler();
     std::string const architecture = place.get().architecture(device_.capability());
     std::string const key = key_of(p, place, architecture);
-    // A file that the program includes may change without a word, so such a program is compiled anew.
+    // A file that the program includes may change unnoticed, so such a program is always compiled again.
     bool const whole = std::none_of(p.options.begin(), p.options.end(),
                                     [](std::string const& o) {
                                         return o.starts_with("-I") || o.starts_with("--include-path") ||

@@ -1,5 +1,5 @@
-// Stacks of little matrices by the libraries' batched functions: one call for all of a stack, where one matrix after
-// the other would leave most of the device idle.
+// Stacks of small matrices by the libraries' batched functions: one call for all of a stack, where one matrix after the
+// other would leave most of the device idle.
 #pragma once
 #include "backend/cuda/libraries/factor_call.hpp"
 

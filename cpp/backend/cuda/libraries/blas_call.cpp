@@ -18,7 +18,7 @@ blas_handle take(device& d, cublas_api const& api) {
     });
 }
 
-// One and zero as the library wants them: in the type that it computes in.
+// One and zero as the library requires them: in the type that it computes in.
 union factor_of_product {
     float single[2];
     double wide[2];

@@ -27,7 +27,7 @@ struct blas_operand {
     std::int64_t leading = 1, stack = 0;
 };
 
-// What NVIDIA recommends for its largest cards; of the pool, so that none is allocated behind its back.
+// NVIDIA's recommendation for its largest cards; from the pool, so that the library allocates none itself.
 inline constexpr std::int64_t most_workspace = 32 << 20;
 
 // A handle, its stream and its workspace, for the time of one call.

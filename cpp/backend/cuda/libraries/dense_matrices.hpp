@@ -1,4 +1,4 @@
-// Matrices as NVIDIA's libraries want them, dense and by columns, and the ways from and to arrays.
+// Matrices as NVIDIA's libraries require them, dense and by columns, and the copies from and to arrays.
 #pragma once
 #include <vector>
 

@@ -46,8 +46,8 @@ struct cublas_api {
                 void const* a, int type_a, std::int64_t lda, wide_int stride_a, void const* b, int type_b,
                 std::int64_t ldb, wide_int stride_b, void const* beta, void* c, int type_c, std::int64_t ldc,
                 wide_int stride_c, std::int64_t count, int compute, int algorithm);
-    // Stacks of little square matrices, named by arrays of addresses on the device: one function a type, S, D, C and Z.
-    // The last info is the host's and tells of arguments alone.
+    // Stacks of small square matrices, named by arrays of addresses on the device: one function a type, S, D, C and Z.
+    // The last info is the host's and reports invalid arguments only.
     int (*getrf_batched[4])(blas_handle, int n, void* const* a, int lda, int* pivots, int* info, int count);
     int (*getrs_batched[4])(blas_handle, int op, int n, int columns, void const* const* a, int lda, int const* pivots,
                             void* const* b, int ldb, int* info, int count);
@@ -112,7 +112,7 @@ struct cusolver_api {
     // Columns of Q from Householder's reflectors: one function a type, S, D, C and Z.
     int (*orgqr_size[4])(handle, int m, int n, int k, void const* a, int lda, void const* tau, int* length);
     int (*orgqr[4])(handle, int m, int n, int k, void* a, int lda, void const* tau, void* work, int length, int* info);
-    // Stacks of little matrices, Cholesky's by addresses, the others, of Jacobi's rotations, one behind the other.
+    // Stacks of small matrices: Cholesky's by addresses, the others, of Jacobi's rotations, contiguous.
     int (*potrf_batched[4])(handle, int triangle, int n, void** a, int lda, int* info, int count);
     int (*create_rotations)(rotation_parameters*);
     int (*syevj_batched_size[4])(handle, int vectors, int triangle, int n, void const* a, int lda, void const* w,

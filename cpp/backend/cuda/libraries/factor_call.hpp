@@ -27,8 +27,8 @@ public:
     matrix_factor_args& args;
     std::int64_t const m, n, r;      // r = min(m, n)
     type_id const stored, computed;  // of elements
-    type_id const real;              // of what is computed and never complex
-    int const type, type_real;       // of what is computed, as the library numbers them
+    type_id const real;              // the real type of the computed type
+    int const type, type_real;       // of the computed values, as the library numbers types
     cusolver_api const& api;
     matrix_stacks const stacks;
     solver_handle handle = nullptr;
@@ -39,7 +39,7 @@ public:
     dense_matrices make(type_id t, std::int64_t rows, std::int64_t columns) const { return {stacks, t, rows, columns}; }
     void read(dense_matrices const& to, matrix_stack const& from, std::int64_t rows, std::int64_t columns,
               bool turned = false) const;
-    // NaN where the matrix has failed. `turned`: the dense matrix is the conjugate transpose of what is written.
+    // NaN where the matrix has failed. `turned`: the dense matrix is the conjugate transpose of the written one.
     void write(matrix_stack const& to, dense_matrices const& from, std::int64_t rows, std::int64_t columns,
                matrix_part part = matrix_part::whole, bool turned = false) const;
     void write_values(matrix_stack const& to, type_id stored_as, placed_matrices const& from) const;
@@ -56,7 +56,7 @@ public:
         work_space const w{memory.get(), on_host ? host.data() : nullptr, on_device, on_host};
         for (std::int64_t i = 0; i < stacks.count(); ++i) {
             must(run(i, w), solver_no_memory, function);
-            // What was queued may still want the host's part.
+            // Queued work may still use the host's part.
             if (on_host) stacks.on().synchronize(stacks.stream());
         }
     }

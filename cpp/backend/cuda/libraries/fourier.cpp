@@ -12,7 +12,7 @@
 namespace bascule::cuda::libraries {
 namespace {
 
-// What a plan is made for.
+// The parameters that a plan is made for.
 struct plan_key {
     device const* on;
     fourier_kind kind;
@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    // Only the work area is left to us: what else a plan holds of the device's memory is little.
+    // Only the work area is allocated by us: the other device memory of a plan is small.
     static made_plan make(device& d, plan_key key, cufft_api const& api) {
         made_plan p{std::move(key)};
         must(created(d, [&] { return api.create(&p.plan); }), fourier_no_memory, "cufftCreate");

@@ -1,6 +1,6 @@
 // Handles of libraries: each belongs to one call, and so to one thread and one stream, for as long as the call runs,
-// and is kept for the next. There are as many as calls ran at once. They are never destroyed: at exit the driver may be
-// gone before static objects are.
+// and is kept for the next. There are as many as the most calls that ran at once. They are never destroyed: at exit the
+// driver may be unloaded before static objects are destroyed.
 #pragma once
 #include <map>
 #include <mutex>
@@ -13,7 +13,7 @@ namespace bascule::cuda::libraries {
 
 template <class Handle, class Key = device const*> class handle_store {
 public:
-    // One that is free, or what `make` makes.
+    // A free handle, or a new one from `make`.
     template <class Make> Handle take(Key const& key, Make&& make) {
         {
             std::lock_guard const lock(mutex_);

@@ -128,7 +128,8 @@ void singular_values_task(factor_call& c) {
 
 namespace {
 
-// What the rows behind the answer hold: only where the system has full rank and rows to spare.
+// Sums of squared residuals, from the rows behind the solution: only where the system has full rank and more rows than
+// columns.
 void write_residuals(factor_call& c, dense_matrices const& b, dense_matrices const& x, blas_call const& blas,
                      scratch const& ranks) {
     std::int64_t const columns = c.args.columns, items = c.stacks.count() * columns;

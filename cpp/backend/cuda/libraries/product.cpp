@@ -9,8 +9,8 @@
 namespace bascule::cuda::libraries {
 namespace {
 
-// The library takes matrices by columns. As one with its rows and columns exchanged (T), or as it is (N): the distance
-// of what it calls columns in elements, 0 where it cannot be taken so.
+// The library takes matrices by columns. For a matrix transposed (T) or as it is (N): the leading dimension in
+// elements, 0 where the library cannot take it so.
 std::int64_t leading_as_it_is(placed_matrices const& m) {
     std::int64_t const size = itemsize(m.dtype), least = std::max<std::int64_t>(m.rows, 1);
     if (m.rows != 1 && m.row != size) return 0;
@@ -24,7 +24,7 @@ bool whole_elements(placed_matrices const& m) {
     return stacked && reinterpret_cast<std::uintptr_t>(m.data) % static_cast<std::uintptr_t>(size) == 0;
 }
 
-// An operand as the library takes it, and where its copy lies if it had to be copied.
+// An operand as the library takes it, and its copy if one was needed.
 struct taken {
     placed_matrices from;
     int op = as_it_is;
@@ -41,7 +41,8 @@ public:
         placed_matrices out = whole_.placed(args_.out, args_.dtype, args_.m, args_.n);
         placed_matrices a = whole_.placed(args_.a, args_.dtype, args_.m, args_.k),
                         b = whole_.placed(args_.b, args_.dtype, args_.k, args_.n);
-        // Rows of the result side by side: what is computed is its transpose, of the transposes the other way round.
+        // Where the rows of the result are contiguous, its transpose is computed, as the product of the transposed
+        // operands in reverse order.
         bool const by_columns = whole_elements(out) && leading_as_it_is(out) > 0;
         bool const by_rows = whole_elements(out) && leading_as_it_is(out.turned()) > 0;
         std::optional<scratch> own;
@@ -110,7 +111,7 @@ private:
         return all;
     }
 
-    // The longest dimension goes into one call; there is a call for each place in the others.
+    // The longest dimension is one call; there is a call for each index of the others.
     void multiply_stack(taken const& x, taken const& y, placed_matrices const& to) {
         std::vector<level> outer = levels(x, y, to);
         level inner{1, {0, 0, 0}};

@@ -1,5 +1,5 @@
-// Products of matrices by cuBLAS. Operands whose rows or columns lie side by side are read where they are, whatever
-// lies between; others are copied first.
+// Products of matrices by cuBLAS. Operands whose rows or columns are contiguous are read in place, with any distance
+// between them; others are copied first.
 #pragma once
 #include "backend/cuda/device/device.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"

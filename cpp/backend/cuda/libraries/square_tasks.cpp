@@ -51,7 +51,7 @@ void solve_task(factor_call& c, bool invert) {
     {
         eliminated const lu(c);
         if (lu.batched) lu.batched->solve(b, columns);
-        scratch const unused(c.stacks.on(), 4, c.stacks.stream());  // getrs tells of its arguments alone
+        scratch const unused(c.stacks.on(), 4, c.stacks.stream());  // getrs reports invalid arguments only
         for (std::int64_t i = 0; i < c.stacks.count() && c.n > 0 && columns > 0 && !lu.batched; ++i)
             must(c.api.getrs(c.handle, c.parameters, as_it_is, c.n, columns, c.type, lu.a.matrix(i), lu.a.leading(),
                              lu.pivots_of(c, i), c.type, b.matrix(i), b.leading(), static_cast<int*>(unused.get())),

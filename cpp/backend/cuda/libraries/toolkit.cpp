@@ -42,8 +42,8 @@ std::vector<std::string> candidates(wanted const& w) {
     return all;
 }
 
-// What a library is linked against may lie in another package's folder. Once open it is found by its name; what is not
-// there the loader looks for itself.
+// The dependencies of a library may be in another package's folder. Once open they are found by their names; the loader
+// searches for any that is not there.
 void open_dependencies(wanted const& w) {
     if (&w != &solver) return;
     int const cuda = where().driver_major;

@@ -14,16 +14,16 @@ void lie_in(std::vector<std::string> directories, int driver_version);
 template <class Api> struct opened {
     Api const* api = nullptr;  // null where there is none
     std::string version;       // "13.1"
-    std::string why_not;       // with what mends it
+    std::string why_not;       // with the fix
 };
 opened<cublas_api> const& cublas();
 opened<cusolver_api> const& cusolver();
 opened<cufft_api> const& cufft();
 
-// For people: what products, factors and transforms are made by, or why there are none.
+// A line for users: the libraries of products, factors and transforms, or why there are none.
 std::string describe();
 
-// Throws where the library is not there; `what` needs it.
+// Throws where the library is missing; `what` names the caller that needs it.
 template <class Api> Api const& needed(opened<Api> const& library, char const* what);
 
 // Throws where a function of a library says that it failed.

@@ -1,4 +1,4 @@
-// What callers give is checked here, before anything is computed of it: extents, layouts, axes and positions.
+// Arguments of callers are checked here before anything is computed: extents, layouts, axes and positions.
 #pragma once
 #include <span>
 

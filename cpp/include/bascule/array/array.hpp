@@ -7,7 +7,7 @@
 
 namespace bascule {
 
-// A reference that counts as user code holding the storage: what is held is worth storing (design rule 9).
+// A reference that counts as user code holding the storage: a held result is worth storing (design rule 9).
 class storage_handle {
 public:
     storage_handle() noexcept = default;
@@ -61,8 +61,9 @@ private:
     storage_handle memory_;
 };
 
-// While it lives, one of the handles of what waits counts as dropped: the array is about to be, and what is computed of
-// it now is not stored for it. Should it be asked again after all, it still waits. The array stays where it is.
+// While it lives, one handle of a pending array counts as dropped: the array is about to be released, and results
+// computed from it now do not store it. If it is requested again after all, it is still pending. The array must not
+// move.
 class spent_array {
 public:
     spent_array() noexcept = default;
@@ -91,7 +92,7 @@ bool is_f_contiguous(dims const& shape, dims const& strides, std::int64_t itemsi
 // Axes from outermost to innermost in memory, as NumPy's 'K' order finds them over several operands (each `ndim`
 // strides).
 void memory_order(int ndim, std::int64_t const* const* strides, int operands, int* axes);
-// Dense strides for `shape` whose axes lie in memory as `like` strides' do.
+// Dense strides for `shape`, with its axes in the order that `like` strides have in memory.
 dims dense_strides_like(dims const& shape, dims const& like, std::int64_t itemsize);
 // The same of several layouts over the shape, in NumPy's 'K' order.
 dims dense_strides_like(dims const& shape, std::span<std::int64_t const* const> layouts, std::int64_t itemsize);

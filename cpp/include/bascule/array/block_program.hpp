@@ -1,5 +1,5 @@
-// An expression over arrays that was written down once, to be computed for one block of a large array after the other:
-// what one call asks of the graph, without a language above and without its lock.
+// An expression over arrays that is recorded once and computed for one block of a large array after the other, as one
+// call would build it in the graph, without calling into Python and without its lock.
 #pragma once
 #include <functional>
 #include <optional>

@@ -1,5 +1,5 @@
-// The calls of a device that compute or move elements, as all of array, table and io make them: while somebody records
-// (core/recording.hpp), each is seen with its name, its time and the bytes it moves. Work on a device with memory of
+// The calls of a device that compute or move elements, as all of array, table and io make them: during a recording
+// (core/recording.hpp), each is noted with its name, its time and the bytes it moves. Work on a device with memory of
 // its own is then waited for, so that a call's time is the work's.
 #pragma once
 #include "bascule/core/device.hpp"

@@ -1,6 +1,6 @@
-// Calls on small arrays in the host's memory, run as they are made: no node, no plan on the heap, nothing allocated but
-// the result. The device's `run` computes them, as it computes what waited. Each gives what the lazy call gives, or
-// declines: then nothing was done.
+// Calls on small arrays in the host's memory, run as they are made: no node, no plan on the heap, only the result is
+// allocated. The device's `run` computes them, as it computes pending operations. Each has the result of the lazy call,
+// or declines: then nothing was done.
 #pragma once
 #include <span>
 
@@ -9,22 +9,22 @@
 namespace bascule::eager {
 
 bool is_small(std::int64_t n);             // so few elements, and some
-bool is_contiguous_ready(array const& a);  // in memory and at rest, each byte what it seems, in one run
+bool is_contiguous_ready(array const& a);  // in memory, not being written, booleans only 0 or 1, and contiguous
 
 struct outcome {
     bool done = false;
-    std::uint8_t fp_errors = 0;  // ops::fp bits that rose, of those asked for
+    std::uint8_t fp_errors = 0;  // ops::fp bits that were raised, of those checked
 };
 
-// apply(op, args): contiguous arrays of one shape and of one type that the op computes in, beside them numbers that are
-// of that type or go into it (NEP 50). `result` has no value yet; a storage it has is nobody else's and becomes the
-// result's, and then it may have one axis.
+// apply(op, args): contiguous arrays of one shape and of one type that the op computes in, and numbers of that type or
+// converted to it (NEP 50). `result` has no value yet; if it has a storage, no other array shares it: it is reused for
+// the result, and then it may have one axis.
 outcome apply(std::uint16_t op, std::span<argument const> args, std::uint8_t asked, array& result);
-// The same in the loop of timedelta64, whatever NumPy's rules for the op say of durations; nothing is raised.
+// The same in the loop of timedelta64, without NumPy's rules for durations in the op; nothing is raised.
 bool apply_to_durations(std::uint16_t op, std::span<argument const> args, array& result);
 // The same into `out`, of the result's type and shape, which shares memory with arguments element for element or not.
 outcome apply_into(std::uint16_t op, std::span<argument const> args, array const& out, std::uint8_t asked);
-// The same with the numbers alone, elements of type `t` that the op computes in. Declines where something rises, too.
+// The same with the numbers alone, elements of type `t` that the op computes in. Declines if an error is raised, too.
 bool apply_to_numbers(std::uint16_t op, std::span<plan_constant const> args, type_id t, std::uint8_t asked,
                       device where, plan_constant& result);
 // astype(a, to) of a contiguous array, where neither or both are the same time.
@@ -35,15 +35,15 @@ outcome reduce(std::uint16_t aggregate, array const& a, std::uint8_t asked, plan
 // Counts as op errstate::product_call.
 outcome matmul(array const& a, array const& b, std::uint8_t asked, array& result);
 
-// Reports what rose, as the operation at hand is called.
+// Reports the floating-point errors that were raised, under the name of the current call.
 void report(outcome o, errstate::kind how, std::uint16_t op);
 
 // A value without axes; `result` as above.
 void set_scalar(array& result, device where, dtype t, plan_constant const& v);
 
-// The element at byte `offset` of memory that is a's own and at rest; false: it is not.
+// The element at byte `offset` of a's own memory, if no kernel is writing it; false: it cannot be read now.
 bool read(array const& a, std::int64_t offset, plan_constant& to);
-// Two values without axes, likewise, looked at once; null: there is none.
+// Two values without axes, likewise, read together; null: there is none.
 bool read_both(array const* a, array const* b, plan_constant (&to)[2]);
 
 // to[...] = v, of to's type, for one element at byte `offset` or for all elements.
@@ -54,9 +54,9 @@ bool assign(array const& to, array const& from);
 // to[positions] = element, or values of to's type and of that shape; int64 positions along the first axis.
 bool scatter(array const& to, array const& positions, plan_constant const* element, array const* values);
 
-// to[mask] = v, of to's type, or values one after the other of to's type, as many as the mask has true elements: of
-// arrays that one thread is soon done with. What waits for nothing but such a write, and a mask that is asked for again
-// (not `temporary`) or one operation away, are computed first.
+// to[mask] = v, of to's type, or as many consecutive values of to's type as the mask has true elements: for arrays
+// small enough for one thread. A target with only such a write pending, and a mask that is used again (not `temporary`)
+// or one operation away from memory, are computed first.
 bool fill_selected(array const& to, array const& mask, bool temporary, plan_constant const& v);
 bool assign_selected(array const& to, array const& mask, bool temporary, array const& values);
 
@@ -64,7 +64,7 @@ bool assign_selected(array const& to, array const& mask, bool temporary, array c
 
 namespace bascule {
 
-// What apply() does where eager::apply declines.
+// The general form of apply(), for the calls that eager::apply declines.
 array apply_by_rules(std::uint16_t op, std::span<argument const> args, call_options const& options = {});
 
 }  // namespace bascule

@@ -39,13 +39,13 @@ array plain_truths(array const& a);
 array astype(array const& a, dtype to, bool copy = true, char order = 'K');
 array copy(array const& a, char order = 'K');
 
-// Each element begins at a multiple of what its type asks for, as NumPy's flag says.
+// Whether each element is aligned for its type, as NumPy's flag reports.
 [[nodiscard]] bool is_aligned(array const& a);
 // `a`; or, where a device that cannot read such memory holds elements that are not aligned, a read-only copy that is.
 array aligned(array const& a);
 
-// to[...] = from, cast whatever the types, broadcast as NumPy's assignments do; overlap is solved as NumPy solves it.
-// Throws value_error when the shapes do not fit.
+// to[...] = from, cast between any types, broadcast as NumPy's assignments do; overlap is handled as by NumPy. Throws
+// value_error when the shapes do not fit.
 void assign(array const& to, argument const& from);
 void assign(array const& to, array const& from);
 void assign_operand(array const& to, operand from);  // already laid over to.shape

@@ -1,4 +1,4 @@
-// Floating-point errors (design rule 11): what the calls of a thread ask for, and what their kernels found.
+// Floating-point errors (design rule 11): which ones a thread's calls check for, and those their kernels found.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -12,19 +12,19 @@ struct pending_operation;
 namespace bascule::errstate {
 
 // How messages name an operation: "in divide", "in scalar divide", "in reduce", …. A sentence is no floating-point
-// error but a warning of its own, whose words the language above knows by the number that stands for the op.
+// error but a warning of its own, whose text Python has under the number that takes the op's place.
 enum class kind : std::uint8_t { ufunc, scalar, reduce, reduceat, accumulate, cast, sentence };
 
-// What the call at hand asks for. Nothing outside a scope, which the language above opens around its calls.
+// The checks of the current call. None outside a scope, which Python opens around its calls.
 struct request {
     std::uint8_t check = 0;  // ops::fp bits to look for
-    bool at_once = false;    // what is checked runs at the call
+    bool at_once = false;    // checked operations run at the call
     bool scalars = false;    // operators on scalars have names of their own
     bool named = false;      // casts that belong to another operation go by its name:
     kind how = kind::ufunc;
     std::uint16_t op = 0;
-    std::uint64_t order = 0;  // of what is named, once something of it waits
-    std::uint32_t line = 0;   // where it stands, if that cannot be asked for later
+    std::uint64_t order = 0;  // of the named call, once an operation of it is pending
+    std::uint32_t line = 0;   // the line of the call, if it cannot be found later
     bool found = false;       // something waits to be taken
 };
 inline thread_local constinit request current;
@@ -60,8 +60,8 @@ private:
     request before_;
 };
 
-// Where a call stands in the program that is being run, and whether someone listens for warnings right now.
-inline constexpr std::uint32_t nobodys_line = ~std::uint32_t{0};  // of a part that tells nobody
+// The line of the current call in the program, and whether warnings are being recorded right now.
+inline constexpr std::uint32_t nobodys_line = ~std::uint32_t{0};  // of a part that reports nothing
 struct caller_hooks {
     std::uint32_t (*line)() noexcept = nullptr;
     bool (*listens)() noexcept = nullptr;
@@ -75,15 +75,15 @@ inline constexpr std::uint16_t product_call = 0xfff0;  // and the number of its 
 
 struct finding {
     std::uint64_t order = 0;  // of creation
-    std::uint32_t line = 0;   // as the hook told it; 0: of the call at hand
+    std::uint32_t line = 0;   // as the hook reported it; 0: of the call at hand
     std::uint16_t op = 0;     // number in the op table; of kind::reduce, in the aggregate table or no_aggregate
     kind how = kind::ufunc;
     std::uint8_t fp_errors = 0;  // ops::fp bits
 };
 void report(finding const& f);
-// What this thread has found and nobody has taken, in order of creation, an entry an operation.
+// The errors this thread has found and not yet reported, in order of creation, an entry an operation.
 std::vector<finding> take();
-// Drops what the call at hand found, because it failed for another reason.
+// Drops the errors that the call at hand found, because it failed for another reason.
 void drop_of_call() noexcept;
 
 // The bits of `asked` that an operation of this loop can raise.
@@ -91,9 +91,9 @@ std::uint8_t of_op(std::uint16_t op, type_id loop, std::uint8_t asked) noexcept;
 std::uint8_t of_cast(type_id from, type_id to, std::uint8_t asked) noexcept;
 std::uint8_t of_reduction(std::uint16_t aggregate, type_id reduced, std::uint8_t asked) noexcept;
 
-// What an operation that runs now is called.
+// The name of an operation that runs now, in messages.
 finding here(kind how, std::uint16_t op) noexcept;
-// Notes on a node what it is checked for and where it was made; whether it must run at once.
+// Records on a node the errors it is checked for and where it was made; returns whether it must run at once.
 bool mark(pending_operation& node, kind how, std::uint8_t check);
 
 }  // namespace bascule::errstate

@@ -1,4 +1,4 @@
-// The graph of pending operations: one mutex, what is in it, and when it runs.
+// The graph of pending operations: its one mutex, its contents, and when it runs.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -10,7 +10,7 @@
 
 namespace bascule {
 
-// Held by every public function that looks at or changes what is pending. A flush gives it up while kernels run.
+// Held by every public function that reads or changes pending operations. A flush releases it while kernels run.
 class graph_lock {
 public:
     graph_lock();
@@ -24,9 +24,8 @@ public:
     [[nodiscard]] static bool held_by_this_thread() noexcept;
 };
 
-// A thread that waits for another's kernels holds nothing that those may need to be interrupted: a lock of the language
-// above is given up by `begin`, unless it is not held (null), and taken again by `end`, which runs without the graph's
-// mutex.
+// A thread that waits for another's kernels must not hold a lock that those may need to be interrupted: `begin`
+// releases Python's lock, unless it is not held (null), and `end` takes it again, without holding the graph's mutex.
 struct wait_hooks {
     void* (*begin)() noexcept = nullptr;
     void (*end)(void* given_up) noexcept = nullptr;
@@ -62,43 +61,43 @@ struct graph_statistics {
 graph_statistics statistics();
 
 // Makes the storages ready. Transactional: on an exception everything that did not finish is still pending;
-// `interrupted` is thrown between kernels, or out of one whose output nobody can see yet (sched/interrupt.hpp).
+// `interrupted` is thrown between kernels, or out of one whose output is not visible yet (sched/interrupt.hpp).
 void evaluate(storage* s, flush_reason why = flush_reason::read);
 void evaluate(std::span<array const> arrays);
-// The same, for callers that hold what others wait for, if one operation is left to do and soon over; false: nothing
-// was done.
+// The same, for callers that hold a lock others wait for: only if a single, short operation is left to do; false:
+// nothing was done.
 bool evaluate_little(storage* s);
 
-// Whatever user code holds and waits on a device.
+// Everything that user code holds and that is pending on a device.
 void evaluate_waiting(device where);
 
-// Others are about to learn the address of a's memory: it is made ready, what still reads it lazily is run, and
+// To be called before the address of a's memory leaves the library: it is made ready, pending readers are run, and
 // operations on it run at the call until the export count, raised here, falls (rule 15).
 void begin_export(array const& a);
 
-// What evaluate would do, for people.
+// A description of the work evaluate would do, for users.
 std::string explain(array const& a);
 
 // ---- for the rooms that make nodes; the lock is held
 namespace graph {
 
 // Of one graph, beyond which its largest part runs: values of its plan (operations, casts, constants, reads), and
-// different reads of memory. Results that need much of the same may join it, up to what a plan can hold.
+// different reads of memory. Results that share many operands may join it, up to the capacity of a plan.
 inline constexpr int max_values = 88, max_loads = 24;
 
 // Takes over `op`, whose result is laid out by shape and strides, and returns the pending array; runs at once when the
-// rules say so (small, fusion off, shared memory) and flushes what limits demand.
-// `at_once`: errstate::mark wanted it.
+// rules say so (small, fusion off, shared memory) and flushes pending work that exceeds the limits.
+// `at_once`: errstate::mark requires it to run at once.
 array add(graph_lock& lock, device where, dtype t, dims shape, dims strides, std::unique_ptr<pending_operation> op,
           bool at_once = false);
 
 void evaluate(graph_lock& lock, storage* s, flush_reason why);
-void wait_until_free(graph_lock& lock, storage* s);  // nobody fills or reads it
-// Rule 5: runs what still reads `s`, except the nodes listed.
+void wait_until_free(graph_lock& lock, storage* s);  // no flush fills or reads it
+// Rule 5: runs the pending readers of `s`, except the nodes listed.
 void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but = {});
-void measure(pending_operation& op);              // fills in what the graph below costs
+void measure(pending_operation& op);              // computes the cost of the graph below it
 bool beyond_limits(pending_operation const& op);  // has to be cut into several plans; it has been measured
-bool keeps_too_much(storage* s);                  // memory that nothing else asks for (rule 7)
+bool keeps_too_much(storage* s);                  // memory that nothing else needs (rule 7)
 operand evaluated_copy(graph_lock& lock, operand const& from, dims const& shape);
 bool depends_on(storage* s, storage* on);                                // through pending nodes
 void run_store(graph_lock& lock, operand const& from, array const& to);  // to[...] = from, at once
@@ -107,11 +106,12 @@ void forget(storage* s) noexcept;
 operand argument(array const& a, dims const& shape);
 operand argument(plan_constant v, type_id t);
 
-// For calls that give bare addresses to a device; made without the lock. Makes all ready at one moment, and until it
-// goes nobody takes over, moves or frees that memory; `written` is nobody else's meanwhile.
+// For calls that pass bare addresses to a device; made without the lock. Makes all storages ready together, and until
+// it is destroyed none of that memory is taken over, moved or freed; `written` is exclusive meanwhile.
 class memory_in_use {
 public:
-    // Throws index_error if what is read depends on a bad index, but for what hands that on to its results.
+    // Throws index_error if a storage that is read depends on a bad index, unless its checks are handed on to the
+    // results.
     explicit memory_in_use(std::span<storage* const> read, storage* written = nullptr, bool hands_checks_on = false)
         : memory_in_use(read, std::span<storage* const>(&written, written ? 1 : 0), hands_checks_on) {}
     memory_in_use(std::span<storage* const> read, std::span<storage* const> written, bool hands_checks_on);
@@ -119,7 +119,7 @@ public:
     memory_in_use(memory_in_use const&) = delete;
     memory_in_use& operator=(memory_in_use const&) = delete;
 
-    // In a forked child the other threads do not exist: what they used is free.
+    // In a forked child the other threads do not exist: memory they used is free.
     static void forget_other_threads() noexcept;
     // Whether this thread uses `s`, so that waiting for it here would never end.
     static bool by_this_thread(storage const* s) noexcept;

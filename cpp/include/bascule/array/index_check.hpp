@@ -1,4 +1,4 @@
-// Indices that a device looks at while the program goes on (design rule 12).
+// Indices that a device checks while the program goes on (design rule 12).
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -13,7 +13,7 @@ namespace bascule {
 class graph_lock;
 class storage;
 
-// What one call found, in the memory of its device.
+// The result of checking one call's indices, in the memory of its device.
 class index_check {
 public:
     explicit index_check(device where);
@@ -42,7 +42,7 @@ void add(index_checks& to, index_checks const& more);
 void expect(std::shared_ptr<index_check> check);
 // The device was waited for: throws for the oldest bad index that was not yet reported.
 void settle_all(device where);
-// Throws if what `s` holds depends on a bad index. The lock is given up meanwhile; whether it was comes back.
+// Throws if the contents of `s` depend on a bad index. Returns whether the lock was released meanwhile.
 bool settle(graph_lock& lock, storage* s);
 
 }  // namespace index_errors

@@ -16,8 +16,8 @@ struct index_entry {
         std::int64_t start = 0, stop = 0, step = 1;
     } slice;
     bascule::array array;     // integers or bool
-    bool temporary = false;   // nobody else holds the array
-    bool from_array = false;  // an integer that was an array without axes: what it takes is no view
+    bool temporary = false;   // no other owner holds the array
+    bool from_array = false;  // an integer that was an array without axes: its result is not a view
 };
 
 // The view of a basic index expression (no array entries); a scalar result stays a 0-d view.
@@ -30,7 +30,7 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
 // Elements of `a` along one axis at integer positions.
 array take(array const& a, array const& positions, int axis);
 // a[positions[i]] = values[i] of the flattened array, one value for all positions or one for each. False: its elements
-// do not lie so that they can be written as one line.
+// cannot be addressed with one stride.
 bool put(array const& a, array const& positions, array const& values);
 // Of each place of `numbers` (int64) the element of that one of `choices`, arrays of one type; all broadcast. Empty: a
 // number is out of bounds.

@@ -6,8 +6,8 @@
 
 namespace bascule {
 
-// Arrays of one type on one device whose shapes differ at most along `axis`, one behind the other; in memory as they
-// lie. Throws value_error where shapes differ.
+// Concatenates arrays of one type on one device whose shapes differ at most along `axis`, in their order of axes in
+// memory. Throws value_error where shapes differ.
 array concatenate(std::span<array const> parts, int axis);
 // Arrays of one type and shape along a new axis.
 array stack(std::span<array const> parts, int axis);
@@ -19,7 +19,7 @@ array insert(array const& a, std::int64_t at, array const& values, int axis);
 array repeat(array const& a, std::int64_t times, int axis);
 // The array side by side, as often as `times` says along each of its axes; C order.
 array tile(array const& a, dims const& times);
-// The matrix with a diagonal, and zeros elsewhere.
+// The matrix with this diagonal; all other elements are zero.
 array diagonal_matrix(array const& diagonal);
 // Matrices in the last two axes with zeros below their diagonal k (`upper`), or above it.
 array triangle(array const& a, std::int64_t k, bool upper);

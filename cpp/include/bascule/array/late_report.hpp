@@ -1,4 +1,4 @@
-// What a call reports where elements of booleans are true, on a device that nobody waits for to know it.
+// Reports of a call that depend on boolean elements, on a device that the host does not wait for.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -10,11 +10,11 @@ namespace bascule {
 
 struct condition {
     array const* booleans;
-    std::uint8_t fp_errors;  // what a true one means
+    std::uint8_t fp_errors;  // the errors that a true element stands for
 };
-// Reports f with the bits of all conditions that are true anywhere: at once where memory is the host's, where somebody
-// listens or where errors raise, else when the program next waits for the device. Of bits that nobody asked for nothing
-// is computed.
+// Reports f with the bits of all conditions that are true anywhere: at once where memory is the host's, where an error
+// handler is installed or where errors raise, else when the program next waits for the device. Conditions whose bits
+// are not checked are not computed.
 void report_where(std::span<condition const> conditions, errstate::finding f);
 
 }  // namespace bascule

@@ -17,8 +17,8 @@ enum class product_form : std::uint8_t { matmul, matvec, vecmat, vecdot };
 array product(product_form form, array const& a, array const& b, std::optional<type_id> type = {},
               array const* out = nullptr);
 
-// What a task (see matrix_task) finds of each matrix of `a`, and `b` where it has right-hand sides; both of one
-// inexact type but float16, with at least two axes and equal, or broadcast, axes before them.
+// The request to apply a task (see matrix_task) to each matrix of `a`, and `b` where it has right-hand sides; both of
+// one inexact type but float16, with at least two axes and equal, or broadcast, axes before them.
 struct factor_request {
     matrix_task task = matrix_task::solve;
     bool wide = true, vectors = true, full = false, upper = false;

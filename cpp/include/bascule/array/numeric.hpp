@@ -1,5 +1,5 @@
 // Numerical functions of samples: slopes, differences, values between samples, sliding products, sums of products,
-// bits. What is a composition of ops is as lazy as they are; the rest runs at the call.
+// bits. Compositions of ops are as lazy as they are; the rest runs at the call.
 #pragma once
 #include <optional>
 #include <span>
@@ -23,7 +23,7 @@ array arange(device where, double first, double step, std::int64_t n);
 // Frequencies of a transform of n samples, in steps of `unit`, the negative ones behind.
 array fft_frequencies(device where, std::int64_t n, double unit);
 
-// What follows the point of floats, and what stands before it.
+// The fractional and the integral parts of floats.
 std::pair<array, array> fractional_and_whole(array const& x);
 
 // Lines between samples at x, all of float64; at least two samples. Empty: their positions do not ascend, or the device

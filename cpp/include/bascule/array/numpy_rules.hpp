@@ -1,10 +1,10 @@
-// What the NumPy that is installed does as another version does not; the language says it when it loads this library.
+// Behaviour in which versions of NumPy differ; Python sets it to the installed version's when it loads this library.
 #pragma once
 #include <atomic>
 
 namespace bascule {
 
-// Variances report what their squares meet as that of a product, as NumPy did before 2.4.
+// Variances report errors of their squares as those of a product, as NumPy did before 2.4.
 inline std::atomic<bool> squares_are_products = false;
 // Sums, differences and products of dates and durations that 64 bits do not hold raise, as since NumPy 2.5.
 inline std::atomic<bool> times_that_overflow_raise = false;

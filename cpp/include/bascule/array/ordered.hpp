@@ -1,5 +1,5 @@
-// Order: sorting, positions that sort, places in a sorted array, elements by rank, counts and sums by number. Each runs
-// at the call and reads its inputs as they are then.
+// Order: sorting, positions that sort, insertion points in a sorted array, elements by rank, counts and sums by number.
+// Each runs at the call and reads its inputs as they are then.
 #pragma once
 #include <optional>
 #include <span>
@@ -10,15 +10,16 @@
 
 namespace bascule {
 
-// Sorted along an axis, NaN and NaT last; the result lies in memory as `a` does.
+// Sorted along an axis, NaN and NaT last; the result has the layout of `a`.
 // Throws not_supported for complex types.
 array sort(array const& a, int axis);
 
 // Positions (int64, C order) that sort along an axis; equal elements keep their order.
 array argsort(array const& a, int axis);
 
-// Of sorting along an axis only that what belongs at `kth`, ascending positions, stands there, with nothing greater
-// before it and nothing less behind it; and the positions (int64, C order) that bring that about.
+// A partial sort along an axis: the elements at `kth`, ascending positions, are those that sorting would put there,
+// with nothing greater before them and nothing less behind them; and the positions (int64, C order) of such a partial
+// sort.
 array partition(array const& a, int axis, std::span<std::int64_t const> kth);
 array argpartition(array const& a, int axis, std::span<std::int64_t const> kth);
 
@@ -29,7 +30,7 @@ array argsort_by(std::span<array const> keys);
 // For each of `values` how many elements of `sorted` (one axis, of the same type) come before it.
 array searchsorted(array const& sorted, array const& values, bool right);
 
-// What sorting the flattened array would put at `ranks`, which ascend.
+// The elements that sorting the flattened array would put at `ranks`, which ascend.
 array select_ranks(array const& a, std::span<std::int64_t const> ranks);
 
 // Distinct rows of columns of one length, in order, NaN last and one of a kind.
@@ -55,8 +56,8 @@ array bincount(array const& index, std::int64_t bins);
 void scatter_add(array const& to, array const& index, array const& values);
 
 // The same of a dense array of float64 or int64 with any number of axes and int64 positions along each, counted from
-// either end, by add, subtract, maximum or minimum. False: a position is out of bounds, or there is NaN among what
-// maximum and minimum meet; nothing was done.
+// either end, by add, subtract, maximum or minimum. False: a position is out of bounds, or maximum and minimum meet
+// NaN; nothing was done.
 bool combine_at(std::uint16_t op, array const& to, std::span<array const> positions, array const& values);
 
 // Counts or, with weights (float64), sums over bins of equal width; see histogram_args.

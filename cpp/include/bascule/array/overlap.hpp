@@ -14,7 +14,7 @@ struct layout {
 // False only when no byte is shared: bounds first, then the residues the strides can reach (a bounded linear
 // Diophantine equation with its bounds relaxed, so that a "true" may be a false alarm that costs a copy).
 [[nodiscard]] bool may_share(layout const& a, layout const& b);
-// Two of its own elements lie on one another.
+// Whether two of its own elements share memory.
 [[nodiscard]] bool overlaps_itself(layout const& a);
 
 }  // namespace bascule::overlap

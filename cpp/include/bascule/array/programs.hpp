@@ -12,12 +12,12 @@ namespace bascule {
 struct kernel_argument {
     enum class kind : std::uint8_t { pointer, value, python_integer };
     kind is = kind::value;
-    array memory;                  // pointer: to its first element, wherever its others lie
+    array memory;                  // pointer: to its first element, with any strides
     std::vector<std::byte> bytes;  // of the value
 };
 
-// Runs a kernel of `where`'s programs on the current stream. What the arrays wait for is computed first, and what reads
-// them lazily; whatever of them may be written counts as written. Throws value_error where the arguments are not the
+// Runs a kernel of `where`'s programs on the current stream. Pending arguments are computed first, and so are pending
+// readers of arrays that may be written; those count as written. Throws value_error where the arguments are not the
 // kernel's.
 void launch_kernel(device where, void* function, launch_shape const& shape, std::span<kernel_argument> arguments);
 

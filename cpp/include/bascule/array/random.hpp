@@ -1,4 +1,5 @@
-// Random values as leaves of the graph: what depends on a key and a position alone, and what parameters make of it.
+// Random values as leaves of the graph: words that depend on a key and a position alone, and samples made of them and
+// parameters.
 #pragma once
 #include <span>
 
@@ -7,7 +8,7 @@
 namespace bascule {
 
 // The draw `op` for elements at the positions first, first + 1, ... in C order, from parameters that broadcast to
-// `shape` and lie on the same device. Lazy.
+// `shape` and are on the same device. Lazy.
 array sample(device where, dims const& shape, std::uint16_t op, std::uint64_t key, std::uint64_t first,
              std::span<argument const> parameters);
 

@@ -19,7 +19,7 @@ struct aggregation_options {
 // Throws value_error for an empty reduction without identity, type_error for a type the aggregation does not know.
 array reduce_with(std::uint16_t aggregate, array const& a, aggregation_options const& options = {});
 
-// What is left of a shape; one bit an axis that is reduced.
+// The shape of the result; one bit an axis that is reduced.
 dims reduced_shape(dims const& shape, std::uint64_t reduced, bool keepdims);
 bool all_finite(array const& a);
 // The least and the greatest of integers, of which there are some, as int64.
@@ -28,8 +28,8 @@ struct number_range {
 };
 number_range range_of(array const& a);
 
-// Complex products leave the finite numbers at a factor, and which parts become NaN then depends on what was multiplied
-// by what. NumPy multiplies one after the other; runs of up to 1024 factors are multiplied so in any case.
+// Complex products can overflow at a factor, and which parts become NaN then depends on the order of the products.
+// NumPy multiplies one after the other; runs of up to 1024 factors are multiplied so in any case.
 bool may_leave_the_finite(std::uint16_t aggregate, type_id t, std::int64_t factors);
 
 }  // namespace bascule

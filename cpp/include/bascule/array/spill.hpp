@@ -1,7 +1,7 @@
-// Spilling: when a device's memory is short, storages that nobody uses at the moment, those used longest ago first, are
-// moved to the host's memory, and from there to disk. They come back when they are used. Off unless it is asked for.
+// Spilling: when a device's memory is short, storages that are not in use, least recently used first, are moved to the
+// host's memory, and from there to disk. They come back when they are used. Off unless it is configured.
 //
-// A storage may be moved once user code knows it (`hand_out`) or a flush has filled it, while no flush or call reads or
+// A storage may be moved once user code holds it (`hand_out`) or a flush has filled it, while no flush or call reads or
 // fills it (`running_readers`, `running`), and as long as its address has not left the library (`exports`).
 #pragma once
 #include <string>
@@ -16,18 +16,18 @@ struct options {
     std::int64_t host_limit = 0, disk_limit = 0;  // bytes
     std::string directory;                        // of the file on disk
 };
-// Throws value_error where there is no such directory. What has been moved stays where it is.
+// Throws value_error where there is no such directory. Storages that have been moved stay where they are.
 void configure(options const& o);
 
 struct statistics {
-    std::int64_t host_bytes = 0, disk_bytes = 0;      // that lie there now
+    std::int64_t host_bytes = 0, disk_bytes = 0;      // bytes spilled at present
     std::int64_t moved_out = 0, moved_out_bytes = 0;  // storages, since the start
     std::int64_t moved_in = 0, moved_in_bytes = 0;    // that came back
     std::int64_t written_bytes = 0, read_bytes = 0;   // to and from the disk
 };
 statistics now();
 
-// While somebody else works with addresses of the library's memory, nothing is moved. Counted.
+// While addresses of the library's memory are in use outside it, nothing is moved. Counted.
 void begin_hold();
 void end_hold();
 

@@ -1,7 +1,7 @@
-// A storage: the bytes an array lies in, or the pending operation that will produce them.
+// A storage: the memory of an array, or the pending operation that will produce them.
 //
 // Design section 3. Every lazy result has a storage of its own whose `pending` names one operation and its arguments;
-// an argument is a layout over another storage, so a view of a lazy array is nothing special. The members from
+// an argument is a layout over another storage, so a view of a lazy array needs no special case. The members from
 // `pending` on are guarded by the graph's mutex (array/graph.hpp).
 #pragma once
 #include <atomic>
@@ -60,8 +60,8 @@ struct pending_operation {
     std::uint16_t op = 0;  // number in the op table, or in the aggregate table for a reduction
     type_id result = type_id::float64;
     double ddof = 0;
-    std::uint8_t check = 0;  // ops::fp bits that errstate asked for when the node was made, not yet reported
-    errstate::kind how = errstate::kind::ufunc;  // what and where warnings say it was
+    std::uint8_t check = 0;  // ops::fp bits that errstate checked when the node was made, not yet reported
+    errstate::kind how = errstate::kind::ufunc;  // operation and line for warnings
     std::uint16_t named = 0;
     std::uint32_t line = 0;
     std::uint64_t order = 0;
@@ -69,12 +69,12 @@ struct pending_operation {
     dims input_strides;         // reduction: strides of the logical input, which fix the summation tree
     std::uint64_t reduced = 0;  // reduction: one bit an axis of `shape`
     operand args[3];
-    // A write that waits: the storage holds what args[0] does, but for these places, where args[1] goes.
+    // A pending write: the storage has the contents of args[0], except at these positions, where args[1] goes.
     std::unique_ptr<placement> into;
 
     std::unique_ptr<selected_elements> selected;  // the storage holds these elements of args[0]
 
-    // What asks for it reads memory: it is not computed on the way.
+    // Whether its readers read memory: it is not computed as part of them.
     [[nodiscard]] bool runs_apart() const noexcept { return reduces || into || selected; }
 
     // of the graph down to memory, this node included
@@ -82,7 +82,7 @@ struct pending_operation {
     int values = 1, loads = 0, height = 1;  // values and loads at most
     int flushes = 0;                        // flushes that passed through without storing it
 
-    // Of each thread's few that are over.
+    // Reuses the memory of a few objects that the thread has freed.
     static void* operator new(std::size_t bytes);
     static void operator delete(void* p) noexcept;
 };
@@ -92,8 +92,8 @@ public:
     static storage_ref make(device where, std::int64_t bytes);
     static storage_ref wrap(device where, void* data, std::int64_t bytes, void (*release)(void*), void* owner);
     static void destroy(storage* s) noexcept;
-    // For whoever holds the one array that has it and keeps both for another value: what it holds is given back. False:
-    // others know it, or its memory came from outside; then nothing was done.
+    // Releases the contents, for an owner that keeps the storage and its only array for another value. False: there are
+    // other references, or the memory came from outside; then nothing was done.
     [[nodiscard]] bool clear_if_alone() noexcept;
     void become(device where, std::int64_t bytes) noexcept { where_ = where, bytes_ = bytes; }  // after that
 
@@ -103,7 +103,7 @@ public:
     [[nodiscard]] device where() const noexcept { return where_; }
     [[nodiscard]] bool foreign() const noexcept { return release_ != nullptr; }
     std::byte* allocate();              // memory not yet visible through data(); throws memory_error
-    void discard(std::byte*) noexcept;  // gives back what allocate returned
+    void discard(std::byte*) noexcept;  // releases the result of allocate
     void set_ready(std::byte* p) noexcept { data_.store(p, std::memory_order_release); }
     std::byte* take_memory() noexcept { return data_.exchange(nullptr, std::memory_order_acq_rel); }
     [[nodiscard]] bool holds_inline() const noexcept { return data() == inline_; }
@@ -116,17 +116,18 @@ public:
 
     std::atomic<int> resting{0};  // references that were handles and will be again (spent_array)
     std::unique_ptr<pending_operation> pending;
-    dims shape, strides;                           // what the pending operation writes: dense, in some order of axes
+    dims shape, strides;                           // layout in which the pending operation writes: dense, in some order
+                                                   // of axes
     std::uint64_t version = 0;                     // counts writes
     mutable std::uint64_t walk = 0;                // the last walk over the graph that came by (graph/node.cpp)
     bool running = false;                          // a flush is filling it
     int running_readers = 0;                       // flushes that read its memory now
-    index_checks unsettled;                        // the content is what it should be unless one of them fails
+    index_checks unsettled;                        // the contents are valid unless one of them fails
     storage *next = nullptr, *previous = nullptr;  // the graph's list of pending storages
 
     // array/spill.hpp: of devices with memory of their own
     spill::moved_elements* moved = nullptr;                 // where the elements are, when they are not in its memory
-    storage *used_later = nullptr, *used_before = nullptr;  // the list of what may be moved
+    storage *used_later = nullptr, *used_before = nullptr;  // the list of storages that may be moved
     int kept_in_memory = 0;
     bool may_be_moved = false;
 

@@ -1,4 +1,4 @@
-// The methods of a binary op beside its call: reduce, accumulate, reduceat, outer and at, with NumPy's types,
+// The methods of a binary op other than its call: reduce, accumulate, reduceat, outer and at, with NumPy's types,
 // identities and errors. Sums, products, extremes and booleans go to the aggregations (array/reduce.hpp); every other
 // op is applied one by one along the axis by its own kernel.
 #pragma once
@@ -13,7 +13,7 @@ struct reduce_options {
     std::uint64_t axes = 1;  // one bit an axis
     bool keepdims = false;
     std::optional<type_id> type;        // the loop; found from the input and `out` otherwise
-    array const* out = nullptr;         // written, and part of what the loop is found from
+    array const* out = nullptr;         // written, and considered when the loop is chosen
     argument const* initial = nullptr;  // of size one
     bool no_initial = false;            // initial=None: not even the op's identity
     array const* where = nullptr;       // bool, broadcast against the input
@@ -33,9 +33,9 @@ array reduceat(std::uint16_t op, array const& a, std::span<std::int64_t const> s
                std::optional<type_id> type = {}, array const* out = nullptr);
 array outer(std::uint16_t op, array const& a, array const& b, call_options const& options = {});
 
-// target[positions[k]] = op(target[positions[k]], values[k]) for k = 0, 1, ... in this order, cast back whatever the
-// types; without values a unary op. `target`, `positions` (int64, within bounds) and `values` have one axis.
-// `by_name`: messages name the op, if NumPy's has an indexed loop; else "at".
+// target[positions[k]] = op(target[positions[k]], values[k]) for k = 0, 1, ... in this order, cast back between any
+// types; without values a unary op. `target`, `positions` (int64, within bounds) and `values` have one axis. `by_name`:
+// messages name the op, if NumPy's has an indexed loop; else "at".
 void apply_at(std::uint16_t op, array const& target, array const& positions, array const* values = nullptr,
               bool by_name = true);
 

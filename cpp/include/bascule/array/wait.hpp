@@ -1,11 +1,11 @@
-// Waiting for a device where the program asks for it, and nowhere else.
+// Waiting for a device, only where the program requests it.
 #pragma once
 #include "bascule/core/device.hpp"
 
 namespace bascule {
 
-// Waits until the device has done what it was given, and tells what its kernels found meanwhile: floating-point errors
-// are reported (array/errstate.hpp), a bad index is thrown.
+// Waits until the device has finished its work, and reports errors its kernels found meanwhile: floating-point errors
+// as a warning (array/errstate.hpp), a bad index as an exception.
 void wait_for(device where);
 
 }  // namespace bascule

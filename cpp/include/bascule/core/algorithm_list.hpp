@@ -57,7 +57,7 @@ enum class algorithm_kind : unsigned { BASCULE_ALGORITHMS(BASCULE_KIND) };
 inline constexpr unsigned algorithm_count = 0 BASCULE_ALGORITHMS(BASCULE_ONE);
 #undef BASCULE_ONE
 
-// What people call an algorithm: the functions that need it.
+// The name of an algorithm in messages: the functions that need it.
 constexpr char const* describe(algorithm_kind k) {
     switch (k) {
 #define BASCULE_NAME(kind, arguments, name)                                                                            \

@@ -1,4 +1,4 @@
-// A device's functions for whole algorithms: one table, which says both what runs and what the device has.
+// A device's functions for whole algorithms: one table, which both runs them and shows which of them the device has.
 #pragma once
 #include <array>
 #include <initializer_list>
@@ -27,7 +27,7 @@ private:
     std::array<Function, algorithm_count> functions_{};
 };
 
-// `args` as what an algorithm of this kind takes.
+// `args` as the argument struct of an algorithm of this kind.
 template <algorithm_kind kind> auto& arguments(void* args) {
     return *static_cast<typename arguments_of<kind>::type*>(args);
 }

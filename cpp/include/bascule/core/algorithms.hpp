@@ -21,9 +21,9 @@ struct gather_args {
     std::int32_t itemsize = 0;
     std::int64_t bad_value = 0, bad_size = 0;
     std::int32_t bad_axis = 0;
-    // Four words of device memory: the call returns at once, and what it found lies there when the device has done it:
-    // the number of the first item with a bad index, -1 if there is none; the index, its axis, that axis' extent. Bad
-    // items of a gather become 0, a scatter with any writes nothing. Null: the call waits.
+    // Four words of device memory: the call returns at once, and the device writes there when it is done: the number of
+    // the first item with a bad index, -1 if there is none; the index, its axis, that axis' extent. Bad items of a
+    // gather become 0, a scatter with any writes nothing. Null: the call waits.
     std::int64_t* found_later = nullptr;
 };
 
@@ -57,7 +57,7 @@ struct expand_args {
     std::int32_t itemsize = 0;
     void const* values = nullptr;
     std::int64_t count = 0;
-    bool repeats = false;  // one value goes to all places, however many there are; the mask may be the data
+    bool repeats = false;  // one value is assigned to all positions, however many there are; the mask may be the data
 };
 
 // Running aggregate along the last dimension of the iteration space, one by one in order, as NumPy's accumulate. A
@@ -69,8 +69,8 @@ struct scan_args {
     std::uint16_t op = 0;  // a binary op of the table, applied in its T, T -> T loop for in.dtype
     plan_operand in, out;
     std::uint32_t* fp_flags =
-        nullptr;             // ops::fp bits that rose, or-ed in; may be null, or a word of the device's memory
-    std::uint8_t check = 0;  // those that are asked for
+        nullptr;             // ops::fp bits that were raised, or-ed in; may be null, or a word of the device's memory
+    std::uint8_t check = 0;  // those that are checked
 };
 
 // algorithm_kind::reduce_segments. The segments of each row begin at `starts` and end where the next one begins, the
@@ -84,7 +84,7 @@ struct reduce_segments_args {
     std::int64_t const* starts = nullptr;  // each in [0, length)
     std::int64_t count = 0;
     void* out = nullptr;                // count elements for each row
-    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that rose, or-ed in; may be null
+    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that were raised, or-ed in; may be null
 };
 
 }  // namespace bascule

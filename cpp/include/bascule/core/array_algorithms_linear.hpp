@@ -22,20 +22,20 @@ struct matrix_product_args {
     std::int64_t const* shape = nullptr;
     std::int64_t m = 0, k = 0, n = 0;
     matrix_stack a, b, out;
-    std::uint32_t* fp_flags = nullptr;  // ops::fp::invalid and over, as the values tell, or-ed in; may be null
+    std::uint32_t* fp_flags = nullptr;  // ops::fp::invalid and over, found from the values, or-ed in; may be null
     // In place of fp_flags, of a device that the host need not wait for: a word of its memory.
     std::uint32_t* flags_later = nullptr;
 };
 
-// What to find of matrices a (m, n), and where it goes. "real" outputs have the real type of `dtype`; vectors are
-// matrices of one column. r is min(m, n).
+// The results to compute of matrices a (m, n), and their outputs. "real" outputs have the real type of `dtype`; vectors
+// are matrices of one column. r is min(m, n).
 enum class matrix_task : std::uint8_t {
     solve,            // a (n, n), b (n, columns): x (n, columns)
     invert,           // a (n, n): inverse (n, n)
     determinant,      // a (n, n): sign (1), logarithm of the magnitude (real, 1)
     cholesky,         // a (n, n), of which one triangle is read: factor, the other triangle 0
     orthogonal,       // Q (m, r or m if full) and R (r or m, n); without vectors R alone, as out[1]
-    reflectors,       // what LAPACK's geqrf leaves (m, n), and the scales (r)
+    reflectors,       // the matrix of LAPACK's geqrf (m, n), and the scales (r)
     eigen_hermitian,  // a (n, n), of which one triangle is read: values (real, n), ascending; vectors (n, n)
     eigen,            // a (n, n): values (complex, n), vectors (complex, n, n)
     singular_values,  // U (m, r or m if full), values (real, r), V^H (r or n, n); without vectors out[1] alone
@@ -47,7 +47,7 @@ enum class matrix_task : std::uint8_t {
 struct matrix_factor_args {
     matrix_task task = matrix_task::solve;
     type_id dtype = type_id::float64;  // of a, b and outputs: float32, float64, complex64, complex128
-    bool wide = true;                  // compute in float64 whatever the dtype
+    bool wide = true;                  // compute in float64 for every dtype
     bool vectors = true;
     bool full = false;
     bool upper = false;  // which triangle: is read, or is the factor

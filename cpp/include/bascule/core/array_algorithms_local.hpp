@@ -6,8 +6,8 @@
 namespace bascule {
 
 // algorithm_kind::interpolate. out[i] lies at x[i] on the line between the samples around it; all is float64, dense.
-// Left of the first sample is `left`, right of the last one `right`; NaN stays. A slope that gives NaN gives way to the
-// one from the other end, and where the ends are equal to them.
+// Left of the first sample is `left`, right of the last one `right`; NaN stays. Where the slope from one end gives NaN,
+// the one from the other end is taken, and where the ends are equal, their value.
 struct interpolate_args {
     void const* x = nullptr;
     std::int64_t count = 0;
@@ -48,12 +48,12 @@ struct contract_args {
     std::int64_t elements = 0;  // of the output
 };
 
-// algorithm_kind::pack_bits and unpack_bits. One bit tells whether an element of one byte is not zero, eight to a byte;
-// the last is filled with zeros. And back, into a byte each.
+// pack_bits: each bit is whether an element of one byte is not zero, eight to a byte; the last byte is filled with
+// zeros. unpack_bits is the inverse, into a byte for each bit.
 struct pack_bits_args {
     void const* from = nullptr;
     std::int64_t count = 0;     // elements of `from`
-    bool lowest_first = false;  // which bit stands for the first of eight elements
+    bool lowest_first = false;  // which bit belongs to the first of eight elements
     void* to = nullptr;
 };
 

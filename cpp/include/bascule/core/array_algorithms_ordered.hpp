@@ -1,5 +1,5 @@
-// Argument structs of backend::algorithm for arrays in order: places in a sorted array, counts and sums by number,
-// histograms, elements by rank. Plain data; contiguous columns.
+// Argument structs of backend::algorithm for arrays in order: insertion points in a sorted array, counts and sums by
+// number, histograms, elements by rank. Plain data; contiguous columns.
 #pragma once
 #include "bascule/core/backend.hpp"
 
@@ -17,12 +17,12 @@ struct searchsorted_args {
     std::int64_t* out = nullptr;  // count positions
 };
 
-// What bincount makes of an element and the next value.
+// How bincount combines an element and the next value.
 enum class bincount_op : std::uint8_t { add, maximum, minimum };
 
-// algorithm_kind::bincount. out[index[i]] += values[i], one after the other in order of i, so that sums have one result
-// whatever the threads, or the greater or less of them; without values, counts. An index outside [0, bins) is
-// status::index_error with bad_value filled, and what `out` then holds is not defined.
+// algorithm_kind::bincount. out[index[i]] += values[i], one after the other in order of i, so that sums do not depend
+// on the threads, or the greater or less of them; without values, counts. An index outside [0, bins) is
+// status::index_error with bad_value filled, and the contents of `out` are then undefined.
 struct bincount_args {
     std::int64_t const* index = nullptr;
     std::int64_t length = 0;
@@ -30,19 +30,20 @@ struct bincount_args {
         type_id::float64;          // of values and out: integers, or floats and complex numbers of 4 and 8 bytes a part
     void const* values = nullptr;  // null: 1 each, and out is int64
     std::int64_t step = 1;         // elements from one value to the next; 0: one value for all
-    bincount_op op = bincount_op::add;  // the others of what is neither complex nor NaN
-    bool within = false;                // the caller knows that no index lies outside: a device need not wait to see
+    bincount_op op = bincount_op::add;  // maximum and minimum only for values that are neither complex nor NaN
+    bool within = false;                // the caller guarantees that no index is out of bounds: a device need not wait
+                                        // to check
     void* out = nullptr;                // bins elements, not cleared
     std::int64_t bins = 0;
     std::int64_t bad_value = 0;
-    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that rose, or-ed in; may be null
+    std::uint32_t* fp_flags = nullptr;  // ops::fp bits that were raised, or-ed in; may be null
 };
 
-// What is rounded to float32 when the sum of a block joins those before it.
+// The sums that are rounded to float32 when the sum of a block is added to those before it.
 enum class sum_rounding : std::uint8_t { none, both, result };
 
 // algorithm_kind::histogram. Bins of equal width: the bin of x is (x - edges[0]) / width * bins, taken one down or up
-// where the edges say so; the last holds its right edge. What lies outside, and NaN, is not counted. Weights are summed
+// where the edges say so; the last holds its right edge. Values outside, and NaN, are not counted. Weights are summed
 // block by block of `block` elements, the sums of the blocks in order.
 struct histogram_args {
     type_id dtype = type_id::float64;  // float32 or float64: of data and edges

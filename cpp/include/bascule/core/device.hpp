@@ -23,8 +23,7 @@ device find_device(std::string_view name);
 // Why find_device("cuda") fails; empty when it does not.
 std::string why_no_cuda();
 
-// Where libbascule_cuda.so lies, where NVRTC may lie, and where compiled kernels are kept. Call before the first use of
-// cuda.
+// The folders of libbascule_cuda.so, of NVRTC, and of compiled kernels. Call before the first use of cuda.
 void set_plugin_directories(std::string plugin, std::vector<std::string> libraries, std::string cache);
 
 // The stream that the calling thread's work on a device goes to; null: the device's own.
@@ -32,7 +31,8 @@ void set_current_stream(device where, void* stream);
 void* stream_set_for(device where) noexcept;
 // CUDA's legacy default stream, where other libraries work unless a program says otherwise.
 inline void* const legacy_stream = reinterpret_cast<void*>(std::uintptr_t{1});
-// What a stream is given from here on runs after what another has been given; null is the device's own.
+// Work submitted to `waiting` from here on runs after the work submitted to `running` so far; null is the device's own
+// stream.
 inline void order_streams(device where, void* waiting, void* running) noexcept {
     if (where.api->streams) where.api->streams->order(where.index, waiting, running);
 }

@@ -1,5 +1,6 @@
-// What a device with memory of its own may offer beside `backend`, found by name in its library, so that a device
-// without it, and whoever does not ask, knows nothing of it. Null: the device has no such thing.
+// Optional services of a device with memory of its own, in addition to `backend`. They are found by name in its
+// library, so that devices without them, and callers that do not use them, need not know of them. Null: the device does
+// not have the service.
 #pragma once
 #include "bascule/core/backend.hpp"
 
@@ -7,8 +8,8 @@ namespace bascule {
 
 inline constexpr std::uint32_t device_services_abi = 1;
 
-// Asked before an allocation of so many bytes fails: gives memory of the device back, in the thread that allocates and
-// perhaps inside a call of the device; returns how many bytes. 0: nothing, and `why` may say what stands against it.
+// Called before an allocation of so many bytes fails: frees memory of the device, in the allocating thread and possibly
+// inside a call of the device; returns how many bytes. 0: nothing was freed, and `why` may give the reason.
 using memory_relief = std::int64_t (*)(backend const* api, std::int32_t device, std::int64_t bytes, char const** why);
 
 struct device_services {
@@ -17,14 +18,14 @@ struct device_services {
     // ---- memory
     std::int64_t (*free_blocks)(std::int32_t device) noexcept = nullptr;  // pieces that are held and not in use
     void (*set_relief)(memory_relief) noexcept = nullptr;
-    // Memory of the host that the device copies to and from fastest. Whoever gives it back has waited for the copies.
+    // Memory of the host that the device copies to and from fastest. A caller that frees it has waited for the copies.
     status (*allocate_host)(std::int32_t device, std::int64_t bytes, void** out) noexcept = nullptr;
     void (*release_host)(std::int32_t device, void* p, std::int64_t bytes) noexcept = nullptr;
     status (*host_memory)(std::int32_t device, backend_memory* out) noexcept = nullptr;
     std::int64_t (*host_free_blocks)(std::int32_t device) noexcept = nullptr;
     std::int64_t (*trim_host)(std::int32_t device) noexcept = nullptr;
-    // ---- graphs. What the calling thread gives a stream between begin and end is not run but recorded, and runs at
-    // each launch, with the same addresses: memory that it was given stays where it is as long as the graph lives.
+    // ---- graphs. Work that the calling thread submits to a stream between begin and end is not run but recorded, and
+    // runs at each launch, with the same addresses: memory that it uses stays where it is as long as the graph lives.
     // Waiting in between is an error.
     status (*begin_capture)(std::int32_t device, void* stream) noexcept = nullptr;
     status (*end_capture)(std::int32_t device, void* stream, void** graph) noexcept = nullptr;

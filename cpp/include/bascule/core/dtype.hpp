@@ -72,7 +72,7 @@ BASCULE_HD constexpr bool is_float(type_id t) { return contains(types::floats, t
 BASCULE_HD constexpr bool is_complex(type_id t) { return contains(types::complexes, t); }
 BASCULE_HD constexpr bool is_time(type_id t) { return contains(types::times, t); }
 
-// ---- what a kernel computes with
+// ---- the types that kernels compute with
 struct float16 {
     std::uint16_t bits;
 };  // storage only: loads and stores convert, operations run in float32

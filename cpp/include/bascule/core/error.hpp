@@ -1,5 +1,5 @@
 // The errors of the library. Each is bound once to a Python class.
-// A text says who, what was expected and what came: "[groupby] keys have 3 rows, values have 4".
+// A message names the function, the expected and the actual values: "[groupby] keys have 3 rows, values have 4".
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -29,7 +29,7 @@ struct device_error : error {
 };  // bascule.DeviceError (RuntimeError)
 struct interrupted : error {
     using error::error;
-};  // KeyboardInterrupt, or what the handler of the signal raised
+};  // KeyboardInterrupt, or the exception that the signal handler raised
 struct overflow_error : value_error {
     using value_error::value_error;
 };  // OverflowError, NumPy's for Python integers out of range

@@ -1,5 +1,5 @@
-// What each aggregate keeps for a group: add(value) for every value in row order, merge(state) of the rows that follow,
-// then result(). One text for all devices.
+// The state of each aggregate for a group: add(value) for every value in row order, merge(state) of the rows that
+// follow, then result(). All devices share this source.
 #pragma once
 #include <type_traits>
 
@@ -133,7 +133,7 @@ template <class T> struct group_state<group_op::std_, T> : group_state<group_op:
 template <class T, bool Greatest> struct extremum {
     T value{};
     u32 n = 0;
-    BASCULE_HD void add(T v) {  // a NaN that a bitmap calls valid gives way to any number
+    BASCULE_HD void add(T v) {  // a NaN that a bitmap marks as valid is replaced by any number
         if (n++ == 0 || is_null(value) ||
             (Greatest ? number_of(v) > number_of(value) : number_of(v) < number_of(value)))
             value = v;

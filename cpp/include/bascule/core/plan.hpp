@@ -1,4 +1,5 @@
-// A fused program as plain data: what the array side hands to a device, without a pointer to any of its own objects.
+// A fused program as plain data: the form in which the array side passes it to a device, without pointers to its own
+// objects.
 //
 // A plan has an iteration space (`shape`, outermost dimension first, already coalesced and put in memory order),
 // operands laid over it by byte strides, and a list of values in which each refers only to earlier ones. Stores write
@@ -31,7 +32,7 @@ struct plan_value {
     value_kind kind = value_kind::op;
     type_id dtype = type_id::float64;  // of the result. Ops never see float16: they come between two casts
     std::uint8_t nargs = 0;
-    std::uint8_t check = 0;  // ops::fp bits the caller wants reported for this value
+    std::uint8_t check = 0;  // ops::fp bits to report for this value
     std::uint16_t op = 0;
     std::uint16_t operand = 0;
     std::uint16_t args[4] = {};
@@ -66,7 +67,7 @@ struct plan_reduction {
     std::uint16_t value = 0;      // input; its dtype is the one the state is made for
     plan_operand out;             // strides are 0 in reduced dimensions; dtype is the result's
     double ddof = 0;              // var, std
-    std::uint8_t check = 0;       // ops::fp bits the caller wants reported of what the reduction itself computes
+    std::uint8_t check = 0;       // ops::fp bits to report of the reduction's own arithmetic
 };
 
 // Of a space of one dimension, the elements that a store or a reduction sees, one after another: those whose bit is
@@ -97,8 +98,8 @@ struct plan {
     std::uint16_t noperands = 0, nconstants = 0, niotas = 0, nvalues = 0, nstores = 0, nreductions = 0;
     bool fastmath = false;
     plan_selection const* selection = nullptr;  // null: all elements; only for devices that say they select
-    // ops::fp bits that rose, or-ed in: a word for each value, of those its check asks for, then one for each
-    // reduction, of what it raises itself. May be null, or memory of the device: then the call need not wait for them.
+    // ops::fp bits that were raised, or-ed in: a word for each value, limited to those of its check, then one for each
+    // reduction's own arithmetic. May be null, or memory of the device: then the call need not wait for them.
     std::uint32_t* fp_flags = nullptr;
 };
 

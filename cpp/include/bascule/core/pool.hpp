@@ -28,11 +28,11 @@ public:
     // Gives cached blocks back to the system; bytes freed.
     std::int64_t trim() noexcept;
 
-    // Sizes are those of the blocks, a little over what was asked for. Limit 0: none.
+    // Sizes are those of the blocks, slightly more than was requested. Limit 0: none.
     [[nodiscard]] backend_memory statistics() const noexcept;
     void set_limit(std::int64_t bytes) noexcept;
-    // Blocks in use may be more than this, but beside them nothing is cached then: cached blocks go back before fresh
-    // ones are taken, and released ones at once. Limit 0: none.
+    // Blocks in use may exceed this limit, but then nothing is cached: cached blocks are freed before new ones are
+    // taken, and released ones at once. Limit 0: none.
     void set_cache_limit(std::int64_t bytes) noexcept;
     void reset_peak() noexcept;
 

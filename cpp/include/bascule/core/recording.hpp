@@ -1,4 +1,4 @@
-// What ran when, and on which thread: collected while somebody records, for bascule.profile and its traces.
+// The operations that ran, with times and threads: collected during a recording, for bascule.profile and its traces.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -11,7 +11,7 @@ enum class span_kind : std::uint8_t {
     plan,       // a fused program
     algorithm,  // a whole algorithm: sort, join, svd
     copy,       // between the memories of devices
-    part,       // what another thread of the pool did of one of the above
+    part,       // the share of another thread of the pool in one of the above
 };
 
 struct span {

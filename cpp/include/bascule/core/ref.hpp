@@ -7,11 +7,11 @@
 namespace bascule {
 
 // Some references are handles: user code holds them. They are counted a second time, in the upper half of the same
-// word, so that making or dropping one is one step, and both counts are seen at one moment.
+// word, so that making or dropping one is one step, and both counts are read together.
 class ref_counted {
 public:
     void retain() const noexcept { counts_.fetch_add(reference, std::memory_order_relaxed); }
-    // For whoever finds the object in a list: false when its last reference is gone and it waits to be taken out.
+    // For code that finds the object in a list: false when its last reference is gone and it is about to be taken out.
     [[nodiscard]] bool retain_if_alive() const noexcept {
         auto n = counts_.load(std::memory_order_relaxed);
         while (references_in(n) > 0)
@@ -25,7 +25,7 @@ public:
     void rest_handle() const noexcept { counts_.fetch_sub(handle, std::memory_order_relaxed); }  // stays a reference
     [[nodiscard]] bool release_handle() const noexcept { return drop(handle + reference); }
 
-    // Acquires: what earlier holders did with the object is done when their references are seen to be gone.
+    // Acquires: the work of earlier holders is visible once their references are seen to be gone.
     [[nodiscard]] int references() const noexcept { return references_in(counts_.load(std::memory_order_acquire)); }
     [[nodiscard]] int handles() const noexcept { return handles_in(counts_.load(std::memory_order_relaxed)); }
     [[nodiscard]] bool has_handles_only() const noexcept {

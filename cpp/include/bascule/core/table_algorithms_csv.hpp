@@ -1,12 +1,12 @@
-// Argument structs of algorithm_kind::read_csv and write_csv. Plain data; every result lies in memory that the caller's
-// `allocate` gave.
+// Argument structs of algorithm_kind::read_csv and write_csv. Plain data; every result is in memory from the caller's
+// `allocate`.
 #pragma once
 #include "bascule/core/backend.hpp"
 
 namespace bascule {
 
-// What a column is asked to be, and what it became. `automatic` follows pandas' whole-column inference: int64, uint64,
-// float64, boolean, else text. `date` is datetime64 from ISO text.
+// The requested type of a column, and its type as read. `automatic` follows pandas' whole-column inference: int64,
+// uint64, float64, boolean, else text. `date` is datetime64 from ISO text.
 enum class csv_kind : std::uint8_t { automatic, int64, uint64, float64, boolean, text, date };
 
 struct csv_bytes {
@@ -14,7 +14,7 @@ struct csv_bytes {
     std::int64_t size;
 };
 
-// Why the answer of the caller should come from elsewhere: the values have no column of ours.
+// Why the caller should read the file with pandas: the library has no column type for the values.
 enum class csv_remark : std::uint8_t {
     none,
     empty,          // no rows: nothing to infer a type from
@@ -38,7 +38,7 @@ struct csv_column {
 enum class csv_failure : std::uint8_t { none, parser_error, empty_data, unicode_error, value_error, file_error };
 
 struct read_csv_args {
-    // ---- what to read: a file, or memory when `path` is null
+    // ---- the input: a file, or memory when `path` is null
     char const* path = nullptr;
     csv_bytes memory{nullptr, 0};
     std::int64_t range_begin = 0, range_end = -1;  // rows that start in [begin, end) of the bytes; -1: to the end
@@ -86,13 +86,13 @@ struct csv_cells {
     time_unit unit = time_unit::us;
     void const* data = nullptr;             // elements; the bytes of text; int32 codes of coded text, -1: missing
     std::int64_t const* offsets = nullptr;  // of text: one more than rows
-    csv_bytes dictionary{nullptr, 0};       // of coded text: the bytes of its texts, whose offsets are `offsets`
+    csv_bytes dictionary{nullptr, 0};       // of coded text: the bytes of its strings, whose offsets are `offsets`
     std::int64_t dictionary_size = 0;
     std::uint8_t const* valid = nullptr;  // a byte a row; null: NaN and NaT alone are missing
-    csv_bytes missing{nullptr, 0};        // what stands there for a missing value
+    csv_bytes missing{nullptr, 0};        // the text of a missing value
 };
 
-// What a character of ASCII does in a field.
+// The meaning of an ASCII character in a field.
 enum class csv_effect : std::uint8_t { none, quotes, prefixed, quotes_and_prefixed, refused };
 
 struct write_csv_args {

@@ -4,10 +4,10 @@
 
 namespace bascule {
 
-// A column as the algorithms read it. Where `validity` is null, NaN and NaT are the null values; where it is not, the
-// bitmap alone says what is null.
+// A column as the algorithms read it. Where `validity` is null, NaN and NaT are the null values; where it is not, only
+// the bitmap says which values are null.
 struct group_column {
-    type_id dtype = type_id::float64;        // of strings: not looked at
+    type_id dtype = type_id::float64;        // ignored for strings
     void const* data = nullptr;              // of strings: the bytes
     std::uint8_t const* validity = nullptr;  // one bit a row, least significant first; null: no bitmap
     std::int64_t const* offsets = nullptr;   // of strings: length + 1 of them; else null
@@ -44,7 +44,7 @@ enum class group_op : std::uint8_t { size, count, sum, mean, min, max, var, std_
 // the others are NaN, NaT or 0.
 struct group_request {
     group_op op = group_op::sum;
-    group_column column;          // not looked at for size
+    group_column column;          // ignored for size
     std::int64_t ddof = 1;        // var, std
     std::int64_t min_count = -1;  // fewer values: no result; -1: 0 for sum and prod, 1 for the others
     void* out = nullptr;          // groups elements of group_result_type(op, column.dtype)
@@ -65,14 +65,14 @@ struct aggregate_by_key_args {
     std::int32_t nrequests = 0;
     void* owner = nullptr;
     void* (*allocate)(void* owner,
-                      std::int64_t bytes) = nullptr;  // asked for `key`, then for each request's out and valid
+                      std::int64_t bytes) = nullptr;  // called for `key`, then for each request's out and valid
     std::int64_t groups = 0;                          // result
     void* key = nullptr;                              // result: key of each group, of the keys' type
 };
 
-// What a group's values in order are asked for: those at given shares of the way from the least to the greatest, and
-// how many different ones there are. Nulls are left out, so a group of n values has `low` at rank floor(share * (n -
-// 1)) and `high` at the next, or the last; both are 0 where n is. Rows are not put in order.
+// Quantiles of each group's values, and the number of distinct values. Nulls are left out, so a group of n values has
+// `low` at rank floor(share * (n - 1)) and `high` at the next, or the last; both are 0 where n is. Rows are not put in
+// order.
 struct group_ranks_args {
     std::uint32_t const* codes = nullptr;  // null_group: the row is in no group
     std::int64_t length = 0;

@@ -4,9 +4,9 @@
 
 namespace bascule {
 
-// NaN in floats and NaT in times are null, whatever the bitmap says. Complex columns are status::not_supported.
+// NaN in floats and NaT in times are null, regardless of the bitmap. Complex columns are status::not_supported.
 struct sort_key {
-    type_id dtype = type_id::float64;        // not looked at where `offsets` is set
+    type_id dtype = type_id::float64;        // ignored where `offsets` is set
     void const* data = nullptr;              // values, or the bytes of strings
     std::uint8_t const* validity = nullptr;  // Arrow bitmap, bit set = valid; null: all valid
     std::int64_t const* offsets = nullptr;   // strings (Arrow large_string, compared as bytes): length + 1 entries
@@ -21,8 +21,8 @@ struct carried_column {
 };
 
 // algorithm_kind::argsort. The stable order by keys[0], then keys[1], ...; -0.0 equals 0.0; nulls come last, or first,
-// of every key whatever its direction. With `rows` above 1 the one key, without bitmap and strings, is a matrix in C
-// order whose rows are sorted each by itself.
+// of every key in either direction. With `rows` above 1 the one key, without bitmap and strings, is a matrix in C order
+// whose rows are sorted each by itself.
 struct argsort_args {
     std::int32_t nkeys = 0;
     sort_key const* keys = nullptr;
@@ -49,8 +49,8 @@ struct sort_args {
     void* out = nullptr;  // may be data
     std::int64_t length = 0;
     std::int64_t rows = 1;
-    // Null, or ascending positions in each row that alone need what belongs there, with nothing greater before it and
-    // nothing less behind it; a device may sort all the same.
+    // Null, or ascending positions in each row at which alone the sorted elements are needed, with nothing greater
+    // before them and nothing less behind them; a device may sort all the same.
     std::int64_t const* kth = nullptr;
     std::int32_t nkth = 0;
 };

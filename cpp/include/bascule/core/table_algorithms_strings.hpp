@@ -1,5 +1,5 @@
 // Argument structs of the algorithms on string columns (Arrow large_string) and on validity bitmaps. Plain data; every
-// result of unknown size lies in memory that the caller's `allocate` gave. Bytes are UTF-8.
+// result of unknown size is in memory from the caller's `allocate`. Bytes are UTF-8.
 #pragma once
 #include "bascule/core/backend.hpp"
 
@@ -19,8 +19,8 @@ struct string_result {
     std::int64_t null_count = 0;
 };
 
-// algorithm_kind::gather_strings. out[i] = in[positions[i]]. A position is in [0, in.length), or negative, which gives
-// a null, where `holes` says so. Another one is status::index_error.
+// algorithm_kind::gather_strings. out[i] = in[positions[i]]. A position is in [0, in.length), or, if `holes` is set,
+// negative, which gives a null. Any other is status::index_error.
 struct gather_strings_args {
     string_column in;
     std::int64_t const* positions = nullptr;
@@ -28,7 +28,7 @@ struct gather_strings_args {
     bool holes = false;
     void* owner = nullptr;
     void* (*allocate)(void* owner,
-                      std::int64_t bytes) = nullptr;  // asked for offsets, then bytes, then validity if needed
+                      std::int64_t bytes) = nullptr;  // called for offsets, then bytes, then validity if needed
     string_result out;
 };
 

@@ -1,5 +1,5 @@
-// Argument structs of the algorithms that find and change texts; those that change them are for devices with memory of
-// their own, as Arrow's functions do that on the host. Plain data; bytes are UTF-8.
+// Argument structs of the algorithms that search and change strings; those that change them are for devices with memory
+// of their own, as Arrow's functions do that on the host. Plain data; bytes are UTF-8.
 #pragma once
 #include "bascule/core/table_algorithms_strings.hpp"
 
@@ -15,7 +15,8 @@ enum class string_search : std::uint8_t {
     up_to_set,  // where bytes that are all among them begin at the end: the length without them
 };
 
-// algorithm_kind::find_strings. Places are counted in bytes of each row's text. Null rows give -1 or 0, as if empty.
+// algorithm_kind::find_strings. Positions are counted in bytes of each row's string. Null rows give -1 or 0, as if
+// empty.
 struct find_strings_args {
     string_column in;
     string_column needle;                // of length 1, not null
@@ -33,8 +34,8 @@ struct string_piece {
 };
 inline constexpr std::int32_t most_string_pieces = 8;
 
-// algorithm_kind::assemble_strings. Row i is that of all pieces put together; null where one of them is. Pieces lie
-// within their texts, which is not looked at.
+// Row i is the concatenation of row i of all pieces; null where one of them is. The caller guarantees that pieces are
+// within their strings.
 struct assemble_strings_args {
     string_piece const* pieces = nullptr;
     std::int32_t npieces = 0;

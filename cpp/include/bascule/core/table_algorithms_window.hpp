@@ -34,8 +34,8 @@ struct window_span {
     std::int64_t low = 0, high = 1, step = 1;
 };
 
-// One aggregate of one column in every window. What is not finite is missing: NaN, and as in pandas infinities. A
-// result is NaN where fewer than `min_periods` values are there (`count`: rows).
+// One aggregate of one column in every window. Values that are not finite are missing: NaN and, as in pandas,
+// infinities. A result is NaN where a window has fewer than `min_periods` values (`count`: rows).
 struct window_request {
     window_op op = window_op::sum;
     double const* values = nullptr;
@@ -58,9 +58,9 @@ struct window_aggregate_args {
     std::int64_t nrequests = 0;
 };
 
-// Windows of rows that lie in segments one after another and never reach beyond their own: a window a row. Where
-// `ticks` is null the window of row i is [i + low, i + high) within its segment. Else a window ends at the row's tick
-// and is `size` ticks long, or lies around it (`centered`); ticks rise or fall within each segment.
+// Windows of rows in consecutive segments and never reach beyond their own: a window a row. Where `ticks` is null the
+// window of row i is [i + low, i + high) within its segment. Else a window ends at the row's tick and is `size` ticks
+// long, or is centred on it (`centered`); ticks increase or decrease within each segment.
 struct window_bounds_args {
     std::int64_t length = 0;
     std::int64_t const* segments = nullptr;  // nsegments + 1 offsets from 0 to length
@@ -74,8 +74,8 @@ struct window_bounds_args {
 
 enum class exponential_op : std::uint8_t { mean, sum, cov };
 
-// Exponentially weighted moments of each row and all before it in its segment; alpha = 1 / (1 + com). What is not
-// finite is missing and, unless `ignore_missing`, makes the weights of what came before smaller all the same.
+// Exponentially weighted moments of each row and all before it in its segment; alpha = 1 / (1 + com). Values that are
+// not finite are missing and, unless `ignore_missing`, still decrease the weights of earlier values.
 struct window_exponential_args {
     exponential_op op = exponential_op::mean;
     double const *values = nullptr, *others = nullptr;  // others: of cov

@@ -1,4 +1,4 @@
-// Which rows a window takes, and what enters and leaves from one window to the next. One text for all devices.
+// The rows of a window, and the rows that enter and leave from one window to the next. All devices share this source.
 #pragma once
 #include "bascule/core/table_algorithms_window.hpp"
 
@@ -34,7 +34,7 @@ template <class F> void with_span(window_request const& r, F const& f) {
     else f(fixed_span(r));
 }
 
-// A piece ends where it is long, and long beside the window that the next one has to fill.
+// A piece ends once it is long, and long compared with the window that the next one has to fill first.
 struct piece_rule {
     i64 least, times;
 };
@@ -50,7 +50,7 @@ template <class Span, class F> BASCULE_HD void cut_windows(Span const& span, i64
     f(begin, windows);
 }
 
-// `anew(window)` where windows do not overlap or go backwards, `leave(rows)`, `enter(rows)`, and after each
+// Calls `anew(window)` where windows do not overlap or go backwards, `leave(rows)`, `enter(rows)`, and after each
 // `result(i, window)`.
 template <class Span, class Anew, class Leave, class Enter, class Result>
 BASCULE_HD void slide(Span const& span, i64 begin, i64 end, Anew const& anew, Leave const& leave, Enter const& enter,

@@ -23,7 +23,7 @@ struct csv_options {
     std::vector<csv_kind> kinds_by_position;              // the same, where columns are numbered
     std::vector<std::string> na_words;
     bool keep_default_na = true, na_filter = true, skip_blank_lines = true;
-    bool no_quoted_newlines = false;  // lets a byte range be read without a look at what is in front of it
+    bool no_quoted_newlines = false;  // lets a byte range be read without looking at the bytes before it
 };
 
 // A failure of reading. `python_class` is where Python finds its class: "pandas.errors.ParserError", "ValueError", …

@@ -51,8 +51,8 @@ place place_of(device d);
 // Why `a` has no form in DLPack; null when it has one.
 char const* why_not(array const& a);
 
-// a's memory, shared (rule 15) until the deleter has run, on whatever thread. The device's own stream then waits for
-// the consumer's (null: it named none) and for the legacy one before the memory is used again.
+// a's memory, shared (rule 15) until the deleter has run, on any thread. The device's own stream then waits for the
+// consumer's (null: it named none) and for the legacy one before the memory is used again.
 managed_tensor* share(array const& a, void* consumer = nullptr);
 managed_tensor_versioned* share_versioned(array const& a, bool copied, void* consumer = nullptr);
 

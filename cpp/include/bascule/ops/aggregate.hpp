@@ -1,15 +1,17 @@
 // Aggregations as algebras. `A::of<T>` reduces elements of type T:
 //   state identity()                          nothing reduced yet
-//   state leaf(T const* x, n, position)       the state of n <= leaf_size contiguous elements, x[0] being the run's
-//   number `position` void  update(state&, T x, position)       one element more state merge(state earlier, state
-//   later) result finish(state, n, ddof)             n: how many elements were reduced in all
+//   state leaf(T const* x, n, position)       the state of n <= leaf_size contiguous elements; x[0] is element
+//                                             `position` of the run
+//   void update(state&, T x, position)        adds one element
+//   state merge(state earlier, state later)   the state of both together
+//   result finish(state, n, ddof)             n: the number of all elements that were reduced
 // and reduce(x, n, position) takes a contiguous run of any length along the fixed tree.
 //
 // A CPU block kernel calls reduce where a whole run is contiguous, else leaf on the pieces that the tree names
 // (first_half in pairwise.hpp) and merge; rows reduced element by element (a kept innermost dimension) call update. A
-// CUDA thread calls update for what it reads and merge across threads; where meta.ordered is set, the pieces are the
-// tree's leaves and merge follows the tree. A result of several runs starts at identity() and merges them in order.
-// Device-clean.
+// CUDA thread calls update for the elements it reads and merge across threads; where meta.ordered is set, the pieces
+// are the tree's leaves and merge follows the tree. A result of several runs starts at identity() and merges them in
+// order. Device-clean.
 #pragma once
 #include "bascule/ops/aggregate_extrema.hpp"
 #include "bascule/ops/aggregate_list.hpp"

@@ -1,4 +1,4 @@
-// What the aggregate table says of an aggregation beside its algebra. Device-clean.
+// The properties of an aggregation in its table, other than its algebra. Device-clean.
 #pragma once
 #include "bascule/ops/op_list.hpp"
 
@@ -16,8 +16,8 @@ struct aggregate_spec {
     char const* doc = "";
 };
 
-// Result type of an aggregation for inputs of type `loop`: its algebra's, with float16 for what is reduced in its
-// place.
+// Result type of an aggregation for inputs of type `loop`: that of its algebra, with float16 where float32 was computed
+// for it.
 template <class A, type_id Id> constexpr type_id result_of_reduce() {
     if constexpr (!contains(A::meta.types, Id)) return Id;
     else {

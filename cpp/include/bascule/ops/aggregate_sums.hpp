@@ -67,8 +67,8 @@ struct sum {
     };
 };
 
-// Products of complex numbers in order, from one on, as NumPy's: their zeros have other signs in another order. What is
-// longer than a leaf is cut as other trees are.
+// Products of complex numbers in order, from one on, as NumPy's: their zeros have other signs in another order. Runs
+// longer than a leaf are cut as in other trees.
 template <class T> struct product_in_order {
     using input = T;
     using state = T;
@@ -77,7 +77,7 @@ template <class T> struct product_in_order {
     static constexpr int granule = tree_lanes<T>;
     static constexpr bool whole_leaves = true;  // a thread reduces one
     BASCULE_HD static state identity() { return {1, 0}; }
-    // X is a pointer, or whatever gives element i by x[i].
+    // X is a pointer, or any type that gives element i by x[i].
     template <class X> BASCULE_HD static state leaf(X x, std::int64_t n, std::int64_t position = 0) {
         if (n == 0) return identity();
         state s = first(x[0], position);

@@ -11,7 +11,7 @@ template <class A> struct moments {
     std::int64_t count;
     A mean;
     real_type<A> squares;  // sum of squared deviations from the mean
-    A rest;                // what the mean lost to rounding: far from zero it would spoil the differences between means
+    A rest;                // rounding error of the mean: far from zero it would spoil the differences between means
 };
 
 template <class A> BASCULE_HD real_type<A> square_size(A d) {
@@ -19,7 +19,7 @@ template <class A> BASCULE_HD real_type<A> square_size(A d) {
     else return d * d;
 }
 
-// X is a pointer, or whatever gives element i by x[i].
+// X is a pointer, or any type that gives element i by x[i].
 template <class X, class A> struct widened_element {
     X x;
     BASCULE_HD A operator()(std::int64_t i) const { return accumulator_of<A>(x[i]); }
@@ -58,7 +58,8 @@ template <class T> struct variance_algebra {
     }
     BASCULE_HD static void update(state& s, T x, std::int64_t) {
         average const value = accumulator_of<average>(x);
-        s = merge(s, {1, value, square_size(subtract{}(value, value)), average{}});  // 0, or NaN beside an infinity
+        s = merge(s, {1, value, square_size(subtract{}(value, value)), average{}});  // 0, or NaN if there is an
+                                                                                     // infinity
     }
     BASCULE_HD static state merge(state a, state b) {
         if (a.count == 0) return b;

@@ -141,8 +141,8 @@ struct fabs {
     template <class T> BASCULE_HD T operator()(T a) const { return without_sign(a); }
 };
 
-// An integer's reciprocal is truncated. That of zero is what x86 makes of infinity: the least value of a signed 32 or
-// 64 bit type, 0 of the others.
+// An integer's reciprocal is truncated. That of zero is infinity as x86 converts it to an integer: the least value of a
+// signed 32 or 64 bit type, 0 of the others.
 struct reciprocal {
     static constexpr spec meta{.name = "reciprocal",
                                .types = types::numbers,
@@ -181,8 +181,8 @@ struct square {
     }
 };
 
-// Two operations in one kernel, each rounded: what the planner makes of a*b + c when nobody else wants the product.
-// Not for float16, whose product would have to be rounded to float16 in between.
+// Two operations in one kernel, each rounded: the planner uses it for a*b + c when nothing else needs the product. Not
+// for float16, whose product would have to be rounded to float16 in between.
 inline constexpr type_set fused_product_types = types::integers | set_of(type_id::float32, type_id::float64);
 
 struct muladd {

@@ -6,8 +6,7 @@
 
 namespace bascule::ops {
 
-// What x86 returns for a value outside the target: the least value. The select comes first, so that nothing is
-// undefined.
+// As x86 does, a value outside the target gives the least value. The select comes first, so that nothing is undefined.
 template <class F> BASCULE_HD constexpr std::int32_t truncate_to_int32(F x) {
     bool const fits = both(x >= F(-2147483648.0), x < F(2147483648.0));
     return static_cast<std::int32_t>(fits ? x : F(-2147483648.0));

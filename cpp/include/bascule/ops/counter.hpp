@@ -96,9 +96,8 @@ struct random_uniform {
     }
 };
 
-// Box and Muller: a radius from the first word, an angle from the second. Everything else about their functions is
-// known beforehand, so they cost half of what those of ops/math.hpp do; errors are below 2^-50. A float is a rounded
-// double.
+// Box and Muller: a radius from the first word, an angle from the second. The range of the arguments is known, so log,
+// sin and cos cost half as much as those of ops/math.hpp; errors are below 2^-50. A float is a rounded double.
 struct random_normal {
     static constexpr spec meta{.name = "random_normal",
                                .nin = 2,

@@ -1,5 +1,5 @@
 // The formulas of the draws in ops/distributions.hpp, a rule each:
-//   using result                  what is sampled
+//   using result                  the type of a sample
 //   with_method(p..., f)          f(the method for these parameters), whatever they are
 //   using mixed; mixes(p...)      where one method serves most parameters, for vectors of elements with different ones
 //   using steps; has_steps(p...), steps_of(p...)    the same of inversion

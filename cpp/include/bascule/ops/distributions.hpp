@@ -1,6 +1,6 @@
 // Distributions that reject, search or need more than one random word: each element is sampled from the stream that its
 // own 64 random bits begin (ops/distribution_rules.hpp), so that it depends on those bits and its parameters alone.
-// Device-clean; this header holds what the table says, the formulas are included where they run.
+// Device-clean; this header holds the rows of the op table, the formulas are included where they run.
 #pragma once
 #include "bascule/ops/spec.hpp"
 

@@ -1,5 +1,5 @@
 // Whole quotients and remainders. remainder has the divisor's sign, fmod the dividend's. An integer divided by zero
-// gives 0 and raises fp::divide, which no status register records: checked calls look at the divisors. Device-clean.
+// gives 0 and raises fp::divide, which no status register records: checked calls test the divisors. Device-clean.
 #pragma once
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/fp_errors.hpp"

@@ -1,4 +1,4 @@
-// What formulas ask of an element type, without <type_traits> (NVRTC has none). Device-clean.
+// The traits of element types that formulas use, without <type_traits> (NVRTC has none). Device-clean.
 #pragma once
 #include "bascule/core/dtype.hpp"
 

@@ -1,4 +1,4 @@
-// The larger and the smaller of two. maximum and minimum hand on NaN and NaT, fmax and fmin ignore them. Of two equal
+// The larger and the smaller of two. maximum and minimum propagate NaN and NaT, fmax and fmin ignore them. Of two equal
 // floats (zeros of either sign) the second is taken, as vector units do. Device-clean.
 #pragma once
 #include "bascule/ops/comparison.hpp"
@@ -38,7 +38,7 @@ struct minimum {
                                .raises = fp::invalid,
                                .doc = "Element-wise minimum of array elements, propagating NaN."};
     template <class T> BASCULE_HD T operator()(T a, T b) const {
-        // NaT is the least count, so it wins without being asked for.
+        // NaT is the least count, so it wins without a test.
         if constexpr (is_time_type<T>) return {a.count < b.count ? a.count : b.count};
         else return either(is_nan(a), is_less_choice(a, b)) ? a : b;
     }

@@ -17,9 +17,10 @@ BASCULE_HD constexpr float to_float32(float16 h) {
 BASCULE_HD constexpr float16 to_float16(float x) {
     std::uint32_t const bits = bit_cast<std::uint32_t>(x), magnitude = bits & 0x7fffffffu,
                         sign = (bits >> 16) & 0x8000u;
-    // Normal halves: rebias, add half a unit less one and the lowest bit kept. Overflow runs into infinity by itself.
+    // Normal float16: rebias, add half a unit less one and the lowest bit kept. Overflow gives infinity without a
+    // special case.
     std::uint32_t const normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
-    // Subnormal halves: adding 0.5 makes the float adder round at 2^-24, a half's last place.
+    // Subnormal float16: adding 0.5 makes the float adder round at 2^-24, the last place of float16.
     std::uint32_t const subnormal = bit_cast<std::uint32_t>(bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
     std::uint32_t const payload = (magnitude >> 13) & 0x3ffu;
     std::uint32_t const not_a_number = 0x7c00u | (payload == 0 ? 1u : payload);

@@ -1,4 +1,4 @@
-// The parts and neighbours of floating-point numbers, and what is not a number. Device-clean.
+// The parts and neighbours of floating-point numbers, and tests for NaN and infinity. Device-clean.
 #pragma once
 #include "bascule/ops/comparison.hpp"
 #include "bascule/ops/fp_errors.hpp"
@@ -79,8 +79,8 @@ struct nextafter {
     }
 };
 
-// The exponent is a whole number of the element type. Rounded once: a step that could round is followed by what leaves
-// nothing.
+// The exponent is a whole number of the element type. Rounded once: a step that could round is followed by one whose
+// result is zero.
 struct ldexp {
     static constexpr spec meta{.name = "ldexp",
                                .nin = 2,

@@ -1,7 +1,7 @@
-// What the rules of ops about floating-point errors are made of. An op that raises something else than its inputs
-// and its result report by themselves has a member of its own, `raised(result, inputs...)`, which gives fp bits; those
-// beside what it may raise do not count. `raises_when_finite`: also of results that are finite, and not too small.
-// Underflow is what IEEE 754 calls it where nobody traps it: a tiny result that was rounded. Device-clean.
+// Building blocks for the floating-point errors of ops. An op whose errors do not follow from its inputs and its result
+// has a member `raised(result, inputs...)`, which returns fp bits; bits outside its `raises` are ignored.
+// `raises_when_finite`: also of results that are finite, and not too small. Underflow is as in IEEE 754 without traps:
+// a tiny result that was rounded. Device-clean.
 #pragma once
 #include "bascule/ops/element_traits.hpp"
 #include "bascule/ops/math/basic.hpp"
@@ -24,7 +24,7 @@ template <class T> BASCULE_HD constexpr bool is_tiny(T x) {
 }
 template <class T> BASCULE_HD constexpr bool is_tiny_or_zero(T x) { return without_sign(x) < least_normal<T>(); }
 
-// Of a quotient a / b. What is left of a would be too small to be told from nothing: it is scaled.
+// Of a quotient a / b. The remainder of a could be too small to be distinguished from zero: it is scaled.
 template <class T> BASCULE_HD bool is_tiny_and_rounded(T quotient, T a, T b) {
     constexpr double scale = sizeof(T) == 8 ? 0x1p600 : 1;
     double const rest =

@@ -1,4 +1,4 @@
-// Logistic functions, entropies, and exponentials beside exp: names of bascule.special. Device-clean.
+// Logistic functions, entropies, and exponentials other than exp: names of bascule.special. Device-clean.
 #pragma once
 #include "bascule/ops/complex_math.hpp"
 #include "bascule/ops/special.hpp"

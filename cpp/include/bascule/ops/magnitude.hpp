@@ -85,7 +85,7 @@ struct power {
             return static_cast<T>(result);
         }
     }
-    // Zero to the power of what is not positive is no number, anything to the power of zero is one.
+    // Zero to a power that is not positive is undefined; anything to the power of zero is one.
     template <class R> BASCULE_HD static std::uint8_t raised(complex<R> result, complex<R> a, complex<R> b) {
         if (!is_nonzero(b)) return fp::none;
         if (!is_nonzero(a)) return raised_if(!(b.re > 0), fp::invalid);

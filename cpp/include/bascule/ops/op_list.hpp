@@ -28,7 +28,7 @@ template <class... Op> constexpr spec_table<static_cast<int>(sizeof...(Op))> spe
     return {{Op::meta...}};
 }
 
-// ---- result types: what a formula returns for each element type of `types`
+// ---- result types: the return type of a formula for each element type of `types`
 template <type_id Id>
 using computed = element<Id == type_id::float16 ? type_id::float32 : Id>;  // float16 runs in float32
 template <class T> T declared() noexcept;

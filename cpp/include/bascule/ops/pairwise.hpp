@@ -11,8 +11,8 @@ BASCULE_HD constexpr std::int64_t first_half(std::int64_t n, std::int64_t granul
 }
 
 // Reduces elements [0, n) of a run along the tree: leaf(start, count) makes the state of at most leaf_size elements,
-// merge(earlier, later) joins two. The recursion is unrolled into a stack, because what is forced inline cannot call
-// itself.
+// merge(earlier, later) joins two. The recursion is unrolled into a stack, because a function that is forced inline
+// cannot call itself.
 template <class State, class Reduce>
 BASCULE_HD State reduce_tree(Reduce const& reduce, std::int64_t n, std::int64_t leaf_size, std::int64_t granule) {
     constexpr int max_depth = 60;

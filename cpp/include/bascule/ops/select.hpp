@@ -35,7 +35,7 @@ struct clip {
     }
 
 private:
-    // NumPy's clip looks at imaginary parts only where real ones are equal, NaN or not.
+    // NumPy's clip compares imaginary parts only where real ones are equal, NaN or not.
     template <class C> BASCULE_HD static bool before(C a, C b) { return a.re == b.re ? a.im < b.im : a.re < b.re; }
 };
 

@@ -1,6 +1,6 @@
-// What the op table says of an op beside its formula. An op is a struct with `static constexpr spec meta` and a const
-// call operator; everything else (kernels, CUDA text, ufuncs, docstrings, tests, benchmarks) follows from the two.
-// Device-clean: this text is also given to NVRTC.
+// The properties of an op in its table, other than its formula. An op is a struct with `static constexpr spec meta` and
+// a const call operator; everything else (kernels, CUDA text, ufuncs, docstrings, tests, benchmarks) follows from the
+// two. Device-clean: this text is also given to NVRTC.
 #pragma once
 #include "bascule/core/dtype.hpp"
 
@@ -8,11 +8,11 @@ namespace bascule::ops {
 
 // How a call looks and which instances exist. T runs over the element types of `types`.
 enum class form : std::uint8_t {
-    elementwise,  // R op(T...): one type for all inputs; R is what the formula returns (T, bool, or the real part's
+    elementwise,  // R op(T...): one type for all inputs; R is the formula's return type (T, bool, or the real part's
                   // type)
     selection,    // T op(bool, T, T)
     counter,      // T op.template operator()<T>(int64 index, uint64 key): a value that depends on its position alone
-    sample,       // R sampled<Op>(uint64 bits, P...): what random bits make of parameters; `types` holds R alone
+    sample,       // R sampled<Op>(uint64 bits, P...): a sample from random bits and parameters; `types` holds R alone
     cast,         // To op.template operator()<To>(From): every pair of types
 };
 
@@ -25,11 +25,11 @@ struct domain {
 namespace fp {
 inline constexpr std::uint8_t none = 0, divide = 1, over = 2, under = 4, invalid = 8;
 inline constexpr std::uint8_t all = 15;
-inline constexpr std::uint8_t as_real = 16;  // complex numbers raise what the others do
+inline constexpr std::uint8_t as_real = 16;  // complex numbers raise the errors of the real ones
 }  // namespace fp
 
-// What an op computes, for compilers that have an instruction or something cheaper for it: they know ops by this, never
-// by their names. Ops that compute the same on the types they share have the same.
+// The operation of an op, for compilers that have an instruction or a cheaper form for it: they identify ops by this,
+// never by their names. Ops that compute the same on the types they share have the same primitive.
 enum class primitive : std::uint8_t {
     none,
     add,
@@ -99,12 +99,12 @@ struct spec {
     domain range{};
     double ulp64 = 0, ulp32 = 0;  // largest error allowed, in units in the last place; 0 = exact
     bool commutative = false;
-    std::uint8_t raises = fp::none;  // on floating numbers, told from inputs and result, as ops/fp_errors.hpp
+    std::uint8_t raises = fp::none;  // on floating-point numbers, derived from inputs and result, as ops/fp_errors.hpp
                                      // says, or the op itself by a member `raised`
     std::uint8_t complex_raises = fp::as_real;
     std::uint8_t integers_raise = fp::none;  // divide, invalid: where the last input is 0; over: the least value by -1
-    // What the processor's floating-point status says once the formula was computed, of real and complex numbers:
-    type_set exact_status = 0;              // of these types, just what the op raised: nothing is computed beside
+    // The processor's floating-point status after the formula was computed, of real and complex numbers:
+    type_set exact_status = 0;              // of these types, just the op's errors: no other operation is computed
     std::uint8_t status_covers = fp::none;  // of real numbers, of these errors none is missed: some flag is up
     bool has_ufunc = true;                  // false: the planner's own op, no name in Python
     int identity = -1;                      // 0 or 1: identity of ufunc.reduce; -1: none; -2: all bits set

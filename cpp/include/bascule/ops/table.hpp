@@ -42,8 +42,8 @@ template <class F> constexpr void for_each_op(F&& f) { for_each(all_ops{}, f); }
 
 constexpr type_set loops(int op) { return table[op].types; }
 
-// Type of op's result in the loop for inputs of type `loop`, which must be one of loops(op). A cast gives what it is
-// asked for; this table says `loop`.
+// Type of op's result in the loop for inputs of type `loop`, which must be one of loops(op). The result type of a cast
+// is an argument of it; this table says `loop`.
 constexpr type_id result_type(int op, type_id loop) { return result_types[op][loop]; }
 
 // Number of the op that NumPy knows by this name or alias; -1: none.

@@ -5,7 +5,7 @@
 namespace bascule::ops::window {
 
 struct exponential_rule {
-    double keep;   // what one row leaves of the weights before it
+    double keep;   // factor by which one row reduces the weights before it
     double enter;  // weight of a new value
     bool adjust, ignore_missing;
     BASCULE_HD exponential_rule(double com, bool adjusted, bool ignore)
@@ -15,7 +15,8 @@ struct exponential_rule {
 struct exponential_mean {
     double mean = not_a_number(), weight = 1;
     std::int64_t values = 0;
-    // `kept`: what the rows since the last one leave of the weights. `rest` without adjustment: all else is new.
+    // `kept`: the factor by which the rows since the last value reduced the weights. `rest`: without adjustment, a new
+    // value gets all of the weight that earlier values have lost.
     BASCULE_HD void enter(double x, exponential_rule const& r, double kept, bool rest) {
         bool const there = is_value(x);
         values += there;

@@ -1,6 +1,7 @@
-// Central moments of a moving window by Welford's and Terriberry's updates, and the same backwards for what leaves;
-// of differences to a value of the window, so that what all have in common takes no digits. Where what is left is small
-// beside what there was, its digits are gone: `worn` says that the window is to be taken anew. Device-clean.
+// Central moments of a moving window by Welford's and Terriberry's updates, and their inverses for values that leave.
+// They are taken of differences to a value of the window, so that a common offset costs no digits. Where the remaining
+// moment is small compared with an earlier one, its digits are lost: `worn` says that the window has to be computed
+// again. Device-clean.
 #pragma once
 #include "bascule/ops/window_sums.hpp"
 

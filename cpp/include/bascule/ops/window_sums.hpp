@@ -7,7 +7,7 @@ namespace bascule::ops::window {
 BASCULE_HD double not_a_number() { return __builtin_nan(""); }
 BASCULE_HD bool is_value(double x) { return x - x == 0; }  // neither NaN nor infinite
 
-// How many values at the end of what entered are the same: where all are, the aggregate is exactly theirs.
+// The number of equal values at the end of those that entered: where all are, the aggregate is exactly theirs.
 struct same_values {
     double last = 0;
     std::int64_t count = 0;
@@ -17,7 +17,7 @@ struct same_values {
     }
 };
 
-// Kahan's sum; what leaves has a compensation of its own.
+// Kahan's sum; values that leave have a compensation of their own.
 struct compensated_sum {
     double sum = 0, lost_entering = 0, lost_leaving = 0;
     BASCULE_HD void enter(double x) { add(x, lost_entering); }
@@ -53,7 +53,7 @@ struct window_sum {
     }
 };
 
-// Of values of one sign the mean has that sign, whatever rounding left of those that are gone.
+// The mean of values of one sign has that sign, despite rounding errors of values that have left.
 struct window_mean {
     compensated_sum total;
     same_values same;

@@ -1,5 +1,5 @@
-// Ctrl-C and its like. Whoever embeds the library says when what runs should end; it is asked between kernels and,
-// where a kernel may be left half done, between its tasks.
+// Ctrl-C and its like. The embedding program supplies a check whether to stop; it is called between kernels and, where
+// a kernel may be left unfinished, between its tasks.
 #pragma once
 #include <atomic>
 #include <thread>
@@ -23,7 +23,7 @@ private:
     bool earlier_;
 };
 
-// Made where a kernel starts; its tasks ask it on whatever thread they run.
+// Made where a kernel starts; its tasks check it on the threads they run on.
 class early_end {
 public:
     bool wanted() noexcept {

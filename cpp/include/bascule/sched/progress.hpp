@@ -1,4 +1,4 @@
-// How far a long operation is, for whoever shows it while another thread computes.
+// The progress of a long operation, for a display in another thread.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -12,7 +12,7 @@ struct progress {
     std::atomic<std::int64_t> done{0}, total{0}, steps{0};
     bool counts_tasks = false;
 
-    // What this thread's operation tells; null where nobody asks.
+    // Where this thread's operation reports its progress; null where no progress is displayed.
     static progress*& here() noexcept {
         static thread_local progress* of_this_thread = nullptr;
         return of_this_thread;
@@ -27,7 +27,7 @@ struct progress {
     }
 };
 
-// Tells how far this thread's operations are while it lives.
+// While it lives, this thread's operations report their progress.
 class progress_told {
 public:
     explicit progress_told(progress* to) noexcept : earlier_(std::exchange(progress::here(), to)) {}

@@ -1,14 +1,14 @@
-// A mutex that its thread may take again, for short work that seldom meets another thread: one exchange, no call.
+// A mutex that its thread may take again, for short work that is rarely contended: one exchange, no call.
 #pragma once
 #include <atomic>
 
 namespace bascule::sched {
 
-// Where this thread keeps it tells one thread from another.
+// The address of this variable identifies the thread.
 inline thread_local constinit char this_thread_here = 0;
 
-// Whether the kernel can make all threads of the process pass a memory barrier when one of them asks for it. Then a
-// thread that lets a lock go needs none of its own, which would wait for all that it has written before.
+// Whether the kernel can make all threads of the process pass a memory barrier on request of one of them. Then a thread
+// that releases a lock needs none of its own, which would wait for all of its earlier writes.
 extern bool const barriers_on_demand;
 
 class recursive_lock {
@@ -39,7 +39,7 @@ public:
         } else {
             state_.exchange(free, std::memory_order_seq_cst);
         }
-        // Either this sees whoever waits, or that one has seen the lock free.
+        // Either this sees the waiting thread, or that thread has seen the lock free.
         if (waiters_.load(std::memory_order_seq_cst) > 0) wake_one();
     }
     [[nodiscard]] bool held_by_this_thread() const noexcept {

@@ -13,14 +13,14 @@ namespace bascule::sched {
 
 using task_id = std::int32_t;
 
-// Which task needs what. A task depends only on tasks that were added before it, so there are no cycles.
+// Dependencies between tasks. A task depends only on tasks that were added before it, so there are no cycles.
 class task_graph {
 public:
     static constexpr std::int64_t unknown_size = -1;
 
-    // `priority`: lower ones start first. Equal ones start depth first, as the wanted tasks need them, so that what a
-    // reduction takes is gone before more is made. `size`: bytes of the output, as far as is known beforehand.
-    // Throws std::out_of_range where a dependency does not exist yet.
+    // `priority`: lower ones start first. Equal ones start depth first, as the wanted tasks need them, so that the
+    // inputs of a reduction are released before more are made. `size`: bytes of the output, as far as is known
+    // beforehand. Throws std::out_of_range where a dependency does not exist yet.
     task_id add(std::span<task_id const> dependencies, std::int64_t priority = 0, std::int64_t size = unknown_size);
 
     [[nodiscard]] task_id count() const noexcept { return static_cast<task_id>(priority_.size()); }
@@ -40,32 +40,32 @@ private:
     std::vector<std::int64_t> priority_, size_;
 };
 
-// What the tasks of a graph do. The executor itself knows their numbers, counts and sizes alone.
-// Nothing here is called with a lock of the executor held, so everything may run graphs of its own.
+// The work of the tasks of a graph. The executor itself knows only their numbers, counts and sizes.
+// No function here is called with a lock of the executor held, so each may run graphs of its own.
 class task_program {
 public:
     virtual ~task_program() = default;
 
-    // On whatever thread; what it throws ends the run. The bytes of the output, or unknown_size: as was said.
+    // Called on any thread; an exception ends the run. Returns the bytes of the output, or unknown_size: as given to
+    // add().
     virtual std::int64_t run(task_id t) = 0;
-    // Outputs that nobody needs any more; before the thread that found out starts another task.
+    // Outputs that no task needs any more; called before the thread that released the last reader starts another task.
     virtual void release(std::span<task_id const> outputs) noexcept = 0;
     // Takes an output out of memory; a task that reads it, and the caller in the end, fetch it themselves. False: it
-    // has to stay where it is. What it throws ends the run, and the output is still there. A task may come to read the
+    // has to stay where it is. An exception ends the run, and the output is still there. A task may begin to read the
     // output at the same time.
     virtual bool spill(task_id /*output*/) { return false; }
-    // After each task, by the thread that ran it; what it throws ends the run.
+    // Called after each task, by the thread that ran it; an exception ends the run.
     virtual void finished(task_id /*t*/, std::int64_t /*done*/, std::int64_t /*all*/) {}
 
-    // Around the time in which a thread that works on the graph only waits: a lock of a language above is given up
-    // here.
+    // Around the time in which a thread that works on the graph only waits: Python's lock is released here.
     virtual void wait_begins() noexcept {}
     virtual void wait_ends() noexcept {}
-    // Asked by the calling thread, now and then while it waits and after tasks of its own; true, or what it throws,
+    // Called by the calling thread from time to time while it waits and after tasks of its own; true, or an exception,
     // ends the run.
     virtual bool interrupted();
 
-    // Threads of its own: n of them have to call `help`, which returns when the run is over and may be called at any
+    // Threads of its own: n of them have to call `help`, which returns when the run has ended and may be called at any
     // time, even later. Without them (false) the shared pool helps.
     virtual bool has_threads() const noexcept { return false; }
     virtual void call_threads(int /*n*/, std::function<void()> const& /*help*/) {}
@@ -73,7 +73,7 @@ public:
 
 struct run_options {
     int threads = 0;                // that run tasks at a time, the caller among them; 0: as many as kernels use
-    std::int64_t memory_limit = 0;  // bytes of outputs beyond which what makes more has to wait; 0: none
+    std::int64_t memory_limit = 0;  // bytes of outputs beyond which tasks that would add to them have to wait; 0: none
     bool spills = false;            // where waiting does not help, outputs that are read last leave the memory
 };
 
@@ -92,8 +92,8 @@ public:
 };
 
 // One execution. The calling thread runs tasks itself and waits only while another one runs a task, so a task may
-// execute a graph of its own without a free thread. After an error it does not wait for the tasks that others are at:
-// they own what they need.
+// execute a graph of its own without a free thread. After an error it does not wait for the tasks that other threads
+// are running: they own the data they need.
 class task_run {
 public:
     // Outputs of `wanted` are not released.
@@ -103,7 +103,7 @@ public:
     task_run(task_run const&) = delete;
     task_run& operator=(task_run const&) = delete;
 
-    // Throws task_error, run_interrupted, or what `interrupted` and `finished` have thrown.
+    // Throws task_error, run_interrupted, or exceptions of `interrupted` and `finished`.
     void run();
     // Nothing more is started; run() throws run_interrupted.
     void cancel() noexcept;

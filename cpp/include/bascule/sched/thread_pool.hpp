@@ -1,4 +1,4 @@
-// The process-wide pool. Whoever waits inside a kernel runs only pieces of kernels; no pool thread takes the GIL.
+// The process-wide pool. A thread that waits inside a kernel runs only pieces of kernels; no pool thread takes the GIL.
 #pragma once
 #include <cstdint>
 
@@ -8,8 +8,9 @@ namespace bascule::sched {
 int thread_count() noexcept;
 void set_thread_count(int n);
 
-// In which order tasks start. `any`: where it is of no account, half of the threads work from each end towards the
-// middle, the next time from the middle outwards: each begins with what it touched last, which its caches still hold.
+// The order in which tasks start. `any`: where it does not matter, half of the threads work from each end towards the
+// middle, the next time from the middle outwards, so that each begins with the data it touched last, which is still in
+// its caches.
 enum class task_order : std::uint8_t { ascending, any };
 
 // Calls body(context, task) for every task in [0, tasks), on the calling thread and the pool; returns when all have
@@ -23,9 +24,9 @@ void parallel_for(std::int64_t tasks, bool parallel, F const& f, task_order orde
         tasks, [](void* c, std::int64_t t) { (*static_cast<F const*>(c))(t); }, const_cast<F*>(&f), parallel, order);
 }
 
-// Hands a task to whichever thread of the pool finds no kernel to help with, and returns. It may come to run late or,
-// in a pool that never again has a thread to spare, not at all: who hands it over must be able to do without it. False:
-// there is no such thread, and nothing was taken over.
+// Passes a task to the first thread of the pool that finds no kernel to help with, and returns. It may run late or, in
+// a pool that never again has a thread to spare, not at all: the caller must be able to do without it. False: there is
+// no such thread, and the task was not taken.
 bool submit(void (*body)(void* context) noexcept, void* context) noexcept;
 
 }  // namespace bascule::sched

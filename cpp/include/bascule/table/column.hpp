@@ -17,11 +17,10 @@ using column_ref = std::shared_ptr<column const>;
 // Three forms:
 //   plain  values are the elements, a lazy array like any other; NaN and NaT are missing
 //   text   values are bytes of UTF-8, offsets say where each row's begin (Arrow's large_string)
-//   coded  values are int32 codes into a dictionary of distinct, sorted text, -1 where missing; what is done to rows is
-//   done
-//          to integers
-// `valid`, one bool a row, is there only where rows of another kind than NaN and NaT are missing. It is a second
-// operand of fused plans; where an algorithm or Arrow wants a bitmap it is packed for the call.
+//   coded  values are int32 codes into a dictionary of distinct, sorted strings, -1 where missing; operations on rows
+//          are operations on integers
+// `valid`, one bool a row, exists only where rows of another kind than NaN and NaT are missing. It is a second operand
+// of fused plans; where an algorithm or Arrow needs a bitmap it is packed for the call.
 class column {
 public:
     enum class form : std::uint8_t { plain, text, coded };
@@ -67,13 +66,13 @@ private:
 
 // The rows at int64 positions, within [0, length). With `holes`, negative positions give missing rows: NaN or NaT, in
 // integers and booleans NaN of float64 for the first and an invalid row for the second. Throws index_error; negative
-// positions in plain values and in codes count from the end where there are no holes, as in get_item.
+// positions in plain values and in codes count from the end without `holes`, as in get_item.
 column take(column const& c, array const& positions, bool holes = false);
 column filter(column const& c, array const& mask);  // rows where mask is true
 column slice(column const& c, bascule::slice rows);
-// Rows of all, one after another. Throws type_error when text meets other values.
+// Rows of all, one after another. Throws type_error when text and other values are mixed.
 column concat(std::span<column_ref const> parts);
-// Row i is row codes[i] of a text column, -1: missing. Equal texts get one code, so `text` may repeat and be in any
+// Row i is row codes[i] of a text column, -1: missing. Equal strings get one code, so `text` may repeat and be in any
 // order.
 column recode(array const& codes, column const& text);
 array missing(column const& c);  // bool, lazy for all but text

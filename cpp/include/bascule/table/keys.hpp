@@ -12,7 +12,7 @@ namespace bascule::table {
 
 struct numbering {
     array codes;             // uint32: the group of each row, null_group where in none
-    array first;             // int64: first row of each group, if asked for
+    array first;             // int64: first row of each group, if requested
     std::int64_t count = 0;  // of groups
 };
 
@@ -33,10 +33,10 @@ std::vector<column> aggregate(array const& codes, std::int64_t groups, std::span
 struct ranked {
     array counts;     // int64: values of each group that are not missing
     array low, high;  // a row a share: the value at the rank floor(share * (count - 1)), and the next or the last
-    array distinct;   // int64: how many different values, if asked for
+    array distinct;   // int64: number of distinct values, if requested
 };
-// What comes of the values of each group in order, without an order of the rows. Numbers and times only; 0 where a
-// group has no value.
+// Order statistics of the values of each group, without sorting the rows. Numbers and times only; 0 where a group has
+// no value.
 ranked group_ranks(array const& codes, std::int64_t groups, column const& of, std::span<double const> shares,
                    bool want_distinct = false);
 
@@ -47,16 +47,16 @@ struct keyed {
 // factorize by one key, in its order, and aggregate in one pass over the rows; nothing where the two calls are as good.
 std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation const> what);
 
-// Positions of the rows in the stable order of the keys; missing keys last, or first, whatever the direction.
+// Positions of the rows in the stable order of the keys; missing keys last, or first, in either direction.
 array order(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first = false);
 
 struct ordered {
     array rows;                       // as `order` gives them
     column_ref key;                   // in that order
-    std::vector<column_ref> carried;  // one for each that was asked for
+    std::vector<column_ref> carried;  // one for each requested
 };
-// The order, and what costs less on the way than to be gathered afterwards: the rows of the one key, and those of some
-// of the other columns. Null where it does not.
+// The order, and those columns that are cheaper to move while sorting than to gather afterwards: the rows of the one
+// key, and those of some of the other columns. Null where it is not cheaper.
 ordered sort_rows(std::span<column const* const> keys, std::span<bool const> ascending, bool missing_first,
                   std::span<column_ref const> others);
 

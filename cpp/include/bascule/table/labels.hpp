@@ -1,5 +1,5 @@
-// The labels of a table's rows: what an index of pandas is. Immutable; duplicates are legal; several levels make a
-// MultiIndex.
+// The labels of a table's rows: the equivalent of a pandas index. Immutable; duplicates are legal; several levels make
+// a MultiIndex.
 #pragma once
 #include <memory>
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace bascule::table {
 
-// start, start + step, …: stays arithmetic until somebody wants the values.
+// start, start + step, …: stays arithmetic until the values are needed.
 struct label_range {
     std::int64_t start = 0, step = 1, count = 0;
 };
@@ -58,7 +58,7 @@ struct alignment {
     array left, right;  // int64 rows of the two sides, -1: none; no memory: the rows as they are
 };
 // The labels of two operands brought together as pandas does: equal labels stay, otherwise they are joined (outer:
-// sorted), each with each where they repeat. Throws type_error where text meets numbers.
+// sorted), each with each where they repeat. Throws type_error where text and numbers are mixed.
 alignment align(labels_ref const& left, labels_ref const& right, join_how how);
 
 }  // namespace bascule::table

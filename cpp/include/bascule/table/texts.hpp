@@ -1,4 +1,4 @@
-// What is made of text by devices that have algorithms for it; others raise. Places and sizes are in bytes.
+// Operations on strings for devices that have algorithms for them; others raise. Positions and sizes are in bytes.
 #pragma once
 #include <span>
 
@@ -7,7 +7,7 @@
 
 namespace bascule::table {
 
-// For each row where a text lies, or how often: see string_search. `from`, int64: the byte to begin at.
+// For each row the position of `needle`, or its count: see string_search. `from`, int64: the byte to begin at.
 array find_text(column const& c, column const& needle, string_search search, array const& from = {});
 
 // A part of each row of a column, or of its one row.
@@ -18,7 +18,7 @@ struct text_part {
 // The parts of each row put together; missing where one is.
 column assemble_text(std::span<text_part const> parts, std::int64_t rows);
 
-// The first `most` places of a text, which is not empty, exchanged; negative: all.
+// Replaces the first `most` occurrences of `needle`, which is not empty; negative: all.
 column replace_text(column const& c, column const& needle, column const& replacement, std::int64_t most);
 
 }  // namespace bascule::table

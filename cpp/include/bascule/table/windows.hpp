@@ -1,4 +1,4 @@
-// Moving windows over columns of float64; core/table_algorithms_window.hpp says what each result is.
+// Moving windows over columns of float64; core/table_algorithms_window.hpp defines each result.
 #pragma once
 #include <optional>
 #include <span>
@@ -16,18 +16,18 @@ struct window_rows {
     std::int64_t low = 0, high = 1, step = 1;
 };
 
-// Segments are int64 offsets, from 0 to the number of rows. Sets start and end of each row's window, which lies within
+// Segments are int64 offsets, from 0 to the number of rows. Sets start and end of each row's window, which is within
 // its segment: rows from i + low to i + high,
 window_rows rows_around(array const& segments, std::int64_t length, std::int64_t low, std::int64_t high);
-// or those whose ticks lie in the time before the row's, or around it.
+// or those whose ticks are in the time before the row's, or around it.
 struct tick_window {
     std::int64_t size = 0;
     bool centered = false, left_closed = false, right_closed = true;
 };
 window_rows rows_by_tick(array const& segments, array const& ticks, tick_window const& which);
 
-// One array of a value a window for each column; `others` as many, or none. Of `like` everything but buffers and
-// windows is looked at.
+// One array of a value a window for each column; `others` as many, or none. `like` gives everything but buffers and
+// windows.
 std::vector<array> aggregate_windows(std::span<array const> columns, std::span<array const> others,
                                      window_rows const& rows, window_request const& like);
 

@@ -1,5 +1,5 @@
-// The commonest calls, decided in a few comparisons: one type, one shape, contiguous, perhaps numbers beside it.
-// elementwise.cpp works out all others, and runs them through the same plan.
+// The most frequent calls, decided in a few comparisons: arrays of one type and one shape, contiguous, and possibly
+// Python numbers. elementwise.cpp handles all others and runs them through the same plan.
 #include <array>
 #include <cstring>
 
@@ -18,9 +18,9 @@ namespace {
 constexpr std::uint16_t divide = ops::number<ops::divide>, multiply = ops::number<ops::multiply>,
                         power = ops::number<ops::power>;
 
-// Types whose loop computes in them and about which the general call has nothing more to find out, a row an op: halves
-// have more to be looked at, as have powers of integers, the order of complex numbers, and times where the loops beside
-// theirs take numbers.
+// The types, a row per op, whose loop computes in the operands' own type and needs no further checks. The others take
+// the general call: float16, integer powers, the order of complex numbers, and timestamps where the op's other loops
+// take numbers.
 constexpr auto plain_types = [] {
     constexpr type_set whole = types::integers | types::boolean;
     std::array<type_set, ops::op_count> all{};
@@ -66,8 +66,8 @@ bool scalar_as(argument const& a, type_id t, plan_constant& out) {
     }
 }
 
-// A power of two whose inverse is one too, and a normal number: products with that are the quotients, to the bit, and
-// raise what those raise.
+// A power of two whose inverse is one too, and a normal number: products with that equal the quotients, bit for bit,
+// and raise the same errors.
 template <class Bits> bool invert_power(Bits& bits, int mantissa_bits, Bits last_exponent) {
     Bits const exponent = bits >> mantissa_bits & last_exponent;
     bool const is_power = (bits & ((Bits{1} << mantissa_bits) - 1)) == 0;
@@ -118,7 +118,7 @@ bool takes_result(array const& out, type_id t, array const& first, std::span<arg
     return true;
 }
 
-// What is computed in: the type of the first array, or of numbers beside a condition.
+// The type to compute in: that of the first array, or of the numbers that a condition chooses from.
 struct arguments {
     array const* first = nullptr;  // of any type
     dtype loop;
@@ -142,7 +142,7 @@ bool look_at(std::uint16_t op, std::span<argument const> args, arguments& to) {
     return true;
 }
 
-// Beside contiguous n elements: others that are read in step with them.
+// Whether `a` can be read in step with the n contiguous elements of `first`.
 bool goes_with(array const& a, dtype t, array const& first, std::int64_t n) {
     if (!(a.type == t) || a.ndim() != first.ndim() || !(a.where() == first.where())) return false;
     return ((n == a.shape[0] && a.ndim() == 1) || a.shape == first.shape) && is_contiguous_ready(a);
@@ -243,7 +243,7 @@ outcome reduce(std::uint16_t aggregate, array const& a, std::uint8_t asked, plan
     immediate p(asked);
     p.lay_flat(a.size());
     auto const v = p.load(a.memory()->data() + a.offset, t);
-    // A product that leaves the range on the way is made in NumPy's order.
+    // A product that overflows at an intermediate step is computed in NumPy's order.
     bool const multiplies = aggregate == ops::aggregate_number<ops::aggregate::prod> && is_float(t);
     std::uint8_t const looked_for = multiplies ? ops::fp::over | ops::fp::under | ops::fp::invalid : 0;
     if (p.reduce(aggregate, v, 0, reinterpret_cast<std::byte*>(result.bytes), ops::aggregate_result_type(aggregate, t),

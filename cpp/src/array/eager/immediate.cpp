@@ -39,7 +39,7 @@ bool is_contiguous_ready(array const& a) {
     return is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
 
-// Elements that lie on one another are written in an order of their own, by the lazy call.
+// Elements that overlap have to be written in a defined order, which the lazy call does.
 bool elements_lie_apart(array const& a) {
     if (a.ndim() == 1) return std::abs(a.strides[0]) >= a.itemsize();
     return !overlap::overlaps_itself({a.offset, a.shape, a.strides, a.itemsize()});
@@ -131,7 +131,7 @@ std::uint16_t immediate::cast(std::uint16_t v, type_id to) {
     return push(c);
 }
 
-// Halves are computed with in float32.
+// float16 is computed in float32.
 std::uint16_t immediate::apply(std::uint16_t op, type_id result, std::span<std::uint16_t const> args) {
     plan_value v;
     v.op = op, v.nargs = static_cast<std::uint8_t>(args.size());
@@ -149,7 +149,7 @@ void immediate::store(std::uint16_t value, std::byte* out, type_id t, device whe
     run(where);
 }
 
-// Axes that are reduced are those along which the result does not move: no two kept elements lie on one another.
+// Axes that are reduced are those along which the result does not move: no two kept elements share memory.
 std::uint8_t immediate::reduce(std::uint16_t aggregate, std::uint16_t value, double ddof, std::byte* out, type_id t,
                                device where, std::uint8_t looked_for) {
     auto* const strides = strides_[layouts_++];
@@ -164,7 +164,7 @@ std::uint8_t immediate::reduce(std::uint16_t aggregate, std::uint16_t value, dou
     run(where);
     if (!checks_) return 0;
     std::uint32_t const rose = flags_[plan_.nvalues];
-    flags_[0] = rose & check;  // nothing else is asked for
+    flags_[0] = rose & check;  // no other errors are checked
     return static_cast<std::uint8_t>(rose & looked_for);
 }
 
@@ -180,7 +180,7 @@ std::uint8_t immediate::fp_errors() const noexcept {
     return all;
 }
 
-// ---- what the general calls run
+// ---- loops of the general calls
 
 namespace {
 
@@ -255,8 +255,8 @@ bool run_pending(storage* s, flush_reason why) {
         if (!a.memory->ready() || a.memory->running || !a.memory->unsettled.empty()) return false;
         widest = std::max<std::int64_t>(widest, itemsize(a.type));
     }
-    // Up to here the kernels are over so soon that the lock is kept, and what other results could share a pass with it
-    // would save less than looking for them takes.
+    // Kernels below this size are so short that the lock is kept: looking for other results that could share the pass
+    // would take longer than the pass saves.
     constexpr std::int64_t most_bytes = 44;  // an operand, for each element that is computed at the call
     if (product(op.shape) * widest >= most_bytes * settings().eager_below) return false;
     immediate p(op.check);

@@ -80,7 +80,7 @@ bool scatter(array const& to, array const& positions, plan_constant const* eleme
 
 namespace {
 
-// Lies in one piece of work, and nothing is to be known of it but where it is.
+// Whether one task can write the selected elements: small, writeable arrays of one shape in the host's memory.
 bool may_be_selected(array const& to, array const& mask) {
     constexpr std::int64_t most = std::int64_t{1} << 15;
     storage const *const s = to.memory(), *const m = mask.memory();
@@ -97,7 +97,7 @@ bool waits_for_selection(storage const* s) {
     return op && !op->runs_apart() && op->op == ops::number<ops::where>;
 }
 
-// One operation on what lies in memory.
+// Whether the mask is in memory, or one pending operation on operands that are.
 bool is_soon_known(storage const* mask) {
     auto const* op = mask->pending.get();
     if (!op || op->runs_apart()) return mask->ready();

@@ -44,9 +44,9 @@ std::vector<storage*> nodes_below(storage* s) {
     return nodes;
 }
 
-// The old contents move to a storage of their own, which the new operation reads; everyone who holds the array sees the
-// new contents. Nothing is copied, and the kernel may write over the old memory when it is the last to read it.
-// Whether the new operation must run at once comes back.
+// The old contents move to a storage of their own, which the new operation reads; all holders of the array see the new
+// contents. Nothing is copied, and the kernel may write over the old memory when it is the last to read it. Returns
+// whether the new operation must run at once.
 bool rename(array const& to, operand from, std::vector<storage*> const& nodes) {
     storage* s = to.memory();
     storage_ref const old = deferred_stores::contents_apart(s);
@@ -71,11 +71,12 @@ bool same_elements(operand const& o, array const& to) {
     if (o.offset != to.offset) return false;
     for (int d = 0; d < to.ndim(); ++d)
         if (to.shape[d] > 1 && o.strides[d] != to.strides[d]) return false;
-    // Where elements lie over each other a write changes what is read later.
+    // Where elements overlap, a write changes elements that are read later.
     return !overlap::overlaps_itself({to.offset, to.shape, to.strides, to.itemsize()});
 }
 
-// Every read of the target inside `from` is of the very element being written, and nobody else will read these nodes.
+// Every read of the target inside `from` is of the very element being written, and no other operation will read these
+// nodes.
 bool safe_in_one_pass(operand const& from, array const& to) {
     storage* m = from.memory.get();
     if (!m || !m->pending) return m != to.memory() || same_elements(from, to);
@@ -141,7 +142,7 @@ void store_now(graph_lock& lock, operand from, array const& to) {
     }
 }
 
-// Of elements that lie on one another the last in memory's order wins, whichever way the axes run.
+// Where elements overlap, the last one in memory order wins, whichever way the axes run.
 array along_memory(array const& to, operand& from) {
     array turned = to;
     for (int d = 0; d < to.ndim(); ++d) {
@@ -178,9 +179,9 @@ void assign_operand(array const& to, operand from) {
     }
     graph::flush_readers(lock, s, nodes_below(from.memory.get()));
     graph::wait_until_free(lock, s);
-    if (!may_rename(to)) return store_now(lock, std::move(from), to);  // exported while the lock was given up
+    if (!may_rename(to)) return store_now(lock, std::move(from), to);  // exported while the lock was released
     auto const nodes = nodes_below(from.memory.get());
-    // What others can write is read now (rule 15).
+    // A source that other owners of the memory can write is read now (rule 15).
     bool const shared = from.memory && from.memory->exports.load(std::memory_order_relaxed) > 0;
     bool const errors_now = rename(to, std::move(from), nodes);
     if (errors_now) graph::evaluate(lock, s, flush_reason::errors);

@@ -18,7 +18,7 @@ array const& at(std::span<array const> values, value v) { return values[static_c
 
 }  // namespace
 
-// What a step reads ends with it, until a later one reads it again.
+// A step is the last to use the values it reads, until a later step reads them again.
 value block_program::add(std::vector<value> const& reads, std::function<array(values)> perform) {
     auto const n = static_cast<value>(steps_.size());
     step s{std::move(perform), {}};

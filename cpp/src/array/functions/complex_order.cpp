@@ -12,7 +12,7 @@ constexpr std::uint16_t less = ops::number<ops::less>, less_equal = ops::number<
                         equal = ops::number<ops::equal>, is_nan = ops::number<ops::isnan>,
                         any_of_two = ops::number<ops::logical_or>, both = ops::number<ops::logical_and>;
 
-// A part of each element, where it lies; a real number has no imaginary one but 0.
+// A part of each element, as a view; a real number has no imaginary one but 0.
 array part_of(argument const& x, bool imaginary, device where) {
     bool const pairs = x.a && is_complex(x.a->type.id);
     if (!pairs) {

@@ -33,7 +33,7 @@ array lazy(device where, dtype t, dims const& shape, bool fortran, std::unique_p
     return graph::add(lock, where, t, shape, contiguous_strides(shape, t.itemsize, fortran), std::move(node));
 }
 
-// By copies of what is there already, each as long as all before it.
+// Copies the part that is already filled, which doubles each time.
 void fill_in(std::byte* p, std::int64_t bytes, plan_constant const& value, std::int64_t itemsize) {
     if (bytes == 0) return;
     std::memcpy(p, value.bytes, static_cast<std::size_t>(itemsize));
@@ -113,7 +113,7 @@ array counter_fill(device where, dtype t, dims const& shape, std::uint16_t op, s
 array wrap(device where, void* data, dtype t, dims const& shape, dims const& strides, void (*release)(void*),
            void* owner, bool writeable, std::int64_t lowest_offset, std::int64_t bytes) {
     auto s = storage::wrap(where, static_cast<std::byte*>(data) + lowest_offset, bytes, release, owner);
-    s->exports.store(1, std::memory_order_relaxed);  // somebody else knows the address as long as it lives
+    s->exports.store(1, std::memory_order_relaxed);  // the caller keeps the address as long as the storage lives
     s->writeable = writeable, s->noncanonical_bools = is_boolean(t.id);
     array a(std::move(s), t, shape, strides, -lowest_offset);
     a.writeable = writeable;
@@ -242,7 +242,7 @@ template <class From> plan_constant cast_number(plan_constant const& v, type_id 
 
 plan_constant cast_constant(plan_constant v, type_id from, type_id to) {
     if (from == to) return v;
-    switch (from) {  // what Python's numbers are, for which making a plan would take far longer
+    switch (from) {  // the types of Python's numbers, for which making a plan would take far longer
         case type_id::int64: return cast_number<std::int64_t>(v, to);
         case type_id::float64: return cast_number<double>(v, to);
         case type_id::float32: return cast_number<float>(v, to);

@@ -1,4 +1,5 @@
-// What the sources of this room share: arrays as the algorithms of devices take them, and parts of them as views.
+// Helpers shared by the sources of this room: arrays as the algorithms of devices take them, and parts of them as
+// views.
 #pragma once
 #include "bascule/array/device_calls.hpp"
 #include "bascule/array/eager.hpp"

@@ -55,8 +55,8 @@ struct resolved {
     dtype out;
 };
 
-// Integers of two kinds meet in the smallest float that holds each of them, not in the one that holds their common
-// integer.
+// Integers of two types are promoted to the smallest float that holds each of them, not to the one that holds their
+// common integer type.
 type_id float_loop(std::uint16_t op, std::span<promoted const> in) {
     type_id loop = type_id::bool_;
     for (auto const& p : in) {
@@ -67,7 +67,7 @@ type_id float_loop(std::uint16_t op, std::span<promoted const> in) {
     return loop;
 }
 
-// dtype= names the result: comparisons and the like, whose result is a truth in every loop, keep the loop of their
+// dtype= names the result: comparisons and the like, whose result is boolean in every loop, keep the loop of their
 // inputs.
 type_id loop_with_result(std::uint16_t op, type_id common, type_id wanted) {
     if (is_boolean(wanted) && is_boolean(ops::result_type(op, loop_type(op, common)))) return loop_type(op, common);
@@ -108,7 +108,7 @@ resolved resolve(std::uint16_t op, std::span<argument const> args, call_options 
     return {loop, result, out};
 }
 
-// Inputs as the op wants them, laid over `shape`.
+// Inputs as the op reads them, broadcast to `shape`.
 void place(std::uint16_t op, std::span<argument const> args, type_id loop, dims const& shape, operand* out) {
     bool const selects = ops::table[op].call == ops::form::selection;
     for (std::size_t k = 0; k < args.size(); ++k) {
@@ -117,7 +117,7 @@ void place(std::uint16_t op, std::span<argument const> args, type_id loop, dims 
     }
 }
 
-// NumPy's 'K' order: the result lies in memory as its operands do.
+// NumPy's 'K' order: the result has the operands' order of axes in memory.
 dims result_strides(std::span<argument const> args, dims const& shape, std::int64_t itemsize) {
     auto const lies_plainly = [&](argument const& a) {
         return !a.a || a.a->ndim() == 0 ||
@@ -162,7 +162,7 @@ void check_output_shape(std::span<argument const> args, dims const& shape, call_
                           " doesn't match the broadcast shape " + to_string(all));
 }
 
-// What the op, and the casts around it, can raise of what is asked for.
+// The errors that the op, and the casts around it, can raise out of those that are checked.
 std::uint8_t checks_of_call(std::uint16_t op, resolved const& r, operand const* args, int nargs) {
     auto const asked = errstate::current.check;
     std::uint8_t check = errstate::of_op(op, r.loop, asked);
@@ -175,14 +175,14 @@ array with_where(array const& given, call_options const& o) {
     array result = given;
     call_options at;
     if (o.out && errstate::of_cast(result.type.id, o.out->type.id, errstate::current.check)) {
-        // What is not selected is not cast, so that it cannot raise anything.
+        // Elements that are not selected are not cast, so that they cannot raise anything.
         argument const args[] = {{o.where}, {&given}, {nullptr, plan_constant{}, type_id::bool_}};
         at.type = result.type.id, at.rule = casting::unsafe;
         result = apply(where_op, args, at);
     }
     array const otherwise = o.out ? *o.out : full(result.where(), result.type, {}, plan_constant{});
     argument const args[] = {{o.where}, {&result}, {&otherwise}};
-    at.type = otherwise.type.id;  // what stays in `out` keeps its bits
+    at.type = otherwise.type.id;  // unselected elements of `out` keep their bits
     at.rule = casting::unsafe;
     return apply(where_op, args, at);
 }
@@ -214,7 +214,7 @@ constexpr std::uint16_t logical_and = ops::number<ops::logical_and>, logical_or 
                         logical_xor = ops::number<ops::logical_xor>;
 bool is_logical(std::uint16_t op) { return op == logical_and || op == logical_or || op == logical_xor; }
 
-// Of Python's integers such an op wants to know no more, so that each fits beside every type.
+// Such an op needs only the truth value of Python's integers, so that each fits every type.
 argument truth_of(argument const& a) {
     if (a.a || a.weak != weak_kind::integer) return a;
     if (a.type == type_id::uint64) throw overflow_error("Python int too large to convert to C long");
@@ -223,7 +223,7 @@ argument truth_of(argument const& a) {
 
 bool asks_of_values(std::uint16_t op, type_id loop) { return errstate::of_op(op, loop, errstate::current.check) != 0; }
 
-// The same beside where=. Few elements are computed first and looked at again if they raise something.
+// The same under where=. Few elements are computed first and examined again if they raise something.
 array computed_masked(std::uint16_t op, std::span<argument const> args, resolved const& r, dims const& shape, device at,
                       array const& mask) {
     array held[3];
@@ -314,7 +314,7 @@ array apply_by_rules(std::uint16_t op, std::span<argument const> given, call_opt
     if (!o.out) return result;
     operand from = graph::argument(result, o.out->shape);
     from.as = o.out->type.id;
-    result = array();  // nobody holds it but the write: it need not be stored for its own sake
+    result = array();  // only the write holds it: it need not be stored for its own sake
     assign_operand(*o.out, std::move(from));
     return *o.out;
 }
@@ -411,7 +411,7 @@ array aligned(array const& a) {
     array moved = copy(bytes, 'C');
     evaluate(moved.memory());  // other types see bytes, which a pending value does not have yet
     moved.type = a.type, moved.shape = a.shape, moved.strides = contiguous_strides(a.shape, a.itemsize());
-    moved.writeable = false;  // what is written to it would not reach the memory it was taken from
+    moved.writeable = false;  // a write would not reach the memory it was copied from
     return moved;
 }
 

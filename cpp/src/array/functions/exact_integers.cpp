@@ -68,7 +68,7 @@ array compare_signs(std::uint16_t op, std::span<argument const> args, call_optio
     argument zero;
     zero.type = type_id::int64, zero.weak = weak_kind::integer;
     array const negative = apply(less, first_signed ? *args[0].a : *args[1].a, zero);
-    // A negative number is less than, and different from, whatever is unsigned.
+    // A negative number is less than, and different from, every unsigned number.
     bool const when_negative = op == not_equal ||
                                (first_signed ? op == less || op == less_equal : op == greater || op == greater_equal);
     array const other = when_negative ? negative : apply(logical_not, negative);

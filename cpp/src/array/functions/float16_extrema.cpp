@@ -51,7 +51,7 @@ bool keeps_first(std::uint16_t op, type_id loop, std::span<argument const> args)
 array with_first_nan(std::uint16_t op, argument const& first, argument const& second, array const& result) {
     if (is_number(first) || is_number(second) || is_free_of_nan(result)) return result;  // they are not both NaN
     argument const& asked = op == maximum || op == minimum ? first : second;
-    argument missing;  // a number that gets here is NaN; an array made of it would lie on no device in particular
+    argument missing;  // a number here is NaN; an array made of it would belong to no particular device
     missing.type = type_id::bool_, missing.value.u64 = 1;
     array const of_each = asked.a ? apply(is_nan, std::span(&asked, 1)) : array();
     if (asked.a) missing = {&of_each};

@@ -5,9 +5,9 @@
 
 namespace bascule::float16_extrema {
 
-// Whether the operands of a call in loop `loop` must change places for the first of two equals to be kept.
+// Whether the operands of a call in loop `loop` must be swapped for the first of two equals to be kept.
 bool keeps_first(std::uint16_t op, type_id loop, std::span<argument const> args);
-// The result of a call whose operands changed places, with the first operand's NaN where both are one.
+// The result of a call whose operands were swapped, with the first operand's NaN where both are NaN.
 array with_first_nan(std::uint16_t op, argument const& first, argument const& second, array const& result);
 
 // An extremum of float16: the reduction's order, in lanes and pieces, may show in the sign of zero.

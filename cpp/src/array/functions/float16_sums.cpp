@@ -43,7 +43,7 @@ axis_roles roles_of(array const& a, std::uint64_t reduced) {
     return r;
 }
 
-// What is added, row after row: of shape kept..., rows; float32 where the inner axes have been summed up.
+// The rows that are added one after the other, of shape (kept..., rows); float32 where the inner axes have been summed.
 array rows_of(array const& a, axis_roles const& r) {
     std::vector<int> order = r.kept;
     order.insert(order.end(), r.stepped.begin(), r.stepped.end());
@@ -108,14 +108,14 @@ array reduced(std::uint16_t aggregate, array const& a, std::uint64_t reduced, di
     bool const half = rows.type.id == type_id::float16;
     std::uint8_t const asked = errstate::current.check;
     if (product(shape) >= wide_row && (asked & ops::fp::under) == 0) {
-        // What is finite in the end was so all the way; otherwise the steps are reported together.
+        // A finite result had only finite steps; otherwise the steps are reported together.
         errstate::scope const quiet(0, false);
         if (array const r = one_by_one(op, rows, first); asked == 0 || all_finite(r))
             return reshape_view_or_copy(r, shape);
     }
     if (!half) return reshape_view_or_copy(one_by_one(op, rows, first), shape);
     if (initial) return scan::reduced(op, rows, std::uint64_t{1} << (rows.ndim() - 1), shape, initial);
-    array const r = scan::last(op, rows);  // where it lies; of negative zeros alone it would be one itself
+    array const r = scan::last(op, rows);  // a view; adding `first` turns a sum of negative zeros into 0
     return reshape_view_or_copy(op == add ? apply(add, r, first) : r, shape);
 }
 

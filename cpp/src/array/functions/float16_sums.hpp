@@ -1,6 +1,6 @@
 // Sums and products of float16 over axes that are not the innermost in memory. NumPy adds row after row to its result,
-// which is float16 and rounded every time; only along the innermost axes it adds in float32. What reduces innermost
-// axes and others into few results, and products of both, are rounded once all the same: no device has their steps.
+// which is float16 and rounded every time; only along the innermost axes it adds in float32. Reductions of innermost
+// and other axes into few results, and products over both, are still rounded once: no device reproduces their steps.
 #pragma once
 #include "bascule/array/elementwise.hpp"
 

@@ -30,7 +30,7 @@ array fourier(array const& a, fourier_kind kind, int rank, std::int64_t n) {
     if (!where.api->supports(algorithm_kind::fourier_transform, a.type.id))
         throw not_supported("[fft] does not run on " + where.name() + " yet");
     bool const wide = a.type.id == type_id::float64 || a.type.id == type_id::complex128;
-    // Back to real values the device overwrites what it is given.
+    // The device overwrites its input in transforms to real values.
     array const from = kind == fourier_kind::to_real ? copy(a, 'C') : in_c_order(a);
     dims shape = a.shape, lengths(a.shape.data() + a.ndim() - rank, rank);
     std::int64_t& last = shape[a.ndim() - 1];

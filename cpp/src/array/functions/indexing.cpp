@@ -31,7 +31,7 @@ std::vector<index_entry> expand(array const& a, std::span<index_entry const> ind
     all.kind = what::slice;
     std::vector<index_entry> out;
     for (auto const& e : index) {
-        // It stays itself, too: also one that stands for no axis keeps arrays on its sides apart.
+        // It is kept as an entry: even an ellipsis of no axis separates the arrays on its sides.
         out.push_back(e);
         if (e.kind == what::ellipsis) out.insert(out.end(), static_cast<std::size_t>(a.ndim() - used), all);
     }
@@ -72,7 +72,7 @@ struct split_index {
         array positions;
     };
     std::vector<place> arrays;
-    bool together = true;  // the array entries stand side by side
+    bool together = true;  // the array entries are adjacent
 };
 
 void add_mask(split_index& s, array const& mask, int& axis, int source_axis, array const& a) {
@@ -137,7 +137,7 @@ split_index split(array const& a, std::span<index_entry const> index) {
     return out;
 }
 
-// An index array where `a` lies: one in host memory is brought there, any other has to be there already.
+// An index array on the device of `a`: one in host memory is copied there, any other has to be there already.
 array beside(array const& a, array const& i) {
     if (i.where() == a.where()) return i;
     if (!i.where().api->host_memory)
@@ -147,7 +147,7 @@ array beside(array const& a, array const& i) {
     return from_host(a.where(), dense.memory()->data(), dense.type, dense.shape, dense.strides);
 }
 
-// The entries with their arrays on a's device. Integers beside arrays count as arrays of one element in NumPy: they
+// The entries with their arrays on a's device. Integers next to arrays count as arrays of one element in NumPy: they
 // decide where the indexed axes go.
 std::vector<index_entry> entries_beside(array const& a, std::span<index_entry const> index) {
     std::vector<index_entry> out(index.begin(), index.end());
@@ -171,7 +171,7 @@ struct gather_frame {
     std::vector<std::int32_t> axis;
 };
 
-// What a write to `written` might change under the reader's hands.
+// Whether a write to `written` might change `x` while it is read.
 bool may_lie_in(array const& x, array const& written) {
     return x.memory() == written.memory() || (x.memory()->foreign() && written.memory()->foreign());
 }
@@ -188,7 +188,7 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
         for (auto const* sh : shapes) text += " " + to_string(*sh);
         throw index_error(text + " ");
     }
-    // The indexed axes stand where the first one stood, or in front when others lie between them.
+    // The indexed axes take the position of the first one, or come first when others are between them.
     int const at = s.together ? s.arrays.front().axis : 0;
     std::vector<bool> indexed(static_cast<std::size_t>(s.base.ndim()), false);
     for (auto const& p : s.arrays) indexed[static_cast<std::size_t>(p.axis)] = true;
@@ -230,7 +230,7 @@ gather_frame frame_of(split_index const& s, array const* written = nullptr) {
     return f;
 }
 
-// Where no element is moved no kernel looks at the positions: NumPy checks them all the same.
+// Where no element is moved no kernel checks the positions: NumPy checks them all the same.
 void check_positions(gather_frame const& f) {
     for (auto const& p : f.positions)
         if (p.size() == 0) return;  // nor does NumPy where no position is left
@@ -240,8 +240,8 @@ void check_positions(gather_frame const& f) {
     }
 }
 
-// Positions that come from the host are looked at before anything happens (design rule 1), those of a device with
-// memory of its own when it comes to them.
+// Positions in the host's memory are checked before anything happens (design rule 1), those of a device with memory of
+// its own when it reads them.
 bool may_be_late(array const& a, std::span<index_entry const> index) {
     if (a.where().api->host_memory || !settings().late_index_errors) return false;
     for (auto const& e : index)
@@ -249,7 +249,7 @@ bool may_be_late(array const& a, std::span<index_entry const> index) {
     return true;
 }
 
-// `late`: a bad index is told when the device is waited for.
+// With `late`, a bad index is reported when the device is synchronized.
 void run(algorithm_kind kind, gather_frame& f, array const& base, array const& other, bool late) {
     if (product(f.shape) == 0) return check_positions(f);
     bool const writes = kind == algorithm_kind::scatter;
@@ -318,8 +318,8 @@ array basic_index(array const& a, std::span<index_entry const> index) { return s
 
 namespace {
 
-// Axes from outermost to innermost as NumPy's result has them in memory: those of the positions first, then the rest as
-// they lie in the base; positions alone lie as they do themselves.
+// Axes from outermost to innermost as NumPy's result has them in memory: those of the positions first, then the rest in
+// the base's order; positions alone keep their own order.
 std::vector<int> axes_in_memory(gather_frame const& f) {
     std::vector<int> axes, rest;
     for (int d = 0; d < f.shape.size(); ++d) (d >= f.first && d < f.first + f.spread ? axes : rest).push_back(d);
@@ -372,7 +372,8 @@ void check_values(array const& values, std::int64_t selected) {
                           " input values to the " + std::to_string(selected) + " output values where the mask is true");
 }
 
-// a[mask] = values by the device's own loop; false: there is one value, for more or fewer places than one.
+// Assigns a[mask] = values by the device's own loop. Returns false where one value is given for a number of positions
+// other than one.
 bool expand(array const& a, array const& given_mask, array const& given) {
     array const mask = may_lie_in(given_mask, a) ? copy(given_mask) : given_mask;
     array values = astype(given, a.type, false);
@@ -416,8 +417,8 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
         expand(a, entries[0].array, *v.a))
         return;
     if (masked && (!v.a || v.a->size() == 1)) {
-        // a[mask] = scalar is one pass over a: where(mask, scalar, a).
-        // What the cast of a value has to report is named after the cast; of Python's numbers `apply` tells itself.
+        // a[mask] = scalar is one pass over a: where(mask, scalar, a). Errors of casting the value are reported under
+        // the cast's name; `apply` reports those of Python's numbers itself.
         bool const strong = v.a || v.weak == weak_kind::strong;
         array one = v.a ? reshape_view_or_copy(*v.a, {}) : array();
         if (strong && !v.a) one = full(a.where(), make_dtype(v.type), {}, v.value);
@@ -459,14 +460,15 @@ void set_item(array const& a, std::span<index_entry const> index, argument const
 
 namespace {
 
-// At rest, one element behind the other, and nobody else's to change.
+// Whether the array is in memory, contiguous, and no other owner can change it.
 bool is_plain(array const& a) {
     storage const* const s = a.memory();
     return s->ready() && !s->running && !s->foreign() && !s->noncanonical_bools &&
            is_c_contiguous(a.shape, a.strides, a.itemsize());
 }
 
-// take() of few elements: the device's gather without what prepares any other; empty: not so few, or not so plain.
+// take() of few elements calls the device's gather directly, without the preparations of the general call. Empty: there
+// are too many elements, or the arrays are not contiguous and in memory.
 std::optional<array> take_few(array const& a, array const& positions, int axis) {
     auto const where = a.where();
     std::int64_t rows = 1, unit = 1;
@@ -500,7 +502,7 @@ std::optional<array> take_few(array const& a, array const& positions, int axis) 
     g.nindex = 1, g.index = &at, g.index_step = &step, g.index_size = &n, g.index_axis = &number;
     g.other = {r.memory()->data() + r.offset, to, a.type.id}, g.itemsize = static_cast<std::int32_t>(item);
     auto const st = device_calls::algorithm(where, algorithm_kind::gather, &g);
-    if (st == status::index_error) return {};  // which the other way tells
+    if (st == status::index_error) return {};  // the general call reports it
     throw_if(st, where);
     return r;
 }
@@ -511,7 +513,7 @@ array take(array const& a, array const& positions, int given_axis) {
     int const axis = arguments::axis(given_axis, a.ndim());
     if (auto few = take_few(a, positions, axis)) return *few;
     dims shape(a.shape.data(), axis);
-    if (product(shape) == 0 && is_integer(positions.type.id)) {  // nothing is taken, and no position is looked at
+    if (product(shape) == 0 && is_integer(positions.type.id)) {  // no element is taken, and no position is checked
         for (auto n : positions.shape) shape.push_back(n);
         for (int d = axis + 1; d < a.ndim(); ++d) shape.push_back(a.shape[d]);
         return empty(a.where(), a.type, shape);
@@ -556,7 +558,7 @@ std::optional<array> choose(array const& numbers, std::span<array const> choices
 std::vector<array> nonzero(array const& mask) {
     array const m = mask.type.id == type_id::bool_ ? mask : astype(mask, make_dtype(type_id::bool_));
     storage* const read[] = {m.memory()};
-    std::optional<graph_lock> lock;  // which few elements are looked at under
+    std::optional<graph_lock> lock;  // held while few elements are read
     std::optional<graph::memory_in_use> used;
     if (eager::is_small(m)) lock.emplace();
     if (!lock || !eager::is_readable(m) || !m.memory()->unsettled.empty()) lock.reset(), used.emplace(read);

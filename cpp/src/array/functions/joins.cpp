@@ -18,8 +18,8 @@ array with_axis(array const& a, int at) {
     return view(a, std::move(shape), std::move(strides), a.offset);
 }
 
-// Each axis `times` over, element by element or as a whole: a copy of a view that has axes of copies beside a's own.
-// Axes of length one are left out of it, so that an array of few elements has few axes, whatever it had.
+// Repeats each axis `times` over, element by element or as a whole: a copy of a view that has repeated axes next to a's
+// own. Axes of length one are left out of the view, so that an array of few elements has few axes.
 array repeated(array const& a, dims const& times, bool by_element) {
     dims whole = a.shape, shape, strides;
     for (int d = 0; d < a.ndim(); ++d)

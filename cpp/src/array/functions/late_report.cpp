@@ -17,7 +17,7 @@ struct found_anywhere {
     std::uint8_t fp_errors;
 };
 
-// The booleans lie in one byte each, the first of a word that is 0.
+// Each boolean is one byte, the first of a word that is 0.
 void leave_on_device(device where, std::span<found_anywhere const> all, errstate::finding const& f) {
     std::vector<late_fp_flags::expectation> expected;
     for (auto const& each : all) {
@@ -50,7 +50,7 @@ void report_where(std::span<condition const> conditions, errstate::finding f) {
     if (all.empty()) return;
     device const where = all.front().any.where();
     f = late_fp_flags::as_told(f, asked, where);
-    if (!f.fp_errors) return;  // of a part that tells nobody
+    if (!f.fp_errors) return;  // of a part that reports nothing
     if (f.line) return leave_on_device(where, all, f);
     f.fp_errors = 0;
     for (auto const& each : all)

@@ -14,7 +14,7 @@ namespace {
 
 dims stack_of(array const& a) { return dims(a.shape.data(), a.ndim() - 2); }
 
-// How the last two axes lie, and the axes before them, over the stack `shape`.
+// The strides of the last two axes, and of the axes before them, over the stack `shape`.
 struct placed {
     dims stack;
     matrix_stack args;
@@ -34,10 +34,10 @@ template <class Args> void run(array const& a, algorithm_kind kind, Args& args) 
     run_algorithm(a, kind, args);
 }
 
-// ---- products: what operands and result look like as matrices
+// ---- products: operands and result as matrices
 struct form_rules {
     char const *name, *signature, *core[2];
-    bool row, column;  // a stands for one row, b for one column
+    bool row, column;  // a is one row, b is one column
     bool conjugate;
 };
 constexpr form_rules forms[] = {
@@ -219,7 +219,7 @@ type_id complex_type(type_id t) {
     return t == type_id::float64 ? type_id::complex128 : t;
 }
 
-// Shapes and types of what a task finds; a vector has one column, which its array does not show.
+// Shape and type of an output of a task; a vector counts as one column, which its array does not show.
 struct output {
     type_id type;
     std::int64_t rows, columns;
@@ -256,7 +256,7 @@ std::vector<output> outputs_of(factor_request const& q, type_id t, std::int64_t 
 
 namespace {
 
-// What a task wants of its operands; the types are the device's business.
+// Checks the shapes that a task requires of its operands; the device checks their types.
 void check_operands(factor_request const& q, array const& a, array const* b) {
     if (q.task > matrix_task::least_squares) throw value_error("[factor] no such task");
     bool const wants_b = q.task == matrix_task::solve || q.task == matrix_task::least_squares;

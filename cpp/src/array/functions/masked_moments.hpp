@@ -1,5 +1,5 @@
 // mean, var and std in NumPy's steps, by sums: over the elements that a mask selects, of float16, whose squares and
-// their sum may overflow on the way, and of complex numbers in a real type.
+// their sum may overflow, and of complex numbers in a real type.
 #pragma once
 #include <optional>
 

@@ -10,7 +10,7 @@
 namespace bascule::masked_operands {
 namespace {
 
-// Where the first selected place lies along the axes of the mask; empty: there is none.
+// The first selected position along the axes of the mask; empty: there is none.
 std::optional<dims> first_place(array const& mask) {
     if (mask.size() == 0) return {};
     array const found = reduce_with(ops::aggregate_number<ops::aggregate::argmax>, mask);
@@ -35,7 +35,7 @@ plan_constant value_at(array const& a, dims const& place) {
     return item(a, at);
 }
 
-// Of a device that nobody waits for: the place is not known, and whether there is one.
+// For a device that the host does not wait for: neither the selected position is known nor whether there is one.
 class first_there {
 public:
     first_there(array const& mask, std::int64_t otherwise)
@@ -63,7 +63,8 @@ private:
     array any_, is_it_;
 };
 
-// A number beside them may be what raises: a divisor that is 0.
+// With ones in place of the unselected elements, a large number operand or one that is not finite, or a divisor that is
+// 0, could still raise.
 bool ones_tell_nothing(std::span<argument const> args) {
     if (!args.back().a) return false;
     for (auto const& x : args)
@@ -80,7 +81,7 @@ bool replace(std::uint16_t op, std::span<argument const> args, array const& mask
     if (known ? !place : mask.size() == 0) return false;
     std::optional<first_there> there;
     errstate::scope const quiet(0, false);
-    // Where nothing is selected 1 has nothing to tell but of the inverse tangent.
+    // If nothing is selected, 1 raises nothing in any op but the inverse tangent.
     if (!known) there.emplace(mask, op == ops::number<ops::arctanh> ? 0 : 1);
     for (std::size_t k = 0; k < args.size(); ++k) {
         to[k] = args[k];

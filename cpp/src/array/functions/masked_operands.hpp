@@ -4,9 +4,10 @@
 
 namespace bascule::masked_operands {
 
-// Gives in `to` the operands with what stands at the first selected place wherever the mask is false; `held` keeps
-// them. False: the mask selects nothing. On a device nobody waits to know, and a number of which `op` has nothing to
-// tell stands everywhere then; beside a number as the last operand it is waited for.
+// Writes to `to` the operands with the value at the first selected position wherever the mask is false, so that
+// unselected elements raise no error that the selected ones do not; `held` keeps them alive. False: the mask selects
+// nothing. A device that the host does not wait for finds the position itself, and fills with a number that raises
+// nothing in `op` if the mask selects nothing; only if the last operand is a number does the host wait.
 bool replace(std::uint16_t op, std::span<argument const> args, array const& mask, std::span<array> held,
              std::span<argument> to);
 

@@ -90,7 +90,7 @@ array fft_frequencies(device where, std::int64_t n, double unit) {
 }
 
 std::pair<array, array> fractional_and_whole(array const& x) {
-    errstate::scope const unchecked(0, false);  // infinity less infinity is not looked at
+    errstate::scope const unchecked(0, false);  // infinity less infinity is not reported
     array const whole = apply(ops::number<ops::trunc>, x), endless = apply(ops::number<ops::isinf>, x);
     array const rest = apply(subtract, x, whole);
     argument const chosen[] = {{&endless}, number(0), {&rest}};
@@ -136,7 +136,8 @@ std::optional<array> convolve(array const& line, array const& taps, std::int64_t
 
 namespace {
 
-// What the labels, one for each axis, make of an operand; false: extents differ, or lengthen one another.
+// Adds an operand under its labels, one for each axis; false: extents of one label differ and would have to be
+// broadcast.
 bool add_operand(contract_args& c, int k, array const& a, std::string_view labels) {
     if (static_cast<int>(labels.size()) != a.ndim() || a.offset % a.itemsize() != 0) return false;
     for (int d = 0; d < a.ndim(); ++d) {

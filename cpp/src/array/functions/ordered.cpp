@@ -49,7 +49,7 @@ void sort_lines(array const& from, array const& to, std::int64_t length, std::sp
 // Whether the array's elements fill the memory they span, without a step back.
 bool is_dense(array const& a) { return a.strides == dense_strides_like(a.shape, a.strides, a.itemsize()); }
 
-// Places in a line, of which each is one of its own.
+// Checks that the positions are in bounds of a line.
 void check_places(std::span<std::int64_t const> kth, std::int64_t length) {
     for (auto const k : kth)
         if (k < 0 || k >= length)
@@ -317,7 +317,7 @@ bool combine_at(std::uint16_t op, array const& to, std::span<array const> positi
     if (v.ndim() != 1) v = reshape_view_or_copy(v, {v.size()});
     if (op == ops::number<ops::maximum>) return scatter(line, flat, v, bincount_op::maximum, true), true;
     if (op == ops::number<ops::minimum>) return scatter(line, flat, v, bincount_op::minimum, true), true;
-    if (op == ops::number<ops::subtract>) {  // less a value is plus what keeps the sign of NaN
+    if (op == ops::number<ops::subtract>) {  // subtracting a value adds its negative, which keeps the sign of NaN
         argument const zero{nullptr, {.f64 = {-0.0}}, type_id::float64, weak_kind::floating};
         argument const both[] = {is_integer(v.type.id) ? number(0) : zero, {&v}};
         v = apply(ops::number<ops::subtract>, both);

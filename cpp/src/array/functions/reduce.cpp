@@ -76,7 +76,8 @@ dtype result_dtype(std::uint16_t aggregate, array const& a) {
     return is_time(t) && t == a.type.id ? a.type : make_dtype(t);
 }
 
-// The result where no element is reduced; `some` tells that a result's element would have had some.
+// The result where no element is reduced; `some` is whether the reduced axes would hold elements were the other axes
+// not empty.
 array reduce_nothing(std::uint16_t aggregate, array const& a, dims const& shape, bool some) {
     auto const& meta = ops::aggregate_table[aggregate];
     auto const t = result_dtype(aggregate, a);
@@ -88,7 +89,7 @@ array reduce_nothing(std::uint16_t aggregate, array const& a, dims const& shape,
                 cast_constant(nan, is_complex(t.id) ? type_id::complex128 : type_id::float64, t.id));
 }
 
-// Results lie in memory as the axes that are left did.
+// Results have the order of the kept axes in memory.
 dims kept_strides(array const& a, std::uint64_t reduced, dims const& shape, std::int64_t itemsize) {
     dims like;
     for (int d = 0; d < a.ndim(); ++d) {
@@ -153,7 +154,7 @@ array masked_with(array const& a, array const& mask, argument const& initial) {
     return apply(ops::number<ops::where>, args, o);
 }
 
-// One part of complex numbers, the real one of others, where they lie.
+// One part of complex numbers, the real one of others, as a view.
 array part_of(array const& a, bool imaginary) {
     if (!is_complex(a.type.id)) return a;
     array part = a;
@@ -236,7 +237,8 @@ array finish(array const& r, std::uint16_t aggregate, aggregation_options const&
         throw value_error("output parameter for reduction operation " +
                           std::string(ops::aggregate_table[aggregate].name) + " has the wrong shape: expected " +
                           to_string(result.shape) + ", got " + to_string(o.out->shape));
-    // Positions need integers to stand in; other results are cast to whatever is there, as NumPy's reductions do.
+    // Argument reductions need an integer output; other results are cast to the output's type, as NumPy's reductions
+    // do.
     bool const positions = std::string_view(ops::aggregate_table[aggregate].name).starts_with("arg");
     if (positions && !is_boolean(o.out->type.id) && (!is_integer(o.out->type.id) || o.out->type.id == type_id::uint64))
         throw type_error(std::string("Cannot cast ") + (o.out->ndim() ? "array data" : "scalar") + " from dtype('" +
@@ -254,14 +256,15 @@ bool starts_elsewhere(std::uint16_t aggregate, array const& a, aggregation_optio
 
 constexpr std::uint8_t leaves_the_range = ops::fp::over | ops::fp::under | ops::fp::invalid;
 
-// What a reduction that runs in `f` raises itself, told to nobody. What else f computes is reported as ever.
+// Returns the errors that a reduction in `f` raises itself, without reporting them. Errors of other computations in f
+// are reported as usual.
 template <class F> std::uint8_t raised_in(F const& f) {
     auto const before = errstate::take();
     std::vector<errstate::finding> meanwhile;
     std::uint8_t raised = 0;
     {
         errstate::scope const looks(leaves_the_range, true);
-        errstate::current.line = 1;  // some line: it is looked at even where the program ignores warnings
+        errstate::current.line = 1;  // some line: errors are checked even where the program ignores warnings
         f();
         meanwhile = errstate::take();
     }
@@ -272,8 +275,9 @@ template <class F> std::uint8_t raised_in(F const& f) {
     return raised;
 }
 
-// NumPy multiplies one factor after the other. Products in a tree are the same but for rounding, as long as nothing is
-// too large or too small on the way: then an infinite part may meet one that vanished, or a part has lost its digits.
+// NumPy multiplies one factor after the other. Products in a tree are the same but for rounding, as long as no
+// intermediate result overflows or underflows: otherwise an infinite part may be multiplied by one that vanished, or a
+// part has lost its digits.
 array product(std::uint16_t aggregate, array const& a, std::uint64_t reduced, dims const& shape,
               argument const* initial = nullptr) {
     array r;
@@ -285,7 +289,8 @@ array product(std::uint16_t aggregate, array const& a, std::uint64_t reduced, di
         if (initial) r = finish(r, aggregate, from);
         evaluate(r.memory());
     });
-    // Which parts of a complex product become NaN depends on the order, too. Other devices than the host's tell later.
+    // Which parts of a complex product become NaN depends on the order, too. Devices other than the host's report
+    // later.
     bool const looks_at_values = is_complex(a.type.id) || (initial && !a.where().api->host_memory);
     if (!raised && (!looks_at_values || all_finite(r))) return r;
     errstate::naming const tells_once(errstate::kind::reduce, aggregate);
@@ -323,17 +328,17 @@ static bool output_names_type(std::uint16_t aggregate, array const& input, aggre
 
 namespace {
 
-// A reduction on its way from the call to a plan.
+// The state of a reduction between the call and its plan.
 struct reduction {
     std::uint16_t aggregate;
     array a;
     aggregation_options options;
-    std::uint64_t axes = 0;  // that are reduced, and the shape of what is left: once the elements are known
+    std::uint64_t axes = 0;  // reduced axes, and the shape of the result: once the elements are known
     dims shape{};
 
     [[nodiscard]] char const* name() const { return ops::aggregate_table[aggregate].name; }
     [[nodiscard]] bool has_identity() const { return ops::aggregate_table[aggregate].identity >= 0; }
-    // What finish() has left to do, where one of them is done.
+    // The options that finish() still has to apply after one of them is done.
     template <class T> [[nodiscard]] aggregation_options without(T const* aggregation_options::*what) const {
         aggregation_options rest = options;
         rest.*what = nullptr;
@@ -370,7 +375,8 @@ array of_nothing(reduction const& r) {
     return finish(start, r.aggregate, r.without(&aggregation_options::initial));
 }
 
-// What is asked of a reduction, in this order; the last answers. A rule without a result goes on with what it changed.
+// The rules for a reduction, tried in this order; the last one always applies. A rule without a result changes the
+// reduction, and the next ones are tried.
 struct reduction_rule {
     bool (*applies)(reduction const&);
     std::optional<array> (*run)(reduction&);
@@ -414,7 +420,7 @@ constexpr reduction_rule rules[] = {
                           "' did not contain a loop with signature matching types dtype('" + type_name(r.a.type.id) +
                           "')");
      }},
-    // moments of what where= selects
+    // moments of the elements that where= selects
     {[](reduction const& r) { return r.options.where && is_moment(r.name()); },
      [](reduction& r) -> result {
          auto const& o = r.options;
@@ -433,7 +439,7 @@ constexpr reduction_rule rules[] = {
     {[](reduction const&) { return true; }, [](reduction& r) -> result { return find_axes(r), std::nullopt; }},
     // no elements
     {[](reduction const& r) { return r.a.size() == 0; }, [](reduction& r) -> result { return of_nothing(r); }},
-    // float16 moments that overflow on the way
+    // float16 moments whose intermediate results overflow
     {[](reduction const& r) { return overflows_on_the_way(r.name(), r.a.type.id); },
      [](reduction& r) -> result {
          auto const& o = r.options;

@@ -26,7 +26,7 @@ bool is_logical(std::uint16_t op) { return name_of(op).starts_with("logical_"); 
 bool is_extreme(std::uint16_t op) { return is_one_of(op, {"minimum", "maximum", "fmin", "fmax"}); }
 bool sums_log(std::uint16_t op) { return is_one_of(op, {"logaddexp", "logaddexp2"}); }
 
-// The aggregation that stands for reducing by op; -1: none.
+// The aggregation that is equivalent to reducing by op; -1: none.
 int aggregate_of(std::uint16_t op) {
     static constexpr std::string_view pairs[][2] = {{"add", "sum"},     {"multiply", "prod"},   {"minimum", "min"},
                                                     {"maximum", "max"}, {"logical_and", "all"}, {"logical_or", "any"}};
@@ -35,7 +35,7 @@ int aggregate_of(std::uint16_t op) {
     return -1;
 }
 
-// What reducing nothing gives, as an element of `t`.
+// The result of reducing no elements, as an element of `t`.
 std::optional<plan_constant> identity_of(std::uint16_t op, type_id t) {
     plan_constant v{};
     if (sums_log(op)) {
@@ -159,7 +159,7 @@ array reduce_one_by_one(std::uint16_t op, array const& a, std::uint64_t reduced,
         argument const args[] = {{&mask}, {&lanes}, neutral ? constant(*neutral, t) : *start};
         lanes = apply(ops::number<ops::where>, args);
     }
-    // Starting with the identity changes only what the op does to a single element, too.
+    // Starting with the identity changes only the result of a single element, too.
     if (start && (given || is_one_of(op, {"hypot", "gcd"}))) {
         lanes = copy(lanes, 'C');
         array const first = one_of(lanes, 0);
@@ -198,7 +198,7 @@ array stored(array r, array const* out) {
 
 }  // namespace
 
-// A ufunc's method is asked of an op of the table; accumulate and its kin, of one that joins two elements.
+// Only ops of the table have a ufunc's methods; accumulate and the like need one that joins two elements.
 static void check_op(std::uint16_t op, int nin) {
     if (op >= ops::op_count || ops::table[op].call != ops::form::elementwise || (nin > 0 && ops::table[op].nin != nin))
         throw value_error("[ufunc] no such ufunc for this method");
@@ -318,7 +318,7 @@ std::optional<steps> steps_of(std::span<segment const> parts) {
     return s;
 }
 
-// Segments of one length are rows of one array: what a few calls reduce, however many segments there are.
+// Segments of one length are the rows of one array, which a few calls reduce, however many segments there are.
 void reduce_equal(std::uint16_t op, array const& lanes, std::span<segment const> parts, array const& out) {
     std::int64_t const length = parts[0].length, count = static_cast<std::int64_t>(parts.size());
     int const last = lanes.ndim() - 1;
@@ -346,7 +346,7 @@ void reduce_equal(std::uint16_t op, array const& lanes, std::span<segment const>
     set_item(out, at, {&r});
 }
 
-// By the device's own loop, where it has one: the axis is the last, in the input and in what comes out.
+// By the device's own loop, where it has one: the axis is the last, in the input and in the result.
 std::optional<array> reduce_segments(std::uint16_t op, array const& given, std::span<std::int64_t const> starts) {
     device const where = given.where();
     type_id const t = given.type.id;
@@ -471,7 +471,7 @@ void apply_at(std::uint16_t op, array const& target, array const& positions, arr
     errstate::naming const all_is_part(errstate::kind::ufunc, own_name ? op : errstate::no_aggregate);
     auto const where = target.where();
     array const no_values = values ? empty(where, values->type, {0}) : array();
-    apply_to(op, empty(where, target.type, {0}), values ? &no_values : nullptr);  // refuses what has no loop
+    apply_to(op, empty(where, target.type, {0}), values ? &no_values : nullptr);  // raises where no loop exists
     if (positions.size() == 0) return;
     std::vector<std::int64_t> at(static_cast<std::size_t>(positions.size()));
     to_host(positions, at.data());

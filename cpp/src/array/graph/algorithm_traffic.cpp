@@ -75,7 +75,7 @@ count of(pack_bits_args const& a) { return a.count + (a.count + 7) / 8; }
 count of(matrix_product_args const& a) {
     return elements(a.ndim, a.shape) * (a.m * a.k + a.k * a.n + a.m * a.n) * itemsize(a.dtype);
 }
-count of(matrix_factor_args const& a) {  // what is found is as large as what is given, or less
+count of(matrix_factor_args const& a) {  // results are as large as the input, or smaller
     return elements(a.ndim, a.shape) * (2 * a.m * a.n + a.m * a.columns) * itemsize(a.dtype);
 }
 
@@ -130,7 +130,7 @@ count of(fourier_args const& a) {
     if (last == 0) return 0;
     return real ? item * (all + 2 * (all / last) * (last / 2 + 1)) : 4 * item * all;
 }
-count of(read_csv_args const& a) {  // the text, where it lies in memory, and the columns
+count of(read_csv_args const& a) {  // the text, if it is in memory, and the columns
     count bytes = a.path ? 0 : a.memory.size;
     for (count k = 0; k < a.column_count; ++k) {
         csv_column const& c = a.columns[k];
@@ -153,7 +153,7 @@ count of(write_csv_args const& a) {
 }
 count of(gather_strings_args const& a, bool legible) {
     count const found = text_bytes(a.out.offsets, a.length, legible);
-    return 8 * a.length + 2 * found;  // what is found was read
+    return 8 * a.length + 2 * found;  // found elements were read
 }
 count of(concat_strings_args const& a, bool legible) {
     count bytes = 0;
@@ -168,7 +168,7 @@ count of(find_strings_args const& a, bool legible) {
     return text_bytes(a.in.offsets, a.in.length, legible) + (a.from ? 16 : 8) * a.in.length;
 }
 count of(assemble_strings_args const& a, bool legible) {
-    return 2 * text_bytes(a.out.offsets, a.length, legible);  // what is found was read
+    return 2 * text_bytes(a.out.offsets, a.length, legible);  // found strings were read
 }
 count of(replace_strings_args const& a, bool legible) {
     return text_bytes(a.in.offsets, a.in.length, legible) + text_bytes(a.out.offsets, a.in.length, legible);
@@ -187,7 +187,7 @@ count of(window_exponential_args const& a) {
     return 8 * a.length * (2 + (a.others ? 1 : 0) + (a.deltas ? 1 : 0)) + 8 * (a.nsegments + 1);
 }
 
-// Some can only be counted where the host can read what lies in memory.
+// Some counts need the host to read the memory of the operands.
 template <class Args> count of_any(Args const& a, bool legible) {
     if constexpr (requires { of(a, legible); }) return of(a, legible);
     else return of(a);

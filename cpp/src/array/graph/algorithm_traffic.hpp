@@ -1,4 +1,5 @@
-// How many bytes of operands and results calls of devices read and write, each once: what is told of a recorded call.
+// The number of bytes of operands and results that calls of devices read and write, each counted once, for recorded
+// calls.
 #pragma once
 #include <cstdint>
 

@@ -14,8 +14,8 @@ namespace {
 constexpr auto cast_op = ops::number<ops::cast>;
 constexpr std::size_t most_stores = max_plan_outputs / 2;
 
-// A fill with a constant, or a copy of what lies in memory, about which nothing is to be reported: what is stored over
-// need never have been there.
+// A fill with a constant, or a copy of memory, that reports nothing: elements that are overwritten later need never
+// have been written.
 bool is_plain(pending_operation const& op) {
     if (op.reduces || op.selected || op.op != cast_op || op.check) return false;
     storage const* const read = op.args[0].memory.get();
@@ -26,7 +26,7 @@ overlap::layout layout_of(placement const& p, std::int64_t itemsize) {
     return {p.offset, p.shape, p.strides, itemsize};
 }
 
-// One plan can run the store and those that wait already, in any order.
+// Whether one plan can run this store and the pending ones in any order.
 bool joins(array const& to, storage* s) {
     auto const stores = of(s);
     if (stores.empty()) return is_plain(*s->pending);
@@ -99,7 +99,7 @@ bool add(graph_lock& lock, operand const& from, array const& to) {
     if (!may_wait(from, to)) return false;
     storage* const s = to.memory();
     graph::flush_readers(lock, s);
-    if (!may_wait(from, to)) return false;  // the lock may have been given up
+    if (!may_wait(from, to)) return false;  // the lock may have been released
     auto node = std::make_unique<pending_operation>();
     node->op = cast_op, node->nargs = 2, node->result = to.type.id, node->shape = s->shape;
     node->args[0].type = node->args[0].as = to.type.id, node->args[0].strides = s->strides;

@@ -1,4 +1,4 @@
-// Stores into parts of what is pending: they wait with it and run together (design rule 4).
+// Stores into parts of pending arrays: they stay pending too and run together with them (design rule 4).
 #pragma once
 #include <vector>
 
@@ -6,8 +6,8 @@
 
 namespace bascule::deferred_stores {
 
-// to[...] = from, in program order behind what `to`'s storage waits for. False, and nothing was done: it has to run at
-// once. The lock is held.
+// Adds to[...] = from after the pending operations of `to`'s storage, in program order. False, and nothing was done:
+// the store has to run at once. The lock is held.
 bool add(graph_lock& lock, operand const& from, array const& to);
 
 // The storages, newest first, whose waiting stores fill `s`.

@@ -43,7 +43,8 @@ private:
     bool fills_ = false;
 };
 
-// Bytes that plans read and write in memory. What one of a chain writes and a later one reads stays in a cache.
+// Bytes that plans read and write in memory. Memory that one plan of a chain writes and a later one reads stays in a
+// cache.
 class plan_traffic {
 public:
     void add(plan const& p) {

@@ -88,7 +88,7 @@ bool mark(pending_operation& node, kind how, std::uint8_t check) {
     auto const named = named_by(call, how, node.op);
     node.how = named.how, node.named = named.op;
     if (!call.named || !call.order) call.order = ++last_order;
-    node.order = call.order;  // one for all parts of what is named: they tell once
+    node.order = call.order;  // all parts of an operation share one order, so that it is reported once
     node.line = call.line ? call.line : hooks.line ? hooks.line() : 0;
     if (node.line == nobodys_line) {
         node.check = 0;

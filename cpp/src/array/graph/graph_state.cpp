@@ -18,8 +18,8 @@ wait_hooks the_wait_hooks;
 graph_state& state() {
     static graph_state* const s = [] {
         static auto* const made = new graph_state;
-        // A child has the forking thread alone: nobody holds the mutex there, what others were filling is pending
-        // again, and what they read or wrote is free.
+        // After a fork only the forking thread exists in the child: no thread holds the mutex there, storages that
+        // others were filling are pending again, and those they read or wrote are free.
         pthread_atfork([] { made->mutex.lock(); }, [] { made->mutex.unlock(); },
                        [] {
                            new (&made->mutex) sched::recursive_lock;

@@ -1,4 +1,4 @@
-// What the graph of pending operations keeps, for the files that run it. All of it is guarded by the graph's mutex.
+// The state of the graph of pending operations, for the files that run it. All of it is guarded by the graph's mutex.
 #pragma once
 #include <condition_variable>
 
@@ -16,7 +16,7 @@ struct graph_state {
     int waiting = 0;               // threads, for a change
     storage* head = nullptr;       // pending storages, newest first
     graph::graph_stats pending;    // of all of them together, at most; of so many that they pass max_values not of all
-    bool stats_known = true;       // else `pending` is of what was there before
+    bool stats_known = true;       // else `pending` is out of date
     flush* first_flush = nullptr;  // at work now, newest first
     graph::memory_in_use* first_use = nullptr;
     graph_settings settings;
@@ -32,9 +32,10 @@ graph_state& state();
 inline bool is_exported(storage const* s) { return s && s->exports.load(std::memory_order_relaxed) > 0; }
 
 namespace graph {
-void unlink(storage* s);       // takes it out of the list of what is pending
-void forget_other_threads();   // in the child of a fork: what they filled is pending, what they read is free
-void forget_stats() noexcept;  // results have been stored: it is taken anew when somebody asks
+void unlink(storage* s);       // takes it out of the list of pending storages
+void forget_other_threads();   // in the child of a fork: storages they were filling are pending, those they read are
+                               // free
+void forget_stats() noexcept;  // results have been stored: the statistics are computed again when needed
 graph_stats const& pending_stats();
 
 bool traces_plans();  // each is printed as it runs

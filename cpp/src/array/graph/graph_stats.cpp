@@ -23,7 +23,7 @@ std::uint64_t mixed(dims const& strides) {
 }  // namespace
 
 float own_cost(pending_operation const& op) {
-    // Random values are sampled again rather than stored, by themselves and below what is made of them (rule 9).
+    // Random values are sampled again rather than stored, by themselves and as operands of other operations (rule 9).
     bool const free = op.reduces || ops::table[op.op].call == ops::form::counter;
     return free ? 0 : ops::table[op.op].cost;
 }

@@ -1,4 +1,5 @@
-// What the plan of several pending nodes would hold, where what is asked for twice under one layout is there once.
+// The size of the plan of several pending nodes, in which a value that is needed twice under one layout is counted
+// once.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -13,7 +14,7 @@ public:
     float cost = 0;
     std::int64_t read_bytes = 0;  // of the memory that is read
 
-    // What the node adds by itself. What it asks for under the layout it will be stored in is counted apart.
+    // Adds the node's own share. Operands read under the layout in which they will be stored are counted separately.
     void add(pending_operation const& op);
     void clear();
 
@@ -39,8 +40,8 @@ private:
 float own_cost(pending_operation const& op);
 // Values that the node adds to a plan itself: half precision is computed between casts.
 int own_values(pending_operation const& op);
-bool is_load(storage const& m);  // what asks for it reads memory
-// The argument is asked for under the layout that it will be stored in.
+bool is_load(storage const& m);  // whether readers load it from memory
+// Whether the argument is read under the layout that it will be stored in.
 bool is_asked_whole(pending_operation const& op, operand const& a);
 
 }  // namespace bascule::graph

@@ -16,8 +16,8 @@ constexpr std::size_t most_words = 16384;
 // out and set to 0 again may be given to the next plan at once.
 struct gathering {
     device where;
-    std::shared_mutex launches;  // held together by plans that are being launched, alone by who reads
-    std::mutex mutex;            // of what follows
+    std::shared_mutex launches;  // held shared by plans that are being launched, exclusively by a reader
+    std::mutex mutex;            // guards the members below
     std::uint32_t* words = nullptr;
     std::size_t used = 0;
     std::vector<expectation> expected;

@@ -11,11 +11,11 @@
 
 namespace bascule::late_fp_flags {
 
-// Some words of a plan, or-ed together, and what is reported if a bit of them rose.
+// Some words of a plan, or-ed together, and the errors that are reported if one of their bits is set.
 struct expectation {
     std::int32_t first = 0, count = 1;
     errstate::finding finding;
-    std::uint8_t means = 0;  // the errors that any bit stands for; 0: each for its own
+    std::uint8_t means = 0;  // the errors that any bit means; 0: each means its own
 };
 
 // The words of one plan, while it is handed to the device. Others' words are not read meanwhile.
@@ -32,15 +32,16 @@ private:
     std::uint32_t* words_;
 };
 
-// What of `check` the call at hand finds on a device, as it is told: with its line and its order where that is later,
-// without where the call itself tells.
+// The finding with which the call at hand reports `check` on a device: with its line and its order where it is reported
+// later, without them where the call itself reports it.
 errstate::finding as_told(errstate::finding f, std::uint8_t check, device where);
 
-// A word for what a call that is no plan finds, on a device that the host need not wait for. Empty: the call at hand
-// tells.
+// A word for the errors of a call that is not a plan, on a device that the host need not wait for. Empty: the call
+// reports them itself.
 std::optional<claim> tell_later(errstate::finding const& f, std::uint8_t check, device where);
 
-// Around a wait of the program's own: made before it, what was found is reported by `report` after it.
+// Marks a synchronization requested by the program: constructed before it; afterwards `report` reports the errors
+// found.
 class reading {
 public:
     explicit reading(device where);

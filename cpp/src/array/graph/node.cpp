@@ -1,4 +1,4 @@
-// Making nodes: what a new one costs, and the limits that keep the graph small (design rules 7, 15 and 17).
+// Making nodes: the cost of a new one, and the limits that keep the graph small (design rules 7, 15 and 17).
 #include <algorithm>
 #include <atomic>
 #include <utility>
@@ -10,11 +10,12 @@ namespace bascule::graph {
 namespace {
 
 constexpr int max_height = 100;
-// A graph may keep alive what nothing else does up to its result's own size, or this where results are small.
+// A graph may keep alive memory that is otherwise free up to its result's own size, or up to this where results are
+// small.
 constexpr std::int64_t free_dead_bytes = 1 << 20;
-// Several results may together: the state of an iteration, say, and what was asked of it.
+// Several results together, such as the state of an iteration and its outputs.
 constexpr int most_results = 32;
-// Of so many pending nodes is counted together what they keep alive.
+// Up to so many pending nodes, the memory they keep alive is counted together.
 constexpr int most_counted = 128;
 
 // Of the graph that the node would be the root of.
@@ -34,7 +35,7 @@ private:
     std::uint64_t const walk_ = next_walk();
 };
 
-// Some pending argument is asked for under another layout, so that it is computed for this node alone.
+// Whether a pending argument is read under another layout, so that it is computed for this node alone.
 bool asks_in_parts(pending_operation const& op) {
     return std::any_of(op.args, op.args + op.nargs, [&](operand const& a) {
         return a.memory.get() && !is_load(*a.memory) && !is_asked_whole(op, a);
@@ -77,7 +78,7 @@ void measure(pending_operation& op) {
         op.values += m->pending->values, op.loads += m->pending->loads;
     }
     if (!beyond_limits(op)) return;
-    // Sums count what is asked for twice twice, so they grow fast; all that is pending is often still few.
+    // Sums count a shared operand once per use, so they grow fast; the total of pending nodes is often still small.
     auto const& all = pending_stats();
     int const own = own_values(op) + op.nargs;
     if (all.values + own <= max_values && all.loads + op.nargs <= max_loads && !asks_in_parts(op)) {
@@ -116,7 +117,7 @@ void add_dead(storage const* s, std::uint64_t walk, std::int64_t& bytes) {
 
 bool is_result(storage const& s) { return s.handles() > 0 && !s.pending->reduces; }
 
-// The quick answer: what few pending nodes keep alive together is not more than their results, of whatever graph.
+// A cheap test: the memory that few pending nodes keep alive together is not larger than their results, of any graph.
 bool all_keep_little(storage const* newest) {
     auto const& g = state();
     if (g.counts.pending > most_counted) return false;

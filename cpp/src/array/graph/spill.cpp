@@ -24,17 +24,18 @@ struct moved_elements {
 namespace {
 
 constexpr std::int64_t least_bytes = 4096;                   // of a storage, for less it is not worth while
-constexpr std::int64_t piece_bytes = std::int64_t{4} << 20;  // on the way to and from the disk
+constexpr std::int64_t piece_bytes = std::int64_t{4} << 20;  // of copies to and from the disk
 constexpr auto longest_wait = std::chrono::seconds(10);      // for a thread that holds the graph's lock
 
 struct spill_state {
     std::atomic<bool> on = false;
     int holds = 0;
-    // Of what comes back, which goes from there as soon as it is here: others may take its place before.
+    // Bytes being brought back, which leave the host or the disk as soon as they are here: other storages may use that
+    // room before.
     std::int64_t coming_from_host = 0, coming_from_disk = 0;
     options chosen;
     spill_file file;
-    storage *oldest = nullptr, *newest = nullptr;  // what may be moved, by its last use
+    storage *oldest = nullptr, *newest = nullptr;  // storages that may be moved, by their last use
     std::list<moved_elements*> on_host;            // moved longest ago first
     statistics counts;
     std::vector<backend const*> known;  // that ask `relieve`
@@ -240,7 +241,7 @@ std::int64_t move_out(device where, std::int64_t wanted) {
     return 0;
 }
 
-// Another thread that holds the lock may itself wait for the one that asks.
+// Another thread that holds the lock may itself wait for this one.
 bool locked_before_long() {
     auto const end = std::chrono::steady_clock::now() + longest_wait;
     while (!state().mutex.try_lock()) {

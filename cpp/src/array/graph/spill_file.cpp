@@ -15,10 +15,10 @@
 namespace bascule::spill {
 namespace {
 
-constexpr std::int64_t step = 4096;  // of places and sizes
+constexpr std::int64_t step = 4096;  // alignment of offsets and sizes
 std::int64_t rounded(std::int64_t bytes) { return (bytes + step - 1) / step * step; }
 
-// Blocks with a checksum each; what is read at a time begins where a block does.
+// Each block has a checksum; reads begin at the start of a block.
 constexpr std::int64_t block = std::int64_t{1} << 20;
 
 // Four words at a time, each by a step that no other word undoes.

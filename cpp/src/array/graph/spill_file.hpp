@@ -1,5 +1,5 @@
-// A file on disk that holds what was moved out of memory. It has no name, so that nothing is left of it when the
-// process ends. Each block of what is written has a checksum, without which what is read back is no data.
+// A file on disk that holds storages moved out of memory. It has no name, so that it vanishes when the process ends.
+// Each written block has a checksum, against which it is verified when it is read back.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -9,8 +9,8 @@
 namespace bascule {
 namespace {
 
-// Storages and what they wait for come and go with every operation: blocks of a few are kept by each thread, one linked
-// to the next.
+// Storages and their pending operations come and go with every operation: blocks of a few are kept by each thread, one
+// linked to the next.
 template <class T> class spare_blocks {
 public:
     static void* take() {
@@ -41,7 +41,8 @@ private:
 
     static void free_block(void* p) noexcept { ::operator delete (p, std::align_val_t{alignof(T)}); }
 
-    // Gives the list back when the thread ends; other things of the thread may die later and hold what is of T.
+    // Gives the list back when the thread ends; other thread-local objects may be destroyed later and own objects of
+    // type T.
     struct end_of_thread {
         ~end_of_thread() {
             here.gone = true;
@@ -100,7 +101,7 @@ bool storage::clear_if_alone() noexcept {
 }
 
 void storage::destroy(storage* s) noexcept {
-    if (s->pending) graph::forget(s);  // only what is pending is in the graph's list
+    if (s->pending) graph::forget(s);  // only pending storages are in the graph's list
     if (s->may_be_moved) spill::forget(s);
     // Another library reuses its memory, or still reads ours, on streams that do not wait for the device's own.
     if (s->release_) {

@@ -63,8 +63,8 @@ storage* chain::evaluate(storage* s) {
     return nullptr;
 }
 
-// What a flush does with a pending operation, asked in this order; the first that applies does it. What joins the plan
-// of one pass on the way stands in prepare_pass.
+// The steps a flush tries for a pending operation, in this order; the first that applies is taken. Operations that join
+// a one-pass plan are handled in prepare_pass.
 struct chain::rewrite {
     bool (*applies)(pending_operation const&);
     storage* (*run)(chain&, storage*);
@@ -74,13 +74,13 @@ struct chain::rewrite {
             // stores into parts of it, together
             {[](pending_operation const& op) { return op.into != nullptr; },
              [](chain& c, storage* s) { return c.prepare_stores(s); }},
-            // what a mask selects, from where it is
+            // elements that a mask selects, from where they are
             {[](pending_operation const& op) { return op.selected != nullptr; },
              [](chain& c, storage* s) { return c.prepare_selection(s, s); }},
-            // a reduction of what a mask selects, which nobody else asks for
+            // a reduction of masked elements that no other operation reads
             {[](pending_operation const& op) { return selection::reduced_alone(op) != nullptr; },
              [](chain& c, storage* s) { return c.prepare_selection(s, selection::reduced_alone(*s->pending)); }},
-            // one pass over all that it asks for
+            // one pass over all operands
             {[](pending_operation const&) { return true; }, [](chain& c, storage* s) { return c.prepare_pass(s); }},
         };
         return in_order;
@@ -93,10 +93,10 @@ storage* chain::prepare(storage* s) {
     return rule->run(*this, s);
 }
 
-// On the way, in this order: sums of few elements are unrolled (unrolled_reduction.cpp, from plan_builder's loads);
-// what lies in the way of the pass runs before it, by rows together with it where both go by rows (joins); reductions
-// and results beside it that share its reads are fused into it (horizontal_fusion.cpp); costly intermediates that
-// others ask for are stored by it (keep_shared); memory that dies with it is its result's (claim_result).
+// In this order: sums of few elements are unrolled (unrolled_reduction.cpp, from plan_builder's loads); operands that
+// must be stored first run before it, a few rows at a time together with it where both go by rows (joins); independent
+// reductions and results that share its reads are fused into it (horizontal_fusion.cpp); costly intermediates that
+// others need are stored by it (keep_shared); memory that dies with it is its result's (claim_result).
 storage* chain::prepare_pass(storage* s) {
     auto const& op = *s->pending;
     for (;;) {
@@ -115,7 +115,7 @@ storage* chain::prepare_pass(storage* s) {
     }
 }
 
-// The stores that wait for `s`, in one plan; what they leave out is written before it runs.
+// The pending stores into `s`, in one plan; elements that they do not cover are written before it runs.
 storage* chain::prepare_stores(storage* s) {
     auto const stores = deferred_stores::of(s);
     auto made = std::unique_ptr<stage>(new stage{s, plan_builder(s->pending->into->shape), std::nullopt});
@@ -159,7 +159,7 @@ storage* chain::prepare_rest(storage* s, std::vector<storage*> const& stores) {
     return nullptr;
 }
 
-// What `from` selects, or one reduction of it that nobody else asks for.
+// The elements that `from` selects, or the only reduction that reads them.
 storage* chain::prepare_selection(storage* s, storage* from) {
     auto const& op = *from->pending;
     auto made = std::unique_ptr<stage>(new stage{s, plan_builder(op.shape), std::nullopt});
@@ -253,7 +253,7 @@ std::byte* chain::claim_result(stage& made) {
     return made.work->claim(s);
 }
 
-// What an earlier plan fills and this one, the last that can ask for it, reads element for element.
+// Storage that an earlier plan fills and this one, its last reader, reads element for element.
 storage const* chain::dead_for(stage const& made) const {
     auto const fills = [&](storage const* s) {
         return std::any_of(planned_.begin(), planned_.end(), [s](planned_memory const& p) { return p.of == s; });

@@ -6,14 +6,15 @@
 
 namespace bascule {
 
-// What waits for a reduction, or for an intermediate that is stored first, needs of it very often only the row it is
-// itself in: `x / x.sum(1, keepdims=True)`. Such plans run together, some rows at a time, so that what one leaves in a
-// cache the next finds there. Rows are the outermost axis of all of them, in their shapes and in memory.
+// An operation that reads a reduction, or an intermediate that is stored first, very often needs only its own row of
+// it: `x / x.sum(1, keepdims=True)`. Such plans run together, some rows at a time, so that the results of one are still
+// in a cache for the next. Rows are the outermost axis of all of them, in their shapes and in memory.
 class chain {
 public:
     chain(graph_lock& lock, flush_reason why) : lock_(lock), why_(why) {}
 
-    // Runs what is pending in `s`. A storage that has to be made ready first comes back instead, and nothing was done.
+    // Runs the pending operations of `s`. A storage that has to be computed first is returned instead, and nothing was
+    // done.
     storage* evaluate(storage* s);
 
 private:
@@ -21,7 +22,7 @@ private:
         storage* root;
         plan_builder builder;
         std::optional<flush> work{};
-        int value = -1;  // of what fills `place` of the root
+        int value = -1;  // the value that fills `place` of the root
         placement place{};
     };
 
@@ -46,8 +47,7 @@ private:
     flush_reason why_;
     std::int64_t rows_ = 0;  // once there is more than one plan
     std::vector<std::unique_ptr<stage>> stages_;
-    std::vector<std::unique_ptr<stage>>
-        first_;  // around the stores that wait for the root; run before them, each alone
+    std::vector<std::unique_ptr<stage>> first_;  // around the pending stores into the root; run before them, each alone
     std::vector<planned_memory> planned_;
 };
 

@@ -49,7 +49,7 @@ void begin_export(array const& a) {
     storage* s = a.memory();
     spill::kept_in_memory here;
     here.add(s);
-    do {  // another thread may write while the lock is given up
+    do {  // another thread may write while the lock is released
         graph::evaluate(lock, s, flush_reason::shared_memory);
         graph::flush_readers(lock, s);
         graph::wait_until_free(lock, s);
@@ -70,7 +70,8 @@ static void wait_for_others(graph_lock& lock, storage* s) {
     lock.wait();
 }
 
-// What it asks for stays in memory until it is there, each as it comes: else they could move one another out for ever.
+// Storages that it needs stay in memory until it is computed, from the time each is loaded: else they could evict one
+// another forever.
 void evaluate(graph_lock& lock, storage* s, flush_reason why) {
     spill::kept_in_memory asked_for;
     while (!s->ready() || s->running) {
@@ -117,14 +118,14 @@ bool depends_on(storage* s, storage* on) {
 
 void flush_readers(graph_lock& lock, storage* s, std::span<storage* const> but) {
     std::vector<storage*> left;
-    for (bool found = !s->has_handles_only(); found;) {  // operations refer to what they read
+    for (bool found = !s->has_handles_only(); found;) {  // operations refer to their operands
         found = false;
         auto walk = next_walk();
         for (storage* p = state().head; p; p = p->next) {
             if (p == s || std::find(but.begin(), but.end(), p) != but.end() || !leads_to(p, s, walk, left)) continue;
             walk = next_walk();  // others may lead there by the same way
             auto const alive = storage_ref::if_alive(p);
-            if (!alive) continue;  // nobody will ever read it
+            if (!alive) continue;  // no operation will read it
             evaluate(lock, p, flush_reason::write);
             found = true;  // the list may have changed while kernels ran
             break;
@@ -154,7 +155,7 @@ void run_store(graph_lock& lock, operand const& from, array const& to) {
         }
         b.check(v, checked);
         storage* const s = to.memory();
-        if (!is_free(s)) {  // the lock was given up since the caller looked
+        if (!is_free(s)) {  // the lock was released since the caller looked
             evaluate(lock, s, flush_reason::write);
             wait_until_free(lock, s);
             continue;
@@ -195,7 +196,7 @@ memory_in_use::memory_in_use(std::span<storage* const> read, std::span<storage* 
     }
     for (auto const& s : read_) ++s->running_readers, spill::touch(s.get());
     for (auto* s : written) s->running = true, spill::touch(s);
-    for (auto* s : written) written_.emplace_back(s);  // only now: until here nobody but readers refers to them
+    for (auto* s : written) written_.emplace_back(s);  // only now: until here only readers refer to them
     older_ = std::exchange(state().first_use, this);
 }
 

@@ -34,7 +34,8 @@ struct listing {
         if (auto known = name_of(s); !known.empty()) return known;
         auto const& op = *s->pending;
         bool const inner = depth > 0;
-        passes += op.runs_apart() && inner && !is_unrolled(op);  // what is made of a reduction waits for all of it
+        passes += op.runs_apart() && inner && !is_unrolled(op);  // an operation on a reduction has to wait for all of
+                                                                 // it
         if (op.into) passes -= op.args[0].memory->pending && op.args[0].memory->pending->into;  // stores run together
         ++depth;
         std::string line = op.into       ? "store"

@@ -108,18 +108,19 @@ void flush::commit() {
     }
     targets_.clear();
     done_.clear();
-    // What was computed on the way goes where nothing else asks for it, what asks before what is asked for.
+    // Drop the intermediates that no other operation reads, consumers before their operands: a dropped consumer may
+    // hold the last reference to an operand.
     for (auto s = passed_.rbegin(); s != passed_.rend(); ++s)
         if ((*s)->references() == 1) *s = {};
     graph::forget_stats();
     for (auto const& s : passed_) {
         if (!s.get() || !s->pending) continue;
         ++s->pending->flushes;
-        graph::measure(*s->pending);  // from what is stored now
+        graph::measure(*s->pending);  // its cost is now that of reading the stored operands
     }
 }
 
-// While all is still pending: it is seen what depends on what.
+// Done while everything is still pending: only pending operations show which result depends on which operand.
 void flush::hand_checks_on() {
     for (auto const& r : builder_.read()) {
         if (r->unsettled.empty()) continue;

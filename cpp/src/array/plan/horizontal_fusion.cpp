@@ -13,7 +13,7 @@ bool continues(dims const& strides, dims const& shape, int outer, int inner) {
     return strides[outer] == strides[inner] * shape[inner];
 }
 
-// Elements lie in the same order and in the same runs: all that a summation tree depends on.
+// Elements are in the same order and in the same runs: a summation tree depends on nothing else.
 bool same_tree(pending_operation const& a, pending_operation const& b) {
     if (a.reduced != b.reduced || !(a.shape == b.shape)) return false;
     int axes[2][max_dims], previous = -1;
@@ -47,7 +47,7 @@ bool shares(plan_builder const& b, pending_operation const& op, std::int64_t ele
     return false;
 }
 
-// Whether elements of the same index lie at the same place among the others, whatever their sizes.
+// Whether elements of the same index have the same position in memory, regardless of their sizes.
 bool same_layout(storage const& a, storage const& b) {
     std::int64_t const size_of_a = itemsize(a.pending->result), size_of_b = itemsize(b.pending->result);
     bool same = a.shape == b.shape;
@@ -57,7 +57,8 @@ bool same_layout(storage const& a, storage const& b) {
 
 // Shows `visit` the pending storages near `first` in the graph's list, newer and older in turn, while it returns true.
 template <class Visit> void each_near(storage* first, Visit visit) {
-    std::vector<storage_ref> looked_at;  // given up at the end: what a last reference holds leaves the list with it
+    std::vector<storage_ref> looked_at;  // released at the end: releasing the last reference removes a storage from the
+                                         // list
     storage *older = first->next, *newer = first->previous;
     bool going = true;
     auto const take = [&](storage*& from, storage* storage::*step) {

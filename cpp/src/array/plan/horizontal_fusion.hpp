@@ -1,4 +1,4 @@
-// What is pending beside the result that is asked for, and runs in the same pass (design rules 8 and 9).
+// Pending operations that are independent of the requested result and run in the same pass (design rules 8 and 9).
 #pragma once
 #include <vector>
 
@@ -16,8 +16,8 @@ struct reduced_value {
 // are added to the plan. The lock is held.
 std::vector<reduced_value> fused_reductions(plan_builder& b, storage* first, int v);
 
-// Pending results that others hold, laid out as `root` is, and that need what its plan computes: added to the plan, so
-// that nothing is computed or stored for them apart. The lock is held.
+// Adds to the plan pending results that are still referenced, have the layout of `root`, and read values that its plan
+// computes, so that nothing is computed or stored twice. The lock is held.
 void fuse_results(plan_builder& b, storage* root);
 
 }  // namespace bascule

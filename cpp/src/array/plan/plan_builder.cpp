@@ -206,7 +206,7 @@ std::byte* plan_builder::planned(storage const* s) const {
     return nullptr;
 }
 
-// Whether row i of the iteration space reads nothing but row i of what `s` will hold.
+// Whether row i of the iteration space reads nothing but row i of `s`.
 bool plan_builder::row_for_row(storage const* s, operand const& from) const {
     std::int64_t const rows = shape_[0], row = s->bytes() / rows;
     if (s->shape[0] != rows || from.strides[0] != row) return false;
@@ -248,7 +248,7 @@ bool plan_builder::covers(storage const* s, std::int64_t offset, dims const& str
     return !overlap::overlaps_itself({offset, shape_, strides, itemsize(s->pending->result)});
 }
 
-// Whether what is asked for, over the iteration space, is how the pending storage will be filled.
+// Whether the requested layout, over the iteration space, is the one in which the pending storage will be filled.
 bool plan_builder::lies_as_asked(storage const* s, std::int64_t offset, dims const& strides) const {
     return offset == 0 && s->shape == shape_ && s->strides == strides;
 }
@@ -372,7 +372,7 @@ void plan_builder::coalesce(std::span<int const> axes, dims const* logical, std:
             int const outer = groups[count - 1].last;
             bool merges = is_reduced(outer) == is_reduced(d);
             each_layout([&](dims const& s) { merges = merges && s[outer] == s[d] * shape_[d]; });
-            // The tree of a sum is the logical array's: what is two runs there stays two runs here.
+            // The tree of a sum follows the logical array: runs that are separate there stay separate here.
             if (logical && is_reduced(d)) merges = merges && (*logical)[outer] == (*logical)[d] * shape_[d];
             if (merges) {
                 groups[count - 1].last = d;
@@ -440,12 +440,12 @@ int plan_builder::uses(storage const* s) const {
 }
 
 bool plan_builder::is_asked_elsewhere(storage const* s) const {
-    int left = s->references() - s->resting.load();  // a spent array's (spent_array) asks no more
+    int left = s->references() - s->resting.load();  // a spent array (spent_array) does not read it any more
     auto const here = [&](storage const* n) {
         for (int k = 0; k < n->pending->nargs; ++k) left -= n->pending->args[k].memory.get() == s;
         return left <= 0;
     };
-    // What asks for it was mostly met soon after it.
+    // The readers of a value were mostly added soon after it.
     auto const at = std::find(inlined_.begin(), inlined_.end(), s);
     if (std::any_of(at, inlined_.end(), here) || std::any_of(inlined_.begin(), at, here)) return false;
     return left > std::count_if(read_.begin(), read_.end(), [s](auto const& r) { return r.get() == s; });
@@ -464,7 +464,7 @@ bool plan_builder::is_stored(storage const* s) const {
     return s == target_ || std::any_of(extras_.begin(), extras_.end(), [s](extra const& e) { return e.to == s; });
 }
 
-// Of computing it again from what the plan stores; no more than somewhat above `limit`.
+// The cost of computing it again from the storages that the plan stores; the count stops somewhat above `limit`.
 float plan_builder::cost_once_stored(pending_operation const& op, float limit) const {
     float cost = ops::table[op.op].cost;
     for (int k = 0; k < op.nargs && cost <= limit; ++k) {
@@ -475,8 +475,8 @@ float plan_builder::cost_once_stored(pending_operation const& op, float limit) c
     return cost;
 }
 
-// The products that an iteration begins with, say, beside the numbers they are made of; not what nothing else waits
-// for, which is likely to be asked for next.
+// Such as the products that an iteration begins with, next to the numbers they are made of; not results without another
+// pending reader, which are likely to be requested next.
 void plan_builder::leave_cheap_extras(float limit) {
     for (std::size_t k = extras_.size(); k-- > 0;) {
         extra const& e = extras_[k];
@@ -486,7 +486,7 @@ void plan_builder::leave_cheap_extras(float limit) {
     }
 }
 
-// One walk over it, in the places of `out`.
+// Whether one walk reads it at the positions of `out`.
 bool plan_builder::read_element_for_element(memory_operand const& m, storage const* out) const {
     bool same = m.offset == 0;
     int layouts = 0;

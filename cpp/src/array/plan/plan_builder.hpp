@@ -16,10 +16,10 @@ struct planned_memory {
     std::byte* memory;
 };
 
-// What a plan is put together from. The graph's lock is held.
+// The parts of a plan under construction. The graph's lock is held.
 class plan_parts {
 public:
-    // Pending storages inlined on the way that user code holds, cover the iteration space, and cost more than a store.
+    // Inlined pending storages that user code holds, cover the iteration space, and cost more than a store.
     struct extra {
         storage* to;
         int value;
@@ -44,16 +44,16 @@ protected:
         dims strides;
         int value;
     };
-    // What a value, or a reduction, is checked for. The node may be gone, or another's, after the plan ran.
+    // The errors for which a value, or a reduction, is checked. The node may be gone, or reused, after the plan ran.
     struct checked_value {
         int value;
         storage* node;
-        errstate::finding finding;  // with the conditions that are asked for
+        errstate::finding finding;  // with the errors that are checked
         bool reduces;
         int count = 1;  // of values, one behind the other
     };
 
-    // The room of a plan that is over, with nothing in it.
+    // The memory of an earlier plan, empty, for reuse.
     static plan_parts take();
     void give_back() noexcept;
 
@@ -70,7 +70,7 @@ protected:
     std::vector<checked_value> checked_;
     std::vector<std::uint32_t> flags_;
 
-    // what the plan points at
+    // memory to which the plan points
     std::vector<std::uint8_t> reduced_;
     std::vector<dims> plan_strides_;
     std::vector<plan_operand> plan_operands_;
@@ -88,14 +88,13 @@ public:
     // The value of an operand laid over the iteration space, already cast. -1: see blocked().
     int value(operand const& from);
     // The same for one more result of a plan that can already run. -1, and nothing is changed, where something has to
-    // be made ready first, an intermediate would be stored for it, or the plan would grow beyond what is good for a
-    // device.
+    // be made ready first, an intermediate would be stored for it, or the plan would exceed a good size for a device.
     int value_beside(operand const& from);
     // The same for a pending storage laid out as the iteration space is; it becomes an extra.
     bool result_beside(storage* s);
-    // Whether the plan computes something `op` asks for, directly or not, that is not cheap to compute again.
+    // Whether the plan computes an operand of `op`, direct or indirect, that is not cheap to compute again.
     [[nodiscard]] bool saves_work_of(pending_operation const& op) const;
-    // Whether the plan reads or computes what `s` holds.
+    // Whether the plan reads or computes the contents of `s`.
     [[nodiscard]] bool contains(storage const* s) const;
     // The value that will fill `s`, whose layout is the iteration space's.
     int result_of(storage* s);
@@ -106,15 +105,15 @@ public:
     void select(selected_elements& which, int mask = 0);
     // The space is walked in the order of memory that has these strides.
     void finish(dims const& strides);
-    // Of a reduction: the logical input's strides fix what may merge, too.
+    // Of a reduction: the logical input's strides limit which axes may merge, too.
     void finish_reduction(dims const& strides, std::uint64_t reduced);
 
     [[nodiscard]] plan const& get() const { return plan_; }
-    // Looks for what `f` names at a value that no node stands for.
+    // Checks a value that belongs to no node for the errors that `f` names.
     void check(int value, errstate::finding const& f);
     // The flags stay with a device that the host does not wait for, unless some call has to be reported them at once.
     std::unique_ptr<late_fp_flags::claim> leave_fp_flags_on(device where);
-    // Reports what checked nodes raised when the plan ran, each once; the lock is held again.
+    // Reports the errors that checked nodes raised when the plan ran, each once; the lock is held again.
     void report_fp_errors();
     // A storage that has to be made ready before this plan can be built; null when there is none.
     [[nodiscard]] storage* blocked() const { return blocked_; }
@@ -124,14 +123,14 @@ public:
     [[nodiscard]] std::vector<storage_ref> const& read() const { return read_; }
     // Memory that `out` may take over: its only reader is this plan, element for element. Null when there is none.
     [[nodiscard]] storage* reusable(storage const* out) const;
-    // The same for memory that an earlier plan fills and that nobody but this chain knows.
+    // The same for memory that an earlier plan fills and that only this chain refers to.
     [[nodiscard]] bool may_overwrite(storage const* planned, storage const* out) const;
-    // How many references the plan and what it computes hold.
+    // The number of references from the plan and the operations that it computes.
     [[nodiscard]] int uses(storage const* s) const;
     // A reduction that the plan ends in.
     void passes_through(storage* reduction) { inlined_.push_back(reduction); }
-    // Intermediates that cost more than a store and are asked for outside this plan too become extras, but those that
-    // cost less once the others are stored. `in_cache`: what asks comes so soon that it finds them there.
+    // Intermediates that cost more than a store and are read outside this plan too become extras, but those that cost
+    // less once the others are stored. `in_cache`: their readers run so soon that they are still in the cache.
     void keep_shared(bool in_cache);
 
 private:
@@ -151,7 +150,7 @@ private:
         T& what_;
         T before_;
     };
-    // Something holds it beside this plan and what the plan computes: `uses` is not all.
+    // Whether references other than those of this plan and its operations exist: `uses` does not count them all.
     [[nodiscard]] bool is_asked_elsewhere(storage const* s) const;
     void leave_cheap_extras(float limit);
     [[nodiscard]] bool is_stored(storage const* s) const;
@@ -182,18 +181,18 @@ private:
     dims shape_;
     std::vector<planned_memory> const* planned_;
     storage* blocked_ = nullptr;
-    storage* target_ = nullptr;    // what the plan is made for, which is stored anyway
+    storage* target_ = nullptr;    // the storage for which the plan is made, which is stored anyway
     storage* checking_ = nullptr;  // whose values are being made
-    bool unrolling_ = false;       // elements of a sum, each with what only it asks for
+    bool unrolling_ = false;       // elements of a sum, each with the operands that only it needs
     std::size_t unrolled_values_ = 0, unrolled_operands_ = 0;
     plan_selection selection_;
 
-    // what plan_ points at
+    // memory to which plan_ points
     dims plan_shape_;
     plan plan_;
 };
 
-// Shows `visit` every storage that `op` asks for, directly or through one of which it said so, once.
+// Calls `visit` once for every storage that `op` reads, directly or through one for which it returned true.
 template <class Visit> void each_below(pending_operation const& op, Visit visit) {
     std::vector<storage const*> seen;
     std::vector<pending_operation const*> left{&op};
@@ -209,8 +208,8 @@ template <class Visit> void each_below(pending_operation const& op, Visit visit)
     }
 }
 
-// Whether a reduction is a sum of a few elements that are computed from less memory than there are elements: what asks
-// for it may compute it on the way, one element after the other, as its tree does (unrolled_reduction.cpp).
+// Whether a reduction is a sum of a few elements that are computed from less memory than there are elements: its reader
+// may compute it inline, one element after the other, as its tree does (unrolled_reduction.cpp).
 bool is_unrolled(pending_operation const&);
 
 // How the elements of a pending storage map onto a layout over it: per producer axis a start, and per iteration axis a

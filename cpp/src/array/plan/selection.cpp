@@ -26,7 +26,8 @@ std::unique_ptr<selected_elements> room_for(std::int64_t elements) {
     return found;
 }
 
-// What the mask is true for. It is stored first where that takes more than one plan over one dimension.
+// Finds the elements for which the mask is true. The mask is stored first where it takes more than one plan over one
+// dimension.
 std::unique_ptr<selected_elements> find(graph_lock& lock, operand const& mask, dims const& shape) {
     for (;;) {
         plan_builder b(shape);

@@ -1,5 +1,5 @@
-// Elements where a mask is true: found at once, because their number is a shape, and moved when somebody reads them. A
-// reduction that alone asks for them takes them from where they are.
+// Elements where a mask is true: found at once, because their number is a shape, and moved when they are read. A
+// reduction that is their only reader takes them from where they are.
 #pragma once
 #include <optional>
 

@@ -1,5 +1,5 @@
-// Sums over a short last axis as values of the plan that asks for them, so that what they are made of is neither stored
-// nor waited for: distances between all pairs of points are one pass.
+// Sums over a short last axis become values of the plan that reads them, so that their operands are neither stored nor
+// waited for: distances between all pairs of points are one pass.
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "plan_builder.hpp"
@@ -8,7 +8,7 @@ namespace bascule {
 namespace {
 
 constexpr std::int64_t longest = 7;  // of this many elements a sum's tree adds one after the other
-// What a plan has left when a graph's limits are reached.
+// The room in a plan when a graph's limits are reached.
 constexpr std::size_t most_values = max_plan_values - graph::max_values - 4,
                       most_operands = max_plan_operands - graph::max_loads;
 
@@ -49,7 +49,7 @@ bool is_unrolled(pending_operation const& op) {
            reads_less(*m->pending, product(op.shape) * itemsize(op.result) / 2);
 }
 
-// -1: it runs apart after all, or something that many of its elements ask for has to be made ready first.
+// -1: it runs apart after all, or a common operand of many of its elements has to be stored first.
 int plan_builder::unroll(storage* sum, operand const& first) {
     sizes const before = measured();
     int const v = sum_of(sum, first);

@@ -48,7 +48,7 @@ bool is_f_contiguous(dims const& shape, dims const& strides, std::int64_t itemsi
 }
 
 namespace {
-// Which of two axes lies further out: 1, 0 (no operand tells: keep C order), or -1.
+// Which of two axes is further out: 1, 0 (no operand decides: keep C order), or -1.
 int compare_axes(std::int64_t const* const* strides, int operands, int a, int b) {
     int verdict = 0;
     for (int k = 0; k < operands; ++k) {

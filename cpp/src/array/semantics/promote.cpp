@@ -167,7 +167,7 @@ void refuse_what_numpy_does_not_cast(std::uint16_t op, type_id common) {
         if (o == op && (is_boolean(common) || op != ops::number<ops::subtract>)) refuse(op, common);
 }
 
-// What the call at hand is called.
+// The name of the current call.
 char const* name_of_call(ops::spec const& meta) {
     using namespace errstate;
     return current.named && current.op == divmod_call ? "divmod" : meta.name;

@@ -19,7 +19,7 @@ namespace {
 using namespace bascule;
 using extents = std::vector<std::int64_t>;
 
-// The second run of every test has several threads, whatever the machine.
+// The second run of every test has several threads, on every machine.
 struct cpu_algorithms : testing::TestWithParam<int> {
     int const before = sched::thread_count();
     std::mt19937_64 random{11};
@@ -30,8 +30,8 @@ struct cpu_algorithms : testing::TestWithParam<int> {
 INSTANTIATE_TEST_SUITE_P(threads, cpu_algorithms, testing::Values(1, 4),
                          [](auto const& info) { return std::to_string(info.param); });
 
-// Memory laid over a shape: the elements in C order, every `gap`-th place of a buffer, reversed in the dimensions asked
-// for.
+// Memory laid over a shape: the elements in C order, every `gap`-th position of a buffer, reversed in the given
+// dimensions.
 struct packed_operands {
     std::vector<unsigned char> memory;
     extents shape, strides;
@@ -79,7 +79,7 @@ std::vector<layout> const layouts{{1, 0, false}, {2, 0, false}, {1, 1, false}, {
 std::vector<extents> const shapes{{},       {0},    {1},    {7},    {63},       {64},       {65},      {1000},
                                   {100003}, {3, 5}, {1, 9}, {5, 0}, {400, 300}, {70000, 3}, {3, 4, 5}, {2, 1, 70, 600}};
 
-// Large shapes are for what is done in parallel; the small ones see every layout and item size.
+// Large shapes are for parallel code; the small ones see every layout and item size.
 bool too_much(extents const& shape, layout const& l, std::int32_t item = 8) {
     return product(shape) > 5000 &&
            (item != 8 || l.gap == 3 || (l.gap == 1 && l.reversed == 1) || (l.gap == 2 && !l.fortran));
@@ -208,7 +208,7 @@ TEST_P(cpu_algorithms, rows_are_taken_and_put_whole) {
     EXPECT_EQ(table, expected);
 }
 
-// A gather's output is new memory, which nobody sees when it fails.
+// A gather's output is new memory, which is dropped when it fails.
 TEST_P(cpu_algorithms, a_bad_index_is_reported_and_nothing_is_scattered) {
     for (std::int64_t const n : {std::int64_t{10}, std::int64_t{200000}})
         for (std::int64_t const bad :

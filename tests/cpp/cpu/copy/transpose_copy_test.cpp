@@ -56,7 +56,7 @@ struct transpose {
     extents shape;
     std::vector<std::size_t> axes;
     std::int64_t shift = 0;
-    bool backwards = false;  // what is read first lies last
+    bool backwards = false;  // the first one read is the last in memory
 
     void check(cpu::kernel_table const& kernels) const {
         std::int64_t const size = itemsize(type),

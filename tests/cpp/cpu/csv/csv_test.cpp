@@ -1,4 +1,4 @@
-// Reading CSV text against hand-written expectations: what pandas gives for the same text.
+// Reading CSV text against hand-written expectations: pandas' results for the same text.
 #include "bascule/io/csv.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using namespace bascule;
 using namespace bascule::io;
 using words = std::vector<std::string>;
 
-// Each test runs with whole inputs in one chunk, and with chunks so small that every border is met.
+// Each test runs with whole inputs in one chunk, and with chunks so small that chunks end at every kind of position.
 struct csv : testing::TestWithParam<std::int64_t> {
     int const threads = sched::thread_count();
     std::int64_t const chunk = cpu::csv::csv_chunk_bytes();
@@ -296,7 +296,7 @@ TEST_P(csv, row_limits_and_separators) {
     EXPECT_EQ(one("a;b\n1;2\n3;4\n", o), (words{"int64", "1", "3"}));
 }
 
-// Rows of a seeded mixture of everything; what each cell must become is known as it is written.
+// Rows of a seeded mixture of everything; the expected value of each cell is known as it is written.
 struct mixture {
     std::string text;
     words number{"float64"}, word{"str"}, whole{"int64"};

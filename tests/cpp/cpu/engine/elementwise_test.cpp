@@ -99,7 +99,7 @@ void expect_same(plan_builder& b, std::vector<random_operand>& outs, std::string
         for (std::size_t k = 0; k < outs.size(); ++k)
             ASSERT_EQ(outs[k].memory, wanted[k]) << what << " on " << isa << ", output " << k;
         ASSERT_TRUE(!all_used || flags == wanted_flags) << what << " on " << isa;
-        for (std::size_t v = 0; v < flags.size(); ++v)  // the reference also looks at what nobody uses
+        for (std::size_t v = 0; v < flags.size(); ++v)  // the reference also checks values that are not used
             ASSERT_EQ(flags[v] & ~wanted_flags[v], 0u) << what << " on " << isa << ", value " << v;
     }
 }
@@ -208,7 +208,7 @@ TEST(elementwise, random_expressions_equal_the_reference) {
     }
 }
 
-// Every value is used, so a fast program that tests only some of them must report what the reference reports.
+// Every value is used, so a fast program that tests only some of them must report the same errors as the reference.
 TEST(elementwise, conditions_of_chains_equal_the_reference) {
     std::mt19937 g(4);
     char const* const names[] = {"add", "subtract", "multiply", "divide", "square", "sqrt", "maximum", "where"};

@@ -1,5 +1,5 @@
-// Plans where there is no memory for what they need beside their operands: whichever request is refused, the plan says
-// so, and runs once there is some.
+// Plans without enough memory for anything but their operands: whichever request is refused, the plan reports it, and
+// runs once there is memory.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -115,7 +115,7 @@ TEST_F(CpuOutOfMemory, OfReductions) {
         }
 }
 
-// The mask is computed, or one truth for all elements; what is reduced likewise.
+// The mask is computed, or one boolean for all elements; the reduced values likewise.
 TEST_F(CpuOutOfMemory, OfSelections) {
     double const bound = 0.5 * n;
     for (bool const of_all : {false, true})

@@ -1,5 +1,5 @@
-// Reductions of rows and what is computed with them, a row at a time: the bits and conditions of one plan after the
-// other.
+// Reductions of rows and operations on their results, a row at a time: the bits and errors are those of one plan after
+// the other.
 #include "backend/cpu/engine/row_pipeline.hpp"
 
 #include <cmath>

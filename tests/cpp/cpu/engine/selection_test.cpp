@@ -1,5 +1,5 @@
-// Plans that see only some elements: what is found, stored and reduced against the elements copied one by one, on every
-// instruction set and with one and two threads. Equal bits.
+// Plans that see only some elements: elements found, stored and reduced are compared with elements copied one by one,
+// on every instruction set and with one and two threads. Equal bits.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -59,7 +59,7 @@ bool streams_comparison(cpu::kernel_table const& kernels, std::int64_t n) {
     return p.streams;
 }
 
-// What is read beside drives a result out of the caches, on some processors.
+// Operands read in the same pass evict a result from the caches, on some processors.
 TEST(CpuStreaming, WhatIsReadDrivesAResultOutOfTheCaches) {
     constexpr std::int64_t n = cpu::streamed_bytes / 4;
     for (char const* const isa : {"avx2", "avx512"}) {
@@ -73,7 +73,7 @@ TEST(CpuStreaming, WhatIsReadDrivesAResultOutOfTheCaches) {
     }
 }
 
-// Of a length at which neither blocks nor vectors come out even.
+// Of a length that is a multiple of neither blocks nor vectors.
 TEST(CpuStreaming, EveryElementIsWrittenOnce) {
     constexpr type_id t = type_id::complex128;
     using number = std::complex<double>;

@@ -14,7 +14,7 @@ using testing::plan_builder;
 
 template <class T> class CpuJitBounds : public machine_code_test {
 protected:
-    // NaN of two kinds among numbers and zeros of both signs, beside a bound.
+    // NaN of two kinds among numbers and zeros of both signs, clipped to a bound.
     static std::vector<T> bounded(char const* op, T low, T high, bool clips, cpu::jit::policy how,
                                   cpu::kernel_table const& kernels) {
         policy_of const policy(how);

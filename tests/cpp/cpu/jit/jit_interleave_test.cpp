@@ -33,7 +33,7 @@ struct outcome {
 
 class CpuJitInterleave : public machine_code_test {
 protected:
-    // Every result is another sum or quotient; behind each row, and behind the last one, lie bytes that stay.
+    // Every result is another sum or quotient; bytes behind each row, and behind the last one, stay unchanged.
     static outcome results(form const& f, std::int64_t rows, std::int64_t columns, cpu::jit::policy how) {
         policy_of const policy(how);
         std::int64_t const size = itemsize(f.type), dense = columns * f.count * size, behind = 64, row = dense + behind;

@@ -1,5 +1,6 @@
-// Machine code that reads slices of one array a few elements apart: where two vectors are computed together, what the
-// first reads behind another slice is taken from vectors that are there; nothing beside the slices is touched.
+// Machine code that reads slices of one array a few elements apart: where two vectors are computed together, elements
+// that the first reads behind another slice are taken from vectors that are already loaded; no memory outside the
+// slices is accessed.
 #include <algorithm>
 #include <cstring>
 #include <random>
@@ -64,7 +65,7 @@ TEST_P(CpuJitNeighbours, SlicesOfEveryType) {
     compare<double>(), compare<float>(), compare<std::int64_t>(), compare<std::uint32_t>(), compare<std::uint8_t>();
 }
 
-// Vectors of fewer elements than the narrower slices lie apart.
+// Vectors of fewer elements than the distance of the narrower slices.
 TEST_P(CpuJitNeighbours, NarrowOnesAmongWideOnes) {
     for (std::int64_t const n : lengths) {
         auto const sums = [&](cpu::jit::policy how) {

@@ -1,5 +1,5 @@
-// Machine code that reads elements a few apart, or backwards, where they lie: as when they are packed first, and
-// nothing but what lies between the first and the last is touched.
+// Machine code that reads elements a few apart, or backwards, in place: the results are those of packing them first,
+// and no memory is accessed but that between the first and the last.
 #include <gtest/gtest.h>
 
 #include <cstring>

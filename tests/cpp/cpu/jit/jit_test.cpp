@@ -1,5 +1,5 @@
-// Machine code against the kernels it stands for: the same bytes and the same conditions, for every operation and type
-// it is written for.
+// Machine code against the kernels it replaces: the same bytes and the same conditions, for every operation and type it
+// is written for.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -253,7 +253,7 @@ TEST_P(CpuJit, ConditionsAmongElementsOfEverySize) {
                 }
 }
 
-// float16 beside doubles, NaN of every kind among it, to double and back.
+// float16 together with doubles, NaN of every kind among it, to double and back.
 TEST_P(CpuJit, HalvesAmongDoubles) {
     for (std::int64_t const n : lengths) {
         auto const results = [&](cpu::jit::policy how) {

@@ -22,7 +22,7 @@ std::int64_t extent_of(place const& p, std::int64_t rows, std::int64_t columns, 
            (columns - 1) * std::max<std::int64_t>(p.column, 0) + size;
 }
 
-// A place whose lowest item lies `shift` bytes behind the start of its memory.
+// Operands whose lowest item is `shift` bytes behind the start of their memory.
 place packed_operands(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column,
                       std::int64_t shift) {
     return {shift + (rows - 1) * std::max<std::int64_t>(-row, 0) + (columns - 1) * std::max<std::int64_t>(-column, 0),

@@ -1,5 +1,5 @@
 // exp and logarithms by tables, which instruction sets look up in different ways: equal bits wherever there is a fused
-// multiply-add, of all lengths, in place, and beside arguments that are not the usual ones.
+// multiply-add, of all lengths, in place, and together with unusual arguments.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -22,7 +22,7 @@ struct function {
     double low, high;
     long double (*oracle)(long double);
     std::vector<double> unusual;
-    bool notes_underflow = true;  // what kernels note: op_traits.cpp
+    bool notes_underflow = true;  // whether kernels report it: op_traits.cpp
 };
 std::vector<double> const not_logarithms{infinity,  -infinity,   missing,   0.0,
                                          -0.0,      -1.0,        0x1p-1074, 0x1.8p-1023,

@@ -50,7 +50,7 @@ TEST(CpuFloat16, NarrowsAnyValue) {
     std::mt19937 g(1);
     std::vector<float> values;
     for (int i = 0; i < 60000; ++i) {
-        // Any bits; then those of halves with any rest, among which are all ways to round.
+        // Any bits; then those of float16 with any rest, among which are all ways to round.
         std::uint32_t b = g();
         if (i % 2 != 0) b = (b & 0x80ffffffu) + ((100u + g() % 45u) << 23);
         if (i % 7 == 0) b &= 0xffffe000u;

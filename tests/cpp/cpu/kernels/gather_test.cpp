@@ -26,7 +26,7 @@ bytes some_bytes(std::int64_t n, std::uint64_t seed) {
 }
 char* chars(bytes& b) { return reinterpret_cast<char*>(b.data()); }
 
-// So many of 256 are true, and what is true is any byte but 0.
+// So many of 256 are true, and true is any byte but 0.
 bytes some_mask(std::int64_t n, int of_256) {
     auto mask = some_bytes(n, static_cast<std::uint64_t>(n + of_256));
     auto const values = some_bytes(n, 5);
@@ -137,7 +137,7 @@ TEST(CpuGather, Takes) {
     });
 }
 
-// Indices come again: the last item for a place stays, and what belongs to other places is left alone.
+// Indices are repeated: the last item for a position stays, and items for other positions are left alone.
 TEST(CpuGather, PutsInOrder) {
     on_every_isa([](cpu::gather_kernels const& kernels) {
         for (std::int64_t const n : lengths)
@@ -167,7 +167,7 @@ TEST(CpuGather, PutsInOrder) {
     });
 }
 
-// Of long rows all, some and none in turns belong to the range: what waits to be stored grows and is used up.
+// Of long rows all, some and none alternately are in the range: the list of pending items grows and is used up.
 TEST(CpuGather, PutsUnevenly) {
     on_every_isa([](cpu::gather_kernels const& kernels) {
         constexpr std::int64_t n = 9000, extent = 500;
@@ -190,7 +190,7 @@ TEST(CpuGather, PutsUnevenly) {
     });
 }
 
-// Places are listed in 32 bits, so what is longer is written in parts.
+// Positions are listed in 32 bits, so longer targets are written in parts.
 TEST(CpuGather, PutsBeyondWhatListsTellApart) {
     constexpr std::int64_t far = std::int64_t{1} << 32, extent = far + 5000;
     void* const memory =

@@ -1,4 +1,4 @@
-// Parting by a pivot, taking what lies between two values and rows side by side, against plain loops, on every
+// Partitioning by a pivot, taking values between two bounds and rows at a time, against plain loops, on every
 // instruction set this machine has.
 #include <gtest/gtest.h>
 

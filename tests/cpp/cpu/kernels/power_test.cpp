@@ -1,5 +1,5 @@
-// Powers of usual arguments, which have a body of their own, against the body for all arguments, which an unusual one
-// beside them brings about.
+// Powers of usual arguments, which have a loop of their own, against the loop for all arguments, which a single unusual
+// argument selects.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -30,7 +30,7 @@ std::vector<double> exponents(std::mt19937& g) {
     return y;
 }
 
-// The first element of what is an array is NaN the second time.
+// In the second run the first element of the arrays is NaN.
 void has_one_result(cpu::kernel run, std::vector<double> x, std::vector<double> y, bool base_varies,
                     bool exponent_varies) {
     std::vector<double> usual(piece), general(piece);

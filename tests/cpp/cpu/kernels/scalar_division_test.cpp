@@ -91,8 +91,8 @@ TEST(scalar_division, of_16_bits_is_exact) { check_type<std::int16_t>(), check_t
 TEST(scalar_division, of_32_bits_is_exact) { check_type<std::int32_t>(), check_type<std::uint32_t>(); }
 TEST(scalar_division, of_64_bits_is_exact) { check_type<std::int64_t>(), check_type<std::uint64_t>(); }
 
-// Divisors one by one, of which kernels make divisions of floating numbers: all of bytes; of the others the notable
-// values, in pieces with and without what those do not hold, and both sides of multiples.
+// Arrays of divisors, which kernels divide in floating point: all of bytes; of the other types the notable values, in
+// pieces with and without values that are not exact in floating point, and both sides of multiples.
 template <class Op, class T> void check_arrays(cpu::kernel_table const& table) {
     std::vector<T> a, b;
     std::mt19937_64 g(11);
@@ -142,7 +142,8 @@ TEST(array_division, of_16_bits_is_exact) { check_array_types<std::int16_t, std:
 TEST(array_division, of_32_bits_is_exact) { check_array_types<std::int32_t, std::uint32_t>(); }
 TEST(array_division, of_64_bits_is_exact) { check_array_types<std::int64_t, std::uint64_t>(); }
 
-// Every fraction by some divisors, and dividends of all sizes whose quotients lie next to halves of the last place.
+// Every fraction by some divisors, and dividends of all sizes whose quotients are next to halfway points of the last
+// digit.
 template <class T> std::vector<T> float_dividends(T divisor) {
     using U = ops::bits_of<T>;
     using limits = std::numeric_limits<T>;

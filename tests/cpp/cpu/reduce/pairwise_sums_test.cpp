@@ -39,7 +39,8 @@ struct outcome {
     bool operator==(outcome const&) const = default;
 };
 
-// Of rows that are a few elements longer than what is read of them: (x - y) * (x - y), summed along each row or in all.
+// Of rows that are a few elements longer than the part of them that is read: (x - y) * (x - y), summed along each row
+// or in all.
 struct sum_of_rows {
     std::int64_t rows, n;
     bool all = false, mean = false;

@@ -238,7 +238,7 @@ TEST(reduction, counts_equal_the_model) { check_all<ops::aggregate::count_nonzer
 TEST(reduction, variances_equal_the_model) { check_all<ops::aggregate::var>(); }
 TEST(reduction, standard_deviations_equal_the_model) { check_all<ops::aggregate::std_dev>(); }
 
-// The lengths cut a leaf in every way; the first element lies where a vector would not begin.
+// The lengths cut a leaf in every way; the first element is not aligned to a vector.
 template <class T> void check_moments(T far, T extreme) {
     using algebra = ops::aggregate::var::of<T>;
     auto x = random_values<T>(3000, 6);
@@ -273,8 +273,8 @@ template <class T> std::vector<T> uneven_values(std::size_t n, unsigned seed) {
     return x;
 }
 
-// Whole vectors in leaves whose lengths differ by one, and what does not fit them: a run, and rows one after another.
-// Lanes that no element belongs to raise nothing.
+// Whole vectors in leaves whose lengths differ by one, and a remainder that does not fill one: a run, and rows one
+// after another. Lanes that no element belongs to raise nothing.
 template <class T> void check_leaves() {
     using variance = ops::aggregate::var::of<T>;
     using state = typename variance::state;
@@ -403,7 +403,7 @@ TEST(reduction, reduces_of_narrow_types_equal_the_model) {
                   std::int64_t>();
 }
 
-// The vectors take the lanes that the algebra names, so zeros of either sign and NaN come out the same.
+// The vectors take the lanes that the algebra names, so zeros of either sign and NaN give the same result.
 template <class A, class T> void check_extremum(char const* isa) {
     auto const* kernels = cpu::kernels_of(isa);
     if (!kernels) return;
@@ -507,8 +507,8 @@ TEST(reduction, several_reductions_and_a_store_share_a_pass) {
     EXPECT_NEAR(deviation, std::sqrt(squares / static_cast<double>(n)), 1e-12 * deviation);
 }
 
-// A complex sum's tree is cut at multiples of 4 elements, others' at multiples of 8: the ones beside it do not show in
-// its bits.
+// A complex sum's tree is cut at multiples of 4 elements, others' at multiples of 8: reductions that share its pass do
+// not change its bits.
 TEST(reduction, what_shares_a_pass_does_not_show_in_the_bits) {
     std::int64_t const n = 100009;  // half of it is a multiple of 4 and not of 8
     auto const x = random_values<double>(2 * n, 11);

@@ -16,12 +16,12 @@ using testing::plan_builder;
 constexpr std::int64_t outer = 90, middle = 30, inner = 70;
 constexpr type_id items[] = {type_id::uint8, type_id::int16, type_id::float32, type_id::float64, type_id::complex128};
 
-// x[i] + y[j] + z[i, j] for small y and z whose last axis is not the quickest.
+// x[i] + y[j] + z[i, j] for small y and z whose last axis is not the fastest-varying.
 struct sums {
     type_id type;
     std::vector<unsigned char> memory, result;
     std::vector<std::int64_t> strides;  // of the small operand, in elements
-    std::int64_t first = 0;             // where its element 0 lies
+    std::int64_t first = 0;             // the offset of its element 0
 
     std::vector<unsigned char> run(bool reduces, cpu::kernel_table const* kernels) {
         std::int64_t const size = itemsize(type);

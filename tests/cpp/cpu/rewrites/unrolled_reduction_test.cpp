@@ -17,7 +17,7 @@ namespace {
 using testing::plan_builder;
 constexpr std::int64_t outer = 30;
 
-// sum over k of (x[i, k] - y[j, k]) ** 2 * (k - 1), x and y as they lie or with k outermost.
+// sum over k of (x[i, k] - y[j, k]) ** 2 * (k - 1), x and y in C order or with k outermost.
 template <class T> struct sums {
     std::int64_t inner, run;
     bool turned;
@@ -89,7 +89,7 @@ TEST(CpuUnrolledReduction, NegativeZeros) {
     });
 }
 
-// Told of the value that raised it, whichever element of a run it was, and of the sum.
+// Errors are reported of the value that raised them, whichever element of a run it was, and of the sum.
 TEST(CpuUnrolledReduction, Conditions) {
     auto const raised = [](double first, double other) {
         sums<double> s(64, 5, false);

@@ -26,8 +26,8 @@ using comparison = string_comparison;
 constexpr comparison comparisons[] = {comparison::equal,      comparison::not_equal, comparison::less,
                                       comparison::less_equal, comparison::greater,   comparison::greater_equal};
 
-// A string column in memory that ends with its last byte, so that a sanitizer sees a load too many. `before` bytes lie
-// ahead of the first row; with `text_in_nulls` null rows have bytes too, as Arrow allows.
+// A string column in memory that ends with its last byte, so that a sanitizer sees a load too many. `before` bytes
+// precede the first row; with `text_in_nulls` null rows have bytes too, as Arrow allows.
 struct owned_strings {
     std::unique_ptr<char[]> bytes;
     std::vector<std::int64_t> offsets;
@@ -53,7 +53,7 @@ struct owned_strings {
     }
 };
 
-// Exactly what was asked for, block by block.
+// Blocks of exactly the requested size.
 struct arena {
     std::vector<std::unique_ptr<char[]>> blocks;
     int refuse_at = -1;

@@ -146,7 +146,7 @@ TEST(factorize, many_rows_of_few_short_texts) {
     for (auto* texts : {&words, &longer}) {
         expect_numbered({strings(*texts)});
         expect_numbered({strings(*texts).with_nulls(nulls)});
-        // What no sample can be expected to hold: a few rows, then texts too long, then too many.
+        // Rows that a sample is likely to miss: a few rows, then strings that are too long, then too many.
         for (std::size_t i = 100; i < 600; ++i) (*texts)[i * 7] = "r" + std::to_string(i % 90);
         (*texts)[1] = std::string("a\0\0", 3);
         (*texts).back() = "last";
@@ -169,7 +169,7 @@ template <class T> void expect_small_range(std::int64_t low, std::int64_t high) 
     auto keys = integers<T>(n, low, high, 26);
     expect_numbered({column(keys)});
     expect_numbered({column(keys).with_nulls(some_nulls(n, 27))});
-    keys[5] = std::numeric_limits<T>::max();  // what no sample can be expected to hold
+    keys[5] = std::numeric_limits<T>::max();  // a sample is likely to miss it
     keys[6] = std::numeric_limits<T>::min();
     expect_numbered({column(keys)});
     expect_numbered({column(keys).with_nulls(some_nulls(n, 28))});

@@ -12,7 +12,7 @@
 
 namespace bascule::group_tests {
 
-// A column that owns what it shows.
+// A column that owns its memory.
 struct owned_column {
     type_id dtype = type_id::int64;
     std::vector<std::uint64_t> data;

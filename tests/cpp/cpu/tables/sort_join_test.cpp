@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(paths, sort_join,
                                     std::to_string(info.param.second);
                          });
 
-// A column and the memory it stands on.
+// A column and its memory.
 struct column {
     std::vector<unsigned char> bytes, bitmap;
     std::vector<std::int64_t> offsets;

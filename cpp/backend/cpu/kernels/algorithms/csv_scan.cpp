@@ -50,7 +50,7 @@ inline word running_parity(word x) {
     return x ^ x << 32;
 }
 
-// A byte whose predecessor lies in `mask`, and what the next block needs to know of this one.
+// A byte whose predecessor is in `mask`, and the carry from this block to the next.
 inline word follows(word mask, word& carry) {
     word const shifted = mask << 1 | carry;
     carry = mask >> 63;
@@ -64,7 +64,8 @@ void count(char const* text, std::int64_t n, csv_marks m, csv_counts* out) {
     after_mark = text[-1] == m.separator || text[-1] == '\n' || text[-1] == '\r' || text[-1] == m.quote;
     if (text[-1] == '\r')
         after_return[0] = after_return[1] = 1;            // a false alarm inside quotes costs time, nothing else
-    after_closing[0] = m.quoting && text[-1] == m.quote;  // whoever begins outside begins behind a closing one
+    after_closing[0] = m.quoting && text[-1] == m.quote;  // a piece that begins outside quotes begins behind a closing
+                                                          // one
     bool quiet = text[-1] != '\r' && after_closing[0] == 0;
     for (std::int64_t at = 0; at < n; at += 64) {
         block const b(text + at);

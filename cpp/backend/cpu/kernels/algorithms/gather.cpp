@@ -19,7 +19,7 @@ inline std::uint64_t load_word(void const* p) {
     return w;
 }
 template <int Bytes> inline void copy_item(char* to, char const* from) { __builtin_memcpy(to, from, Bytes); }
-// What is true of 64 mask bytes, the first one the lowest bit.
+// The nonzero bytes of 64 mask bytes as bits, the first one the lowest bit.
 inline std::uint64_t truths_of(unsigned char const* mask) {
 #ifdef __AVX512BW__
     __m512i const m = _mm512_loadu_si512(mask);
@@ -54,8 +54,8 @@ std::int64_t count_nonzero(unsigned char const* m, std::int64_t n) noexcept {
 }
 
 #ifdef __AVX512F__
-// The numbers of the lanes that a mask wants, in front. From a table: on Intel as quick as the machine's compression of
-// lanes, on AMD quicker.
+// The numbers of the selected lanes of a mask, in front. From a table: on Intel it is as fast as the machine's
+// compression of lanes, on AMD faster.
 inline __m512i lanes_wanted(std::uint8_t some) {
     return _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<__m128i const*>(lanes_first[some].data())));
 }
@@ -66,7 +66,8 @@ template <int Bytes> constexpr bool in_groups = Bytes >= 4;
 // Each of the lowest 4 bits twice: an item of 16 bytes is two lanes.
 inline std::uint8_t twice(std::uint64_t bits) { return static_cast<std::uint8_t>(_pdep_u32(bits & 0xf, 0x55) * 3); }
 
-// A group of 64 items, which the result has room for: every vector is written whole and moves on by what is wanted.
+// A group of 64 items, which the result has room for: every vector is written whole and the position advances by the
+// number of wanted items.
 template <int Bytes> inline char* take_group(char* to, char const* from, std::uint64_t wanted) {
     constexpr int lanes = 64 / Bytes;
     for (int k = 0; k < Bytes; ++k) {
@@ -104,8 +105,8 @@ template <int Bytes> inline char* take_group(char* to, char const* from, std::ui
 }
 #endif
 
-// Writes every item and moves on only past the wanted ones: an unwanted item may be written one place behind the last
-// wanted one, so the next places must belong to this piece; the rest is done with care.
+// Writes every item and advances only past the wanted ones: an unwanted item may be written one position behind the
+// last wanted one, so the next positions must belong to this piece; the rest is written item by item.
 template <int Bytes>
 char* compress(char* to, char* const end, char const* from, unsigned char const* mask, std::int64_t n) noexcept {
     std::int64_t i = 0;
@@ -190,7 +191,7 @@ char* compress_bits(char* to, char* const end, char const* from, std::uint64_t c
     return to;
 }
 
-// Positions of what is true, by the same rule.
+// Positions of the true elements, by the same rule.
 std::int64_t* nonzero_positions(std::int64_t* to, std::int64_t* const end, unsigned char const* mask,
                                 std::int64_t first, std::int64_t n) noexcept {
     std::int64_t i = 0;
@@ -301,7 +302,7 @@ template <int Bytes> inline void fill_group(char* to, __m512i items, std::uint64
 }
 #endif
 
-// What is not wanted is stored again as it is.
+// An unwanted item is overwritten with itself, which avoids a branch.
 template <int Bytes> inline void fill_if(char* to, char const* item, bool wanted) {
     copy_item<Bytes>(to, wanted ? item : to);
 }
@@ -327,9 +328,10 @@ inline std::int64_t index_at(char const* index, std::int64_t i) {
     return static_cast<std::int64_t>(load_word(index + 8 * i));
 }
 inline std::int64_t wrapped(std::int64_t i, std::int64_t size) { return i + (size & (i >> 63)); }
-constexpr int second_cache = 2;  // what asks for a line names it so
+constexpr int second_cache = 2;  // the prefetch hint for it
 
-// The signs of the distances from both ends: what is so far below that the second wraps around has the first's.
+// The signs of the distances from both ends: an index so far below that the second wraps around is negative in the
+// first.
 bool any_out_of_bounds(char const* index, std::int64_t n, std::int64_t size) noexcept {
     auto const extent = static_cast<std::uint64_t>(size);
     std::uint64_t signs = 0;
@@ -371,7 +373,7 @@ bool take(char* to, char const* base, char const* index, std::int64_t n, std::in
     return all_inside;
 }
 
-// The same with the lines of later items asked for: into the second cache, and far ahead.
+// The same with later items prefetched: into the second cache, and far ahead.
 inline void fetch_item(char const* base, char const* index, std::int64_t i, std::int64_t size, int bytes) {
     auto const k = static_cast<std::uint64_t>(wrapped(index_at(index, i), size));  // of a bad index anywhere: no harm
     auto const line = reinterpret_cast<std::uintptr_t>(base) + k * static_cast<std::uint64_t>(bytes);
@@ -389,11 +391,12 @@ bool take_ahead(char* to, char const* base, char const* index, std::int64_t n, s
     return take<Bytes>(to + i * Bytes, base, index + 8 * i, n - i, size) && all_inside;
 }
 
-// Of some indices in a row those in the range, from its first place on, and which they are: listed without a branch,
-// which nobody could guess. Their values are asked for on the way, as what is read with gaps is not fetched by itself,
-// and later indices, which would queue behind the lines that are to be written.
+// The indices of a section that fall into a thread's range, relative to its start, and their positions in the section.
+// They are listed without branches, which could not be predicted. The values are prefetched, because the processor does
+// not prefetch them by itself if they are strided, and so are later indices, which would otherwise queue behind the
+// lines of the stores.
 template <int Most> struct put_list {
-    static constexpr std::int64_t beyond = 8, ahead = 2048;  // bytes; what is not there is not fetched
+    static constexpr std::int64_t beyond = 8, ahead = 2048;  // bytes; prefetching an invalid address is harmless
     std::uint32_t target[Most + beyond], item[Most + beyond];
     std::int64_t count = 0;
     char const* from;
@@ -461,8 +464,8 @@ private:
 #endif
 };
 
-// The lines that are to be written are asked for while what was listed before is stored: a store that waits for its
-// line keeps all behind it waiting.
+// The lines of the next list's targets are prefetched while the list before is stored: a store that waits for its line
+// holds up all later ones.
 template <int Bytes, int Most, class Fetch> void put_by_lists(put_args const& a, Fetch const& fetch_line) noexcept {
     put_list<Most> lists[2];
     char* const base = a.base + a.first * Bytes;
@@ -481,13 +484,14 @@ template <int Bytes, int Most, class Fetch> void put_by_lists(put_args const& a,
 }
 
 #ifdef __AVX512F__
-// The same in small steps, so that stores wait for their lines while the next places are listed. Those lines are asked
-// for into the second cache; what is read in order goes past it, as it would drive them out.
+// The same in small steps, so that stores wait for their lines while the next positions are listed. Those lines are
+// prefetched into the second cache; operands that are read in order bypass it, as they would evict them.
 template <int Bytes, bool Adjacent> void put_in_steps(put_args const& a) noexcept {
     constexpr std::int64_t lanes = 16, vectors = 4, step = vectors * lanes;  // of indices
-    constexpr std::int64_t half = step / 2, ahead = 96, room = 1024;         // of places that are listed
-    constexpr std::int64_t index_ahead = 2048;                               // bytes; what is not there is not fetched
-    constexpr int past_caches = 0;                                           // what asks for a line names it so
+    constexpr std::int64_t half = step / 2, ahead = 96, room = 1024;         // of listed positions
+    constexpr std::int64_t index_ahead = 2048;                               // bytes; prefetching an invalid address is
+                                                                             // harmless
+    constexpr int past_caches = 0;                                           // the prefetch hint for it
     std::uint32_t place[room + lanes], item[room + lanes];
     std::int64_t listed = 0, stored = 0, i = 0;
     char const *const from = a.from, *const index = a.index;
@@ -552,7 +556,7 @@ template <int Bytes> void put(put_args const& a) noexcept {
     if (a.into_l2 && a.size <= most && a.n <= most)
         return a.from_step == Bytes ? put_in_steps<Bytes, true>(a) : put_in_steps<Bytes, false>(a);
 #endif
-    constexpr std::int64_t most_places = std::int64_t{1} << 32;  // that lists can tell apart
+    constexpr std::int64_t most_places = std::int64_t{1} << 32;  // the range of the lists' 32-bit positions
     for (put_args part = a; part.first < a.last; part.first = part.last) {
         part.last = a.last - part.first < most_places ? a.last : part.first + most_places;
         if (a.into_l2) put_by_lists<Bytes, 256>(part, [](char* line) { __builtin_prefetch(line, 0, second_cache); });

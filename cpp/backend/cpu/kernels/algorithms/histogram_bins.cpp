@@ -1,5 +1,5 @@
-// The bin of each value: a guess by multiplication, then, if any value may lie beyond an edge, one step where the edges
-// say so.
+// The bin of each value: a guess by multiplication, then, if any value may be beyond an edge, one step as the edges
+// require.
 #include "backend/cpu/dispatch/bin_kernels.hpp"
 
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {

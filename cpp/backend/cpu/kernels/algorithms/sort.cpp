@@ -140,8 +140,8 @@ private:
         return middle(middle(a[0], a[step], a[2 * step]), middle(a[3 * step], a[4 * step], a[5 * step]),
                       middle(a[6 * step], a[7 * step], a[8 * step]));
     }
-    // The free places between two ends: values before the pivot go to the front, the others to the back. A vector is
-    // stored whole at both ends; what is too much there lies on free places.
+    // The free space between two ends: values before the pivot go to the front, the others to the back. A vector is
+    // stored whole at both ends; its surplus lanes overwrite free space.
     struct gap {
         T *front, *back, pivot;
         V pivots = lanes::all(pivot);
@@ -184,8 +184,8 @@ private:
         return g.front - from;
     }
     // In place, many vectors at a time: so many are set aside from both ends at first, and more are taken where there
-    // is less room, so that there is always room for as many at both. What lies beyond the second cache is asked for
-    // early: that it is taken from either end hides from the processor what comes next.
+    // is less room, so that there is always room for as many at both. Memory beyond the second cache is prefetched:
+    // since values are taken from either end, the processor cannot predict which come next.
     template <bool OrEqual> static std::int64_t split(T* a, std::int64_t n, T pivot) {
         T aside[3 * batch];
         std::copy_n(a, batch, aside);
@@ -218,7 +218,7 @@ private:
             if (depth-- == 0) return give_up(from, other, n, to_other);
             T const pivot = pivot_of(from, n);
             std::int64_t before = split<false>(from, n, pivot);
-            if (before == 0) {  // the pivot is the least: all that equal it are in their places
+            if (before == 0) {  // the pivot is the least: all that equal it are in place
                 before = split<true>(from, n, pivot);
                 if (to_other) std::memcpy(other, from, static_cast<std::size_t>(before) * sizeof(T));
             } else {
@@ -229,8 +229,8 @@ private:
         if (to_other) sort_apart(from, other, n, true, depth);
         else sort_near(from, n, depth);
     }
-    // What is not to end in other memory does not go there on its way: it may lie far out. Apart from `sort`, whose
-    // frames are many.
+    // Values that end up in `from` take a small array on the stack as the other memory, because a large one may be far
+    // out of the caches. Not inlined into `sort`, which has many frames.
     static __attribute__((noinline)) void sort_near(T* from, std::int64_t n, int depth) {
         alignas(64) T near[least_in_place];
         sort_apart(from, near, n, false, depth);

@@ -66,7 +66,7 @@ template <class T> struct sort_lanes {
     static void store(T* p, V v) { *reinterpret_cast<typename sort_vector<T>::unaligned*>(p) = v; }
     static V all(T x) { return V{} + x; }
 #if defined(__AVX512F__)
-    // The lanes of the mask from and to as many places, one after the other when stored.
+    // The lanes of the mask, loaded from and stored to as many consecutive positions.
     static V load_some(T const* p, unsigned mask) {
         if constexpr (sizeof(T) == 8) return (V)_mm512_maskz_loadu_epi64(static_cast<__mmask8>(mask), p);
         else return (V)_mm512_maskz_loadu_epi32(static_cast<__mmask16>(mask), p);
@@ -206,7 +206,7 @@ template <int N> constexpr auto sorting_network() {
     return all;
 }
 
-// f(integral_constant) for 0 ... N - 1, unrolled: what registers hold is not to be indexed at run time.
+// f(integral_constant) for 0 ... N - 1, unrolled: registers cannot be indexed at run time.
 template <int N, class F> inline __attribute__((always_inline)) void repeat(F&& f) {
     [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
         (f(std::integral_constant<int, I>{}), ...);

@@ -7,7 +7,7 @@
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-// Memory that others made may lie at any address.
+// Foreign memory may have any address.
 template <class T> struct anywhere { typedef T type __attribute__((aligned(1), may_alias)); };
 template <class T> using item = typename anywhere<T>::type;
 
@@ -44,8 +44,8 @@ template <class T, int Count> void interleave(char* to_, char const* const* from
         for (int k = 0; k < Count; ++k) to[Count * i + k] = x[k][i];
 }
 
-// Every fourth byte, 64 of each at a time: how many of n. Those of a quarter of a vector meet in four bytes, those of
-// two vectors in a half; the halves of every second result lie the other way round until they are swapped.
+// Every fourth byte, 64 of each at a time; returns how many of n. The bytes of a quarter of a vector are gathered in
+// four bytes, those of two vectors in a half; the halves of every second result are exchanged until they are swapped.
 inline std::int64_t separate_bytes([[maybe_unused]] char* const* to, [[maybe_unused]] char const* from,
                                    [[maybe_unused]] std::int64_t n, [[maybe_unused]] bool early) {
     std::int64_t i = 0;
@@ -55,7 +55,8 @@ inline std::int64_t separate_bytes([[maybe_unused]] char* const* to, [[maybe_unu
                   descending = _mm512_setr_epi32(1, 5, 9, 13, 17, 21, 25, 29, 0, 4, 8, 12, 16, 20, 24, 28),
                   two = _mm512_set1_epi32(2);
     constexpr __mmask8 second_half = 0xf0;
-    constexpr std::int64_t ahead = 2048;  // what is not there is not fetched, so nobody asks where memory ends
+    constexpr std::int64_t ahead = 2048;  // prefetching an invalid address is harmless, so the end of memory is not
+                                          // checked
     char* const target[] = {to[0], to[1], to[2], to[3]};
     auto const store = [&](int k, __m512i former, __m512i latter) {
         _mm512_storeu_si512(target[k] + i, _mm512_mask_blend_epi64(second_half, former, latter));

@@ -21,7 +21,7 @@ template <class T> void copy_contiguous(T* to, T const* from, std::int64_t n) {
     __builtin_memcpy(to, from, static_cast<std::size_t>(n) * sizeof(T));
 }
 
-// Items may lie at any address: those of a buffer that begins in the middle of one.
+// Items may have any address: those of a buffer that begins in the middle of one.
 template <class T> T item_at(void const* from) {
     T v;
     __builtin_memcpy(&v, from, sizeof v);
@@ -59,7 +59,7 @@ void copy_row(char* to, char const* from, std::int64_t n, std::int64_t to_step, 
     copy_strided<T>(to, from, n, to_step, from_step);
 }
 
-// Fetching what is not there does nothing, so nobody asks where memory ends.
+// Prefetching an invalid address is harmless, so the end of memory need not be checked.
 inline void fetch(char const* from, std::int64_t bytes) {
     constexpr std::int64_t line = 64;
     for (std::int64_t b = 0; b < bytes; b += line) __builtin_prefetch(from + b);
@@ -101,7 +101,7 @@ template <class T> void copy_transposed(patch const& p) {
         for (std::int64_t c = 0; c < p.columns; c += side) copy_square<T>(p, r, c);
 }
 
-// One item of each row, as many times as it has columns: a value beside coordinates.
+// One item of each row, repeated for each column: an operand that is constant along rows.
 template <int Columns, class T> void repeat_items(patch const& p) {
     auto* const to = reinterpret_cast<T*>(p.to);
     for (std::int64_t r = 0; r < p.rows; ++r) {
@@ -142,7 +142,7 @@ template <class T> bool copy_short_rows(patch const& p) {
     return true;
 }
 
-// Items of arrays that others made may lie at any address.
+// Items of foreign arrays may have any address.
 template <class T> bool is_misaligned(patch const& p) {
     auto const all = reinterpret_cast<std::intptr_t>(p.to) | reinterpret_cast<std::intptr_t>(p.from) | p.to_row |
                      p.to_column | p.from_row | p.from_column;

@@ -1,5 +1,5 @@
-// Items that lie a few items apart, to and from where they lie side by side: every second, third, fourth or eighth. A
-// store writes its items alone: what lies between may be written by others at the same time.
+// Items a few items apart, to and from contiguous memory: every second, third, fourth or eighth. A store writes only
+// its items: other threads may write those in between at the same time.
 #pragma once
 #include <cstdint>
 #include <type_traits>
@@ -10,8 +10,8 @@
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-// move(i) for groups of items behind which another item follows, so that their vectors reach into nothing but what lies
-// between two items; the last group overlaps the one before it. How many items were moved.
+// move(i) for groups of items behind which another item follows, so that their vectors do not reach beyond the space
+// between two items; the last group overlaps the one before it. Returns how many items were moved.
 template <std::int64_t Items, class Move> std::int64_t in_groups(std::int64_t n, Move const& move) {
     if (n <= Items) return 0;
     std::int64_t i = 0;
@@ -77,7 +77,7 @@ template <int Size, int Step> std::int64_t load_packed(char* to, char const* fro
     });
 }
 
-// Where the bytes of 16 come from and go to, if items of Size bytes lie Step apart in Step vectors; 0x80: nowhere.
+// The source and target of each of 16 bytes, if items of Size bytes are Step apart in Step vectors; 0x80: none.
 template <int Size, int Step> struct byte_places {
     alignas(16) std::uint8_t gathered[Step][16] = {}, spread[Step][16] = {};
     std::uint16_t written[Step] = {};

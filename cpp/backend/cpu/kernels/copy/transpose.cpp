@@ -31,7 +31,7 @@ template <bool Past> inline void put_line(char* to, char const* from) {
     __builtin_memcpy(to, from, line_bytes);
 }
 
-// What the next line of the same rows is made of, as far as it begins with these.
+// Prefetches the source of the next line of the same rows, as far as it begins with these.
 template <class T> inline void fetch_next(char const* from, transpose_line const& a) {
     for (int k = 0; k < line<T>; ++k) __builtin_prefetch(from + (line<T> + k) * a.from_column);
 }

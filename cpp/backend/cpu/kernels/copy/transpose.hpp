@@ -59,7 +59,7 @@ template <class T, int Rows> struct turned {
     }
 };
 
-// to[i][k] = from[k][i]; rows lie so many bytes apart.
+// to[i][k] = from[k][i]; rows are so many bytes apart.
 template <class T> inline void turn_square(char* to, std::int64_t to_row, char const* from, std::int64_t from_row) {
     constexpr int side = square_side<T>;
     typename square<T>::vector row[side];

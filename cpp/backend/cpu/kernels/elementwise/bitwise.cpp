@@ -4,7 +4,8 @@
 namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
-// Bytes shifted by one count, eight at a time: no machine shifts them one by one. What moves into a neighbour is cut.
+// Bytes shifted by one count, eight at a time, because processors cannot shift them one by one. Bits that move into a
+// neighbour are masked.
 template <class Op, class T> struct byte_shift_loop {
     static void run(void* d_, void const* a_, void const* b_, void const*, std::size_t n) {
         constexpr bool left = __is_same(Op, ops::left_shift);

@@ -13,7 +13,7 @@ template <class To, class From> struct cast_loop {
         auto* d = static_cast<stored_t<To>*>(d_);
         auto const* a = static_cast<stored_t<From> const*>(a_);
         // Forwards is right for d == a too: where the result is wider they are apart (registers are as wide as the
-        // widest type, and outputs that lie on an input have its layout).
+        // widest type, and outputs that share memory with an input have its layout).
 #pragma GCC ivdep
         for (std::size_t i = 0; i < n; ++i) {
             // As a number: of a choice between two the compiler makes slow code.

@@ -1,5 +1,5 @@
 // Quotients of complex numbers, so that the processor's flags are those of the operation: pieces without a zero or NaN
-// below the line need no branch, and what is compared is bits. A NaN there is an invalid operation, as in NumPy, which
+// below the line need no branch, and comparisons are of bits. A NaN there is an invalid operation, as in NumPy, which
 // compares the parts.
 #pragma once
 #include "backend/cpu/kernels/loops.hpp"
@@ -21,7 +21,8 @@ template <class T, bool ZerosToo> bool all_divide(complex<T> const* b, std::size
     return others == 0;
 }
 
-// What is divided by this is divided here: the compiler would move the division to where nobody asked for it.
+// Operands that pass through this are divided here: the compiler would otherwise move the division to where its errors
+// are not wanted.
 template <class T> inline __attribute__((always_inline)) complex<T> here(complex<T> b) {
     T volatile re = b.re, im = b.im;
     return {re, im};
@@ -37,7 +38,7 @@ template <class T, int V> struct complex_division {
         constexpr std::size_t piece = 128;
         auto* const d = static_cast<number*>(d_);
         auto const *const a = static_cast<number const*>(a_), *const b = static_cast<number const*>(b_);
-        number const x = a[0], y = b[0];  // a scalar is read once: the result may lie over it
+        number const x = a[0], y = b[0];  // a scalar is read once: the result may overwrite it
         auto const first = [&](std::size_t i) { return V == sv ? x : a[i]; };
         for (std::size_t begin = 0; begin < n; begin += piece) {
             std::size_t const end = n - begin < piece ? n : begin + piece;

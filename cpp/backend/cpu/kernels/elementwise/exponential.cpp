@@ -7,7 +7,7 @@ namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 
 namespace {
 
-// Neither is NaN, and what is between them is no overflow.
+// Neither is NaN, and their difference does not overflow.
 struct close {
     template <class T> bool operator()(T a, T b) const { return ops::without_sign(a - b) < T(1e30); }
 };

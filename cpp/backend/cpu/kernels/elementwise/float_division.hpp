@@ -1,7 +1,7 @@
 // Floating-point quotients by one divisor for a whole block: the product with its rounded reciprocal, corrected once by
 // the exact remainder, is the rounded quotient (P. Markstein, IA-64 and Elementary Functions, 2000, chapter 8; N.
 // Brisebarre, J.-M. Muller and S. Raina, Accelerating correctly rounded floating-point division when the divisor is
-// known in advance, 2004), as long as nothing on the way overflows or is subnormal. A division costs five times as
+// known in advance, 2004), as long as no intermediate result overflows or is subnormal. A division costs five times as
 // much.
 #pragma once
 #include "backend/cpu/dispatch/division_range.hpp"
@@ -38,7 +38,7 @@ template <class T> struct divide_by_scalar {
         auto* const d = static_cast<T*>(d_);
         auto const* const a = static_cast<T const*>(a_);
         T const by = *static_cast<T const*>(b_);
-        // Looked at as bits: a comparison with NaN would be flagged as an invalid division.
+        // Compared as bits: a comparison with NaN would be flagged as an invalid division.
         constexpr U low = 2 * __builtin_bit_cast(U, range::low_divisor),
                     high = 2 * __builtin_bit_cast(U, range::high_divisor);
         U const bits = __builtin_bit_cast(U, by), twice = 2 * bits;

@@ -74,8 +74,8 @@ template <class R> std::uint8_t modulus_fp_errors(fp_error_args const& x) {
     return overflowed ? over & x.raises : 0;
 }
 
-// Division of integers; the divisor is the last input. What is looked for is gathered in words as wide as the elements:
-// of one bool for all the compiler makes no vector code.
+// Division of integers; the divisor is the last input. Errors are collected in words as wide as the elements: with one
+// bool for all the compiler does not vectorise.
 template <class T> std::uint8_t integer_fp_errors(fp_error_args const& x) {
     auto const* const divisor = static_cast<T const*>(x.b ? x.b : x.a);
     bool const single = x.b ? x.b_scalar : x.a_scalar;
@@ -100,14 +100,14 @@ template <class T> auto real_part(T x) {
     else return x;
 }
 
-// x86 truncates to a 32 bit integer what goes to a narrower one, and to 64 bits what goes to 32 bits without a sign.
+// x86 converts to integers narrower than 32 bits through int32, and to uint32 through int64.
 template <class From, class To> std::uint8_t to_integer_fp_errors(fp_error_args const& x) {
     using real = decltype(real_part(From{}));
     constexpr bool holds_more = ops::same_type<To, std::uint64_t>;
     constexpr real limit = sizeof(To) < 4 || ops::same_type<To, std::int32_t> ? real(0x1p31)
                            : holds_more                                       ? real(0x1p64)
                                                                               : real(0x1p63);
-    // One less is the same where there is no fraction beside it.
+    // Where the type has no fractions at this size, one less rounds to the same number.
     constexpr real low = holds_more ? real(-0x1p63) : -limit, below = low - 1;
     auto const* const from = static_cast<From const*>(x.a);
     std::size_t const n = x.a_scalar && x.n ? 1 : x.n;

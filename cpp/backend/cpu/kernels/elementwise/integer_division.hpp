@@ -1,7 +1,7 @@
-// Whole quotients and remainders of two arrays of integers, in vectors: of floating numbers, for vectors have no other
-// division. The quotient is exact. Of dividends and divisors that a floating number holds, a quotient that is not whole
-// lies further below (or above) the next whole number than one unit of the divisor, which is more than what rounding
-// moves it: it never reaches that number.
+// Quotients and remainders of two arrays of integers, in vectors: by floating-point division, for vectors have no
+// other. The quotient is exact. For dividends and divisors that are exact in floating point, a quotient that is not
+// whole is further below (or above) the next integer than one unit of the divisor, which is more than rounding moves
+// it: it never reaches that integer.
 #pragma once
 #include "backend/cpu/kernels/loops.hpp"
 #include "bascule/ops/division.hpp"
@@ -61,7 +61,7 @@ template <class Op, class T, int V> struct integer_division_loop {
         constexpr std::size_t piece = 128;
         auto* const d = static_cast<T*>(d_);
         auto const *const a = static_cast<T const*>(a_), *const b = static_cast<T const*>(b_);
-        T const x = a[0], y = b[0];  // a scalar is read once: the result may lie over it
+        T const x = a[0], y = b[0];  // a scalar is read once: the result may overwrite it
         auto const first = [&](std::size_t i) { return V == sv ? x : a[i]; };
         auto const second = [&](std::size_t i) { return V == vs ? y : b[i]; };
         if constexpr (sizeof(T) < 8) {

@@ -1,5 +1,5 @@
-// Powers of float64. What ops::math::pow does for special arguments, and for results that are hardly numbers any more,
-// is a third of its work: pieces in which all arguments are usual do without it, with the same result.
+// Powers of float64. A third of the work of ops::math::pow is for special arguments and for results near the ends of
+// the range: pieces in which all arguments are usual skip it, with the same result.
 #pragma once
 #include "backend/cpu/kernels/loops.hpp"
 #include "bascule/ops/math/power.hpp"
@@ -8,8 +8,7 @@ namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 namespace {
 
 inline __attribute__((always_inline)) bool is_usual_power(double x, double y) {
-    return (x >= 0x1p-100) & (x <= 0x1p100) &
-           (ops::math::abs(y) <= 10.0);  // the result lies between 2^-1000 and 2^1000
+    return (x >= 0x1p-100) & (x <= 0x1p100) & (ops::math::abs(y) <= 10.0);  // the result is between 2^-1000 and 2^1000
 }
 inline __attribute__((always_inline)) double usual_power(double x, double y) {
     namespace math = ops::math;
@@ -25,7 +24,7 @@ template <int V> struct power_loop {
         constexpr std::size_t piece = 128;
         auto* const d = static_cast<double*>(d_);
         auto const *const a = static_cast<double const*>(a_), *const b = static_cast<double const*>(b_);
-        double const x = a[0], y = b[0];  // a scalar is read once: the result may lie over it
+        double const x = a[0], y = b[0];  // a scalar is read once: the result may overwrite it
         auto const base = [&](std::size_t i) { return V == sv ? x : a[i]; };
         auto const exponent = [&](std::size_t i) { return V == vs ? y : b[i]; };
         for (std::size_t begin = 0; begin < n; begin += piece) {

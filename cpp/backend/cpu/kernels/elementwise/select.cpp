@@ -5,7 +5,7 @@ namespace bascule::cpu::BASCULE_ISA_NAMESPACE {
 
 namespace {
 
-// Between bounds that are numbers one comparison each is enough: what is NaN is neither below nor above.
+// Between bounds that are numbers one comparison each is enough: NaN is neither below nor above.
 template <class T> void clip_between(T* d, T const* a, T low, T high, std::size_t n) {
 #pragma GCC ivdep
     for (std::size_t i = 0; i < n; ++i) {
@@ -14,8 +14,8 @@ template <class T> void clip_between(T* d, T const* a, T low, T high, std::size_
     }
 }
 
-// Clipping as two loops of extrema, which vectorise where their composition does not. What they write over must not be
-// the bound that is still needed.
+// Clipping as two loops of extrema, which vectorise where their composition does not. The output must not overwrite a
+// bound that is still needed.
 template <class T, int V> void clip_loop(void* d, void const* a, void const* low, void const* high, std::size_t n) {
     if constexpr (V == ss) {
         T const least = *static_cast<T const*>(low), most = *static_cast<T const*>(high);

@@ -57,20 +57,20 @@ struct table_of_16 {
     double_vector operator[](word_vector at) const { return _mm512_permutex2var_pd(front, at.v, back); }
 };
 
-// F is such a function. Where it computes about as long as its arguments take to come from the last cache, it asks for
-// those so many bytes before their turn; what mostly waits for memory gains nothing by that. Unusual arguments are
-// rare: pieces are computed as if they had none, and again if they had.
+// F is such a function. Where computing takes about as long as loading its arguments from the last cache, they are
+// prefetched so many bytes ahead; a function that mostly waits for memory gains nothing by that. Unusual arguments are
+// rare: pieces are computed as if there were none, and again if there are.
 template <class F, int Ahead> struct table_loop {
     static constexpr std::size_t piece = 128, width = 8;
     static void run(void* d_, void const* a_, void const*, void const*, std::size_t n) {
         table_of_16 const first(F::first()), second(F::second());
         auto* const d = static_cast<double*>(d_);
         auto const* const a = static_cast<double const*>(a_);
-        alignas(64) double kept[piece];  // the result may lie where the arguments do
+        alignas(64) double kept[piece];  // the result may overwrite the arguments
         for (std::size_t begin = 0; begin < n; begin += piece) {
             std::size_t const m = n - begin < piece ? n - begin : piece;
             __mmask8 usual = 0xff;
-            if constexpr (Ahead > 0)  // fetching what is not there does nothing
+            if constexpr (Ahead > 0)  // prefetching an invalid address is harmless
                 for (std::size_t k = 0; k < m; k += 64 / sizeof(double)) __builtin_prefetch(a + begin + k + Ahead / 8);
             auto const step = [&](std::size_t i, __mmask8 which) {
                 double_vector const x(_mm512_mask_loadu_pd(_mm512_set1_pd(1.0), which, a + begin + i));

@@ -13,9 +13,9 @@ struct word_buffers {
 };
 
 #if defined(__SSE2__)
-// The keys of the ten rounds, and the rounds. Only the low halves of lanes count: what lies above is never cleared,
-// because the multiplier does not look at it. Several vectors go side by side, step by step, because each step waits
-// for the one before it, and the processor does not look ahead as far as the next vector's.
+// The keys of the ten rounds, and the rounds. Only the low halves of lanes count: the high ones are never cleared,
+// because the multiplier ignores them. Several vectors are computed together, step by step, because each step waits for
+// the one before it, and the processor does not look ahead as far as the next vector's.
 class philox_lanes {
 public:
     static constexpr int rounds = 10, together = words_bytes == 64 ? 4 : 2, group = together * words_count;
@@ -115,7 +115,7 @@ void make_words(word_buffers& w, std::uint64_t key, int n) {
 #endif
 }
 
-// The same of n blocks from `block` on. Halves of 64-bit positions have 63 bits: behind position -1 comes block 0.
+// The same of n blocks from `block` on. Half of a 64-bit position has 63 bits: behind position -1 comes block 0.
 void make_words_from(word_buffers& w, std::uint64_t block, std::uint64_t key, int n) {
 #if defined(__SSE2__)
     if (have_one_upper_half(block, words_at_once)) {

@@ -1,4 +1,5 @@
-// The partial sums of a distribution over few integers, with a guide to where a uniform number may lie among them.
+// The partial sums of a distribution over few integers, with a guide table to the position of a uniform number among
+// them.
 #pragma once
 #include "backend/cpu/dispatch/kernels.hpp"
 #include "bascule/ops/distributions/discrete.hpp"
@@ -22,7 +23,7 @@ public:
             guide_[g] = static_cast<std::uint8_t>(at);
         }
     }
-    // The first k whose sum lies above u.
+    // The first k whose sum is above u.
     int find(double u) const {
         int k = guide_[static_cast<int>(u * guides)];
         while (u >= sums_[k]) ++k;

@@ -18,7 +18,7 @@ public:
         make_attempt_words<M>(l_, 0);
         alignas(64) R found[samples_at_once];
         try_all<true, true>(found);
-        // The parameters may lie where the result goes: from here on they are read from the copies.
+        // The result may overwrite the parameters: from here on they are read from the copies.
         for (int i = 0; i < n; ++i) d[i] = found[i];
         settle_others(d);
         keep(true);

@@ -1,4 +1,5 @@
-// A piece of a block of draws: the seeds of its elements, the words of an attempt for all of them, what was rejected.
+// A piece of a block of draws: the seeds of its elements, the words of an attempt for all of them, the rejected
+// elements.
 #pragma once
 #include "backend/cpu/kernels/word_lanes.hpp"
 #include "bascule/ops/distribution_rules.hpp"

@@ -1,5 +1,5 @@
-// Samples over a block of elements. Attempts run as vectors, the cheap test first; what they reject is gathered and
-// tried again. What an element becomes depends on its own bits and parameters, never on its neighbours.
+// Samples over a block of elements. Attempts run as vectors, the cheap test first; rejected elements are gathered and
+// tried again. The result of an element depends on its own bits and parameters, never on its neighbours.
 #pragma once
 #include "backend/cpu/kernels/random/inversion_table.hpp"
 #include "backend/cpu/kernels/random/sample_each.hpp"
@@ -15,7 +15,7 @@ public:
     // Elements `begin` to `begin + n`, at most samples_at_once.
     void run(std::uint64_t const* seeds, int n) {
         l_.count = n, tried_ = 0;
-        for (int i = 0; i < n; ++i) l_.seed[i] = seeds[i], l_.place[i] = i;  // the result may lie where the seeds do
+        for (int i = 0; i < n; ++i) l_.seed[i] = seeds[i], l_.place[i] = i;  // the result may overwrite the seeds
         make_attempt_words<M>(l_, 0);
         first_round(n);
         if constexpr (has_quick<M>) {
@@ -65,7 +65,7 @@ private:
     std::uint32_t tried_ = 0;
 };
 
-// The upper halves of seeds * width; false where a lower half is small enough to be looked at.
+// The upper halves of seeds * width; false where a lower half is so small that the draw may have to be rejected.
 inline bool bounded_words(std::uint64_t const* seeds, std::uint64_t width, int n, std::uint64_t* found) {
     words const w = all_words(width);
     signed_words suspect{};

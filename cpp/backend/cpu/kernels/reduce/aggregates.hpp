@@ -30,7 +30,8 @@ template <class A, class T> struct reduction {
             }
         return true;
     }
-    // Where the extrema of short rows stand: rows side by side, without a branch. The first NaN is the extremum.
+    // The positions of the extrema of short rows, several rows at a time, without a branch. The first NaN is the
+    // extremum.
     static constexpr std::int64_t side_by_side = 16;
     template <bool Largest> static void find_in_rows(state* s, T const* x, std::int64_t n, std::int64_t position) {
         using index = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
@@ -57,7 +58,7 @@ template <class A, class T> struct reduction {
                                                              static_cast<stored_t<T> const*>(data), rows, n);
         constexpr bool extremum = ops::same_type<A, ops::aggregate::minimum> ||
                                   ops::same_type<A, ops::aggregate::maximum>;
-        constexpr std::int64_t shortest = extremum ? 16 : 64;  // below, what is done around a run costs more than it
+        constexpr std::int64_t shortest = extremum ? 16 : 64;  // below, the work around a run costs more than the run
         std::int64_t r = 0;
         constexpr bool largest = ops::same_type<A, ops::aggregate::argmax>;
         if constexpr (is_lane<T> && sizeof(T) >= 4 && (largest || ops::same_type<A, ops::aggregate::argmin>))
@@ -93,7 +94,8 @@ template <class A, class T> struct reduction {
         if constexpr (is_lane<T> && (largest || ops::same_type<A, ops::aggregate::argmin>))
             return argextremum_columns<T, largest, state>::find(a);
         std::int64_t r = 0;
-        // What chooses is no vector code where it follows itself, and reads one row after the other fastest.
+        // Aggregates that choose an element do not vectorise across several rows, and read one row after the other
+        // fastest.
         constexpr bool adds = ops::same_type<A, ops::aggregate::sum> || ops::same_type<A, ops::aggregate::mean>;
         if constexpr (adds && std::is_same_v<T, bool>) return any_all_columns<T>::template count<state>(a);  // exact
         if constexpr (adds && is_lane<T> && std::is_arithmetic_v<state>)
@@ -130,7 +132,8 @@ template <class A, class T> struct reduction {
         return reinterpret_cast<T const*>(static_cast<char const*>(a.data) + r * a.row_stride);
     }
 
-    // A state of several numbers does not vectorise as it lies: its parts are taken apart for some rows and columns.
+    // A state of several numbers does not vectorise as an array of structs: its members are copied to arrays for some
+    // rows and columns.
     static void columns_of_moments(state* s, columns_args const& a) {
         constexpr std::int64_t columns = 512;
         for (std::int64_t j = 0; j < a.columns; j += columns)
@@ -186,7 +189,8 @@ template <class A, class T> struct reduction {
         add_rows(a.rows);
         for (std::int64_t j = 0; j < n; ++j) s[j] = {before + a.rows, mean[j], squares[j], rest[j]};
     }
-    // algebra::update where elements are finite, without what is zero then; NaN is left in `rest` where one is not.
+    // algebra::update for finite elements, without the terms that are then zero; `rest` becomes NaN where one is not
+    // finite.
     static constexpr std::int64_t finite_rows = 4;
     template <bool Adds, class R>
     static void update_finite(T const* const (&x)[finite_rows], std::int64_t count, std::int64_t n, R* mean, R* squares,

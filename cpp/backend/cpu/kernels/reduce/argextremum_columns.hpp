@@ -1,4 +1,5 @@
-// Where the extrema of columns stand: vectors of columns side by side, without a branch. The first NaN is the extremum.
+// The positions of the extrema of columns: several vectors of columns at a time, without a branch. The first NaN is the
+// extremum.
 #pragma once
 #include <limits>
 

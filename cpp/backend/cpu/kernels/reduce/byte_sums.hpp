@@ -1,4 +1,4 @@
-// Sums of bytes, eight of them at once in each lane of 64 bits, which hold what any array adds up to.
+// Sums of bytes, eight of them at once in each lane of 64 bits, which is wide enough for any array.
 #pragma once
 #include "backend/cpu/kernels/lanes.hpp"
 #if defined(__SSE2__)

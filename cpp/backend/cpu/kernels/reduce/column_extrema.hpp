@@ -1,6 +1,5 @@
-// The least or the greatest of each column, several rows on their way from memory at a time: a state is loaded and
-// stored once for them. Those that hold no NaN take one instruction; where one turns up, its columns are looked at
-// again.
+// The least or the greatest of each column, several rows at a time, so that a state is loaded and stored once for them.
+// Rows without NaN take one instruction; columns with NaN are reduced again.
 #pragma once
 #include "backend/cpu/kernels/whole_vectors.hpp"
 #include "bascule/ops/extrema.hpp"
@@ -32,7 +31,7 @@ private:
             s[j] = best;
         }
     }
-    // False, with nothing changed, where a NaN is met.
+    // False, with nothing changed, if there is a NaN.
     static bool update_numbers(T* s, T const* x, std::int64_t row_stride) {
         vector best = whole_vectors<T>::load(s, 0), v[rows];
 #pragma GCC unroll 8

@@ -1,5 +1,5 @@
-// Moments of columns, some vectors of them side by side: what one column computes of each row waits for the row before
-// from one operation to the next, and a processor sees too few columns ahead to fill that time.
+// Moments of columns, some vectors of them together: within one column each operation depends on that of the row
+// before, and a processor does not look far enough ahead to fill that time with other columns.
 #pragma once
 #include "backend/cpu/kernels/whole_vectors.hpp"
 
@@ -11,8 +11,8 @@ template <class R> struct column_strips : whole_vectors<R> {
     using whole_vectors<R>::width;
 #if defined(__AVX512F__)
     static constexpr int vectors = 4;
-    // Half of the units of AMD's processors multiply and add, the others add, and most of what there is to do are
-    // additions: some of them are x * 1 - y, which has the same bits.
+    // Half of the floating-point units of AMD's processors multiply and add, the others only add, and most of the work
+    // here is additions: some of them are written as x * 1 - y, which has the same bits.
     static vector subtract(vector x, vector one, vector y) {
         if constexpr (sizeof(R) == 8)
             return reinterpret_cast<vector>(_mm512_fmsub_pd(

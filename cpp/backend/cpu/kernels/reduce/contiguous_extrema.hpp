@@ -1,5 +1,5 @@
 // The least or the greatest of contiguous floating-point numbers, in the lanes of ops::aggregate::extremum_algebra:
-// those that hold no NaN take one instruction, and pieces in which one turns up are looked at again.
+// numbers without NaN take one instruction, and pieces with NaN are reduced again.
 #pragma once
 #include "backend/cpu/kernels/whole_vectors.hpp"
 #include "bascule/ops/aggregate.hpp"
@@ -24,7 +24,7 @@ template <class Better, class T> struct contiguous_extremum {
     }
     static vector load(T const* x, int k) { return *reinterpret_cast<unaligned const*>(x + k * width); }
 
-    // False, with nothing changed, where a NaN is met.
+    // False, with nothing changed, if there is a NaN.
     static bool reduce_numbers(lanes& best, T const* x, std::int64_t n) {
         lanes now = best;
         decltype(vector{} < vector{}) strange[parts] = {};
@@ -62,7 +62,7 @@ template <class Better, class T> struct contiguous_extremum {
         if constexpr (ops::same_type<Better, ops::minimum>) return a < b ? a : b;
         else return a > b ? a : b;
     }
-    // Any zero stands for both where the sign does not matter.
+    // Any zero is good for both where the sign does not matter.
     static T reduce(T const* x, std::int64_t n, bool signs_matter = true) {
         lanes best;
         for (auto& p : best.part) p = vector{} + algebra::identity();
@@ -75,7 +75,7 @@ template <class Better, class T> struct contiguous_extremum {
             if (!numbers) reduce_any(best, x + i, m);
         }
         if (numbers && n >= count) {
-            lanes last = best;  // the last ones once more, with what is left over
+            lanes last = best;  // the last ones once more, with the remainder
             if (reduce_numbers(last, x + n - count, count))
                 if (T const found = best_of(last); found != 0 || !signs_matter) return found;
         }

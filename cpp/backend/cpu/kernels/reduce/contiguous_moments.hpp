@@ -16,8 +16,8 @@ template <class T> struct float_moments {
     };
     static constexpr std::int64_t lane_count = lanes::count, short_leaf = ops::tree_leaf<T>;
 
-    // The leaf at `next` is asked for evenly over both passes: in one burst memory would be waited for, and then wait
-    // itself.
+    // The leaf at `next` is prefetched evenly over both passes: in one burst, the loop would wait for memory and then
+    // memory for the loop.
     static T sum_leaf(T const* x, std::int64_t n, T const* next) {
         fetch_between(next, next + n / 2);
         lanes sum = lanes::load(x);
@@ -64,8 +64,8 @@ template <class T> struct float_moments {
 };
 
 #if defined(__AVX512F__)
-// Leaves in turn, for processors that read ahead of a loop by themselves: beside the second pass over one goes the
-// first over the next, so that memory is read all the time.
+// Alternating leaves, for processors that prefetch ahead of a loop by themselves: the second pass over one leaf runs
+// together with the first over the next, so that memory is read all the time.
 template <class T> class moments_in_turn {
     using in_one = float_moments<T>;
     using algebra = typename in_one::algebra;

@@ -1,5 +1,5 @@
-// Reductions of long contiguous runs along the tree that the algebra names, with the memory ahead on its way while a
-// leaf is reduced. Without that, two cores reach three quarters of what they can read.
+// Reductions of long contiguous runs along the tree that the algebra names, with the memory ahead prefetched while a
+// leaf is reduced. Without that, two cores reach three quarters of the read bandwidth.
 #pragma once
 #include "backend/cpu/kernels/reduce/contiguous_any_all.hpp"
 #include "backend/cpu/kernels/reduce/contiguous_extrema.hpp"
@@ -54,7 +54,8 @@ template <class A, class T> struct tree_sum {
     static A reduce(T const* x, std::int64_t n) {
         if (n <= leaf_size) return n < 1 ? A(0) : leaf(x, n);
         std::int64_t const left = ops::first_half(n, lane_count);
-        // Only where each leaf is asked for: nothing else follows several places at a time as far ahead.
+        // Only where each leaf is prefetched: the processor's own prefetching does not follow several streams as far
+        // ahead.
         if constexpr (ops::same_type<A, T>)
             if (prefetches_streams) {
                 if (n == 4 * leaf_size) return four_leaves(x);
@@ -134,7 +135,8 @@ template <class Algebra, class T> struct contiguous_products {
     }
 };
 
-// Where the extremum stands first: of each piece it is found in vectors, and looked for in the best piece alone.
+// The first position of the extremum: the extremum of each piece is found in vectors, and its position searched in the
+// best piece alone.
 template <class A, class Extremum, class T> struct contiguous_argument {
     using algebra = typename A::template of<T>;
     static constexpr std::int64_t piece = 4096;

@@ -1,6 +1,6 @@
-// Parts of a summation tree that end in eight leaves, for processors that read ahead of a loop by themselves. The
-// leaves' lengths differ by a vector in no order: what may be missing is added under a mask, so that no jump depends on
-// it, and the sums of eight vectors are taken side by side.
+// Parts of a summation tree that end in eight leaves, for processors that prefetch ahead of a loop by themselves. The
+// leaves' lengths differ by a vector without a pattern: the last vector is added under a mask, so that no branch
+// depends on it, and eight vectors are summed together.
 #pragma once
 #include "backend/cpu/kernels/lanes.hpp"
 
@@ -148,7 +148,7 @@ private:
     }
 };
 
-// Of eight numbers each, as many at a time. What is left over is not added up.
+// Of eight numbers each, as many at a time. The remainder is not added.
 template <class T> struct sums_of_eight {
     static constexpr std::int64_t count = 8;
     static std::int64_t reduce(T* sums, T const* x, std::int64_t n) {

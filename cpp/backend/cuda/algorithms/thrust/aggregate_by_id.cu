@@ -1,5 +1,5 @@
-// Aggregates of groups: rows in order of their groups, then a tree of states (group_rows.hpp). What a state is, all
-// devices share.
+// Aggregates of groups: rows in order of their groups, then a tree of states (group_rows.hpp). The states are shared by
+// all devices.
 #include "backend/cuda/algorithms/thrust/group_rows.hpp"
 #include "backend/cuda/algorithms/thrust/order_key.hpp"
 
@@ -253,7 +253,7 @@ struct write_distinct {
     std::int64_t const* starts;
     std::int64_t* distinct;
     BASCULE_HD void operator()(std::int64_t g) const {
-        // The first of a group is one, whatever its mark.
+        // The first of a group always counts.
         std::int64_t const from = starts[g], to = starts[g + 1];
         distinct[g] =
             from == to ? 0 : 1 + static_cast<std::int64_t>(marks[to - 1]) - static_cast<std::int64_t>(marks[from]);

@@ -33,7 +33,7 @@ struct cell_reader {
             default: return as<T, std::int64_t>(row);
         }
     }
-    // A bitmap alone says what is null; without one NaN and NaT are.
+    // A bitmap, where there is one, decides alone which cells are null; without one NaN and NaT are null.
     BASCULE_HD bool is_null(std::int64_t row) const {
         if (validity) return (validity[row >> 3] >> (row & 7) & 1) == 0;
         if (type == type_id::float64) return grouping::is_null(static_cast<double const*>(data)[row]);

@@ -1,5 +1,6 @@
-// How the texts here run. Bodies are queued on the stream one after the other and capture by value: where a stream is
-// stood in for, they run when it gets to them. What the host has to know is read back by `read`, which waits.
+// How the sources of this folder run. Bodies are queued on the stream one after the other and capture by value; in a
+// host build without a GPU they run when its stream gets to them. Values that the host needs are read back by `read`,
+// which waits.
 #pragma once
 #include <thrust/execution_policy.h>
 
@@ -72,7 +73,7 @@ public:
     }
 
 private:
-    // What Thrust needs for itself, from the device's pool.
+    // Temporary memory of Thrust, from the device's pool.
     struct temporary_memory {
         using value_type = char;
         algorithm_host const* host;

@@ -104,7 +104,7 @@ public:
         : c_(c), a_(a), n_(a.length), order_(c, n_), groups_(c, n_), dropped_(c, a.keep_nulls ? 1 : n_) {
         for (std::int32_t i = 0; i < a.nkeys; ++i) {
             group_column const& k = a.keys[i];
-            // Where there is a bitmap, it alone says what is null; NaN would be a value.
+            // A bitmap, where there is one, decides alone which cells are null; NaN would then be a value.
             if (!k.offsets && k.validity && (is_float(k.dtype) || is_time(k.dtype)))
                 throw unsupported{"floats and times with a bitmap are not grouped"};
             keys_.push_back({.dtype = k.dtype, .data = k.data, .validity = k.validity, .offsets = k.offsets});

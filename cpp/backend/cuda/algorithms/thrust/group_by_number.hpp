@@ -1,4 +1,4 @@
-// What counts and sums by number share: elements put in order of their numbers, and the tree of sums.
+// The common parts of counts and sums by number: ordering elements by their numbers, and the tree of sums.
 #pragma once
 #include <thrust/scan.h>
 
@@ -47,8 +47,8 @@ template <class K> struct write_starts {
     BASCULE_HD void operator()(std::int64_t b) const { starts[b] = count_below(sorted, n, b); }
 };
 
-// out[b] op= the elements of segment b, in order, 64 by 64: a tree that depends on the lengths alone. What fits into
-// one piece of 64 gives the bits of one after the other.
+// out[b] op= the elements of segment b, in order, 64 by 64: a tree that depends on the lengths alone. A segment of at
+// most 64 gives the same bits as adding one after the other.
 inline constexpr std::int64_t piece = 64;
 
 struct pieces_of {
@@ -65,7 +65,7 @@ template <class T> BASCULE_HD complex<T> combine(bincount_op, complex<T> to, com
     return {to.re + v.re, to.im + v.im};
 }
 
-// Floating-point errors of a sum: words that whoever finds one writes the same to.
+// Floating-point errors of a sum: words to which every thread that finds one writes the same.
 struct error_words {
     std::uint32_t *over = nullptr, *invalid = nullptr;
     template <class T> BASCULE_HD void look(T a, T b, T sum) const {

@@ -24,7 +24,7 @@ public:
         fill_by_index(c, o, length, row_number{});
         sort_by_group(c, group_or_last{codes, groups}, length, groups, o, starts_.get());
     }
-    // Stably, by what `group` says of a row.
+    // A stable sort of the rows by group(row).
     template <class Group>
     static void sort_by_group(context const& c, Group group, std::int64_t length, std::int64_t groups,
                               std::uint32_t* order, std::int64_t* starts) {
@@ -45,7 +45,7 @@ private:
     buffer<std::int64_t> starts_;
 };
 
-// Pieces of segments: what lies at [starts[b], starts[b + 1]) is cut into 64 and 64.
+// Pieces of segments: elements [starts[b], starts[b + 1]) are cut into runs of 64.
 struct cut_segments {
     std::int64_t const *starts, *pieces;
     std::int64_t segments;

@@ -5,7 +5,7 @@
 namespace bascule::cuda::algorithms {
 namespace {
 
-// The bin of x in NumPy's arithmetic, T that of the data, D that of the division; `bins` for what lies outside.
+// The bin of x in NumPy's arithmetic, T that of the data, D that of the division; `bins` for values outside.
 template <class T, class D, class K> struct bin_of {
     T const *data, *edges;
     double width;
@@ -45,7 +45,7 @@ template <class K> void sum_weights(context const& c, histogram_args const& a, K
     fill_by_index(c, o, n, row_number{});
     sort_pairs(c, keys, o, n);
     for_each_index(c, bins + 1, write_starts<K>{keys, n, starts.get()});
-    // Elements outside lie behind the last segment and are in none.
+    // Elements outside come after the last segment and are in none.
     combine_segments<double>(c, static_cast<double const*>(a.weights), o, 1, starts.get(), bins, n, n, bincount_op::add,
                              sums, {});
     if (a.rounding != sum_rounding::none) fill_by_index(c, sums, bins, rounded_to_float32{sums});

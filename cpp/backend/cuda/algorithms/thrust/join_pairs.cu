@@ -1,5 +1,5 @@
-// Rows with equal keys: the keys of both sides in one order, in which the rows of a key lie together, those of the left
-// side first; then each row that pairs follow says how many it has, and the pairs look up whose they are.
+// Rows with equal keys: the keys of both sides in one order, in which the rows of a key are contiguous, those of the
+// left side first; then the number of pairs of each row is computed, and each pair looks up its rows.
 #include "backend/cuda/algorithms/thrust/group_by_number.hpp"
 #include "backend/cuda/algorithms/thrust/order_key.hpp"
 
@@ -77,7 +77,7 @@ struct joined_keys {
 };
 struct count_pairs {
     joined_keys keys;
-    std::uint32_t const* place_of_row;  // null: pairs follow the places
+    std::uint32_t const* place_of_row;  // null: pairs are in the order of the positions
     std::int64_t* counts;
     BASCULE_HD void operator()(std::int64_t i) const { counts[i] = keys.pairs(place_of_row ? place_of_row[i] : i); }
 };

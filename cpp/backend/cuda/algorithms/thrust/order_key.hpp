@@ -56,11 +56,11 @@ public:
 
 private:
     K null_mask_ = 0, null_flip_ = 0, null_above_ = largest;
-    K zero_ = sign;  // what the bits of -0.0 count as
+    K zero_ = sign;  // the bits by which those of -0.0 are replaced
     K flip_ = 0, negative_flip_ = 0, turn_ = 0, shift_ = 0;
 };
 
-// The value of an ascending key that tells zeros, nulls last; all NaN are one.
+// The value of an ascending key that distinguishes zeros, nulls last; all NaN are one.
 template <class K> class value_of_key {
 public:
     explicit value_of_key(key_kind kind) {
@@ -89,7 +89,7 @@ template <class F> void with_key(type_id t, F&& f) {
         throw unsupported{"type " + std::to_string(static_cast<int>(t)) + " is not sorted as it is"};
 }
 
-// Columns as sorting and grouping read them: NaN, NaT and what the bitmap says are null, all alike.
+// Columns as sorting and grouping read them: NaN, NaT and cells that the bitmap marks are null, all alike.
 template <class K> struct key_at {
     K const* data;
     std::uint8_t const* validity;

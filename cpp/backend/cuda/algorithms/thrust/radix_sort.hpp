@@ -4,7 +4,7 @@
 
 namespace bascule::cuda::algorithms {
 
-// Ascending keys; equal ones keep the order of what goes with them.
+// Ascending keys; the sort is stable, so that the values of equal keys keep their order.
 template <class K> void sort_keys(context const&, K* keys, std::int64_t n);
 template <class K> void sort_pairs(context const&, K* keys, std::uint32_t* with, std::int64_t n);
 

@@ -71,7 +71,7 @@ template <class K> void sort_rows(context const& c, K* keys, std::int64_t rows, 
     });
 }
 
-// Stably, by what `key` says of a row.
+// A stable sort of the rows by key(row).
 template <class K, class Key> void order_by(context const& c, Key key, std::uint32_t* order, std::int64_t n) {
     buffer<K> const keys(c, n);
     auto* const k = keys.get();

@@ -29,7 +29,7 @@ template <class T> BASCULE_HD complex<T> square(complex<T> z) { return multiply(
 
 namespace detail {
 
-// All bits are set where |part| > |other|, told without a comparison that a NaN would make invalid.
+// All bits are set where |part| > |other|, compared as integers because comparing NaN would raise invalid.
 template <class T> BASCULE_HD auto where_larger(T part, T other) {
     auto const a = math::bits(math::abs(part)), b = math::bits(math::abs(other));
     return static_cast<decltype(math::bits(T{}))>(0 - static_cast<decltype(math::bits(T{}))>(a > b));
@@ -41,8 +41,8 @@ template <class T, class U> BASCULE_HD T pick(U where, T x, T y) {
 
 }  // namespace detail
 
-// Smith 1962: dividing through by the larger part of b keeps |b|² from overflowing. Both ways are one: which numbers
-// are meant is chosen first, so that vector code divides no others, and raises what these raise.
+// Smith 1962: dividing through by the larger part of b keeps |b|² from overflowing. Both cases share one division: its
+// operands are chosen first, so that vector code divides no others and raises only their errors.
 template <class T> BASCULE_HD complex<T> divide_by_nonzero(complex<T> a, complex<T> b) {
     using detail::pick, detail::product;
     auto const turned = detail::where_larger(b.im, b.re);
@@ -68,7 +68,7 @@ template <class T> BASCULE_HD complex<T> reciprocal(complex<T> z) {
     return {pick(turned, ratio, T(1)) / d, pick(turned, T(-1), -ratio) / d};
 }
 
-// |z|, infinite when a part is, even beside a NaN.
+// |z|, infinite when one part is infinite, even if the other is NaN.
 template <class T> BASCULE_HD T abs(complex<T> z) { return math::hypot(z.re, z.im); }
 
 // In [−π, π]; the sign of a zero imaginary part picks the side of the cut along the negative axis.

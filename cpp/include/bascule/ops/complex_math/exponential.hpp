@@ -98,7 +98,7 @@ BASCULE_HD double boxed(double x, bool factor_is_infinite) {
     return factor_is_infinite ? math::copysign(math::isinf(x) ? 1.0 : 0.0, x) : x;
 }
 
-// A product in which an infinite factor gives an infinite product, as C's Annex G asks.
+// A product in which an infinite factor gives an infinite product, as C's Annex G requires.
 BASCULE_HD complex<double> multiply_infinities(complex<double> a, complex<double> b) {
     complex<double> const product = multiply(a, b);
     if (!math::isnan(product.re) || !math::isnan(product.im)) return product;

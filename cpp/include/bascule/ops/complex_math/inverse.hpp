@@ -1,5 +1,5 @@
-// Inverse circular and hyperbolic functions of complex numbers; special values of C's Annex G, whose signed zeros say
-// which side of a branch cut a point lies on.
+// Inverse circular and hyperbolic functions of complex numbers; special values of C's Annex G, whose signed zeros
+// decide on which side of a branch cut a point is.
 #pragma once
 #include "bascule/ops/complex_math/exact.hpp"
 
@@ -17,7 +17,7 @@ struct arc {
 // |z| above 2^28: the next terms are 2^-57 of these.
 BASCULE_HD arc large_arc(double x, double y) { return {y, ln2 + log_modulus(x, y)}; }
 
-// y so small that its square vanishes beside everything else.
+// y so small that its square is negligible.
 BASCULE_HD arc arc_beside_axis(double x, double y) {
     double const root = math::sqrt(math::abs(1 - x) * (1 + x));
     if (x < 1) return {root, y / root};

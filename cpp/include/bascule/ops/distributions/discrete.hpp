@@ -63,7 +63,7 @@ template <class Steps> struct inversion {
         return u < sum || k == steps.end;
     }
 };
-inline constexpr int most_steps = 128;  // behind them lies less than 2**-64 of what has a mean below 10
+inline constexpr int most_steps = 128;  // the probability beyond them is less than 2**-64 for a mean below 10
 
 // Probabilities from each other: `after` gives that of k, whose reciprocal is `inverse`, from the one before.
 struct poisson_steps {
@@ -174,7 +174,7 @@ struct binomial_method {
     }
 
 private:
-    // The logarithm of the probability of k, without what does not depend on k.
+    // The logarithm of the probability of k, without the terms that do not depend on k.
     BASCULE_HD double log_weight(double k) const {
         return -stirling_rest(k) - stirling_rest(n - k) - deviance(k, mean) - deviance(n - k, rest_mean);
     }
@@ -204,8 +204,8 @@ struct binomial_rule {
     }
 };
 
-// ---- hypergeometric: good ones in a sample. Sampled is the rarer kind in the smaller of the sample and what it
-// leaves.
+// ---- hypergeometric: the number of good items in a sample. The rarer kind is counted, in the smaller of the sample
+// and its complement.
 
 struct hypergeometric_case {
     double good, bad, sample;
@@ -217,7 +217,7 @@ struct hypergeometric_case {
     BASCULE_HD double rare() const { return good < bad ? good : bad; }
     BASCULE_HD double common() const { return good < bad ? bad : good; }
     BASCULE_HD double sampled() const { return sample <= total() - sample ? sample : total() - sample; }
-    // What k rare ones among the sampled say of the good ones in the sample.
+    // The number of good items in the sample, from the number k of rarer items in the part that was sampled.
     BASCULE_HD std::int64_t answer(double k, bool wanted = true) const {
         double const among_sampled = good > bad ? sampled() - k : k;
         return whole(sample <= total() - sample ? among_sampled : good - among_sampled, wanted);

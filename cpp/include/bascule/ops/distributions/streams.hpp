@@ -1,11 +1,11 @@
-// What every draw is made of: the stream of random words that an element's own 64 bits begin, uniform numbers from
-// words, and the loop that tries until something is accepted. Device-clean.
+// The parts of every draw: the stream of random words that an element's own 64 bits begin, uniform numbers from words,
+// and the loop that repeats attempts until one is accepted. Device-clean.
 //
 // A method is a distribution with its parameters worked in:
 //   static constexpr int words        how many words an attempt reads, up to 4
 //   static constexpr bool from_seed   the first attempt reads one word, which is the seed itself
 //   bool attempt(stream_words const& w, R& out) const
-// and, where most attempts are decided without logarithms, a `quick` of the same form that accepts some of what
+// and, where most attempts are decided without logarithms, a `quick` of the same form that accepts a subset of what
 // `attempt` accepts, with the same result. Attempts have no loops where possible, so that compilers make vectors of
 // them.
 #pragma once
@@ -71,7 +71,7 @@ BASCULE_HD double normal(std::uint64_t radius_word, std::uint64_t angle_half_wor
     return math::sqrt(-2.0 * math::log(above_zero(radius_word))) * math::fast::cos(two_pi * unit_half(angle_half_word));
 }
 
-// A double as an integer, zero unless it is wanted: what is rejected may lie anywhere.
+// A double as an integer, zero unless it is wanted: a rejected value may be out of range.
 BASCULE_HD std::int64_t whole(double x, bool wanted) { return static_cast<std::int64_t>(wanted ? x : 0.0); }
 // Values from 2**63 on become the largest integer.
 BASCULE_HD std::int64_t whole_or_most(double x) {

@@ -74,7 +74,7 @@ BASCULE_HD double ceil(double x) { return __builtin_ceil(x); }
 BASCULE_HD float ceil(float x) { return __builtin_ceilf(x); }
 BASCULE_HD double trunc(double x) { return __builtin_trunc(x); }
 BASCULE_HD float trunc(float x) { return __builtin_truncf(x); }
-// Halves go to the even neighbour, as long as nobody changes the rounding mode.
+// Rounds halfway cases to even, in the default rounding mode.
 BASCULE_HD double rint(double x) { return __builtin_rint(x); }
 BASCULE_HD float rint(float x) { return __builtin_rintf(x); }
 #endif
@@ -108,7 +108,7 @@ template <class T, class... C> BASCULE_HD T pairs(T x, T z, T c, T d, C... rest)
     return fma(z, pairs(x, z, rest...), fma(x, d, c));
 }
 
-// An unevaluated sum of two doubles, for results that need more than 53 bits on the way.
+// An unevaluated sum of two doubles, for intermediate results that need more than 53 bits.
 struct twofold {
     double hi, lo;
 };

@@ -38,9 +38,9 @@ BASCULE_HD double i1_far(double t) {
                   -16450047396361446.0);
 }
 
-// What both ranges need of a = |x|. In the lower one a^2 is kept to twice the digits: its rounding error is worth
-// several units of the sum, to which it adds about slope = 1 / 2(m + sqrt(m^2 + a^2)) of itself, m one more than the
-// order.
+// The terms of a = |x| that both ranges need. In the lower one a^2 is kept to twice the digits: its rounding error
+// would cost several units of the sum, to which it contributes with a factor of about slope = 1 / 2(m + sqrt(m^2 +
+// a^2)), where m is the order plus one.
 struct bessel_argument {
     bool far;
     double t, inverse_root, z, correction;

@@ -1,5 +1,6 @@
 // The beta function and its logarithm. For positive arguments by Stirling's formula, both moved to 3 and beyond by
-// recurrence; the large powers of the three gamma functions cancel before they are formed. Elsewhere by reflection.
+// recurrence; the large powers of the three gamma functions cancel before they are formed. For other arguments by
+// reflection.
 #pragma once
 #include "bascule/ops/math/gamma.hpp"
 
@@ -36,7 +37,7 @@ BASCULE_HD beta_parts beta_positive(double a, double b) {
     twofold const x_share = divide(x, s), y_share = divide(y, s);
     twofold const u = multiply(x, log2_of_share(x_share, y_share)), v = multiply(y, log2_of_share(y_share, x_share));
     twofold const e = two_sum(u.hi, v.hi);
-    // (1 + p) (1 + q) / (1 + r) - 1 for what Stirling's formula leaves.
+    // (1 + p) (1 + q) / (1 + r) - 1 for the remainders of Stirling's formula.
     double const p = stirling_rest(1.0 / x.hi), q = stirling_rest(1.0 / y.hi), r = stirling_rest(1.0 / s.hi);
     double const rest = (fma(p, q, p + q) - r) / (1.0 + r);
     // sqrt(2 pi s / (x y)), a quotient at a time, so that nothing overflows.
@@ -55,7 +56,7 @@ BASCULE_HD beta_parts beta_positive(double a, double b) {
     steps = multiply(steps, shifted_step(total, 4.0, scale, every));
     steps = multiply(steps, shifted_step(total, 5.0, scale, every));
     twofold const stirling = multiply(multiply(root, sqrt_two_pi()), fast_two_sum(1.0, rest));
-    // The larger divisor first: a small one must not meet the other's.
+    // The larger divisor first, so that a small one is not multiplied by the other's.
     twofold const a_steps = three_steps(a), b_steps = three_steps(b);
     bool const a_first = a_steps.hi > b_steps.hi;
     twofold const once = divide(multiply(steps, stirling), select(a_first, a_steps, b_steps));
@@ -97,7 +98,7 @@ BASCULE_HD double sin_of_half_turns(double x) {
 }
 BASCULE_HD bool is_integer(double x) { return rint(x) == x; }
 
-// What both are where an argument is not positive: factor * beta(p, q), or factor / beta(p, q), or `pole` times
+// Both functions where an argument is not positive: factor * beta(p, q), or factor / beta(p, q), or `pole` times
 // infinity.
 struct beta_reflection {
     double p, q, factor;

@@ -1,9 +1,9 @@
 // Exponentials and logarithms. Coefficients: minimax polynomials (Remez exchange at 240 bits, leading coefficients
 // rounded first and the rest fitted again); each says its interval and error.
 //
-// What is an op of NumPy's is computed in float for floats, to an ULP with a fused multiply-add, but for tan,
-// arctan, arctan2, arcsinh, arccosh, powers and logaddexp; these and the rest in double, with polynomials cut to
-// float's needs, and rounded once: half an ULP and a little.
+// Of floats, NumPy's ops are computed in float, to an ULP with a fused multiply-add, except tan, arctan, arctan2,
+// arcsinh, arccosh, powers and logaddexp; these and the rest in double, with polynomials cut to float's needs, and
+// rounded once: slightly more than half an ULP.
 #pragma once
 #include "bascule/ops/math/basic.hpp"
 
@@ -103,7 +103,7 @@ BASCULE_HD twofold expm1_near(exp_argument a) {
 BASCULE_HD twofold expm1_twofold(double x, double unit) {
     exp_argument const a = reduce_exp(x);
     twofold const near = expm1_near(a);
-    // One power of two is held back, so that results up to the largest double do not overflow on the way.
+    // One power of two is applied last, so that results up to the largest double do not overflow before.
     double const scale = power_of_two(a.n - 1) * (2.0 * unit), offset = scale - unit;
     twofold const sum = fast_two_sum(offset, scale * near.hi);
     return {sum.hi, (sum.lo + ((scale - offset) - unit)) + scale * near.lo};
@@ -160,7 +160,7 @@ BASCULE_HD twofold add_exponent(double k, twofold l) {
     return {sum.hi, sum.lo + fma(k, ln2_lo, l.lo)};
 }
 
-// What a logarithm is at the ends of its domain.
+// The value of a logarithm at the ends of its domain.
 template <class T> BASCULE_HD T log_at_ends(T x, T y) {
     constexpr T top = static_cast<T>(infinity);
     T const a = x == top ? x : y;
@@ -213,13 +213,13 @@ BASCULE_HD double logaddexp2(double x, double y) {
     return d != d ? (x == y ? equal : d) : equal;
 }
 
-// Float: what arrays are full of is computed in float.
+// Float: the usual range is computed in float.
 
 // ln 2 with 15 bits in the high part: its product with an exponent is exact.
 inline constexpr float ln2_hi_float = 0x1.62e4p-1f, ln2_lo_float = 0x1.7f7d1cp-20f;
 
-// e^x for |x| < 160, x = n ln2 + r with log(3/4) <= r <= log(3/2): where a result's unit is small, so is r, and
-// rounding it does little harm. The polynomial is (e^r - 1 - r) / r^2, so well that e^r is good to 2^-28.2.
+// e^x for |x| < 160, x = n ln2 + r with log(3/4) <= r <= log(3/2): where a result's unit is small, so is r and its
+// rounding error. The polynomial approximates (e^r - 1 - r) / r^2 so well that e^r has a relative error of 2^-28.2.
 BASCULE_HD scaled<float> exp_scaled(float x) {
     float const shifted = fma(x, static_cast<float>(log2_e), -0.0849625007f) + round_shift_float;
     float const n = shifted - round_shift_float;
@@ -291,7 +291,7 @@ BASCULE_HD log_argument_float reduce_any_log_float(float x) {
     log_argument_float const a = reduce_log_float(tiny ? x * 0x1p25f : x);
     return {a.f, tiny ? a.k - 25.0f : a.k, 0};
 }
-// log(1 + x + x_lo) for 1 + x = 2^k (1 + f) with what rounding has lost of it, which changes the logarithm by about
+// log(1 + x + x_lo) for 1 + x = 2^k (1 + f) with the rounding error of the sum, which changes the logarithm by about
 // lost / (2^k (1 + f)).
 BASCULE_HD float log1p_of_sum(float x, float x_lo) {
     float const u = 1.0f + x, part = u - 1.0f, lost = (1.0f - (u - part)) + ((x - part) + x_lo);
@@ -326,7 +326,7 @@ BASCULE_HD float log1p(float x) {
     float const y = log1p_of_sum(x, 0.0f);
     return abs(x) < 0x1p-25f ? x : y;  // a zero keeps its sign
 }
-// 2^n (e^r - 1) + (2^n - 1): what its leading terms lose is added to the rest.
+// 2^n (e^r - 1) + (2^n - 1): the rounding error of its leading terms is added to the rest.
 BASCULE_HD float expm1(float x) {
     float const shifted = fma(x, static_cast<float>(log2_e), -0.0849625007f) + round_shift_float;
     float const n = shifted - round_shift_float;

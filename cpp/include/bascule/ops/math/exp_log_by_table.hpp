@@ -1,13 +1,13 @@
 // exp and logarithms of doubles by tables of sixteen entries: half the arithmetic of exp_log.hpp's, for loops that hold
-// a table in registers and look it up by permutation. Loops that would have to load each entry are better served by
-// those.
+// a table in registers and look it up by permutation. Loops that would have to load each entry run faster with
+// exp_log.hpp.
 //
 // A function is a struct of
 //   first(), second()            its tables
-//   finish(x, first, second)     the result where in_range(x), of what the tables hold
-//   place(x)                     at the place that the low four bits say
+//   finish(x, first, second)     the result where in_range(x), from the table entries
+//   place(x)                     the index of the entries, in its low four bits
 //   in_range(x)                  where results are normal numbers or, of logarithms, arguments are
-//   any(x, first, second)        the result for any argument, of the tables
+//   any(x, first, second)        the result for any argument, from the tables
 // All of them take a double, or vectors of doubles and tables with the same operators.
 #pragma once
 #include "bascule/ops/math/exp_log.hpp"
@@ -33,7 +33,7 @@ BASCULE_HD double choose(bool which, double a, double b) { return which ? a : b;
 
 // x = (16 n + j) ln2/16 + r, |r| <= ln2/32; e^x = 2^n 2^(j/16) e^r.
 struct exp_by_table {
-    // 2^(j/16), its bits less j << 48: what is added to them for 16 n + j need not be freed of j.
+    // 2^(j/16), its bits less j << 48, so that the bits of 16 n + j can be added without clearing j.
     BASCULE_HD static double const* first() {
         static constexpr double powers[table_entries] = {
             0x1.0000000000000p+0, 0x1.fb5586cf9890fp-1, 0x1.f72b83c7d517bp-1, 0x1.f387a6e756238p-1,
@@ -42,7 +42,7 @@ struct exp_by_table {
             0x1.ee89f995ad3adp-1, 0x1.f199bdd85529cp-1, 0x1.f5818dcfba487p-1, 0x1.fa4afa2a490dap-1};
         return powers;
     }
-    // What rounding has cost 2^(j/16), relative to it.
+    // The rounding error of 2^(j/16), relative to it.
     BASCULE_HD static double const* second() {
         static constexpr double rests[table_entries] = {
             0x0.0000000000000p+0,   0x1.79aa65d837b6dp-54,  -0x1.01b15eaa59348p-55, 0x1.68efde3a8a894p-54,
@@ -72,15 +72,15 @@ struct exp_by_table {
         D const s = shifted(y), power = from_bits(bits(first[bits(s)]) + ((bits(s) & 15u) << 48));
         D const near_one = fma(power, beyond_one(y, s - D{round_shift}, second[bits(s)]), power);
         // 2^n in two steps, so that only the last one can overflow or round: n + 4096, half of it and the other half.
-        // What is no more than half the least number becomes 0 without rounding, which takes the processor long.
+        // Results of at most half the least number are set to 0 without rounding, which is slow on the processor.
         auto const n = (bits(s) - (0x4338000000000000u - 65536u)) >> 4, half = n >> 1;
         D const rest = choose(x < D{-745.14}, D{0.0}, from_bits((n - half - 1025u) << 52));
         return choose(x != x, x, near_one * from_bits((half - 1025u) << 52) * rest);
     }
 };
 
-// To which base a logarithm is, of which the natural one is hi + lo, and (log(1 + r) - r) / r^2 for z = r^2, so well
-// that log(1 + r) is good to 2^-55.6 of itself. What is multiplied afterwards needs more: 2^-60.
+// The base of a logarithm: combines the natural logarithm hi + lo, and evaluates (log(1 + r) - r) / r^2 for z = r^2 so
+// accurately that log(1 + r) has a relative error of 2^-55.6. A base that multiplies afterwards needs 2^-60.
 struct natural_base {
     template <class D> BASCULE_HD static D of(D hi, D lo) { return hi + lo; }
     template <class D> BASCULE_HD static D tail(D r, D z) {
@@ -111,8 +111,8 @@ struct decimal_base : multiplied_base {
 };
 
 // x = 2^k m, m from 0.703 to 1.407 in sixteen intervals; in each m c = 1 + r, so that log x = k ln2 - log c + r - ...
-// Around 1 c is 1. Otherwise it lies where it makes |r| small and log c, to 2^-62, a multiple of 2^-42, as the high
-// part of ln2 is: their sum is exact.
+// Around 1 c is 1. Otherwise it is chosen to make |r| small and log c, to 2^-62, a multiple of 2^-42, as the high part
+// of ln2 is: their sum is exact.
 struct log_intervals {
     static constexpr std::uint64_t lowest = 0x3fe6821000000000u, mantissa = 0xfffffffffffffu, bias = 1021;
 
@@ -164,7 +164,7 @@ struct log_intervals {
         D const r = beyond_one(a.m, inverse), first = coarse(a.k, logarithm), near = first + r;
         return sum<Base>(a.k, r, near, r - (near - first));
     }
-    // A logarithm y of x, or what it is where there is none.
+    // The logarithm y of x, or its value at and outside the ends of the domain.
     template <class D> BASCULE_HD static D at_ends(D x, D y) {
         D const below_top = choose(x == D{infinity}, x, y), above_zero = choose(x == D{0.0}, D{-infinity}, below_top);
         return choose(x != x, x, choose(x < D{0.0}, D{not_a_number}, above_zero));
@@ -178,7 +178,7 @@ template <class Base> struct log_to_base_by_table : log_intervals {
     }
     template <class D> BASCULE_HD static auto in_range(D x) { return splits(x); }
     template <class D, class Table> BASCULE_HD static D any(D x, Table const& first, Table const& second) {
-        auto const tiny = x < D{0x1p-1000};  // and what in_range has left out
+        auto const tiny = x < D{0x1p-1000};  // and arguments outside in_range
         D const normal = choose(tiny, x * D{0x1p54}, x);
         parts<D> const a = split(normal);
         auto const at = place(normal);
@@ -189,7 +189,7 @@ using log_by_table = log_to_base_by_table<natural_base>;
 using log2_by_table = log_to_base_by_table<binary_base>;
 using log10_by_table = log_to_base_by_table<decimal_base>;
 
-// log(1 + x): of u = 1 + x, and of what its rounding has lost.
+// log(1 + x): of u = 1 + x, and of its rounding error.
 struct log1p_by_table : log_intervals {
     template <class D> BASCULE_HD static auto place(D x) { return biased(D{1.0} + x) >> 48; }
     template <class D> BASCULE_HD static D finish(D x, D inverse, D logarithm) {

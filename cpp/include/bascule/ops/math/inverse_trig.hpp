@@ -56,7 +56,8 @@ BASCULE_HD double arctan2(double y, double x) {
     return ((x != x) | (y != y)) ? x + y : angle;
 }
 
-// What arcsin and arccos share: arcsin(v + v_lo) = v + rest, with v = a up to 1/2 and v = sqrt((1 - a) / 2) above.
+// The common part of arcsin and arccos: arcsin(v + v_lo) = v + rest, with v = a up to 1/2 and v = sqrt((1 - a) / 2)
+// above.
 struct arcsin_parts {
     double v, rest;
 };

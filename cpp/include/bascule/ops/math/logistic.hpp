@@ -1,4 +1,4 @@
-// Logistic functions, entropies, and exponentials beside exp: composed of exp, log and log1p on unevaluated sums.
+// Logistic functions, entropies, and exponentials other than exp: composed of exp, log and log1p on unevaluated sums.
 #pragma once
 #include "bascule/ops/math/power.hpp"
 
@@ -62,7 +62,7 @@ struct log_of_ratio {
 };
 BASCULE_HD log_of_ratio log_ratio(double x, double y) {
     log_argument const a = reduce_log(x), b = reduce_log(y);
-    // Both mantissas lie within a factor of two, and after this within the square root of two: differences are exact.
+    // Both mantissas are within a factor of two, and after this within the square root of two: differences are exact.
     double const m = 1.0 + a.f, n = 1.0 + b.f;
     bool const down = m > 1.4142135 * n, up = 1.4142135 * m < n;
     double const scale = up ? 2.0 : 1.0, step = up ? -1.0 : 0.0, c = m * (down ? 0.5 : scale);
@@ -72,7 +72,7 @@ BASCULE_HD log_of_ratio log_ratio(double x, double y) {
     return {fast_two_sum(l.hi, l.lo), f.hi, k};
 }
 
-// What both relative entropies are outside of x > 0, y > 0, which `inside` holds for; `at_zero` is that for x = 0.
+// Both relative entropies outside x > 0, y > 0, where `inside` is the result; `at_zero` is the result for x = 0.
 BASCULE_HD double entropy_at_ends(double x, double y, double inside, double at_zero) {
     double const a = (x == 0) & (y >= 0) ? at_zero : infinity;
     double const b = (x > 0) & (y > 0) ? inside : a;

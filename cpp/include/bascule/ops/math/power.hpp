@@ -6,7 +6,7 @@
 namespace bascule::ops::math {
 
 // k + log2(1 + f) as an unevaluated sum, error about 2^-67 of it, for f in [-0.293, 0.415]: y * log2(x) reaches 1075,
-// and what is wrong with it below 2^-53 shows in the power.
+// and an error of it below 2^-53 is visible in the power.
 BASCULE_HD twofold log2_of_parts(double k, twofold f) {
     // With s = f / (2 + f): log2(1 + f) = s (2/ln2 + z (2/(3 ln2) + z q(z))), z = s^2; all but q in twofold arithmetic.
     twofold const below = fast_two_sum(2.0, f.hi), s = divide(f, {below.hi, below.lo + f.lo});
@@ -105,13 +105,13 @@ BASCULE_HD float pow(float x, float y) {
     return pow_special(x, y, static_cast<float>(compose(exp2_short(clamp(product, -200.0, 200.0)))));
 }
 
-// y^(-1/3) to 2^-16 of itself from a guess good to 2^-5: h is what is left of 1.
+// y^(-1/3) to 2^-16 of itself from a guess good to 2^-5: h is the remainder to 1.
 template <class T> BASCULE_HD T nearer_inverse_cbrt(T y, T guess) {
     T const h = fma(-y * guess, guess * guess, T(1));
     return fma(guess * h, fma(h, fma(h, T(14.0 / 81), T(2.0 / 9)), T(1.0 / 3)), guess);
 }
 // The root from z, nearly y^(-1/3): one step of Newton with the exact remainder y - c^3, of which a quarter cannot
-// overflow on the way.
+// overflow.
 BASCULE_HD double cbrt_by_inverse(double y, double z) {
     double const c = y * z * z;
     twofold const square = two_product(c, c);

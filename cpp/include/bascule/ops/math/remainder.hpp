@@ -8,7 +8,8 @@ namespace bascule::ops::math {
 
 BASCULE_HD double fmod(double x, double y) {
     double const a = abs(x), b = abs(y);
-    // x86 makes a NaN with the sign bit set of what is invalid, and passes on the first that comes in.
+    // On x86 an invalid operation gives a NaN with the sign bit set, and a NaN input is passed on, the first one of
+    // two.
     if (x != x) return x;
     if (b != b) return y;
     if (!(a < infinity) || b == 0) return -not_a_number;

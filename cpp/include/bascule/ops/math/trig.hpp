@@ -106,7 +106,7 @@ BASCULE_HD trig_argument reduce_trig_any(double x) {
         }
         product[1 - half] = static_cast<std::uint32_t>(carry);
     }
-    // Bring the binary point to the border behind digit `units`; shift lies in [-33, 31].
+    // Bring the binary point to the border behind digit `units`; shift is in [-33, 31].
     int const units = (shift + 64) / 32, left = (shift + 64) % 32;
     for (int j = 0; j < length; ++j) {
         std::uint64_t const pair = (std::uint64_t{product[j]} << 32) | product[j + 1];
@@ -116,7 +116,7 @@ BASCULE_HD trig_argument reduce_trig_any(double x) {
     std::uint64_t const quadrant = std::uint64_t{product[units]} + round_up;
     double sum = 0, rest = 0, weight = 0x1p-32;
     for (int j = 1; j <= 5; ++j, weight *= 0x1p-32) {
-        // Rounded up, what remains is the complement, taken away.
+        // When rounded up, the remainder is the complement, subtracted.
         std::uint32_t const d = round_up ? ~product[units + j] : product[units + j];
         twofold const step = two_sum(sum, static_cast<double>(d) * weight);
         sum = step.hi;

@@ -1,4 +1,4 @@
-// Rows by their texts: a merge sort of references, whose first eight bytes decide almost always.
+// Sorts rows by their strings: a merge sort of references, whose first eight bytes almost always decide.
 #include <thrust/sort.h>
 
 #include "backend/cuda/algorithms/thrust/row_numbers.hpp"

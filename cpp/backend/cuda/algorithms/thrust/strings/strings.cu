@@ -28,7 +28,7 @@ struct measure_texts {
         bool const bad = p >= in_length || (p < 0 && !holes);
         if (bad) totals->bad = i + 1;
         bool const null = bad || p < 0 || in.is_null(p);
-        if (null) totals->nulls = 1;  // all who come here write the same
+        if (null) totals->nulls = 1;  // all threads that get here write the same
         return null ? 0 : in[p].size;
     }
 };

@@ -1,4 +1,4 @@
-// Texts of a column: references into its bytes.
+// The strings of a column: references into its bytes.
 #pragma once
 #include "backend/cuda/algorithms/thrust/execution.hpp"
 #include "bascule/core/table_algorithms_strings.hpp"
@@ -70,7 +70,7 @@ struct text_before {
 
 #undef BASCULE_CALLED
 
-// Puts rows in the order of their texts, stably.
+// Puts rows in the order of their strings, stably.
 void order_by_text(context const&, sort_key const&, bool nulls_first, std::uint32_t* order, std::int64_t n);
 
 }  // namespace bascule::cuda::algorithms

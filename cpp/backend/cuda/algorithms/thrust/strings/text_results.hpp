@@ -1,5 +1,4 @@
-// How columns of text are made: memory of the caller's, bytes 64 at a time wherever rows begin, bitmaps of what is
-// valid.
+// Building columns of strings: memory of the caller's, bytes 64 at a time wherever rows begin, validity bitmaps.
 #pragma once
 #include "backend/cuda/algorithms/thrust/group_by_number.hpp"
 #include "backend/cuda/algorithms/thrust/strings/text.hpp"
@@ -46,7 +45,8 @@ struct copy_number {
     BASCULE_HD void operator()(std::int64_t) const { *to = *from; }
 };
 
-// The part of a text that lies in [at, stop) of a result where the text begins at `begin`; the end of what was written.
+// The part of a string that falls into [at, stop) of a result where the string begins at `begin`; returns the end of
+// the bytes written.
 BASCULE_HD std::int64_t copy_text(text_column::text t, std::int64_t begin, std::int64_t at, std::int64_t stop,
                                   char* out) {
     std::int64_t const end = begin + t.size < stop ? begin + t.size : stop;

@@ -1,5 +1,5 @@
-// Aggregates of moving windows by values in order: all values are sorted once; a window then looks for places in that
-// order among its rows.
+// Aggregates of moving windows by values in order: all values are sorted once; a window then looks for positions in
+// that order among its rows.
 #include <thrust/fill.h>
 
 #include "backend/cuda/algorithms/thrust/order_key.hpp"
@@ -119,7 +119,7 @@ struct find_rows {
         if (span(i).end > span(i).start) *any = 1;
     }
 };
-// The rank of what entered last. A window that nothing entered has that of the window before, as pandas.
+// The rank of the row that entered last. A window that no row entered has the rank of the window before, as in pandas.
 struct write_rank {
     any_span span;
     ordered_rows in;

@@ -34,7 +34,7 @@ struct bound_ticks {
     BASCULE_HD std::int64_t find(std::int64_t low, std::int64_t high, int sign, wide mark, bool beyond) const {
         while (low < high) {
             std::int64_t const middle = low + (high - low) / 2;
-            wide const tick = wide{a.ticks[middle]} * (2 * sign);  // halves of a size are whole numbers
+            wide const tick = wide{a.ticks[middle]} * (2 * sign);  // so that half a size is a whole number
             if (tick < mark || (beyond && tick == mark)) low = middle + 1;
             else high = middle;
         }
@@ -65,7 +65,7 @@ struct run_exponential {
     }
     BASCULE_HD void mean(std::int64_t first, std::int64_t past) const {
         w::exponential_mean state;
-        bool const halves = a.com == 1;  // pandas: what is new makes up for what time took
+        bool const halves = a.com == 1;  // pandas: a new value gets all of the weight that earlier ones have lost
         for (std::int64_t i = first; i < past; ++i) {
             double const kept = !a.deltas || i == first ? rule.keep : pow(rule.keep, a.deltas[i - 1]);
             state.enter(a.values[i], rule, kept, halves);

@@ -1,4 +1,4 @@
-// What the texts of moving windows share.
+// Helpers shared by the sources of moving windows.
 #pragma once
 #include "backend/cuda/algorithms/thrust/group_by_number.hpp"
 #include "bascule/core/window_rows.hpp"
@@ -16,7 +16,7 @@ struct any_span {
     BASCULE_HD rows operator()(std::int64_t i) const { return listed.start ? listed(i) : fixed(i); }
 };
 
-// Aggregates of what enters and leaves: sum, mean, var, skew, kurt, cov, corr.
+// Aggregates updated as rows enter and leave: sum, mean, var, skew, kurt, cov, corr.
 void window_states(context const&, window_request const&);
 // Aggregates by values in order: median, quantile, rank, nunique.
 void window_ranks(context const&, window_request const&);
