@@ -23,7 +23,8 @@ _MethodT = TypeVar("_MethodT")
 
 
 def _first_by_place(method: _MethodT) -> _MethodT:
-    """A method that shows its first argument as positional, as NumPy's does, whose C code takes it by its name, too."""
+    """A method whose signature shows its first argument as positional, as NumPy's does, although NumPy's C code also
+    takes it by name."""
     signature = inspect.signature(method)
     self, first, *others = signature.parameters.values()
     method.__signature__ = signature.replace(parameters=[self, first.replace(kind=first.POSITIONAL_ONLY), *others])
@@ -47,7 +48,7 @@ def clip(
     out : ndarray, optional
         Output array; it must have the shape of the result.
     **kwargs
-        What ufuncs take: `where`, `casting`, `order`, `dtype`.
+        Keyword arguments of ufuncs: `where`, `casting`, `order`, `dtype`.
 
     Returns
     -------
@@ -63,12 +64,12 @@ def clip(
 
 
 def round_(self: Any, /, decimals: SupportsIndex = 0, out: ndarray | None = None) -> ndarray:
-    """Round the elements to a number of decimals, halves to even.
+    """Round the elements to a number of decimals; ties go to the even neighbour.
 
     Parameters
     ----------
     decimals : int, optional
-        How many; negative ones round to tens, hundreds and so on.
+        Number of decimals; negative ones round to tens, hundreds and so on.
     out : ndarray, optional
         Output array; it must have the shape of the result.
 
@@ -230,14 +231,14 @@ def dot(self: Any, /, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrScal
     Parameters
     ----------
     b : array_like
-        Its last axis but one, or its only one, is as long as this array's last.
+        Its last axis but one, or its only one, has the length of this array's last axis.
     out : ndarray, optional
         Output array; it must have the shape of the result.
 
     Returns
     -------
     ndarray, or a scalar
-        As of `bascule.dot`.
+        As for `bascule.dot`.
 
     Raises
     ------
@@ -268,7 +269,7 @@ def sort(
     Parameters
     ----------
     axis : int, optional
-        Along which; the last when absent.
+        Axis to sort; the last when absent.
     kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
         "stable" keeps equal elements in order; the others may.
     order : None
@@ -276,7 +277,7 @@ def sort(
     stable : bool, optional
         Another way to ask for "stable".
     descending : bool, optional
-        The greatest first; NaN and NaT come last all the same.
+        Sort in descending order; NaN and NaT still come last.
 
     Returns
     -------
@@ -291,7 +292,7 @@ def sort(
 
     Notes
     -----
-    NaN and NaT come last. Source of the method: `bascule.sort`.
+    NaN and NaT come last. `bascule.sort` is the function that returns a sorted copy.
 
     Examples
     --------
@@ -319,7 +320,7 @@ def argsort(
     Parameters
     ----------
     axis : int or None, optional
-        Along which; the last when absent, None for the flattened array.
+        Axis to sort; the last when absent, None for the flattened array.
     kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
         "stable" keeps equal elements in order; the others may.
     order : None
@@ -327,7 +328,7 @@ def argsort(
     stable : bool, optional
         Another way to ask for "stable".
     descending : bool, optional
-        The greatest first; NaN and NaT come last all the same.
+        Sort in descending order; NaN and NaT still come last.
 
     Returns
     -------
@@ -366,9 +367,9 @@ def searchsorted(
     v : array_like
         The values.
     side : {"left", "right"}, optional
-        Whether equal elements come behind the position or before it.
+        Whether to insert before ("left") or behind ("right") equal elements.
     sorter : array_like of int, optional
-        Positions that sort the array, if it is not sorted.
+        Indices that sort the array, if it is not sorted.
 
     Returns
     -------
@@ -377,7 +378,7 @@ def searchsorted(
     Raises
     ------
     ValueError
-        The array has not one axis, or `side` is neither.
+        The array does not have one axis, or `side` is neither.
 
     Examples
     --------
@@ -402,7 +403,7 @@ def argpartition(
     Parameters
     ----------
     kth : int or sequence of int
-        Positions that get the element they have in the sorted array: none before is larger, none behind is smaller.
+        Indices of the elements that take their position in sorted order: none before is larger, none behind is smaller.
     axis : int, optional
         Along which.
     kind : {"introselect"}, optional
@@ -442,7 +443,7 @@ def partition(
     Parameters
     ----------
     kth : int or sequence of int
-        Positions that get the element they have in the sorted array: none before is larger, none behind is smaller.
+        Indices of the elements that take their position in sorted order: none before is larger, none behind is smaller.
     axis : int, optional
         Along which.
     kind : {"introselect"}, optional
@@ -456,7 +457,7 @@ def partition(
     Raises
     ------
     ValueError
-        A position lies beyond the end, or the array is read-only.
+        An index is out of bounds, or the array is read-only.
 
     Examples
     --------

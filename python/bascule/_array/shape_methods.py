@@ -1,4 +1,4 @@
-"""Methods of ndarray that give other views of its elements, or change its shape."""
+"""Methods of ndarray that return views of its elements in another layout, or change its shape."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def reshape(
     order: Literal["A", "C", "F"] = "C",
     copy: bool | None = None,
 ) -> ndarray[Any, _DTypeT]:
-    """The same elements in another shape."""
+    """Give the same elements another shape."""
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
     dims = shape[0] if len(shape) == 1 else shape
@@ -54,18 +54,18 @@ def transpose(
 
 
 def ravel(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[int], _DTypeT]:
-    """The elements along one axis, a view where possible."""
+    """Flatten to one axis, as a view where possible."""
     _check_order(order)
     return shapes._raveled(self, order)
 
 
 def flatten(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[int], _DTypeT]:
-    """A copy of the array with one axis.
+    """Copy the array into one axis.
 
     Parameters
     ----------
     order : {"C", "F", "A", "K"}, optional
-        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays that lie so, "K"
+        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays in that layout, "K"
         the order in memory.
 
     Returns
@@ -146,7 +146,7 @@ def view(self: Any, /, dtype: DTypeLike | None = None, type: type[ndarray[Any, A
     Parameters
     ----------
     dtype : dtype, optional
-        What the memory is read as; the last axis becomes longer or shorter where the sizes differ.
+        Type to read the memory as; the last axis becomes longer or shorter where the sizes differ.
     type : type, optional
         Only `ndarray`.
 
@@ -160,7 +160,7 @@ def view(self: Any, /, dtype: DTypeLike | None = None, type: type[ndarray[Any, A
     TypeError
         Another class is asked for.
     ValueError
-        The sizes differ, and the last axis does not lie in one piece or is no multiple.
+        The sizes differ, and the last axis is not contiguous or its bytes are no multiple of the new size.
 
     Examples
     --------
@@ -189,7 +189,7 @@ def resize(self: Any, /, *new_shape: _ShapeLike, refcheck: bool = True) -> None:
     ----------
     *new_shape : int or tuple of int
     refcheck : bool
-        Refuse while views share the memory or weak references look at the array.
+        Refuse while views share the memory or weak references refer to the array.
 
     Raises
     ------
@@ -218,7 +218,7 @@ def resize(self: Any, /, *new_shape: _ShapeLike, refcheck: bool = True) -> None:
         return _core.become(self, manipulation.reshape(self, dims, "A"))
     if not self.flags.owndata:
         raise ValueError("cannot resize this array: it does not own its data")
-    # Other names of the array see its new shape, which harms nobody; views would show memory that is no longer its.
+    # Other references to the array just see its new shape; views would show memory that is no longer the array's.
     if refcheck and (weakref.getweakrefcount(self) > 0 or _core.holders(self) > 1):
         raise ValueError(
             "cannot resize an array that references or is referenced\nby another object in this way.\n"
@@ -233,12 +233,12 @@ def resize(self: Any, /, *new_shape: _ShapeLike, refcheck: bool = True) -> None:
 def repeat(
     self: ndarray[Any, _DTypeT], /, repeats: _ArrayLike, axis: SupportsIndex | None = None
 ) -> ndarray[Any, _DTypeT]:
-    """Each element several times.
+    """Repeat each element.
 
     Parameters
     ----------
     repeats : int or array_like of int
-        How often, for all elements of the axis or for each of them.
+        Number of repetitions, for all elements of the axis or for each of them.
     axis : int, optional
         The axis; by default the flattened array.
 
