@@ -1,4 +1,4 @@
-"""Types, constants and questions about types: NumPy's own, with bascule arrays allowed where NumPy allows arrays."""
+"""Types, constants and functions on types: NumPy's own, which also take bascule arrays where NumPy takes arrays."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def finfo(type: Any) -> np.finfo[Any]:
     Parameters
     ----------
     type : dtype, array or scalar
-        A complex type stands for that of its parts.
+        A complex type stands for the type of its parts.
 
     Returns
     -------
@@ -113,7 +113,7 @@ def result_type(*arrays_and_dtypes: _ArrayLike | DTypeLike) -> np.dtype[Any]:
     Parameters
     ----------
     *arrays_and_dtypes : dtype, array or scalar
-        Python's numbers take the type of what they meet, where they are of its kind or a lower one.
+        A Python number takes the type of the other operands if it is of their kind or a lower one.
 
     Returns
     -------
@@ -150,7 +150,7 @@ def can_cast(from_: _ArrayLike | DTypeLike, to: DTypeLike, casting: _Casting = "
     Raises
     ------
     TypeError
-        `from_` is one of Python's numbers, whose type depends on what they meet.
+        `from_` is one of Python's numbers, whose type depends on the other operands.
 
     Examples
     --------
@@ -223,7 +223,7 @@ def isscalar(element: _ArrayLike) -> bool:
     Returns
     -------
     bool
-        True of what full reductions and full integer indexing give; False of arrays without axes.
+        True for results of full reductions and full integer indexing; False for arrays without axes.
 
     Examples
     --------
@@ -241,7 +241,7 @@ def min_scalar_type(a: _ArrayLike, /) -> np.dtype[Any]:
     Parameters
     ----------
     a : scalar or array_like
-        Of what has axes the type itself is returned.
+        The value; for an array with axes its own type is returned.
 
     Returns
     -------
@@ -266,12 +266,12 @@ def common_type(*arrays: Iterable[_ArrayLike]) -> type[Any]:
     Returns
     -------
     type
-        float64 where an argument has integers.
+        float64 if an argument has integers.
 
     Raises
     ------
     TypeError
-        An argument has neither numbers nor booleans.
+        An argument is neither numeric nor boolean.
 
     Examples
     --------
@@ -283,7 +283,7 @@ def common_type(*arrays: Iterable[_ArrayLike]) -> type[Any]:
 
 
 class _Information:
-    """What the Array API asks of a namespace."""
+    """The inspection functions of the Array API."""
 
     def capabilities(self) -> dict[str, Any]:
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64}
@@ -308,12 +308,13 @@ __array_api_version__ = "2024.12"
 
 
 def __array_namespace_info__() -> _Information:
-    """Devices, types and capabilities, as the Array API asks.
+    """Devices, types and capabilities, for the Array API.
 
     Returns
     -------
     object
-        With the methods `capabilities`, `default_device`, `default_dtypes`, `devices` and `dtypes` of the standard.
+        An object with the methods `capabilities`, `default_device`, `default_dtypes`, `devices` and `dtypes` of the
+        standard.
 
     Examples
     --------

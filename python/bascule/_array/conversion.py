@@ -152,7 +152,7 @@ def seen_by_numpy(x: Any) -> Any:
 
 
 def is_derived_class(t: type) -> bool:
-    """Whether t is derived from NumPy's arrays and computes in its own way, so that results of its arrays are NumPy's."""
+    """Whether t is derived from NumPy's arrays and computes in its own way, so that its results are NumPy's."""
     return t is not np.ndarray and issubclass(t, np.ndarray) and not issubclass(t, np.memmap)
 
 

@@ -87,7 +87,7 @@ def loops_of(name: str) -> tuple[int, int, list[str], str | None]:
 
 
 def numpys(name: str) -> Any:
-    """NumPy's function of a name; None in versions that do not have it yet."""
+    """NumPy's function of a name; an older version without it raises."""
     try:
         return getattr(np, name)
     except AttributeError:

@@ -1,4 +1,4 @@
-"""`bascule.fft` with the `dtype` that the standard's frequencies have."""
+"""`bascule.fft` with the `dtype` parameter of the standard's frequencies."""
 
 from __future__ import annotations
 
