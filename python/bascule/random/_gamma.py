@@ -1,4 +1,4 @@
-"""Distributions made of gamma variates, and the von Mises distribution."""
+"""Distributions computed from gamma variates, and the von Mises distribution."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 _exp, _maximum, _minimum, _rint, _sqrt = (by_name[n] for n in ("exp", "maximum", "minimum", "rint", "sqrt"))
 _where = rows["where"]["ufunc"]
-_MANY = 1e18  # Poisson numbers beyond are normal ones
-_COLUMNS = 16  # as many shares of a Dirichlet draw are made column by column
+_MANY = 1e18  # Poisson numbers with larger means are normal ones
+_COLUMNS = 16  # Dirichlet draws with at most so many shares are computed column by column
 
 
 class GammaFamily(Sampler):
-    """The part of the generator whose distributions are made of gamma variates."""
+    """The mixin of the generator for distributions computed from gamma variates."""
 
     def _gamma(self, a: Parameter, shape: tuple[int, ...], device: str | None) -> Any:
         return self._sampled("random_gamma", shape, device, a)
@@ -154,8 +154,8 @@ class GammaFamily(Sampler):
 
         Notes
         -----
-        The share of one gamma variate in the sum of two; by their logarithms where a parameter below one could make
-        both underflow.
+        One gamma variate divided by the sum of two; by their logarithms if a parameter below one could make both
+        underflow.
 
         Examples
         --------
@@ -392,7 +392,7 @@ class GammaFamily(Sampler):
 
         Notes
         -----
-        Best and Fisher, "Efficient simulation of the von Mises distribution", 1979; above a concentration of a million
+        Best and Fisher, "Efficient simulation of the von Mises distribution", 1979; for a concentration above a million
         a wrapped normal distribution.
 
         Examples
@@ -418,7 +418,7 @@ class GammaFamily(Sampler):
         alpha : array_like, shape (k,)
             Not negative.
         size : int or tuple of ints, optional
-            How many draws; by default one.
+            Shape of the draws; by default a single one.
 
         Returns
         -------
@@ -458,7 +458,7 @@ class GammaFamily(Sampler):
         return weight / weight.sum(axis=-1, keepdims=True)
 
     def _shares_by_column(self, alpha: list[float], shape: tuple[int, ...], device: str | None) -> Any:
-        """Few columns: one parameter and one pass over memory each."""
+        """For few columns: one parameter and one pass over memory for each."""
         if max(alpha) >= 1:
             weights = [self._gamma(a, shape, device) for a in alpha]
         else:

@@ -1,4 +1,4 @@
-"""Of what draws from NumPy's own streams: the functions of `bascule.random`, and the methods of `RandomState`."""
+"""Docstrings of functions that draw from NumPy's own streams: of `bascule.random`, and methods of `RandomState`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def _section(title: str, text: str) -> str:
 
 
 def _entry(parameters: str, returns: str, example: str, raises: str = "", notes: str = "") -> str:
-    """The sections of a docstring, in numpydoc's order; the example imports what it names."""
+    """The sections of a docstring, in numpydoc's order; the example imports its names."""
     imports = "".join(f">>> {line}\n" for name, line in _IMPORTS if name in example)
     return (
         _section("Parameters", parameters)
@@ -25,7 +25,7 @@ def _entry(parameters: str, returns: str, example: str, raises: str = "", notes:
 _ANY, _POSITIVE, _NOT_NEGATIVE = "Any number.", "Positive.", "Not negative."
 _MEAN, _CENTRE, _WIDTH = "Mean.", "Centre.", "Scale, not negative."
 _CHANCE = "Probability of a success."
-# Name: what it draws from; what its parameters are; the arguments of an example.
+# Name: the distribution; descriptions of its parameters; the arguments of an example.
 _DISTRIBUTIONS = {
     "beta": ("beta distributions on [0, 1]", {"a, b": _POSITIVE}, "2, 3"),
     "binomial": ("binomial distributions", {"n": "Trials, not negative.", "p": _CHANCE}, "10, 0.5"),
@@ -101,7 +101,7 @@ _DIMENSIONS = """
 *args : int
     Shape of the result; without it one number is sampled.
 """
-# Name: summary; parameters; result; an example, where {} is who draws.
+# Name: summary; parameters; result; an example, where {} is the module or the object.
 _OTHERS = {
     "bytes": (
         "Draw bytes.",
