@@ -1,4 +1,4 @@
-"""Comparisons of arrays, and questions about their elements."""
+"""Comparisons of arrays, and tests of their elements."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
 
 
 def _ordered(x: Any) -> Any:
-    """x, which is not complex."""
+    """x, which must not be complex."""
     kind = getattr(x, "dtype", None) or np.asarray(x).dtype
     if kind.kind == "c":
         raise TypeError(f"This operation is not supported for {kind} values because it would be ambiguous.")
@@ -122,7 +122,7 @@ def iscomplex(x: _ArrayLike) -> ndarray:
     [True, False]
     """
     a = as_array(x)
-    # Times have no imaginary part, whatever imag() makes of them.
+    # Dates and durations have no imaginary part, though imag() returns one.
     return imag(a) != 0 if a.dtype.kind == "c" else as_value(_core.full(a.shape, False, np.dtype(bool), a.device))
 
 
@@ -136,7 +136,7 @@ def isrealobj(x: _ArrayLike) -> bool:
     Returns
     -------
     bool
-        By the type alone.
+        Decided by the type alone.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def iscomplexobj(x: _ArrayLike) -> bool:
     Returns
     -------
     bool
-        By the type alone.
+        Decided by the type alone.
 
     Examples
     --------
@@ -166,7 +166,7 @@ def iscomplexobj(x: _ArrayLike) -> bool:
     (False, True)
     """
     try:
-        kind = x.dtype.type  # of pandas' own, too
+        kind = x.dtype.type  # also for dtypes of pandas
     except AttributeError:
         kind = as_host(x).dtype.type
     return issubclass(kind, np.complexfloating)
@@ -179,7 +179,7 @@ def real_if_close(a: _ArrayLike, tol: float = 100) -> ndarray:
     ----------
     a : array_like, any shape
     tol : float, optional
-        The tolerance, in steps of the type above 1.0 (``finfo(a.dtype).eps``) where it is larger than one.
+        Tolerance; if it is larger than one, in units of the machine precision of the type (``finfo(a.dtype).eps``).
 
     Returns
     -------
@@ -211,16 +211,16 @@ def nan_to_num(
     ----------
     x : array_like, any shape
     copy : bool, optional
-        Whether to leave the array as it is, and return another.
+        Return a new array instead of changing this one.
     nan : scalar, optional
-        What replaces NaN.
+        Replacement for NaN.
     posinf, neginf : scalar, optional
-        What replaces the infinities; the largest and the smallest number of the type when absent.
+        Replacements for the infinities; by default the largest and the smallest number of the type.
 
     Returns
     -------
     ndarray, shape x.shape
-        Of complex numbers both parts are treated so.
+        For complex numbers both parts are replaced.
 
     Examples
     --------
@@ -265,11 +265,11 @@ def isclose(
     Returns
     -------
     ndarray of bool, or a scalar
-        ``abs(a - b) <= atol + rtol * abs(b)``, and of infinities whether they are equal.
+        Whether ``abs(a - b) <= atol + rtol * abs(b)``; infinities must be equal.
 
     Notes
     -----
-    A tolerance that is not finite warns, or does what `errstate` says of invalid values.
+    A tolerance that is not finite is reported as `errstate` sets it for invalid values, by default as a warning.
 
     Examples
     --------
@@ -277,7 +277,7 @@ def isclose(
     >>> bc.isclose([1.0, 2.0], [1.0 + 1e-9, 2.1]).tolist()
     [True, False]
     """
-    # Python's numbers stay what they are: they take the type of the arrays.
+    # Python's numbers are not converted, since they take the type of the arrays.
     x, y, atol, rtol = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (a, b, atol, rtol))
     if type(y) is ndarray and y.dtype.kind != "m":
         y = y.astype(np.result_type(y.dtype, np.float16 if y.dtype.kind in "fc" else np.float64), copy=False)

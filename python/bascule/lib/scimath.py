@@ -1,4 +1,4 @@
-"""Functions that leave the real numbers where they have to: the square root of -1 is 1j."""
+"""Functions that return complex numbers where real ones are not defined: the square root of -1 is 1j."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def _complex(x: ndarray) -> ndarray:
 
 
 def _wide_below_zero(x: Any, like: Any = None) -> ndarray:
-    """Complex numbers where a real one is negative."""
+    """x as complex numbers if a real element is negative."""
     x = as_array(x, like)
     return _complex(x) if x.dtype.kind != "c" and bool((x < 0).any()) else x
 
 
 def _wide_beyond_one(x: Any) -> ndarray:
-    """Complex numbers where a real one is not between -1 and 1."""
+    """x as complex numbers if a real element is outside [-1, 1]."""
     x = as_array(x)
     return _complex(x) if x.dtype.kind != "c" and bool((by_name["absolute"](x) > 1).any()) else x
 
@@ -44,7 +44,7 @@ def sqrt(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def log(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def log10(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def log2(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -131,7 +131,7 @@ def logn(n: int, x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        Complex, all of it, where one element asks for it; else ``log(x) / log(n)``.
+        Complex if any element requires it; otherwise ``log(x) / log(n)``.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def power(x: _ArrayLike, p: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def arccos(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def arcsin(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -223,7 +223,7 @@ def arctanh(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------

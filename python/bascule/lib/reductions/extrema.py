@@ -1,4 +1,4 @@
-"""The largest and the smallest elements, and where they are."""
+"""The largest and the smallest elements, and their indices."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) ->
 
     Notes
     -----
-    Integers stay what they are, and wrap where the distance is too large for their type.
+    Integers keep their type, and wrap around if the difference overflows it.
 
     Examples
     --------

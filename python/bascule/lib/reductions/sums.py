@@ -1,4 +1,4 @@
-"""Sums, products, truth and counts of the elements, whole or along axes."""
+"""Sums, products, any, all and counts of the elements, in total or along axes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _select = rows["where"]["ufunc"]
 
 def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
     if method == "sum" and isinstance(a, types.GeneratorType):
-        return np.sum(a)  # which NumPy refuses, or older ones leave to Python
+        return np.sum(a)  # NumPy raises, or older versions call Python's sum
     a = as_array(a)
     if isinstance(axis, list):
         raise TypeError("'list' object cannot be interpreted as an integer")
@@ -94,7 +94,7 @@ def sum(
 
     Notes
     -----
-    The order of the additions is NumPy's, and so are the bits; it depends on neither threads nor device.
+    The order of the additions is NumPy's, and so are the bits; it does not depend on threads or the device.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def prod(
 
     Notes
     -----
-    Integers wrap.
+    Integers wrap around.
 
     Examples
     --------

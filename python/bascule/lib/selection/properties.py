@@ -1,4 +1,4 @@
-"""Diagonals, and what arrays are: shapes, sizes, shared memory."""
+"""Diagonals, and properties of arrays: shape, size, shared memory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["diagonal", "may_share_memory", "ndim", "shape", "shares_memory", "si
 
 
 def diagonal(a: _ArrayLike, offset: int = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1) -> ndarray:
-    """A read-only view of a diagonal.
+    """Return a diagonal as a read-only view.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def diagonal(a: _ArrayLike, offset: int = 0, axis1: SupportsIndex = 0, axis2: Su
     Returns
     -------
     ndarray
-        A view, which cannot be written to, with the diagonals along its last axis.
+        A read-only view with the diagonals along its last axis.
 
     Raises
     ------
@@ -123,7 +123,7 @@ def shares_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = -1) -> bool:
     ----------
     a, b : array_like
     max_work : int, optional
-        How many candidates may be looked at; -1 for an exact answer, 0 for bounds alone.
+        Maximum number of candidates to check; -1 for an exact answer, 0 for memory bounds only.
 
     Returns
     -------
@@ -155,12 +155,12 @@ def may_share_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = 0) -> bool
     ----------
     a, b : array_like
     max_work : int, optional
-        How many candidates may be looked at; none when absent.
+        Maximum number of candidates to check; none when absent.
 
     Returns
     -------
     bool
-        False is certain; True is not, unless work is allowed.
+        False is certain; True is not, unless candidates are checked.
 
     Examples
     --------
@@ -226,7 +226,7 @@ def size(a: _ArrayLike, axis: _Axes | None = None) -> int:
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that count; all of them, when absent.
+        Axes to count along; all when absent.
 
     Returns
     -------
