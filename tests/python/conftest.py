@@ -1,7 +1,7 @@
 """Entry points for a package that runs from its source tree; an installed one has its own. Options of the command line:
 
---device cuda       new arrays lie on this machine's GPU
---device emulated   the same on the CUDA device without a GPU: its driver and compiler are stood in for, see tests/cuda
+--device cuda       new arrays are on this machine's GPU
+--device emulated   the same on the CUDA device without a GPU: its driver and compiler are emulated, see tests/cuda
 --one-in N          one test in N, chosen by the checksum of its name
 """
 

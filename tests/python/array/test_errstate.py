@@ -67,7 +67,7 @@ def recorded(late):
 
 
 def reported(f, xp, late=False):
-    """The warnings of `f`: texts, classes, files and lines, in order."""
+    """The warnings of `f`: messages, classes, files and lines, in order."""
     with recorded(late) as messages:
         f(xp)
     return [(str(m.message), m.category, m.filename, m.lineno) for m in messages]

@@ -65,7 +65,7 @@ FEW_PARTS = [0.0, 1.0, -2.5, "max", "tiny", "least", "root", np.inf, np.nan]
 
 
 def reported(f, *args):
-    """Texts of warnings, sorted, and the results."""
+    """Messages of warnings, sorted, and the results."""
     with warnings.catch_warnings(record=True) as seen, np.errstate(all="warn"):
         warnings.simplefilter("always")
         r = f(*args)

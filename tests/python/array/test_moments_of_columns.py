@@ -20,7 +20,7 @@ def alone(x: np.ndarray, name: str) -> np.ndarray:
 
 
 def reported(run) -> set[str]:
-    """Texts of the warnings."""
+    """Messages of the warnings."""
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         run()

@@ -28,7 +28,7 @@ def _as_in_a_program():
 
 @pytest.fixture
 def shown(monkeypatch):
-    """Texts of warnings that are shown, as in a program that does not record them."""
+    """Messages of warnings that are shown, as in a program that does not record them."""
     texts = []
     # A function of this name is the default; any other object is that of a recorder.
     monkeypatch.setattr(warnings, "_showwarnmsg_impl", lambda m: texts.append(str(m.message)))

@@ -16,7 +16,7 @@ TEXT = b"x,y,z\n" + b"1.5,27,some text\n" * 100_000
 
 @pytest.fixture
 def bars(monkeypatch):
-    """Bars appear at once for any operation; records the texts they show."""
+    """Bars appear at once for any operation; records their lines."""
     shown, seen = [], threading.Event()
 
     class Bar:
