@@ -431,7 +431,7 @@ def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
         Number of values.
     d : float, optional
         Spacing of the values.
-    Spacing of the values.
+    device : str, optional
         Device of the result; by default `config.device`.
 
     Returns

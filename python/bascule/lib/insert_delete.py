@@ -310,8 +310,8 @@ def block(arrays: Any) -> ndarray:
 
     Raises
     ------
-    The lists differ in depth, one is empty, or the blocks do not match.
-        The lists differ in depth, one is empty, or the blocks do not fit.
+    ValueError
+        The lists differ in depth, one is empty, or the blocks do not match.
     TypeError
         There is a tuple among the lists.
 

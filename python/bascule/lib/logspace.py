@@ -35,16 +35,16 @@ def logspace(
     ----------
     start, stop : array_like
         Exponents of the ends, which broadcast against one another.
-    Number of values.
-        How many.
-    Whether `stop` is the exponent of the last value; otherwise the interval ends before it.
-        Whether `stop` is the last number; else it would be the next one.
+    num : int, optional
+        Number of values.
+    endpoint : bool, optional
+        Whether `stop` is the exponent of the last value; otherwise the interval ends before it.
     base : array_like, optional
         Base of the powers.
     dtype : dtype, optional
         dtype of the result; by default floating point, from the types of the ends.
-    Axis of the values if the ends are arrays.
-        Axis of the numbers if the ends are arrays.
+    axis : int, optional
+        Axis of the values if the ends are arrays.
 
     Returns
     -------

@@ -323,7 +323,7 @@ def polyfit(
 
     Returns
     -------
-    With `full` or `cov` the first item of a tuple.
+    ndarray, shape (deg + 1,) or (deg + 1, k), or a tuple that begins with it with `full` or `cov`
 
     Raises
     ------

@@ -184,12 +184,12 @@ def linspace(
     ----------
     start, stop : array_like
         The ends, which broadcast against one another.
-    Number of values.
-        How many.
-    Whether `stop` is the last value; otherwise the interval ends before it.
-        Whether `stop` is the last number; else it would be the next one.
-    Return the spacing, too.
-        Return the distance, too.
+    num : int, optional
+        Number of values.
+    endpoint : bool, optional
+        Whether `stop` is the last value; otherwise the interval ends before it.
+    retstep : bool, optional
+        Return the spacing, too.
     dtype : dtype, optional
         dtype of the result; by default floating point, from the types of the ends.
     axis : int, optional

@@ -50,7 +50,7 @@ def atleast_1d(*arys: Any) -> Any:
 
     Returns
     -------
-    A tuple for several arguments.
+    ndarray, or a tuple of ndarray for several arguments
 
     Examples
     --------
@@ -75,7 +75,7 @@ def atleast_2d(*arys: Any) -> Any:
 
     Returns
     -------
-    A tuple for several arguments.
+    ndarray, or a tuple of ndarray for several arguments
         New axes come first.
 
     Examples
@@ -101,7 +101,7 @@ def atleast_3d(*arys: Any) -> Any:
 
     Returns
     -------
-    A tuple for several arguments.
+    ndarray, or a tuple of ndarray for several arguments
         A vector is along the second axis, a matrix along the first two.
 
     Examples

@@ -397,8 +397,8 @@ def extract(condition: _ArrayLike, arr: _ArrayLike) -> ndarray:
 
     Parameters
     ----------
-    True where it is not zero; with as many elements as `arr`.
-        Holds where it is not zero; as many elements as `arr`.
+    condition : array_like
+        True where it is not zero; with as many elements as `arr`.
     arr : array_like
 
     Returns
