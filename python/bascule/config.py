@@ -381,7 +381,7 @@ def explain(x: Any) -> str:
 
 
 def get_num_threads() -> int:
-    """Number of threads that kernels on the CPU use.
+    """Return the number of threads that kernels on the CPU use.
 
     Returns
     -------

@@ -57,7 +57,7 @@ def _bare(x: Any) -> Any:
 
 
 def finfo(type: Any) -> np.finfo[Any]:
-    """Machine limits of a floating-point dtype.
+    """Return the machine limits of a floating-point dtype.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def finfo(type: Any) -> np.finfo[Any]:
 
 
 def iinfo(type: Any) -> np.iinfo[Any]:
-    """Machine limits of an integer dtype.
+    """Return the machine limits of an integer dtype.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def iinfo(type: Any) -> np.iinfo[Any]:
 
 
 def result_type(*arrays_and_dtypes: _ArrayLike | DTypeLike) -> np.dtype[Any]:
-    """The dtype that results from applying the type promotion rules to the arguments.
+    """Return the dtype that results from applying the type promotion rules to the arguments.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def result_type(*arrays_and_dtypes: _ArrayLike | DTypeLike) -> np.dtype[Any]:
 
 
 def can_cast(from_: _ArrayLike | DTypeLike, to: DTypeLike, casting: _Casting = "safe") -> bool:
-    """Whether a cast between dtypes is allowed by a casting rule.
+    """Test whether a cast between dtypes is allowed by a casting rule.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def can_cast(from_: _ArrayLike | DTypeLike, to: DTypeLike, casting: _Casting = "
 
 
 def promote_types(type1: DTypeLike, type2: DTypeLike, /) -> np.dtype[Any]:
-    """The smallest dtype to which both dtypes can be safely cast.
+    """Return the smallest dtype to which both dtypes can be safely cast.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def promote_types(type1: DTypeLike, type2: DTypeLike, /) -> np.dtype[Any]:
 
 
 def isdtype(dtype: np.dtype[Any] | type[np.generic], kind: DTypeLike | str | tuple[Any, ...]) -> bool:
-    """Whether a dtype is of a kind of the Array API.
+    """Test whether a dtype is of a kind of the Array API.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def isdtype(dtype: np.dtype[Any] | type[np.generic], kind: DTypeLike | str | tup
 
 
 def isscalar(element: _ArrayLike) -> bool:
-    """Whether the argument is a scalar: a number, or on CUDA a 0-d array flagged as a scalar.
+    """Test whether the argument is a scalar: a number, or on CUDA a 0-d array flagged as a scalar.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def isscalar(element: _ArrayLike) -> bool:
 
 
 def min_scalar_type(a: _ArrayLike, /) -> np.dtype[Any]:
-    """The smallest dtype that can hold a scalar.
+    """Return the smallest dtype that can hold a scalar.
 
     Parameters
     ----------
@@ -257,7 +257,7 @@ def min_scalar_type(a: _ArrayLike, /) -> np.dtype[Any]:
 
 
 def common_type(*arrays: Iterable[_ArrayLike]) -> type[Any]:
-    """The floating-point scalar type common to all arguments.
+    """Return the floating-point scalar type common to all arguments.
 
     Parameters
     ----------
@@ -308,7 +308,7 @@ __array_api_version__ = "2024.12"
 
 
 def __array_namespace_info__() -> _Information:
-    """Devices, types and capabilities, for the Array API.
+    """Return devices, types and capabilities, for the Array API.
 
     Returns
     -------

@@ -423,7 +423,7 @@ def _count(n: Any) -> int:
 
 @_core.function
 def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Sample frequencies of a discrete Fourier transform of n values with spacing d.
+    """Return the sample frequencies of a discrete Fourier transform of n values with spacing d.
 
     Parameters
     ----------
@@ -455,7 +455,7 @@ def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
 
 
 def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Sample frequencies of a discrete Fourier transform of n real values with spacing d.
+    """Return the sample frequencies of a discrete Fourier transform of n real values with spacing d.
 
     Parameters
     ----------

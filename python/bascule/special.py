@@ -98,7 +98,7 @@ def logsumexp(
 def logsumexp(
     a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False
 ) -> ndarray | tuple[ndarray, ndarray]:
-    """Logarithm of the sum of exponentials, computed without overflow.
+    """Compute the logarithm of the sum of exponentials without overflow.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def logsumexp(
 
 
 def softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
-    """Softmax function.
+    """Compute the softmax function.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
 
 
 def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
-    """Logarithm of the softmax function, accurate where softmax is 0 or 1.
+    """Compute the logarithm of the softmax function, accurate where softmax is 0 or 1.
 
     Parameters
     ----------

@@ -89,7 +89,7 @@ def round_(self: Any, /, decimals: SupportsIndex = 0, out: ndarray | None = None
 
 
 def conj(self: Any, /, out: ndarray | None = None) -> ndarray:
-    """Complex conjugate, element-wise.
+    """Return the complex conjugate, element-wise.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def conj(self: Any, /, out: ndarray | None = None) -> ndarray:
 def cumsum(
     self: Any, /, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative sum of the elements.
+    """Return the cumulative sum of the elements.
 
     Parameters
     ----------
@@ -145,9 +145,10 @@ def cumsum(
 
     Notes
     -----
-    The bits are NumPy's. On a CUDA device sums of floats along 65 elements and more, of fewer than 131,072 rows, are joined in a
-    tree that the shape decides, the same on every card: off by at most ``100 + n / 2**21`` roundings of the sum of sizes. A later
-    sum may then be less than an earlier one by a rounding, though no element is negative.
+    The bits are NumPy's. On a CUDA device sums of floats along 65 elements or more, in fewer than 131,072 rows, are
+    combined in a tree that depends on the shape alone, so that results are the same on every card; their error is at
+    most ``100 + n / 2**21`` roundings of the sum of magnitudes. A later sum may then be less than an earlier one by a
+    rounding, though no element is negative.
 
     Examples
     --------
@@ -161,7 +162,7 @@ def cumsum(
 def cumprod(
     self: Any, /, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative product of the elements.
+    """Return the cumulative product of the elements.
 
     Parameters
     ----------
@@ -196,7 +197,7 @@ def ptp(self, /, axis: None = None, out: None = None, keepdims: Literal[False] =
 @overload
 def ptp(self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False) -> ndarray: ...
 def ptp(self: Any, /, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Range of the values: maximum minus minimum.
+    """Return the range of the values: maximum minus minimum.
 
     Parameters
     ----------
@@ -226,7 +227,7 @@ def ptp(self: Any, /, axis: Any = None, out: Any = None, keepdims: bool = False)
 
 
 def dot(self: Any, /, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrScalar:
-    """Dot product.
+    """Return the dot product.
 
     Parameters
     ----------
@@ -275,7 +276,7 @@ def sort(
     order : None
         Only None: it is for types with fields.
     stable : bool, optional
-        Another way to ask for "stable".
+        The same as ``kind="stable"``.
     descending : bool, optional
         Sort in descending order; NaN and NaT still come last.
 
@@ -315,7 +316,7 @@ def argsort(
     stable: bool | None = None,
     descending: bool | None = None,
 ) -> ndarray:
-    """Indices that would sort the array.
+    """Return the indices that would sort the array.
 
     Parameters
     ----------
@@ -326,7 +327,7 @@ def argsort(
     order : None
         Only None: it is for types with fields.
     stable : bool, optional
-        Another way to ask for "stable".
+        The same as ``kind="stable"``.
     descending : bool, optional
         Sort in descending order; NaN and NaT still come last.
 
@@ -360,7 +361,7 @@ def argsort(
 def searchsorted(
     self: Any, /, v: _ArrayLike, side: Literal["left", "right"] = "left", sorter: _ArrayLike | None = None
 ) -> _ArrayOrScalar:
-    """Indices at which values would be inserted to keep the array sorted.
+    """Find indices at which values would be inserted to keep the array sorted.
 
     Parameters
     ----------
@@ -398,7 +399,7 @@ def argpartition(
     kind: Literal["introselect"] = "introselect",
     order: None = None,
 ) -> ndarray:
-    """Indices that would partition the array.
+    """Return the indices that would partition the array.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ def array2string(
     suffix: str = "",
     legacy: Literal["1.13", "1.21", "1.25", "2.1", "2.2", False] | None = None,
 ) -> str:
-    """String representation of an array.
+    """Return a string representation of an array.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def array_repr(
     precision: SupportsIndex | None = None,
     suppress_small: bool | None = None,
 ) -> str:
-    """String like ``array([1, 2, 3])``.
+    """Return a string like ``array([1, 2, 3])``.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def array_str(
     precision: SupportsIndex | None = None,
     suppress_small: bool | None = None,
 ) -> str:
-    """String like ``[1 2 3]``.
+    """Return a string like ``[1 2 3]``.
 
     Parameters
     ----------
@@ -223,7 +223,7 @@ def format_float_scientific(
 def datetime_as_string(
     arr: _ArrayLike, unit: str | None = None, timezone: Any = "naive", casting: _Casting = "same_kind"
 ) -> np.ndarray[Any, np.dtype[np.str_]] | str:
-    """Datetimes as ISO 8601 strings.
+    """Return datetimes as ISO 8601 strings.
 
     Parameters
     ----------

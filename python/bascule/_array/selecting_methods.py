@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def choose(self: Any, /, *choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
-    """Elements of several arrays, each selected by an index; see `bascule.choose`.
+    """Select elements of several arrays, each by an index; see `bascule.choose`.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def take(
     out: ndarray | None = None,
     mode: _Mode = "raise",
 ) -> ndarray[Any, _DTypeT]:
-    """Elements at the given indices.
+    """Take elements at the given indices.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def take(
 
 
 def nonzero(self: Any, /) -> tuple[ndarray, ...]:
-    """Indices of the elements that are not zero.
+    """Return the indices of the elements that are not zero.
 
     Returns
     -------
@@ -107,7 +107,7 @@ def nonzero(self: Any, /) -> tuple[ndarray, ...]:
 def compress(
     self: Any, /, condition: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Slices where a condition is true.
+    """Return the slices where a condition is true.
 
     Parameters
     ----------

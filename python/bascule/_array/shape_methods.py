@@ -47,7 +47,7 @@ def reshape(
 def transpose(
     self: ndarray[Any, _DTypeT], /, *axes: SupportsIndex | Sequence[SupportsIndex] | None
 ) -> ndarray[Any, _DTypeT]:
-    """A view with the axes in another order."""
+    """Permute the axes, as a view."""
     if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__") or getattr(axes[0], "ndim", 0)):
         return manipulation.transpose(self, axes[0])
     return manipulation.transpose(self, axes or None)
@@ -83,7 +83,7 @@ def flatten(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tupl
 
 
 def squeeze(self: ndarray[Any, _DTypeT], /, axis: _Axes = None) -> ndarray[Any, _DTypeT]:
-    """A view without axes of length one.
+    """Remove axes of length one, as a view.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def squeeze(self: ndarray[Any, _DTypeT], /, axis: _Axes = None) -> ndarray[Any, 
 
 
 def swapaxes(self: ndarray[Any, _DTypeT], /, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray[Any, _DTypeT]:
-    """A view with two axes exchanged.
+    """Exchange two axes, as a view.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def swapaxes(self: ndarray[Any, _DTypeT], /, axis1: SupportsIndex, axis2: Suppor
 
 
 def view(self: Any, /, dtype: DTypeLike | None = None, type: type[ndarray[Any, Any]] | None = None) -> ndarray:
-    """A view of the array's memory, optionally with another dtype or as a NumPy array class.
+    """Return a view of the array's memory, optionally with another dtype or as a NumPy array class.
 
     Parameters
     ----------
@@ -261,7 +261,7 @@ def repeat(
 
 
 def diagonal(self: Any, /, offset: int = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1) -> ndarray:
-    """A read-only view of a diagonal.
+    """Return a diagonal as a read-only view.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def trace(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> _ArrayOrScalar:
-    """Sum along a diagonal.
+    """Return the sum along a diagonal.
 
     Parameters
     ----------

@@ -554,7 +554,7 @@ def _signature(self: Any) -> Any:
 def resolve_dtypes(
     self: Any, dtypes: Iterable[Any], *, signature: Any = None, casting: _Casting | None = None, reduction: bool = False
 ) -> tuple[np.dtype[Any], ...]:
-    """The dtypes in which the ufunc computes, and its result's, for given operand dtypes, as in NumPy.
+    """Return the dtypes in which the ufunc computes, and its result's, for given operand dtypes, as in NumPy.
 
     Parameters
     ----------

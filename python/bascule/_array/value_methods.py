@@ -82,7 +82,7 @@ def item(self: Any, /, *args: SupportsIndex | tuple[SupportsIndex, ...]) -> Any:
 
 
 def tolist(self: Any, /) -> Any:
-    """The elements as nested lists of Python scalars.
+    """Return the elements as nested lists of Python scalars.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def tolist(self: Any, /) -> Any:
 
 
 def tobytes(self: Any, /, order: _Order = "C") -> bytes:
-    r"""The elements as bytes.
+    r"""Return the elements as bytes.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def fill(self: Any, /, value: _ArrayLike) -> None:
 
 
 def byteswap(self: _ArrayT, /, inplace: bool = False) -> _ArrayT:
-    """The elements with their byte order reversed.
+    """Reverse the byte order of the elements.
 
     Parameters
     ----------
@@ -335,7 +335,7 @@ def dump(self: Any, /, file: str | os.PathLike[str] | IO[bytes]) -> None:
 
 
 def dumps(self: Any, /) -> bytes:
-    """The array as a pickled bytes object.
+    """Return the array as a pickled bytes object.
 
     Returns
     -------

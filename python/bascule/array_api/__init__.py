@@ -49,7 +49,7 @@ class _FloatLimits:
 
 
 def finfo(type: _typing.Any, /) -> _FloatLimits:
-    """Limits of a floating type.
+    """Return the limits of a floating type.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def sort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable:
 
 @_giving_arrays
 def argsort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> _bascule.ndarray:
-    """Indices that would sort an array.
+    """Return the indices that would sort an array.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def clip(
 
 @_giving_arrays
 def expm1(x: _typing.Any, /) -> _bascule.ndarray:
-    """exp(x) - 1, for complex numbers with a real part that is never -0.
+    """Compute exp(x) - 1, for complex numbers with a real part that is never -0.
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ def expm1(x: _typing.Any, /) -> _bascule.ndarray:
 
 @_giving_arrays
 def tanh(x: _typing.Any, /) -> _bascule.ndarray:
-    """The hyperbolic tangent; at infinite real parts the zero imaginary part has the sign of that of `x`.
+    """Compute the hyperbolic tangent; at infinite real parts the zero imaginary part has the sign of that of `x`.
 
     Parameters
     ----------
@@ -254,7 +254,7 @@ class _Information(_dtypes._Information):
 
 
 def __array_namespace_info__() -> _Information:
-    """Devices, types and capabilities.
+    """Return devices, types and capabilities.
 
     Returns
     -------

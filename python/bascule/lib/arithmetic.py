@@ -123,7 +123,7 @@ def fix(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
 
 
 def real(val: _ArrayLike) -> ndarray:
-    """Real part, element-wise.
+    """Return the real part, element-wise.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def real(val: _ArrayLike) -> ndarray:
 
 
 def imag(val: _ArrayLike) -> ndarray:
-    """Imaginary part, element-wise.
+    """Return the imaginary part, element-wise.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def imag(val: _ArrayLike) -> ndarray:
 
 
 def angle(z: _ArrayLike, deg: int = False) -> ndarray:
-    """Angle of complex numbers.
+    """Return the angle of complex numbers.
 
     Parameters
     ----------
@@ -225,7 +225,7 @@ def divmod(
     x1: Any, x2: Any, /, out: Any = (None, None), *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
-    """Quotient and remainder.
+    """Return the quotient and the remainder, element-wise.
 
     Parameters
     ----------
@@ -296,7 +296,7 @@ def modf(
     x: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
-    """Fractional and integral parts, element-wise.
+    """Return the fractional and integral parts, element-wise.
 
     Parameters
     ----------
@@ -346,7 +346,7 @@ def modf(
 
 
 def sinc(x: _ArrayLike) -> ndarray:
-    """sin(pi x) / (pi x), one at zero.
+    """Return sin(pi x) / (pi x), and one at zero.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ __all__ = ["ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
 
 
 def ediff1d(ary: _ArrayLike, to_end: _ArrayLike | None = None, to_begin: _ArrayLike | None = None) -> ndarray:
-    """Differences between consecutive elements of the flattened array.
+    """Compute the differences between consecutive elements of the flattened array.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def _slope(f: ndarray, d: Any, axis: int, edge_order: int, kind: np.dtype) -> nd
 
 @_core.function
 def gradient(f: _ArrayLike, *varargs: _ArrayLike, axis: _Axes = None, edge_order: Literal[1, 2] = 1) -> Any:
-    """Gradient by central differences, with one-sided differences at the boundaries.
+    """Compute the gradient by central differences, with one-sided differences at the boundaries.
 
     Parameters
     ----------
@@ -313,7 +313,7 @@ def interp(
     right: bool | None = None,
     period: float | None = None,
 ) -> _ArrayOrScalar:
-    """Linear interpolation between data points.
+    """Interpolate linearly between data points.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ def _ordered(x: Any) -> Any:
 
 
 def isposinf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
-    """Whether elements are positive infinity.
+    """Test element-wise for positive infinity.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def isposinf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
 
 
 def isneginf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
-    """Whether elements are negative infinity.
+    """Test element-wise for negative infinity.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def isneginf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
 
 
 def isreal(x: _ArrayLike) -> ndarray:
-    """Whether elements have a zero imaginary part.
+    """Test element-wise for a zero imaginary part.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def isreal(x: _ArrayLike) -> ndarray:
 
 
 def iscomplex(x: _ArrayLike) -> ndarray:
-    """Whether elements have a non-zero imaginary part.
+    """Test element-wise for a non-zero imaginary part.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def iscomplex(x: _ArrayLike) -> ndarray:
 
 
 def isrealobj(x: _ArrayLike) -> bool:
-    """Whether the dtype is not complex.
+    """Test whether the dtype is not complex.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def isrealobj(x: _ArrayLike) -> bool:
 
 
 def iscomplexobj(x: _ArrayLike) -> bool:
-    """Whether the dtype is complex.
+    """Test whether the dtype is complex.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def iscomplexobj(x: _ArrayLike) -> bool:
 
 
 def real_if_close(a: _ArrayLike, tol: float = 100) -> ndarray:
-    """The real parts if all imaginary parts are within a tolerance of zero, otherwise the array itself.
+    """Return the real parts if all imaginary parts are within a tolerance of zero, otherwise the array itself.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def nan_to_num(
 def isclose(
     a: _ArrayLike, b: _ArrayLike, rtol: _ArrayLike = 1e-05, atol: _ArrayLike = 1e-08, equal_nan: bool = False
 ) -> ndarray:
-    """Whether elements are equal within tolerances.
+    """Test element-wise for equality within tolerances.
 
     Parameters
     ----------
@@ -305,7 +305,7 @@ def _report_tolerances(text: str) -> None:
 def allclose(
     a: _ArrayLike, b: _ArrayLike, rtol: _ArrayLike = 1e-05, atol: _ArrayLike = 1e-08, equal_nan: bool = False
 ) -> bool:
-    """Whether all elements are equal within tolerances.
+    """Test whether all elements are equal within tolerances.
 
     Parameters
     ----------
@@ -332,7 +332,7 @@ def allclose(
 
 
 def array_equal(a1: _ArrayLike, a2: _ArrayLike, equal_nan: bool = False) -> bool:
-    """Whether two arrays have the same shape and equal elements.
+    """Test whether two arrays have the same shape and equal elements.
 
     Parameters
     ----------
@@ -363,7 +363,7 @@ def array_equal(a1: _ArrayLike, a2: _ArrayLike, equal_nan: bool = False) -> bool
 
 
 def array_equiv(a1: _ArrayLike, a2: _ArrayLike) -> bool:
-    """Whether two arrays are equal after broadcasting.
+    """Test whether two arrays are equal after broadcasting.
 
     Parameters
     ----------

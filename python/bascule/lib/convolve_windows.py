@@ -130,7 +130,7 @@ def _checked_pair(a: Any, v: Any) -> tuple[ndarray, ndarray]:
 
 @_core.function
 def correlate(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"] = "valid") -> ndarray:
-    """Cross-correlation of two 1-D sequences.
+    """Compute the cross-correlation of two 1-D sequences.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def correlate(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid
 
 @_core.function
 def convolve(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"] = "full") -> ndarray:
-    """Convolution of two 1-D sequences.
+    """Compute the convolution of two 1-D sequences.
 
     Parameters
     ----------
@@ -222,7 +222,7 @@ def _window(M: Any, formula: Callable[[ndarray, float], ndarray]) -> ndarray:
 
 
 def bartlett(M: int) -> ndarray:
-    """Bartlett window.
+    """Return the Bartlett window.
 
     Parameters
     ----------
@@ -243,7 +243,7 @@ def bartlett(M: int) -> ndarray:
 
 
 def blackman(M: int) -> ndarray:
-    """Blackman window.
+    """Return the Blackman window.
 
     Parameters
     ----------
@@ -265,7 +265,7 @@ def blackman(M: int) -> ndarray:
 
 
 def hamming(M: int) -> ndarray:
-    """Hamming window.
+    """Return the Hamming window.
 
     Parameters
     ----------
@@ -286,7 +286,7 @@ def hamming(M: int) -> ndarray:
 
 
 def hanning(M: int) -> ndarray:
-    """Hann window.
+    """Return the Hann window.
 
     Parameters
     ----------
@@ -307,7 +307,7 @@ def hanning(M: int) -> ndarray:
 
 
 def kaiser(M: int, beta: float) -> ndarray:
-    """Kaiser window.
+    """Return the Kaiser window.
 
     Parameters
     ----------
@@ -335,7 +335,7 @@ def kaiser(M: int, beta: float) -> ndarray:
 
 
 def i0(x: _ArrayLike) -> ndarray:
-    """Modified Bessel function of the first kind, of order zero.
+    """Compute the modified Bessel function of the first kind, of order zero.
 
     Parameters
     ----------

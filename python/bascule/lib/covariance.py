@@ -60,7 +60,7 @@ def cov(
     *,
     dtype: DTypeLike | None = None,
 ) -> ndarray:
-    """Covariance matrix.
+    """Estimate the covariance matrix.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def cov(
 def corrcoef(
     x: _ArrayLike, y: _ArrayLike | None = None, rowvar: bool = True, *, dtype: DTypeLike | None = None
 ) -> _ArrayOrScalar:
-    """Correlation coefficients.
+    """Compute correlation coefficients.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ def nanvar(
     mean: Any = _NO_VALUE,
     correction: Any = _NO_VALUE,
 ) -> ndarray:
-    """Variance of the elements that are not NaN.
+    """Compute the variance of the elements that are not NaN.
 
     Parameters
     ----------
@@ -324,7 +324,7 @@ def nanstd(
     mean: Any = _NO_VALUE,
     correction: Any = _NO_VALUE,
 ) -> ndarray:
-    """Standard deviation of the elements that are not NaN.
+    """Compute the standard deviation of the elements that are not NaN.
 
     Parameters
     ----------

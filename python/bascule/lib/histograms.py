@@ -253,7 +253,7 @@ def histogram(
     density: bool | None = None,
     weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray]:
-    """Histogram: the number of values in each bin.
+    """Compute a histogram: the number of values in each bin.
 
     Parameters
     ----------
@@ -313,7 +313,7 @@ def histogram_bin_edges(
     range: tuple[_Number, _Number] | None = None,
     weights: _ArrayLike | None = None,
 ) -> ndarray:
-    """The bin edges that `histogram` would use.
+    """Compute the bin edges that `histogram` would use.
 
     Parameters
     ----------

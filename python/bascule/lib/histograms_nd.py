@@ -58,7 +58,7 @@ def histogramdd(
     density: bool | None = None,
     weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, tuple[ndarray, ...]]:
-    """Multi-dimensional histogram.
+    """Compute a multi-dimensional histogram.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def histogram2d(
     density: bool | None = None,
     weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
-    """Two-dimensional histogram.
+    """Compute a two-dimensional histogram.
 
     Parameters
     ----------

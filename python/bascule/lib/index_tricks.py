@@ -46,7 +46,7 @@ __all__ = [
 
 
 def ix_(*args: Any) -> tuple[ndarray, ...]:
-    """Index arrays, shaped so that together they select a grid.
+    """Return index arrays, shaped so that together they select a grid.
 
     Parameters
     ----------
@@ -223,7 +223,7 @@ def ravel_multi_index(
 
 
 def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
-    """Indices of the main diagonal.
+    """Return the indices of the main diagonal.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def _require_equal_extents(a: ndarray) -> None:
 
 
 def diag_indices_from(arr: _ArrayLike) -> tuple[ndarray, ...]:
-    """Indices of the main diagonal of an array.
+    """Return the indices of the main diagonal of an array.
 
     Parameters
     ----------
@@ -279,7 +279,7 @@ def diag_indices_from(arr: _ArrayLike) -> tuple[ndarray, ...]:
 
 
 def mask_indices(n: int, mask_func: Callable[..., Any], k: int = 0) -> tuple[ndarray, ...]:
-    """Indices of an n by n matrix selected by a function like `triu`.
+    """Return the indices of an n by n matrix selected by a function like `triu`.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ def mask_indices(n: int, mask_func: Callable[..., Any], k: int = 0) -> tuple[nda
 
 
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ndarray]:
-    """Indices of the lower triangle.
+    """Return the indices of the lower triangle.
 
     Parameters
     ----------
@@ -328,7 +328,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, nda
 
 
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ndarray]:
-    """Indices of the upper triangle.
+    """Return the indices of the upper triangle.
 
     Parameters
     ----------
@@ -349,7 +349,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, nda
 
 
 def tril_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
-    """Indices of the lower triangle of a matrix.
+    """Return the indices of the lower triangle of a matrix.
 
     Parameters
     ----------
@@ -377,7 +377,7 @@ def tril_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
 
 
 def triu_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
-    """Indices of the upper triangle of a matrix.
+    """Return the indices of the upper triangle of a matrix.
 
     Parameters
     ----------
@@ -529,7 +529,7 @@ def _choice_numbers(a: ndarray, n: int, mode: str) -> ndarray:
 
 @_core.function
 def choose(a: _ArrayLike, choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
-    """Elements of several arrays, each selected by an index.
+    """Select elements of several arrays, each by an index.
 
     Parameters
     ----------

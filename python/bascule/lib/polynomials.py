@@ -147,7 +147,7 @@ def roots(p: _ArrayLike) -> ndarray:
 
 
 def polyint(p: _ArrayLike, m: int = 1, k: _ArrayLike | None = None) -> Any:
-    """Antiderivative of a polynomial.
+    """Return an antiderivative of a polynomial.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def polyint(p: _ArrayLike, m: int = 1, k: _ArrayLike | None = None) -> Any:
 
 
 def polyder(p: _ArrayLike, m: int = 1) -> Any:
-    """Derivative of a polynomial.
+    """Return a derivative of a polynomial.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ def polyder(p: _ArrayLike, m: int = 1) -> Any:
 
 
 def vander(x: _ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
-    """Vandermonde matrix.
+    """Return the Vandermonde matrix.
 
     Parameters
     ----------
@@ -305,7 +305,7 @@ def polyfit(
 def polyfit(
     x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False
 ) -> Any:
-    """Least-squares polynomial fit.
+    """Fit a polynomial by least squares.
 
     Parameters
     ----------
@@ -432,7 +432,7 @@ def _aligned(a1: Any, a2: Any) -> tuple[ndarray, ndarray]:
 
 
 def polyadd(a1: _ArrayLike, a2: _ArrayLike) -> Any:
-    """Sum of two polynomials.
+    """Add two polynomials.
 
     Parameters
     ----------
@@ -453,7 +453,7 @@ def polyadd(a1: _ArrayLike, a2: _ArrayLike) -> Any:
 
 
 def polysub(a1: _ArrayLike, a2: _ArrayLike) -> Any:
-    """Difference of two polynomials.
+    """Subtract two polynomials.
 
     Parameters
     ----------
@@ -483,7 +483,7 @@ def _trimmed(p: Any, like: Any = None) -> ndarray:
 
 
 def polymul(a1: _ArrayLike, a2: _ArrayLike) -> Any:
-    """Product of two polynomials.
+    """Multiply two polynomials.
 
     Parameters
     ----------
@@ -509,7 +509,7 @@ def polymul(a1: _ArrayLike, a2: _ArrayLike) -> Any:
 
 
 def polydiv(u: _ArrayLike, v: _ArrayLike) -> tuple[Any, Any]:
-    """Quotient and remainder of two polynomials.
+    """Divide two polynomials: return the quotient and the remainder.
 
     Parameters
     ----------

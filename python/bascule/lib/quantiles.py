@@ -37,7 +37,7 @@ def median(
     keepdims: bool = False,
 ) -> ndarray: ...
 def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> ndarray:
-    """Median of the elements.
+    """Compute the median of the elements.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def nanmedian(
 def nanmedian(
     a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = _NO_VALUE
 ) -> ndarray:
-    """Median of the elements that are not NaN.
+    """Compute the median of the elements that are not NaN.
 
     Parameters
     ----------
@@ -337,7 +337,7 @@ def quantile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """Quantiles of the elements.
+    """Compute quantiles of the elements.
 
     Parameters
     ----------
@@ -413,7 +413,7 @@ def percentile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """Percentiles of the elements: `quantile` of ``q / 100``.
+    """Compute percentiles of the elements: the `quantile` of ``q / 100``.
 
     Parameters
     ----------
@@ -476,7 +476,7 @@ def nanquantile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """`quantile` of the elements that are not NaN.
+    """Compute quantiles of the elements that are not NaN.
 
     Parameters
     ----------
@@ -537,7 +537,7 @@ def nanpercentile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """`percentile` of the elements that are not NaN.
+    """Compute percentiles of the elements that are not NaN.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ def _wide_beyond_one(x: Any) -> ndarray:
 
 
 def sqrt(x: _ArrayLike) -> ndarray:
-    """Square roots; complex where an element is negative.
+    """Compute square roots; complex if an element is negative.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def sqrt(x: _ArrayLike) -> ndarray:
 
 
 def log(x: _ArrayLike) -> ndarray:
-    """Natural logarithms; complex where an element is negative.
+    """Compute natural logarithms; complex if an element is negative.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def log(x: _ArrayLike) -> ndarray:
 
 
 def log10(x: _ArrayLike) -> ndarray:
-    """Logarithms to the base 10; complex where an element is negative.
+    """Compute logarithms to the base 10; complex if an element is negative.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def log10(x: _ArrayLike) -> ndarray:
 
 
 def log2(x: _ArrayLike) -> ndarray:
-    """Logarithms to the base 2; complex where an element is negative.
+    """Compute logarithms to the base 2; complex if an element is negative.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def log2(x: _ArrayLike) -> ndarray:
 
 
 def logn(n: int, x: _ArrayLike) -> ndarray:
-    """Logarithms to any base; complex where an element is negative.
+    """Compute logarithms to any base; complex if an element is negative.
 
     Parameters
     ----------
@@ -144,7 +144,7 @@ def logn(n: int, x: _ArrayLike) -> ndarray:
 
 
 def power(x: _ArrayLike, p: _ArrayLike) -> ndarray:
-    """Powers; complex where a base is negative, floating where an exponent is.
+    """Compute powers; complex if a base is negative, floating if an exponent is.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def power(x: _ArrayLike, p: _ArrayLike) -> ndarray:
 
 
 def arccos(x: _ArrayLike) -> ndarray:
-    """Inverse cosine; complex where an element is outside [-1, 1].
+    """Compute the inverse cosine; complex if an element is outside [-1, 1].
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def arccos(x: _ArrayLike) -> ndarray:
 
 
 def arcsin(x: _ArrayLike) -> ndarray:
-    """Inverse sine; complex where an element is outside [-1, 1].
+    """Compute the inverse sine; complex if an element is outside [-1, 1].
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def arcsin(x: _ArrayLike) -> ndarray:
 
 
 def arctanh(x: _ArrayLike) -> ndarray:
-    """Inverse hyperbolic tangent; complex where an element is outside [-1, 1].
+    """Compute the inverse hyperbolic tangent; complex if an element is outside [-1, 1].
 
     Parameters
     ----------

@@ -233,7 +233,7 @@ def unique(
     equal_nan: bool = True,
     sorted: bool = True,
 ) -> Any:
-    """Sorted unique elements of an array.
+    """Return the sorted unique elements of an array.
 
     Parameters
     ----------
@@ -286,7 +286,7 @@ def unique(
 
 
 def unique_all(x: _ArrayLike) -> _AllResult:
-    """Unique elements with their indices, inverse and counts; NaN are not equal to one another.
+    """Return the unique elements with their indices, inverse and counts; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ def unique_all(x: _ArrayLike) -> _AllResult:
 
 
 def unique_counts(x: _ArrayLike) -> _CountsResult:
-    """Unique elements and their counts; NaN are not equal to one another.
+    """Return the unique elements and their counts; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -326,7 +326,7 @@ def unique_counts(x: _ArrayLike) -> _CountsResult:
 
 
 def unique_inverse(x: _ArrayLike) -> _InverseResult:
-    """Unique elements and the index of each element among them; NaN are not equal to one another.
+    """Return the unique elements and the index of each element among them; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -346,7 +346,7 @@ def unique_inverse(x: _ArrayLike) -> _InverseResult:
 
 
 def unique_values(x: _ArrayLike) -> ndarray:
-    """Unique elements; NaN are not equal to one another.
+    """Return the unique elements; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -374,7 +374,7 @@ def _flat_pair(ar1: Any, ar2: Any) -> tuple[ndarray, ndarray]:
 
 
 def union1d(ar1: _ArrayLike, ar2: _ArrayLike) -> ndarray:
-    """Sorted union of two arrays.
+    """Return the sorted union of two arrays.
 
     Parameters
     ----------
@@ -403,7 +403,7 @@ def intersect1d(
     ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False, *, return_indices: Literal[True]
 ) -> tuple[ndarray, ndarray, ndarray]: ...
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
-    """Sorted intersection of two arrays.
+    """Return the sorted intersection of two arrays.
 
     Parameters
     ----------
@@ -445,7 +445,7 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
 
 
 def setxor1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> ndarray:
-    """Sorted exclusive-or of two arrays: the elements that are in only one of them.
+    """Return the sorted exclusive-or of two arrays: the elements that are in only one of them.
 
     Parameters
     ----------
@@ -477,7 +477,7 @@ def setxor1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> n
 
 
 def setdiff1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> ndarray:
-    """Sorted difference: the unique elements of one array that are not in another.
+    """Return the sorted difference: the unique elements of one array that are not in another.
 
     Parameters
     ----------
@@ -535,7 +535,7 @@ def isin(
     *,
     kind: Literal["sort", "table"] | None = None,
 ) -> ndarray:
-    """Whether each element is in another array.
+    """Test whether each element is in another array.
 
     Parameters
     ----------

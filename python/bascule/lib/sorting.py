@@ -375,7 +375,7 @@ def _bins_without_order(x: ndarray, edges: np.ndarray, right: bool) -> ndarray:
 
 @_core.function
 def digitize(x: _ArrayLike, bins: _ArrayLike, right: bool = False) -> _ArrayOrScalar:
-    """Index of the bin of each value: 0 before the first edge, ``len(bins)`` after the last.
+    """Return the index of the bin of each value: 0 before the first edge, ``len(bins)`` after the last.
 
     Parameters
     ----------

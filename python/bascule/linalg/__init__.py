@@ -58,7 +58,7 @@ else:
 
 
 def matmul(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
-    """Matrix product, broadcast over the axes before the last two.
+    """Compute the matrix product, broadcast over the axes before the last two.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def matmul(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
 
 
 def outer(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
-    """Outer product of two vectors.
+    """Compute the outer product of two vectors.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def outer(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
 
 
 def tensordot(x1: _ArrayLike, x2: _ArrayLike, /, *, axes: int | tuple[_ShapeLike, _ShapeLike] = 2) -> ndarray:
-    """Sums of products over given axes of both arrays, like `bascule.tensordot`.
+    """Compute sums of products over given axes of both arrays, like `bascule.tensordot`.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def tensordot(x1: _ArrayLike, x2: _ArrayLike, /, *, axes: int | tuple[_ShapeLike
 
 
 def vecdot(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: SupportsIndex = -1) -> _ArrayOrScalar:
-    """Dot products along an axis, the first array conjugated.
+    """Compute dot products along an axis, with the first array conjugated.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def vecdot(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: SupportsIndex = -1) -> _A
 
 
 def cross(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: int | None = -1) -> ndarray:
-    """Cross products of vectors of three elements along an axis.
+    """Compute cross products of vectors of three elements along an axis.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ def diagonal(x: _ArrayLike, /, *, offset: int = 0) -> ndarray:
 
 
 def trace(x: _ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> _ArrayOrScalar:
-    """Sums along the diagonals of the matrices in the last two axes.
+    """Return the sums along the diagonals of the matrices in the last two axes.
 
     Parameters
     ----------

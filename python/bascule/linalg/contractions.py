@@ -51,7 +51,7 @@ def _into(r: Any, out: Any) -> Any:
 
 @_core.function
 def dot(a: _ArrayLike, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrScalar:
-    """Dot product: sum over the last axis of a and the second-to-last of b.
+    """Compute the dot product: the sum over the last axis of a and the second-to-last of b.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def dot(a: _ArrayLike, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrSca
 
 
 def vdot(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
-    """Dot product of two flattened arrays, the first conjugated.
+    """Compute the dot product of two flattened arrays, with the first conjugated.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def vdot(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
 
 
 def inner(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
-    """Inner product: sum over the last axes of both.
+    """Compute the inner product: the sum over the last axes of both.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def inner(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
 
 
 def outer(a: _ArrayLike, b: _ArrayLike, out: ndarray | None = None) -> ndarray:
-    """Outer product of two flattened arrays.
+    """Compute the outer product of two flattened arrays.
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int
 
 
 def tensordot(a: _ArrayLike, b: _ArrayLike, axes: int | tuple[_ShapeLike, _ShapeLike] = 2) -> ndarray:
-    """Tensor dot product over given axes of both arrays, as one matrix product.
+    """Compute the tensor dot product over given axes of both arrays, as one matrix product.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def tensordot(a: _ArrayLike, b: _ArrayLike, axes: int | tuple[_ShapeLike, _Shape
 
 
 def kron(a: _ArrayLike, b: _ArrayLike) -> ndarray:
-    """Kronecker product: a with each element replaced by its product with b.
+    """Compute the Kronecker product: a with each element replaced by its product with b.
 
     Parameters
     ----------

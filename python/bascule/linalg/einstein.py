@@ -339,7 +339,7 @@ def _say_what_is_wrong(operands: tuple, options: dict[str, Any]) -> None:
 def einsum(
     *operands: Any, out: ndarray | None = None, optimize: bool | str | Sequence[Any] = False, **kwargs: Any
 ) -> _ArrayOrScalar:
-    """Einstein summation of products of arrays.
+    """Evaluate the Einstein summation of products of arrays.
 
     Parameters
     ----------
@@ -437,7 +437,7 @@ def _broadcast(term: _Term, output: tuple, sizes: dict) -> ndarray:
 def einsum_path(
     *operands: Any, optimize: bool | str | Sequence[Any] = "greedy", einsum_call: bool = False
 ) -> tuple[list[Any], str]:
-    """Contraction order of `einsum` with the lowest cost, and a description of it.
+    """Find the contraction order of `einsum` with the lowest cost, and describe it.
 
     Only the shapes of the operands are used.
 

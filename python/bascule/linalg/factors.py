@@ -153,7 +153,7 @@ def _text(shape: Any) -> str:
 
 
 def inv(a: _ArrayLike) -> ndarray:
-    """Inverses of square matrices.
+    """Compute the inverses of square matrices.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def inverse_or_nan(a: ndarray) -> ndarray:
 
 
 def det(a: _ArrayLike) -> _ArrayOrScalar:
-    """Determinants of square matrices.
+    """Compute the determinants of square matrices.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ def det(a: _ArrayLike) -> _ArrayOrScalar:
 
 
 def slogdet(a: _ArrayLike) -> SlogdetResult:
-    """Sign and logarithm of the magnitude of determinants; 0 and -inf for singular matrices.
+    """Compute the sign and the logarithm of the magnitude of determinants; 0 and -inf for singular matrices.
 
     Parameters
     ----------
@@ -259,7 +259,7 @@ def _square_operand(name: str, a: Any) -> list[ndarray]:
 
 
 def cholesky(a: _ArrayLike, /, *, upper: bool = False) -> ndarray:
-    """Cholesky factors of Hermitian, positive definite matrices.
+    """Compute the Cholesky factors of Hermitian, positive definite matrices.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def qr(a: _ArrayLike, mode: Literal["raw"]) -> tuple[ndarray, ndarray]: ...
 @overload
 def qr(a: _ArrayLike, mode: Literal["r"]) -> ndarray: ...
 def qr(a: Any, mode: str = "reduced") -> Any:
-    """QR decompositions.
+    """Compute QR decompositions.
 
     Parameters
     ----------

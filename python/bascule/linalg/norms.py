@@ -109,7 +109,7 @@ def norm(
 def norm(x: _ArrayLike, ord: _Norms | None = None, axis: _Axes | None = None, keepdims: bool = False) -> ndarray: ...
 @_core.function
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
-    """Norm of a vector or a matrix, or of those along given axes.
+    """Compute the norm of a vector or a matrix, or of those along given axes.
 
     Parameters
     ----------
@@ -204,7 +204,7 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
 
 
 def matrix_norm(x: _ArrayLike, /, *, keepdims: bool = False, ord: _Norms | None = "fro") -> _ArrayOrScalar:
-    """Norms of the matrices in the last two axes; see `norm`.
+    """Compute the norms of the matrices in the last two axes; see `norm`.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def matrix_norm(x: _ArrayLike, /, *, keepdims: bool = False, ord: _Norms | None 
 
 
 def cond(x: _ArrayLike, p: _Norms | None = None) -> _ArrayOrScalar:
-    """Condition numbers of matrices, shape (...).
+    """Compute the condition numbers of matrices, shape (...).
 
     Parameters
     ----------
@@ -281,7 +281,7 @@ def cond(x: _ArrayLike, p: _Norms | None = None) -> _ArrayOrScalar:
 def matrix_rank(
     A: _ArrayLike, tol: _ArrayLike | None = None, hermitian: bool = False, *, rtol: _ArrayLike | None = None
 ) -> ndarray:
-    """Rank of matrices: the number of singular values above a tolerance.
+    """Return the rank of matrices: the number of singular values above a tolerance.
 
     Parameters
     ----------

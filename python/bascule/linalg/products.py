@@ -212,7 +212,7 @@ def matmul(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Matrix product, broadcast over the axes before the last two.
+    """Compute the matrix product, broadcast over the axes before the last two.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def matvec(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Products of matrices with vectors.
+    """Compute products of matrices with vectors.
 
     Parameters
     ----------
@@ -286,7 +286,7 @@ def vecmat(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Products of conjugated vectors with matrices.
+    """Compute products of conjugated vectors with matrices.
 
     Parameters
     ----------
@@ -320,7 +320,7 @@ def vecdot(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Dot products of vectors, the first conjugated.
+    """Compute dot products of vectors, with the first conjugated.
 
     Parameters
     ----------

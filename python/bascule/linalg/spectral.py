@@ -127,7 +127,7 @@ def _hermitian(name: str, a: Any, triangle: str, vectors: bool) -> list[ndarray]
 
 
 def eigh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> EighResult:
-    """Ascending eigenvalues, and eigenvectors in columns, of Hermitian matrices.
+    """Compute ascending eigenvalues, and eigenvectors in columns, of Hermitian matrices.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ def eigh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> EighResult:
 
 
 def eigvalsh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> ndarray:
-    """Ascending eigenvalues of Hermitian matrices.
+    """Compute ascending eigenvalues of Hermitian matrices.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def svd(
     a: _ArrayLike, full_matrices: bool = True, *, compute_uv: Literal[False], hermitian: bool = False
 ) -> ndarray: ...
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """Singular value decompositions a = U S Vh.
+    """Compute singular value decompositions a = U S Vh.
 
     Parameters
     ----------
@@ -279,7 +279,7 @@ def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
 
 
 def svdvals(x: _ArrayLike, /) -> ndarray:
-    """Descending singular values of matrices.
+    """Compute the descending singular values of matrices.
 
     Parameters
     ----------

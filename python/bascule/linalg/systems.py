@@ -34,7 +34,7 @@ def _need_matrix(*arrays: ndarray) -> None:
 
 
 def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[ndarray, ndarray, int, ndarray]:
-    """Least-squares solution of a x = b, the one with the smallest norm.
+    """Find the least-squares solution of a x = b with the smallest norm.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[nda
 def pinv(
     a: _ArrayLike, rcond: float | None = None, hermitian: bool = False, *, rtol: _ArrayLike = _NO_VALUE
 ) -> ndarray:
-    """Moore-Penrose pseudo-inverse by SVD.
+    """Compute the Moore-Penrose pseudo-inverse by SVD.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def pinv(
 
 
 def matrix_power(a: _ArrayLike, n: SupportsIndex) -> ndarray:
-    """Integer powers of square matrices, by repeated squaring; negative ones of the inverses.
+    """Compute integer powers of square matrices, by repeated squaring; negative ones of the inverses.
 
     Parameters
     ----------
@@ -204,7 +204,7 @@ def _cheapest(sizes: list[int]) -> list[list[int]]:
 
 
 def multi_dot(arrays: Sequence[_ArrayLike], *, out: ndarray | None = None) -> ndarray:
-    """Product of a chain of matrices, in the cheapest order.
+    """Compute the product of a chain of matrices, in the cheapest order.
 
     Parameters
     ----------
@@ -305,7 +305,7 @@ def tensorsolve(a: _ArrayLike, b: _ArrayLike, axes: Sequence[int] | None = None)
 
 
 def tensorinv(a: _ArrayLike, ind: int = 2) -> ndarray:
-    """The inverse of a as a linear map from its axes behind `ind` to those before.
+    """Compute the inverse of a as a linear map from its axes behind `ind` to those before.
 
     Parameters
     ----------

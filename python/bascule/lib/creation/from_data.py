@@ -313,7 +313,7 @@ def asarray_chkfinite(a: _ArrayLike, dtype: DTypeLike | None = None, order: _Ord
 
 
 def isfortran(a: _ArrayLike) -> bool:
-    """Whether an array is in Fortran order and not in C order.
+    """Test whether an array is in Fortran order and not in C order.
 
     Parameters
     ----------

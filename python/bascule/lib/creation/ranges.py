@@ -71,7 +71,7 @@ def arange(
     start_or_stop: Any = _MISSING, /, stop: Any = None, step: Any = 1, *more: Any, dtype: Any = None,
     device: str | None = None, like: Any = None, start: Any = _MISSING,
 ) -> ndarray:  # fmt: skip
-    """Evenly spaced values in a half-open interval.
+    """Return evenly spaced values in a half-open interval.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def linspace(
 def meshgrid(
     *xi: _ArrayLike, copy: bool | None = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy"
 ) -> tuple[ndarray, ...]:
-    """Coordinate matrices from coordinate vectors.
+    """Return coordinate matrices from coordinate vectors.
 
     Parameters
     ----------
@@ -294,7 +294,7 @@ def indices(dimensions: Sequence[int], dtype: DTypeLike = ..., sparse: Literal[F
 @overload
 def indices(dimensions: Sequence[int], dtype: DTypeLike = ..., *, sparse: Literal[True]) -> tuple[ndarray, ...]: ...
 def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
-    """Index arrays of a grid, one per axis.
+    """Return the index arrays of a grid, one per axis.
 
     Parameters
     ----------

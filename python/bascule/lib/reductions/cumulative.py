@@ -46,7 +46,7 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
 def cumsum(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative sum of the elements.
+    """Return the cumulative sum of the elements.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def cumsum(
 def cumprod(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative product of the elements.
+    """Return the cumulative product of the elements.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def cumulative_sum(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """Cumulative sum of the elements, optionally with a leading zero.
+    """Return the cumulative sum of the elements, optionally with a leading zero.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def cumulative_prod(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """Cumulative product of the elements, optionally with a leading one.
+    """Return the cumulative product of the elements, optionally with a leading one.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def cumulative_prod(
 def diff(
     a: _ArrayLike, n: int = 1, axis: SupportsIndex = -1, prepend: _ArrayLike = _NO_VALUE, append: _ArrayLike = _NO_VALUE
 ) -> ndarray:
-    """Differences between consecutive elements along an axis.
+    """Compute the differences between consecutive elements along an axis.
 
     Parameters
     ----------
@@ -289,7 +289,7 @@ def diff(
 def nancumsum(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative sum of the elements, with NaN treated as zero.
+    """Return the cumulative sum of the elements, with NaN treated as zero.
 
     Parameters
     ----------
@@ -327,7 +327,7 @@ def nancumsum(
 def nancumprod(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative product of the elements, with NaN treated as one.
+    """Return the cumulative product of the elements, with NaN treated as one.
 
     Parameters
     ----------

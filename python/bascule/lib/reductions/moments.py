@@ -46,7 +46,7 @@ def mean(
 def mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
 ) -> ndarray:
-    """Mean of the elements.
+    """Compute the mean of the elements.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def var(
     mean: Any = _NO_VALUE,
     correction: Any = _NO_VALUE,
 ) -> ndarray:
-    """Variance of the elements.
+    """Compute the variance of the elements.
 
     Parameters
     ----------
@@ -310,7 +310,7 @@ def std(
     mean: Any = _NO_VALUE,
     correction: Any = _NO_VALUE,
 ) -> ndarray:
-    """Standard deviation of the elements.
+    """Compute the standard deviation of the elements.
 
     Parameters
     ----------
@@ -389,7 +389,7 @@ def average(
     keepdims: bool = ...,
 ) -> tuple[ndarray, ndarray]: ...
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: Any = _NO_VALUE) -> Any:
-    """Weighted mean.
+    """Compute the weighted mean.
 
     Parameters
     ----------

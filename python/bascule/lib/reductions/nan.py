@@ -57,7 +57,7 @@ def nanargmax(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
 def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Index of the maximum, ignoring NaN.
+    """Return the index of the maximum, ignoring NaN.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def nanargmin(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
 def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Index of the minimum, ignoring NaN.
+    """Return the index of the minimum, ignoring NaN.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def nansum(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Sum of the elements that are not NaN.
+    """Return the sum of the elements that are not NaN.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def nanprod(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Product of the elements that are not NaN.
+    """Return the product of the elements that are not NaN.
 
     Parameters
     ----------
@@ -330,7 +330,7 @@ def nanmin(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Minimum of the elements, ignoring NaN.
+    """Return the minimum of the elements, ignoring NaN.
 
     Parameters
     ----------
@@ -397,7 +397,7 @@ def nanmax(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Maximum of the elements, ignoring NaN.
+    """Return the maximum of the elements, ignoring NaN.
 
     Parameters
     ----------
@@ -461,7 +461,7 @@ def nanmean(
 def nanmean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
 ) -> ndarray:
-    """Mean of the elements that are not NaN.
+    """Compute the mean of the elements that are not NaN.
 
     Parameters
     ----------

@@ -63,7 +63,7 @@ def sum(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Sum of the elements, with the bits of NumPy's pairwise sum.
+    """Return the sum of the elements, with the bits of NumPy's pairwise sum.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def prod(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Product of the elements.
+    """Return the product of the elements.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def any(
 ) -> ndarray: ...
 @_core.function
 def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
-    """Whether any element is true.
+    """Test whether any element is true.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def all(
 ) -> ndarray: ...
 @_core.function
 def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
-    """Whether all elements are true.
+    """Test whether all elements are true.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *,
 
 
 def count_nonzero(a: _ArrayLike, axis: _Axes = None, *, keepdims: bool = False) -> ndarray | int:
-    """Number of elements that are not zero.
+    """Count the elements that are not zero.
 
     Parameters
     ----------

@@ -81,7 +81,7 @@ def trace(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> _ArrayOrScalar:
-    """Sum along a diagonal.
+    """Return the sum along a diagonal.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def trace(
 
 
 def shares_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = -1) -> bool:
-    """Whether two arrays have an element in common.
+    """Test whether two arrays have an element in common.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def shares_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = -1) -> bool:
 
 
 def may_share_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = 0) -> bool:
-    """Whether two arrays may have an element in common, by default by their memory bounds alone.
+    """Test whether two arrays may have an element in common, by default by their memory bounds alone.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def _memory(x: Any) -> np.ndarray:
 
 
 def ndim(a: _ArrayLike) -> int:
-    """Number of axes.
+    """Return the number of axes.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def ndim(a: _ArrayLike) -> int:
 
 
 def shape(a: _ArrayLike) -> tuple[int, ...]:
-    """Shape of an array.
+    """Return the shape of an array.
 
     Parameters
     ----------
@@ -220,7 +220,7 @@ def shape(a: _ArrayLike) -> tuple[int, ...]:
 
 
 def size(a: _ArrayLike, axis: _Axes | None = None) -> int:
-    """Number of elements, or the length of an axis or of several.
+    """Return the number of elements, or the length of an axis or of several.
 
     Parameters
     ----------

@@ -282,7 +282,7 @@ def where(condition: Any, x: Any = np._NoValue, y: Any = np._NoValue, /) -> Any:
 
 @_core.function
 def nonzero(a: _ArrayLike) -> tuple[ndarray, ...]:
-    """Indices of the elements that are not zero, one array per axis.
+    """Return the indices of the elements that are not zero, one array per axis.
 
     Parameters
     ----------
@@ -312,7 +312,7 @@ def nonzero(a: _ArrayLike) -> tuple[ndarray, ...]:
 
 
 def flatnonzero(a: _ArrayLike) -> ndarray:
-    """Indices in the flattened array of the elements that are not zero.
+    """Return the indices in the flattened array of the elements that are not zero.
 
     Parameters
     ----------
@@ -332,7 +332,7 @@ def flatnonzero(a: _ArrayLike) -> ndarray:
 
 
 def argwhere(a: _ArrayLike) -> ndarray:
-    """Indices of the elements that are not zero, one row per element.
+    """Return the indices of the elements that are not zero, one row per element.
 
     Parameters
     ----------
@@ -357,7 +357,7 @@ def argwhere(a: _ArrayLike) -> ndarray:
 def compress(
     condition: _ArrayLike, a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Slices along an axis where the condition is true.
+    """Return the slices along an axis where the condition is true.
 
     Parameters
     ----------
@@ -393,7 +393,7 @@ def compress(
 
 
 def extract(condition: _ArrayLike, arr: _ArrayLike) -> ndarray:
-    """Elements where the condition is true, as a 1-D array.
+    """Return the elements where the condition is true, as a 1-D array.
 
     Parameters
     ----------
