@@ -11,13 +11,13 @@ from .._core import ndarray
 _ATTRIBUTES = {
     "as_integer_ratio": (
         "Callable[[], tuple[int, int]]",
-        "Of a scalar: its value as two integers, whose quotient it is.",
+        "Return the value of a scalar as a ratio of two integers.",
     ),
-    "bit_count": ("Callable[[], int]", "Of an integer scalar: how many bits of its absolute value are set."),
-    "denominator": ("int", "Of an integer scalar: 1."),
-    "hex": ("Callable[[], str]", "Of a float64 scalar: its value as hexadecimal text."),
-    "is_integer": ("Callable[[], bool]", "Of a scalar: whether its value is a whole number."),
-    "numerator": ("int", "Of an integer scalar: its value."),
+    "bit_count": ("Callable[[], int]", "Return the number of set bits in the absolute value of an integer scalar."),
+    "denominator": ("int", "Denominator of an integer scalar: 1."),
+    "hex": ("Callable[[], str]", "Return the value of a float64 scalar as a hexadecimal string."),
+    "is_integer": ("Callable[[], bool]", "Test whether the value of a scalar is a whole number."),
+    "numerator": ("int", "Numerator of an integer scalar: its value."),
 }
 
 

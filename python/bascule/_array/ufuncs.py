@@ -50,7 +50,7 @@ def _docstring(row: dict[str, Any]) -> str:
     out : ndarray, optional
         Output array; it must have the broadcast shape.
     where : array_like of bool, optional
-        Elements to compute; the others keep what `out` holds.
+        Elements to compute; the others keep the values of `out`.
     casting, order, dtype
         As in NumPy.
 

@@ -138,10 +138,10 @@ class RawKernel:
         return {**self.__dict__, "_functions": {}}  # handles belong to this process
 
     name = property(lambda self: self._name, doc="The function's name.")
-    code = property(lambda self: self._module.code, doc="The text.")
+    code = property(lambda self: self._module.code, doc="The source code.")
     options = property(lambda self: self._module.options, doc="The compiler's options.")
     backend = property(lambda self: self._module.backend, doc="The compiler.")
-    file_path = property(lambda self: None, doc="None: the kernel comes of a text.")
+    file_path = property(lambda self: None, doc="None, as the kernel has no file.")
 
     def _on(self, device: str) -> int:
         found = self._functions.get(device)
@@ -200,23 +200,23 @@ class RawKernel:
                 continue
         return found
 
-    max_threads_per_block = property(lambda self: self._attribute(0), doc="Threads that a block may have.")
-    shared_size_bytes = property(lambda self: self._attribute(1), doc="Shared memory that the text declares.")
-    const_size_bytes = property(lambda self: self._attribute(2), doc="Constant memory.")
-    local_size_bytes = property(lambda self: self._attribute(3), doc="Memory of a thread beyond its registers.")
-    num_regs = property(lambda self: self._attribute(4), doc="Registers of a thread.")
-    ptx_version = property(lambda self: self._attribute(5), doc="Of PTX, 10 * major + minor.")
-    binary_version = property(lambda self: self._attribute(6), doc="Of the code, 10 * major + minor.")
+    max_threads_per_block = property(lambda self: self._attribute(0), doc="Maximum number of threads per block.")
+    shared_size_bytes = property(lambda self: self._attribute(1), doc="Bytes of static shared memory.")
+    const_size_bytes = property(lambda self: self._attribute(2), doc="Bytes of constant memory.")
+    local_size_bytes = property(lambda self: self._attribute(3), doc="Bytes of local memory per thread.")
+    num_regs = property(lambda self: self._attribute(4), doc="Registers per thread.")
+    ptx_version = property(lambda self: self._attribute(5), doc="PTX version, 10 * major + minor.")
+    binary_version = property(lambda self: self._attribute(6), doc="Version of the compiled code, 10 * major + minor.")
     cache_mode_ca = property(lambda self: self._attribute(7), doc="Whether loads are cached.")
     max_dynamic_shared_size_bytes = property(
         lambda self: self._attribute(8),
         lambda self, v: self._wish(8, v),
-        doc="What `shared_mem` may ask for; settable.",
+        doc="Maximum of `shared_mem`; can be set.",
     )
     preferred_shared_memory_carveout = property(
         lambda self: self._attribute(9),
         lambda self, v: self._wish(9, v),
-        doc="Share of the cache in percent; settable.",
+        doc="Share of the cache in percent; can be set.",
     )
 
 
