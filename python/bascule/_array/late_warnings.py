@@ -10,7 +10,7 @@ from .. import _core
 from .caller_warnings import warn
 from .conversion import device_of
 
-_BITS = {"divide": 1, "over": 2, "invalid": 8}  # as ops::fp counts them
+_BITS = {"divide": 1, "over": 2, "invalid": 8}  # the bits of ops::fp
 
 
 def is_apart(x: Any) -> bool:

@@ -83,7 +83,7 @@ def _overflows(name: str, x: ndarray, y: ndarray) -> ndarray:
 
 
 def check_operands(name: str, x: ndarray, y: ndarray, where: Any = True) -> None:
-    """Refuse a sum, a difference or a product with an integer that does not fit."""
+    """Refuse a sum, a difference or a product with an integer that overflows."""
     if not _looked_at(x, y):
         return
     first, second = extent(x), extent(y)

@@ -143,7 +143,7 @@ def get_device_id() -> int:
 
 
 def is_available() -> bool:
-    """Whether there is a CUDA device, regardless of the default device.
+    """Test whether there is a CUDA device, regardless of the default device.
 
     Examples
     --------

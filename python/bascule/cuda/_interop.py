@@ -49,7 +49,7 @@ def asnumpy(a: Any, stream: Any = None, order: str = "C", out: Any = None, *, bl
 
 
 def get_array_module(*args: Any) -> Any:
-    """The namespace of the arguments: bascule if one of them is its array, otherwise NumPy.
+    """Return the namespace of the arguments: bascule if one of them is its array, otherwise NumPy.
 
     Examples
     --------

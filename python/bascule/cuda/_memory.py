@@ -187,7 +187,7 @@ _pool, _pinned = MemoryPool(), PinnedMemoryPool()
 
 
 def get_default_memory_pool() -> MemoryPool:
-    """The memory pool of the default device.
+    """Return the memory pool of the default device.
 
     Examples
     --------
@@ -203,7 +203,7 @@ def get_default_memory_pool() -> MemoryPool:
 
 
 def get_default_pinned_memory_pool() -> PinnedMemoryPool:
-    """The pool of pinned host memory.
+    """Return the pool of pinned host memory.
 
     Examples
     --------

@@ -314,7 +314,7 @@ def _set_current(stream: BaseStream) -> None:
 
 
 def get_current_stream(device_id: int | str | None = None) -> BaseStream:
-    """The calling thread's current stream of a device, by default of the default device.
+    """Return the calling thread's current stream of a device, by default of the default device.
 
     Examples
     --------

@@ -70,7 +70,7 @@ def gains(titles: Sequence[str], values: Sequence[float], label: str) -> str:
 
 
 def grid(names: Sequence[str], matrix: Sequence[Sequence[float]], label: str) -> str:
-    """Squares coloured by numbers between -1 and 1."""
+    """A grid of squares coloured by numbers between -1 and 1."""
     left, side, top = 110, 66, 24
     parts = []
     for i, name in enumerate(names):

@@ -109,7 +109,7 @@ def small_sizes(outcomes: list[Any], few: list[Any] | None, rows: int, few_rows:
 
 
 def _rounded(n: float) -> int:
-    """To one digit."""
+    """Round to one significant digit."""
     unit = 10 ** math.floor(math.log10(n))
     return round(n / unit) * unit
 

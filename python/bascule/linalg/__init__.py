@@ -73,7 +73,7 @@ def matmul(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
     Raises
     ------
     ValueError
-        The sizes do not fit.
+        The sizes do not match.
 
     Examples
     --------

@@ -68,7 +68,7 @@ def dot(a: _ArrayLike, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrSca
     Raises
     ------
     ValueError
-        The summed axes differ in length, or `out` does not fit.
+        The summed axes differ in length, or `out` has another shape or type.
 
     Examples
     --------

@@ -361,7 +361,7 @@ def einsum(
     Raises
     ------
     ValueError
-        The subscripts do not fit the operands.
+        The subscripts do not match the operands.
 
     Examples
     --------
@@ -458,7 +458,7 @@ def einsum_path(
     Raises
     ------
     ValueError
-        The subscripts do not fit the operands.
+        The subscripts do not match the operands.
 
     Examples
     --------

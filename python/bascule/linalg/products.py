@@ -231,7 +231,7 @@ def matmul(
     Raises
     ------
     ValueError
-        The sizes do not fit.
+        The sizes do not match.
 
     Examples
     --------

@@ -101,7 +101,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -145,7 +145,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, the results would not fit into int64, or shapes do not fit.
+            A parameter is out of range, the results would not fit into int64, or shapes do not broadcast.
 
         Notes
         -----
@@ -190,7 +190,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            `p` is out of range, or shapes do not fit.
+            `p` is out of range, or shapes do not broadcast.
 
         Examples
         --------
@@ -221,7 +221,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            `p` is out of range, or shapes do not fit.
+            `p` is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -256,7 +256,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            `a` is out of range, or shapes do not fit.
+            `a` is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -297,7 +297,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -357,7 +357,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----

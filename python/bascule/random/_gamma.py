@@ -64,7 +64,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            `shape` is negative, or shapes do not fit.
+            `shape` is negative, or shapes do not broadcast.
         TypeError
             Another `dtype`.
 
@@ -116,7 +116,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is negative, or shapes do not fit.
+            A parameter is negative, or shapes do not broadcast.
 
         Examples
         --------
@@ -150,7 +150,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is not positive, or shapes do not fit.
+            A parameter is not positive, or shapes do not broadcast.
 
         Notes
         -----
@@ -198,7 +198,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            `df` is not positive, or shapes do not fit.
+            `df` is not positive, or shapes do not broadcast.
 
         Examples
         --------
@@ -210,7 +210,7 @@ class GammaFamily(Sampler):
         return self._made(size, (df,), lambda s, d: self._chisquare(df, s, d))
 
     def _noncentral(self, df: Parameter, nonc: Parameter, s: tuple[int, ...], d: str | None) -> Any:
-        """A shifted normal number and a central rest; where there is no rest, a Poisson mixture."""
+        """The sum of a shifted normal number's square and a central variate, or for df <= 1 a Poisson mixture."""
         value = None
         if any_of(df > 1):
             z = self._normal(s, d) + _sqrt(nonc)
@@ -220,7 +220,7 @@ class GammaFamily(Sampler):
         half = 0.5 * nonc
         if any_of(half > _MANY) or any_of(half != half):
             mean = min(half, _MANY) if isinstance(half, float) else _minimum(half, _MANY)
-            rest = half - mean  # of which counting would not show; NaN where `nonc` is
+            rest = half - mean  # normal instead of Poisson; NaN if `nonc` is NaN
             count = self._sampled("random_poisson", s, d, mean) + (rest + _sqrt(rest) * self._normal(s, d))
         else:
             count = self._sampled("random_poisson", s, d, half)
@@ -250,7 +250,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Examples
         --------
@@ -282,7 +282,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is not positive, or shapes do not fit.
+            A parameter is not positive, or shapes do not broadcast.
 
         Examples
         --------
@@ -318,7 +318,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Examples
         --------
@@ -353,7 +353,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            `df` is not positive, or shapes do not fit.
+            `df` is not positive, or shapes do not broadcast.
 
         Examples
         --------
@@ -388,7 +388,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            `kappa` is negative, or shapes do not fit.
+            `kappa` is negative, or shapes do not broadcast.
 
         Notes
         -----

@@ -73,7 +73,7 @@ class Integers(Sampler):
         Raises
         ------
         ValueError
-            A range is empty or does not fit into `dtype`, or shapes do not fit.
+            A range is empty or does not fit into `dtype`, or shapes do not broadcast.
         TypeError
             Another `dtype`.
 

@@ -236,7 +236,7 @@ class Standard(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Examples
         --------
@@ -272,7 +272,7 @@ class Standard(Sampler):
         Raises
         ------
         ValueError
-            `high` is less than `low`, or shapes do not fit.
+            `high` is less than `low`, or shapes do not broadcast.
         OverflowError
             The difference is not finite.
 
@@ -315,7 +315,7 @@ class Standard(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Examples
         --------

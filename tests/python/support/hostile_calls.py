@@ -8,7 +8,7 @@ failures of those before it, one JSON object per line.
 table   calls of the conformance table, in which one or two arguments are replaced or added
 names   functions and methods of the namespaces, by their signatures
 core    functions of the core, as the library calls them, in which one or two arguments are replaced
-deadly  what the test of all this wants to see found
+deadly  calls whose failures the test of this program must find
 """
 
 from __future__ import annotations

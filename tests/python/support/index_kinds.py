@@ -372,7 +372,7 @@ _OUTER = (
 )
 OPEN: list[tuple[str, str]] = [
     ("argsort, sort_index, sort_index first, sort_index down, sort_values, sort_values down, sort_values first", "repeats"),
-    (_TEXT_OBJECTS, "object"),  # which pandas takes for strings
+    (_TEXT_OBJECTS, "object"),  # pandas treats them as strings
     (_OUTER, "time levels"),  # a missing timestamp in a level of several
     ("take fill, map same, factorize, where, insert int, to_series, is_unique, at frame, get_level_values", "levels"),
     ("at, loc cell, at frame, astype category", "mixed"),

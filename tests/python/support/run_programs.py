@@ -37,7 +37,7 @@ def compare_labels(found: pandas.Index, expected: pandas.Index) -> None:
 def compare(found: Any, expected: Any) -> None:
     """Types, labels, names, order and values are equal; floats within 1e-9 relative, since errors accumulate."""
     if isinstance(expected, (pandas.DataFrame, pandas.Series)):
-        if isinstance(found, (pandas.DataFrame, pandas.Series)):  # of what are no values: types of columns
+        if isinstance(found, (pandas.DataFrame, pandas.Series)):  # not of values, such as the types of columns
             found = pd.from_pandas(found)
         assert type(found) is getattr(pd, type(expected).__name__), f"type {type(found)}, expected {type(expected)}"
         assert found.shape == expected.shape, f"shape {found.shape}, expected {expected.shape}"
