@@ -1,11 +1,11 @@
-"""Counts how many array calls run on the CUDA device, on the emulation, and lists those that raise.
+"""Counts the array calls that run on the emulated CUDA device, and lists those that raise.
 
     python tests/cuda/array_calls.py [--every N] [--only NAME ...] [--areas WORD ...] [--write FILE]
 
-The calls are those of the conformance tables (element-wise, reductions, scans, order, creation, manipulation) and those below
-(indexing, assignment, random numbers, linear algebra, FFT), each on one small array, with fallbacks forbidden and results compared with
-NumPy's. Beside each call stand the waits and the copies to the host that it caused before its result was read. Nothing
-here runs on a GPU.
+The calls are those of the conformance tables (element-wise, reductions, scans, order, creation, manipulation) and those
+below (indexing, assignment, random numbers, linear algebra, FFT), each on one small array, with fallbacks forbidden and
+results compared with NumPy's. For each call the waits and the copies to the host before its result was read are listed.
+Nothing here runs on a GPU.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SUPPORT = Path(__file__).resolve().parents[1] / "python/support"
 sys.path.insert(0, str(SUPPORT))
 import emulated_cuda
 
-# No arrays at all.
+# Functions without arrays.
 NO_ARRAYS = set(
     """can_cast common_type issubdtype isdtype min_scalar_type mintypecode promote_types result_type typename iterable
     isscalar base_repr binary_repr datetime_data get_include geterr geterrcall seterr seterrcall show_config show_runtime
@@ -75,7 +75,7 @@ def split(text: str) -> list[str]:
 
 
 class Device:
-    """What the fake driver counts."""
+    """The counts of the fake driver."""
 
     def __init__(self) -> None:
         self._fake = ctypes.CDLL(os.environ["BASCULE_CUDA_DRIVER"])
@@ -89,7 +89,7 @@ class Device:
 
 
 class Table:
-    """The calls by area, and what became of each."""
+    """The calls by area, and their outcomes."""
 
     def __init__(self, every: int, only: set[str]) -> None:
         self.every, self.only = every, only

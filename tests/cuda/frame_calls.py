@@ -1,10 +1,10 @@
-"""Counts how many typical frame calls run on the CUDA device, on the emulation, and lists those that raise, with why.
+"""Counts the typical frame calls that run on the emulated CUDA device, and lists those that raise, with the reason.
 
     python tests/cuda/frame_calls.py [--only TEXT] [--every N] [--write FILE]
 
-Each call is made on frames of ten rows with fallbacks forbidden, and its result compared with pandas'. Those that the CPU
-device does not answer itself are not counted. Beside each call stand the bytes that it moved from and to the host before
-its result was read; a call that moves a column is one that fails. Nothing here runs on a GPU.
+Each call is made on frames of ten rows with fallbacks forbidden, and its result compared with pandas'. Calls that are
+not native on the CPU device are not counted. For each call the bytes moved from and to the host before its result was
+read are listed; a call that moves a column counts as failed. Nothing here runs on a GPU.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ df.f.to_numpy() ; df.f.tolist() ; df[['i', 'f']].to_numpy() ; df.i.to_list() ; d
 cats.c.tolist() ; cats.to_csv()
 """,
 }
-# Results of these are on the host by what they are.
+# The results of these are on the host by definition.
 LEAVING = {"leaving"}
 
 
@@ -212,7 +212,7 @@ def put_iloc(df, row, column, value):
 
 
 class Device:
-    """What the fake driver counts."""
+    """The counts of the fake driver."""
 
     def __init__(self) -> None:
         self._fake = ctypes.CDLL(os.environ["BASCULE_CUDA_DRIVER"])
@@ -226,7 +226,7 @@ class Device:
 
 
 class Calls:
-    """The calls by area, and what became of each: an empty text, or what went wrong."""
+    """The calls by area, and their outcomes: an empty string, or the failure."""
 
     def __init__(self, only: str = "", every: int = 1) -> None:
         import bascule as bc

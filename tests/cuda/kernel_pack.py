@@ -1,10 +1,10 @@
-"""Compile the kernels of the commonest calls ahead, for every generation of cards, into one file.
+"""Compile the kernels of the most frequent calls in advance, for every generation of cards, into one file.
 
     make cuda-kernels                     # build/cuda_kernels.bin; needs NVRTC and no GPU
     make wheel                            # makes it first and takes it along; so does a later pip install .
 
-The calls go through the public interface, on a driver that stands in for libcuda and says that it is each of the cards in
-turn; what NVRTC makes of their kernels is kept. cpp/backend/cuda/compiler/prebuilt_kernels.hpp tells of the file.
+The calls use the public interface, on a fake driver that reports each of the cards in turn; the code that NVRTC
+compiles is kept. cpp/backend/cuda/compiler/prebuilt_kernels.hpp describes the file.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ x.sum() ; x.max() ; x.min() ; x.mean() ; x.argmax() ; x.argmin() ; A.sum(axis=0)
 x.astype('f8') ; x.astype('f4') ; x.astype('i8') ; x.astype('i4')"""
 FLOATS = "1 / x ; x ** 2 ; x ** y ; bc.sqrt(x) ; bc.exp(x) ; bc.log(x) ; bc.sin(x) ; bc.cos(x) ; bc.tanh(x) ; x.std() ; x.prod()"
 TRUTHS = "m & k ; m | k ; ~m ; m.any() ; m.all() ; m.sum()"
-# Machine code of one runs on later cards of its generation; the last is newer than any that NVRTC knows: PTX.
+# Machine code for a card runs on later cards of its generation; the last is newer than any that NVRTC knows: PTX.
 CARDS = (75, 80, 90, 100, 120, 130)
 
 PROGRAM = """
@@ -59,7 +59,7 @@ def all_calls() -> list[tuple[str, list[str]]]:
 
 
 def compile_for(card: int, calls: list[tuple[str, list[str]]], emulated: bool) -> list[tuple[str, bytes]]:
-    """Keys of what the calls compiled for this card, and the images."""
+    """Keys of the programs that the calls compiled for this card, and the compiled code."""
     with tempfile.TemporaryDirectory() as folder:
         environment = emulated_cuda.environment(
             BASCULE_DEVICE="cuda",
@@ -81,7 +81,7 @@ def compile_for(card: int, calls: list[tuple[str, list[str]]], emulated: bool) -
 
 
 def parts_of(kept: bytes) -> tuple[str, bytes]:
-    """The key of a file of the cache on disk, and its image; between them lies a checksum of 16 digits."""
+    """The key of a file in the disk cache, and its compiled code; a checksum of 16 digits is between them."""
     end = b"}  // namespace bascule::cuda\n"
     at = kept.index(end) + len(end)
     return kept[:at].decode(), kept[at + 1 + 17 :]

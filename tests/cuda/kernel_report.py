@@ -1,10 +1,11 @@
-"""What NVIDIA's compiler makes of common plans: registers, spills, widths of loads and stores, and an estimate of their speed.
+"""Code that NVIDIA's compiler makes of common plans: registers, spills, widths of loads and stores, and estimated
+speed.
 
     python tests/cuda/kernel_report.py [--write FILE] [--only NAME]
 
-Each plan is an expression of the public interface. The CUDA device prints it, NVRTC compiles it for a card's architecture,
-and the driver, which is stood in for, refuses the result; the program for the card then lies in the disk cache, and what
-is told here is read from it. No GPU takes part: the last column is an estimate, of bytes and instructions alone.
+Each plan is an expression of the public interface. The CUDA device prints it, NVRTC compiles it for a card's
+architecture, and the fake driver refuses the result; the program for the card is then in the disk cache, and the
+figures are read from it. No GPU is used: the last column is an estimate from bytes and instructions alone.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ SUPPORT = Path(__file__).resolve().parents[1] / "python/support"
 sys.path.insert(0, str(SUPPORT))
 import emulated_cuda
 
-# Name: bytes that an element of the result costs at least, None where all operands lie contiguous: then they are told
-# by the types. x, y, z, w float64, f, g float32, h float16, c complex128, i int32, u uint8, m bool; A and B are matrices.
+# Name: least bytes per element of the result, None if all operands are contiguous and the types determine them. x, y,
+# z, w float64, f, g float32, h float16, c complex128, i int32, u uint8, m bool; A and B are matrices.
 CONTIGUOUS = """x + y ; x * 2 + 1 ; x * y + z * w - x / 2 ; f + g ; f * 2 + 1 ; f * g + f ; u + u ; u & 15 ; i * 3 + 1 ; i // 7 ; h + h
 c * c ; abs(c) ; x > y ; (x > 0) & (y < 1) ; bc.where(m, x, y) ; bc.maximum(x, y) ; bc.clip(x, 0, 1) ; abs(x) ; -f ; bc.sqrt(x)
 bc.sqrt(x * x + y * y) ; x / y ; 1 / x ; bc.exp(x) ; bc.log(x) ; bc.sin(x) ; bc.sin(f) ; bc.tanh(x) ; x ** 2 ; x ** y
@@ -35,7 +36,7 @@ x.std() ; A.std(axis=1) ; x.cumsum() ; A.cumsum(axis=0) ; A.cumsum(axis=1) ; x.m
     "\n", ";"
 )
 ARCHITECTURES = (80, 90)
-# Bytes and thread instructions a second: A100 (80 GB) and H100 (SXM), from their data sheets.
+# Bytes and thread instructions per second: A100 (80 GB) and H100 (SXM), from their data sheets.
 CARDS = {80: (2.039e12, 108 * 4 * 32 * 1.41e9), 90: (3.35e12, 132 * 4 * 32 * 1.755e9)}
 
 PROGRAM = """
@@ -91,7 +92,7 @@ def compile_all(calls: list[str], architecture: int, folder: str) -> dict[str, l
 
 
 class Kernel:
-    """A function of a compiled program: what its code does."""
+    """A function of a compiled program: properties of its code."""
 
     # The low twelve bits of an instruction, and the width in its bits 73 to 75.
     MEMORY = {
@@ -111,7 +112,7 @@ class Kernel:
         self.instructions = self.generic = 0
         for low, high in struct.iter_unpack("<QQ", code):
             opcode = low & 0xFFF
-            if opcode == 0x918:  # nothing, which fills up the end
+            if opcode == 0x918:  # a no-op, which pads the end
                 continue
             self.instructions += 1
             self.generic += opcode in (0x980, 0x985)
@@ -127,7 +128,7 @@ class Kernel:
 
 
 def kernels_of(file: str) -> tuple[str, list[Kernel]]:
-    """The first line of a cached file, and the functions of the program behind it."""
+    """The first line of a cached file, and the functions of the program after it."""
     data = Path(file).read_bytes()
     key = data[: data.index(b"\n")].decode()
     elf = data[data.index(b"\x7fELF") :]
@@ -185,7 +186,7 @@ def report(calls: list[str]) -> tuple[str, dict[str, dict[int, list[Kernel]]]]:
 
 
 def main_kernel(kernels: list[Kernel]) -> Kernel:
-    """The one that reads the operands: the others combine what it left."""
+    """The kernel that reads the operands: the others combine its results."""
     for start in ("elementwise", "leaves", "stripes", "columns"):
         for kernel in kernels:
             if kernel.name.startswith(start):
@@ -193,7 +194,7 @@ def main_kernel(kernels: list[Kernel]) -> Kernel:
     return kernels[0]
 
 
-# Types of the operands by name, and items that a thread has: what the estimate needs beside the code.
+# Types of the operands by name, and items per thread, which the estimate uses in addition to the code.
 BYTES = dict.fromkeys("xyzwABC", 8) | {"f": 4, "g": 4, "h": 2, "c": 16, "i": 4, "u": 1, "m": 1}
 
 
@@ -214,7 +215,7 @@ def names_in(call: str) -> set[str]:
 
 
 def estimate(call: str, architecture: int, kernel: Kernel) -> str:
-    """Share of the card's bandwidth that instructions leave reachable, were every one of the text gone through."""
+    """Fraction of the card's bandwidth that the instructions permit, if every one in the code is executed."""
     bandwidth, rate = CARDS[architecture]
     names = names_in(call)
     sizes = [BYTES[n] for n in names] + [result_bytes(call)]
