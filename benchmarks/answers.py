@@ -1,4 +1,4 @@
-"""The worker's end of a conversation between processes: requests as lines of JSON, one line of JSON for each."""
+"""The worker's side of a protocol between processes: requests and replies, each a line of JSON."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def _said(error: Exception) -> str:
 
 
 def serve(make: Callable[[], Any], wrong: type[Exception]) -> None:
-    """Answer each request with what the method of its name returns; `wrong` is raised for a wrong result."""
+    """Reply to each request with the result of the method of its name; `wrong` is raised for a wrong result."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever a library prints is no answer
+    os.dup2(2, 1)  # output of libraries must not mix with replies
     warnings.simplefilter("ignore")
 
     def answer(content: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
-"""`scheduler="bascule"` beside Dask's threads, in turns and in one process: `python benchmarks/dask_scheduler.py --scale 0.2`.
+"""`scheduler="bascule"` against Dask's threads, alternately in one process: `python benchmarks/dask_scheduler.py
+--scale 0.2`.
 
-Each result is checked before its time is reported. Full scale takes minutes and, for NumPy's side of the last row, 400 MB.
+Each result is checked before its time is reported. Full scale takes minutes and, for NumPy in the last row, 400 MB.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def total(*values: int) -> int:
 
 
 def tiny_tasks(n: int) -> tuple[dict, Any]:
-    """A tree over n tasks that do next to nothing."""
+    """A tree over n tasks that take almost no time."""
     level: list[Any] = [("leaf", i) for i in range(n)]
     graph = {k: Task(k, increment, k[1]) for k in level}
     depth = 0
@@ -60,7 +61,7 @@ def overhead(n: int, repetition: int) -> tuple[float, float]:
 
 
 def pair(make: Callable[[], Any], same: Callable[[float, float], bool]) -> tuple[float, float]:
-    """Seconds of NumPy's chunks on Dask's threads and of ours on our scheduler; making the collections is not timed."""
+    """Seconds of NumPy's chunks on Dask's threads and of ours on our scheduler, without creating the collections."""
     with dask.config.set({"array.backend": NUMPY}):
         x = make()
     with dask.config.set({"array.backend": OURS}):
@@ -92,7 +93,7 @@ def high_water() -> int:
 
 
 def peak_of(n: int) -> None:
-    """In a process of its own: the high-water mark of our side less what a small run leaves."""
+    """Run in a separate process: our peak memory minus that of a small run."""
     with dask.config.set({"array.backend": OURS}):
         float(every_other(200, 0).compute(scheduler="bascule"))
         before = high_water()

@@ -1,5 +1,5 @@
-"""How the benchmarks measure: every result is evaluated and checked, inputs change between repetitions, libraries take
-turns, the best repetition counts. Memory is the process's high-water mark less what it was before, in a process of its own."""
+"""The method of the benchmarks: every result is evaluated and checked, inputs change between repetitions, libraries
+alternate, the best repetition counts. Memory is the peak of a separate process minus its size before."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class WrongResult(AssertionError):
 
 @dataclass(frozen=True)
 class Target:
-    """What a row wants of bascule: a figure and the bound it must keep."""
+    """A target of a row: a figure and the bound that it must meet."""
 
     figure: str  # a key of the row's result
     at_least: float | None = None
     at_most: float | None = None
     text: str = ""
-    reported: bool = False  # the figure stands in no other column of the table
+    reported: bool = False  # whether no other column of the table shows the figure
 
     def met(self, result: dict[str, Any]) -> bool | None:
         value = result.get(self.figure)
@@ -49,7 +49,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Timed:
-    """A computation timed on arrays of n elements (n rows and columns where the inputs are square)."""
+    """A computation timed on arrays of n elements (n rows and columns if the inputs are square)."""
 
     name: str
     n: int
@@ -60,10 +60,10 @@ class Timed:
     check: Callable[[Any, Any, Arrays], None]
     targets: tuple[Target, ...]
     peers: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    peer_error: float = 1e-9  # relative; peers add in other orders, and take other sines
+    peer_error: float = 1e-9  # relative; peers add in other orders, and have other sines
     moved: Callable[[int], int] | None = None  # bytes
     limit: str = ""  # "read" or "stream"
-    missing: str = ""  # why NumPy's column is empty
+    missing: str = ""  # the reason for an empty column of NumPy
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,13 @@ class Framed:
     prepare: Callable[[np.random.Generator, int, Path], list]  # pandas frames, or paths of files written to the folder
     call: Callable[..., Any]
     targets: tuple[Target, ...]
-    peer_repetitions: int = 2  # pandas takes seconds where bascule takes a fraction
-    rtol: float = 0  # of floats; 0: equal to the last bit
+    peer_repetitions: int = 2  # pandas takes seconds for calls of which bascule takes a fraction
+    rtol: float = 0  # for floats; 0 for equality to the last bit
 
 
 @dataclass(frozen=True)
 class Tiny:
-    """A call on ten elements, timed over many."""
+    """A call on ten elements, timed over many repetitions."""
 
     name: str
     call: Callable[[Any], Any]
@@ -91,7 +91,7 @@ class Tiny:
 
 @dataclass(frozen=True)
 class Script:
-    """Figures that need a process of their own: two programs that print one number, in the same unit."""
+    """Figures that need a separate process: two programs that print one number, in the same unit."""
 
     name: str
     unit: str  # "ms" or "MB"
@@ -105,8 +105,8 @@ class Script:
 
 @dataclass(frozen=True)
 class Program:
-    """A whole program on both libraries, in a process of its own that compares the results and prints a JSON object:
-    "best" with seconds by library, and what else the targets name."""
+    """A complete program with both libraries, in a separate process that compares the results and prints a JSON object:
+    "best" with seconds by library, and further figures for the targets."""
 
     name: str
     unit: str
@@ -120,7 +120,7 @@ class Program:
 
 
 def ulp_distance(a: np.ndarray, b: np.ndarray) -> float:
-    """Largest distance of two float64 arrays in units of the last place of b."""
+    """Largest distance of two float64 arrays in units in the last place of b."""
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     same = (a == b) | (np.isnan(a) & np.isnan(b))
     with np.errstate(invalid="ignore"):
@@ -144,13 +144,13 @@ def same_kind(ours: Any, theirs: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def exact(ours: Any, theirs: Any, _: Arrays) -> None:
-    """Same dtype, same shape, same bits."""
+    """Require the same dtype, shape and bits."""
     a, b = same_kind(ours, theirs)
     expect(a.tobytes() == b.tobytes(), f"differs from NumPy: {ulp_distance(a, b):.3g} ULP")
 
 
 def within(ulp: float) -> Callable[[Any, Any, Arrays], None]:
-    """Same dtype and shape, values within so many units of the last place."""
+    """Require the same dtype and shape, and values within so many units in the last place."""
 
     def check(ours: Any, theirs: Any, _: Arrays) -> None:
         distance = ulp_distance(*same_kind(ours, theirs))
@@ -173,7 +173,7 @@ def seconds(call: Callable[..., Any], inputs: list) -> tuple[float, Any]:
 
 
 def change(inputs: Arrays, ours: list, k: int) -> None:
-    """Move all floats a little, in both copies alike: the sum of two doubles is the same everywhere."""
+    """Change all floats slightly, in both copies alike: the sum of two doubles is the same in both libraries."""
     step = 2.0**-12 * (k + 1)
     for x, y in zip(inputs, ours):
         if x.dtype.kind == "f":
@@ -221,7 +221,7 @@ def as_frames(pd: Any, inputs: list) -> list:
 
 
 def equal_frames(ours: Any, theirs: Any, rtol: float = 0) -> None:
-    """Labels, order, types and values are exactly pandas'; floats within a relative error."""
+    """Require pandas' labels, order, types and values exactly, and floats within a relative error."""
     from pandas import testing
 
     how: dict[str, Any] = {"rtol": rtol, "atol": rtol} if rtol else {"check_exact": True}
@@ -324,7 +324,7 @@ Row = Timed | Tiny | Script | Program | Framed
 
 
 def measure(row: Row, quick: bool, budget: float) -> dict[str, Any]:
-    """The figures of one row; a wrong result becomes an error, never a time."""
+    """The figures of one row; for a wrong result an error, without a time."""
     head = {"name": row.name, "targets": [t.text for t in row.targets]}
     try:
         if isinstance(row, Timed):
@@ -346,8 +346,8 @@ def measure(row: Row, quick: bool, budget: float) -> dict[str, Any]:
 
 
 class MemoryLimits:
-    """GB/s that all cores reach in loops that do nothing else (limits.cpp): the best of all measurements of a run, since
-    a busy machine can only make one slower. Empty without a C++ compiler."""
+    """GB/s of all cores in loops that only access memory (limits.cpp): the best of all measurements of a run, since
+    other load can only slow a machine down. Empty without a C++ compiler."""
 
     def __init__(self, quick: bool):
         self.best: dict[str, float] = {}
@@ -361,7 +361,7 @@ class MemoryLimits:
             self.measure()
 
     def measure(self, *loop: str) -> dict[str, float]:
-        """What is measured once more: all loops, or the one named."""
+        """Measure all loops again, or the given one."""
         if not self._program:
             return {}
         command = [str(self._program), str(bc.get_num_threads()), self._size, *loop]
@@ -372,7 +372,7 @@ class MemoryLimits:
 
 
 def judge(row: Row, result: dict[str, Any], limits: dict[str, float]) -> None:
-    """Add the share of the memory's limit, and whether each target is kept."""
+    """Add the fraction of the memory limit, and whether each target is met."""
     if "error" in result:
         return
     if isinstance(row, Timed) and row.limit in limits:

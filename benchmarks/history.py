@@ -1,8 +1,8 @@
 """Compares two commits in one run: `python benchmarks/history.py BASE [HEAD]` (`make bench-history BASE=…`).
 
-Each commit is checked out and installed into a folder of its own under build/history. Two processes, one of each, time the
-same row in turns; a row's ratio is the median over the pairs, and what says nothing (the quartiles lie on both sides of 1) is
-marked so. Writes benchmarks/results/history/<base>-<head>.json and the table of docs/history.md.
+Each commit is checked out and installed into its own folder under build/history. Two processes, one for each, time the
+same row alternately; a row's ratio is the median over the pairs, and marked as inconclusive if the quartiles are on
+both sides of 1. Writes benchmarks/results/history/<base>-<head>.json and the table of docs/history.md.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def git(*arguments: str) -> str:
 
 
 def installed(commit: str) -> Path:
-    """The folder in which a commit is installed, built where it is not yet."""
+    """The folder in which a commit is installed, built if it is not yet there."""
     place = FOLDER / commit[:12]
     if (place / "done").exists():
         return place / "site"
@@ -40,7 +40,7 @@ def installed(commit: str) -> Path:
     try:
         command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "--target", place / "site",
                    f"--config-settings=build-dir={tree / 'build/make'}", "--config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=OFF", tree]  # fmt: skip
-        # the same paths, seen from the build, as those of `make build`: a cache of compiled files has most of it
+        # the same relative paths as those of `make build`, so that the compiler cache has most files
         environment = {**os.environ, "CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
         subprocess.run([*map(str, command)], check=True, env=environment)
     finally:
@@ -69,7 +69,7 @@ class Side:
         return json.loads(line)
 
     def seconds(self, row: str) -> float | None:
-        """Of one repetition; None where the commit cannot do it."""
+        """Seconds of one repetition; None if the commit cannot run it."""
         self._process.stdin.write(row + "\n")  # type: ignore[union-attr]
         self._process.stdin.flush()  # type: ignore[union-attr]
         return self._answer()
@@ -80,10 +80,10 @@ class Side:
 
 
 def compared(base: Side, head: Side, pairs: int) -> list[dict[str, Any]]:
-    """A row each: medians, and the quartiles of the ratios of pairs."""
+    """One row each: medians, and the quartiles of the ratios of pairs."""
     rows = []
     for name in base.about["rows"]:
-        base.seconds(name), head.seconds(name)  # what the first call learns
+        base.seconds(name), head.seconds(name)  # the first calls fill caches
         times: list[tuple[float, float]] = []
         for k in range(pairs):
             first, second = (base, head) if k % 2 == 0 else (head, base)

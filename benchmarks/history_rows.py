@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-# What stands first on the path is what is timed, not what this environment was built with.
+# The first package on the path is timed, not the one for which this environment was built.
 sys.meta_path[:] = [f for f in sys.meta_path if type(f).__name__ != "ScikitBuildRedirectingFinder"]
 
 import bascule as bc

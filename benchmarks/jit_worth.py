@@ -1,4 +1,4 @@
-"""What the just-in-time compiler is worth: expressions with it on and off, in two processes that take turns.
+"""The speedup by the just-in-time compiler: expressions with it on and off, in two alternating processes.
 
 python benchmarks/jit_worth.py [--rounds N] [--size N ...] [--only PATTERN]
 """

@@ -1,9 +1,9 @@
-// What all cores together can read, and what they can move with five streams read and one written, as a*b + c*d - e/2
-// does, with two read and one written (triad) and with one and one (copy), by loops that do nothing else into pages
-// that are there already; the last two with ordinary stores or with such as pass the caches, whichever is faster.
-// Prints one JSON object in GB/s; an element counts once for each read and once for a write.
+// Memory bandwidth of all cores: reading alone; five streams read and one written, as in a*b + c*d - e/2; two read and
+// one written (triad); one read and one written (copy). The loops do nothing else and use pages that are already
+// mapped; the last two use ordinary or non-temporal stores, whichever is faster. Prints one JSON object in GB/s; an
+// element counts once for each read and once for a write.
 //
-// Usage: limits [threads] [elements of one array] [read, stream, triad or copy: that one alone]
+// Usage: limits [threads] [elements of one array] [read, stream, triad or copy: only that loop]
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -53,7 +53,7 @@ struct passing {
 using passing = ordinary;
 #endif
 
-// Best time of several rounds in which every thread runs `part` over its share.
+// Best time of several rounds in which every thread runs `part` on its share.
 double best(int threads, std::int64_t n, std::function<void(std::int64_t, std::int64_t)> const& part) {
     double least = 1e9;
     for (int round = 0; round < 12; ++round) {
@@ -75,8 +75,8 @@ double best(int threads, std::int64_t n, std::function<void(std::int64_t, std::i
     return least;
 }
 
-// The better rate, in arrays a second, of both kinds of store, where groups of `size` of the six arrays, one after the
-// other, have `value` of the first ones written into their last.
+// The better rate, in arrays per second, of both kinds of stores, if groups of `size` of the six arrays, one after the
+// other, have `value` of the first ones written to their last.
 template <typename F>
 double rate(int threads, std::int64_t n, std::vector<double*> const& x, std::size_t size, F const& value) {
     auto const with = [&]<typename Kind>(Kind) {
@@ -98,7 +98,7 @@ struct limits {
     std::int64_t n;
     std::vector<double*> x;
 
-    double read() const {  // all six arrays one after the other: one alone may lie in a large cache
+    double read() const {  // all six arrays one after the other, since a single one may fit into a large cache
         double const seconds = best(threads, n, [&](std::int64_t low, std::int64_t high) {
             wide s[4] = {};
             for (double const* p : x)

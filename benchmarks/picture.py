@@ -1,4 +1,5 @@
-"""Draws docs/speed.svg, the picture of the README, from committed results: bascule beside NumPy or pandas and the best peer.
+"""Draws docs/speed.svg, the picture of the README, from committed results: bascule against NumPy or pandas and the best
+peer.
 
     python benchmarks/picture.py benchmarks/results/peers-….json benchmarks/results/….json
 
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 OUT = Path(__file__).resolve().parents[1] / "docs/speed.svg"
-# row of the peers' run: what it computes; 1e7 elements or more each
+# row of the peers' run: its computation; 1e7 elements or more each
 ARRAYS = {
     "trig_all_f64": "(sin² + cos² == 1).all()",
     "chain5": "a chain of five operations",
@@ -31,7 +32,7 @@ ARRAYS = {
     "matmul": "matrix product (OpenBLAS)",
     "mask_sum": "x[mask].sum()",
 }
-# beginning of a row's name in the other run: what it computes
+# beginning of a row's name in the other run: its computation
 FRAMES = {
     "`df.groupby": "groupby mean, 6e6 groups",
     "`df.merge": "merge, 2e7 rows out",

@@ -1,8 +1,10 @@
-"""Writes the bill of materials of a wheel: CycloneDX JSON of what lies inside it, and of what pip installs beside it.
+"""Writes the bill of materials of a wheel: CycloneDX JSON of its contents, and of the packages that pip installs with
+it.
 
     python cmake/write_sbom.py pyproject.toml bascule.cdx.json --inside "libstdc++" 12.2.0 "GPL-3.0-only WITH GCC-exception-3.1" ...
 
-CMake runs it when the wheel is built, and says what is compiled in. The file has no date, so that one build gives one file.
+CMake runs it when the wheel is built, and passes the compiled libraries. The file has no date, so that builds are
+reproducible.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ REQUIREMENT = re.compile(r"^([A-Za-z0-9._-]+)\s*(?:\[([^\]]*)\])?\s*([^;]*)")
 
 
 def inside(name: str, version: str, licence: str) -> dict[str, Any]:
-    """What is compiled or linked into the files of the wheel."""
+    """A component that is compiled or linked into the files of the wheel."""
     found: dict[str, Any] = {"type": "library", "bom-ref": f"inside:{name}", "name": name, "scope": "required"}
     if version:
         found["version"] = version
@@ -28,7 +30,7 @@ def inside(name: str, version: str, licence: str) -> dict[str, Any]:
 
 
 def beside(requirement: str, extra: str | None) -> dict[str, Any]:
-    """A package that pip installs: always, or with an extra. Its version is a range."""
+    """A package that pip installs, always or with an extra, with a range as its version."""
     name, _, wanted = REQUIREMENT.match(requirement).groups()  # type: ignore[union-attr]
     found: dict[str, Any] = {
         "type": "library",
@@ -44,7 +46,7 @@ def beside(requirement: str, extra: str | None) -> dict[str, Any]:
 
 
 def document(project: dict[str, Any], compiled: list[tuple[str, str, str]]) -> dict[str, Any]:
-    """The whole bill."""
+    """The complete bill."""
     own = project["name"]
     extras = {k: v for k, v in project["optional-dependencies"].items() if k not in ("test", "docs", "users", "all")}
     parts = [inside(*c) for c in compiled] + [beside(r, None) for r in project["dependencies"]]

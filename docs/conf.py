@@ -1,4 +1,4 @@
-"""How the pages are built: make docs."""
+"""The configuration of the pages, built by make docs."""
 
 import os
 import re
@@ -34,13 +34,13 @@ exclude_patterns = ["_build", "generated/*.md", "from"]
 templates_path = ["_templates"]
 nitpicky = False
 
-# Pages are MyST; those in generated/notebooks are notebooks as text, run when the pages are built.
+# Pages are MyST; those in generated/notebooks are notebooks in text form, run when the pages are built.
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_fence_as_directive = ["mermaid"]
 myst_heading_anchors = 3
-os.environ.pop("MPLBACKEND", None)  # kernels put pictures into the page
+os.environ.pop("MPLBACKEND", None)  # kernels put plots into the page
 os.environ.setdefault("BASCULE_NOTEBOOK_SCALE", "0.1")
-# Kernels talk to this process alone; their warning of unencrypted sockets is for others.
+# Kernels communicate with this process only, so that their warning of unencrypted sockets does not apply.
 os.environ["IPYTHONDIR"] = str(HERE.parent / "build" / "docs" / "ipython")
 profile = Path(os.environ["IPYTHONDIR"]) / "profile_default"
 profile.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ autodoc_typehints = "none"
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
 
-# The prompts of examples and what they print are not copied.
+# The copy button leaves out prompts and output.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
@@ -74,11 +74,11 @@ html_theme_options = {
     "footer_end": [],
 }
 
-MAYBE = ("gpu", "deployment")  # pages that are listed where they exist
+MAYBE = ("gpu", "deployment")  # pages that are listed if they exist
 
 
 def adapted(app, name, content):
-    """Take pages that do not exist out of the table of contents; name files outside of the pages instead of linking them."""
+    """Remove missing pages from the table of contents, and links to files outside of the pages."""
     if name == "index":
         absent = [page for page in MAYBE if not (HERE / f"{page}.md").exists()]
         content[0] = "\n".join(line for line in content[0].splitlines() if line not in absent)

@@ -1,8 +1,9 @@
-"""Runs notebooks as programs: their code cells in order, in a process each, pictures drawn but not shown.
+"""Runs notebooks as programs: their code cells in order, each notebook in its own process, with plots drawn but not
+shown.
 
     python notebooks/run.py [--scale X] [PART OF A NAME ...]
 
-The exit code is 1 if a cell of any raises. Nothing of Jupyter is needed.
+The exit code is 1 if a cell of any notebook raises. Jupyter is not needed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def cells(path: Path) -> list[str]:
 
 
 def program(path: Path) -> str:
-    """A notebook as the text of a program whose lines have the numbers that they have in the notebook."""
+    """A notebook as a program whose line numbers are those in the notebook."""
     text, lines = path.read_text(), []
     for match in CELL.finditer(text):
         first = text.count("\n", 0, match.start(1))
@@ -34,7 +35,7 @@ def program(path: Path) -> str:
 
 
 def run(path: Path, scale: float) -> tuple[int, str, float]:
-    """The exit code, what was printed, and the seconds that it took."""
+    """The exit code, the output, and the seconds."""
     code = f"exec(compile({program(path)!r}, {path.name!r}, 'exec'), {{'__name__': '__main__'}})"
     environment = {**os.environ, "BASCULE_NOTEBOOK_SCALE": str(scale), "MPLBACKEND": "agg"}
     start = time.perf_counter()

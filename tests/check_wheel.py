@@ -2,10 +2,10 @@
 
     python tests/check_wheel.py dist/bascule-….whl [--out dist/repaired]
 
-auditwheel gives the wheel the oldest platform tag that its symbols allow: manylinux_2_27, since `make wheel` builds with
-BASCULE_PORTABLE, which links glibc's older symbols and the C++ library (cmake/older_glibc.cpp).
-The exit code is 1 if the wheel is too large, needs a glibc newer than 2.28, has no bill of materials, does not install, or an example prints something else than the tour says,
-or if what sorts on a GPU is in the wheel and cannot be opened.
+auditwheel gives the wheel the oldest platform tag that its symbols allow: manylinux_2_27, since `make wheel` builds
+with BASCULE_PORTABLE, which links glibc's older symbols and the C++ library (cmake/older_glibc.cpp). The exit code is 1
+if the wheel is too large, needs a glibc newer than 2.28, has no bill of materials, does not install, if an example
+prints another output than the tour's, or if the sorting library for GPUs is in the wheel and cannot be loaded.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def run(*command: str | Path, **more: object) -> None:
 
 
 def repaired(wheel: Path, out: Path) -> Path:
-    """The wheel with the widest platform tag that it can have; CUDA's and OpenBLAS' libraries stay outside, in their packages."""
+    """The wheel with the widest possible platform tag; libraries of CUDA and OpenBLAS stay in their own packages."""
     out.mkdir(parents=True, exist_ok=True)
     for old in out.glob("*.whl"):
         old.unlink()
@@ -60,7 +60,7 @@ def repaired(wheel: Path, out: Path) -> Path:
 
 
 def lacks(wheel: Path) -> list[str]:
-    """What the wheel's bill of materials does not name and should: the required packages, and the C++ library inside."""
+    """Components missing from the wheel's bill of materials: required packages, and the C++ library in the wheel."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     with zipfile.ZipFile(wheel) as files:
         bills = [n for n in files.namelist() if n.endswith(".dist-info/sboms/bascule.cdx.json")]
@@ -70,12 +70,12 @@ def lacks(wheel: Path) -> list[str]:
 
 
 def newest_glibc(name: str) -> int:
-    """The oldest of the platforms that a wheel's name says, as the number behind 2."""
+    """The oldest of the platforms in a wheel's name, as the number behind 2."""
     return min(map(int, re.findall(r"manylinux_2_(\d+)_", name)), default=99)
 
 
 def try_out(wheel: Path) -> None:
-    """Install in an environment that has nothing else, far from the checkout, and use it."""
+    """Install the wheel in an empty environment, outside of the checkout, and use it."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = Path(folder) / "bin/python"

@@ -1,8 +1,8 @@
-"""Runs Python tests on an extension that was built with the address and the undefined-behaviour sanitizer.
+"""Runs Python tests with an extension that was built with the address and the undefined-behaviour sanitizer.
 
     python tests/sanitized.py build/asan [pytest's arguments]
 
-The package is put together in the build's folder; an installed bascule is not looked at.
+The package is assembled in the build's folder; an installed bascule is not used.
 """
 
 import os
@@ -35,10 +35,10 @@ def main() -> None:
     os.environ.update(
         PYTHONPATH=str(package),
         LD_PRELOAD=f"{runtime('libasan.so')} {runtime('libubsan.so')}",
-        # The interpreter keeps memory to its end, and NumPy asks for more than there is in order to be refused.
+        # The interpreter does not free all memory at its end, and NumPy's tests request too much memory on purpose.
         ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1",
         UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
-        # bascule is imported before the tests' own settings: what waits elsewhere waits here.
+        # bascule is imported before the tests' own settings, so that laziness must be set here.
         BASCULE_FP_WARNINGS="lazy",
     )
     arguments = [sys.executable, "-c", RUN, str(package), "-q", "-s", "-p", "no:cacheprovider", *tests]

@@ -1,9 +1,10 @@
-"""The tests beside each supported Python, NumPy, pandas and Dask: one line for a combination, and one for what is missing.
+"""The tests with each supported Python, NumPy, pandas and Dask: one line per combination, and one per missing package.
 
     python tests/versions.py [--one-in 20] [--only "NumPy 2.5"] [--jobs 2] [tests ...]
 
-A Python has an environment and a build of its own, which `make build` keeps up to date (.venv312, build/py312); versions of
-packages that it lacks are unpacked into folders that stand before its own. What pytest said is kept in build/versions.
+Each Python has an environment and a build of its own, which `make build` keeps up to date (.venv312, build/py312);
+versions of packages that it lacks are unpacked into folders that precede it on the path. The output of pytest is kept
+in build/versions.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ CHUNKS = ("tests/python/dask", "tests/python/sched")
 
 
 def supported() -> ModuleType:
-    """bascule's table of versions, from its file: the package itself may not be built for this Python."""
+    """bascule's table of versions, read from its file, since the package may not be built for this Python."""
     place = ROOT / "python/bascule/supported_versions.py"
     found = importlib.util.spec_from_file_location("supported_versions", place)
     assert found is not None and found.loader is not None
@@ -40,7 +41,7 @@ def supported() -> ModuleType:
 
 @dataclass(frozen=True)
 class Combination:
-    """A Python, the minor versions of packages that it is to have, and the tests that are run with them."""
+    """A Python, the minor versions of packages to use, and the tests to run with them."""
 
     python: str
     packages: dict[str, tuple[int, ...]] = field(default_factory=dict)
@@ -53,7 +54,7 @@ class Combination:
 
 
 def combinations() -> list[Combination]:
-    """The oldest and the newest of everything, and of NumPy what each Python has."""
+    """The oldest and the newest of all packages, and the versions of NumPy that each Python has."""
     ranges = supported().SUPPORTED
     numpy = ranges["numpy"]
     rows = [Combination("3.11", {"numpy": numpy.oldest}), Combination("3.11", {"numpy": (2, 4)})]
@@ -67,7 +68,7 @@ def combinations() -> list[Combination]:
 
 
 def candidates(python: str) -> Iterator[str]:
-    """Commands that may be a Python of this version: those on the path, and what pyenv has installed but shows as shims."""
+    """Commands that may be a Python of this version: those on the path, and those that pyenv has only as shims."""
     yield sys.executable
     yield f"python{python}"
     root = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
@@ -80,7 +81,7 @@ def numbers(version: str) -> list[int]:
 
 
 def finds(command: str, python: str) -> bool:
-    """Whether a command runs, is of this version, and can make an environment in which bascule can be built."""
+    """Whether a command runs, has this version, and can create an environment in which bascule can be built."""
     question = (
         "import ensurepip, os, sys, sysconfig, venv; "
         "assert os.path.exists(sysconfig.get_path('include') + '/Python.h'); print('%d.%d' % sys.version_info[:2])"
@@ -107,7 +108,7 @@ class Environment:
 
 @functools.cache
 def environment(python: str) -> Environment | None:
-    """What the tests of a Python run in; None where the build failed."""
+    """The environment for the tests of a Python; None if the build failed."""
     own = f"{sys.version_info[0]}.{sys.version_info[1]}" == python and Path(sys.prefix).parent == ROOT
     digits = python.replace(".", "")
     venv = Path(sys.prefix).name if own else f".venv{digits}"
@@ -127,7 +128,7 @@ def installed(python: Path, package: str, path: str = "") -> str:
 
 
 def unpacked(python: Path, package: str, version: tuple[int, ...], folder: Path) -> Path | None:
-    """Where a package lies that the environment has in another version; None where pip has none for this Python."""
+    """The folder of a package that the environment has in another version; None if pip has none for this Python."""
     wanted = f"{package}=={'.'.join(map(str, version))}.*"
     place = folder / f"{python.parents[1].name}-{package}-{'.'.join(map(str, version))}"
     if not (place / "done").exists():
@@ -150,7 +151,7 @@ def outcome(printed: str) -> str:
 def ran(
     c: Combination, found: Environment, folders: list[Path], log: Path, options: argparse.Namespace
 ) -> tuple[bool, str]:
-    """Whether the tests pass, and the line that says it."""
+    """Whether the tests pass, and the line of the report."""
     path = os.pathsep.join(map(str, folders))
     around = {**os.environ, "PYTHONPATH": path, "BASCULE_FAKE_CUDA": str(found.emulated_device)}
     command = [found.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", f"--one-in={options.one_in}"]
@@ -172,7 +173,7 @@ def ran(
 
 
 def tried(c: Combination, options: argparse.Namespace) -> tuple[bool, str]:
-    """Run a combination; what is missing for it does not count as failed."""
+    """Run a combination; one with missing packages does not count as failed."""
     if interpreter(c.python) is None:
         return True, f"{c}: missing, this machine has no Python {c.python} with its header and venv"
     found = environment(c.python)

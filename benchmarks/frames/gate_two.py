@@ -1,4 +1,4 @@
-"""The rows that frames are measured by: grouping, joining, sorting, a mean, a CSV file. Fallbacks are forbidden."""
+"""Benchmarks of frames: grouping, joining, sorting, a mean, a CSV file. Fallbacks are forbidden."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ def speedup(k: float) -> tuple[Target]:
 
 
 def two_columns(rng: np.random.Generator, n: int, _: Path) -> list:
-    """x random floats, y random integers: 63 % of n different ones."""
+    """x random floats, y random integers, 63 % of n of them distinct."""
     return [pandas.DataFrame({"x": rng.random(n), "y": rng.integers(0, n, n)})]
 
 
 def four_columns(rng: np.random.Generator, n: int, _: Path) -> list:
-    """Floats, integers with many and with few different values, and text with few."""
+    """Floats, integers with many and with few distinct values, and strings with few."""
     words = np.array([f"id{i:03d}" for i in range(100)])
     text = pandas.array(words, dtype="str").take(rng.integers(0, 100, n))
     return [pandas.DataFrame({"x": rng.random(n), "y": rng.integers(0, n, n), "k": rng.integers(0, 100, n), "s": text})]
 
 
 def taxi(rng: np.random.Generator, n: int, folder: Path) -> list:
-    """A CSV file like those of taxi rides: 19 columns, 2 of them dates, 4 of them coordinates with 14 digits."""
+    """A CSV file like those of taxi rides: 19 columns, 2 of them timestamps, 4 of them coordinates with 14 digits."""
     block = min(n, 200_000)
     begin = np.datetime64("2016-01-01", "s") + rng.integers(0, 31 * 86400, block)
 

@@ -1,7 +1,7 @@
-"""Group-by against pandas: `python benchmarks/frames/groupby.py` prints one line a row; `--quick` only tries the rows.
+"""Group-by against pandas: `python benchmarks/frames/groupby.py` prints one line per row; `--quick` only runs the rows.
 
-The questions q1 to q10 are those of db-benchmark on its data: text and integer keys of 100 to 1e7 groups. Every result is
-checked against pandas, bit for bit, before its time counts; fallbacks are forbidden.
+The questions q1 to q10 are those of db-benchmark on its data: string and integer keys with 100 to 1e7 groups. Every
+result is checked against pandas, bit for bit, before its time counts; fallbacks are forbidden.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def speedup(k: float) -> tuple[Target]:
 
 
 def questions(rng: np.random.Generator, n: int, _: Path) -> list:
-    """id1, id2: 100 texts, id3: n / 100 texts, id4 to id6: as many integers; v1, v2: small integers, v3: floats."""
+    """id1, id2: 100 strings, id3: n / 100 strings, id4 to id6: as id1 to id3, integers; v1, v2: integers, v3: floats."""
     k, many = 100, max(n // 100, 1)
 
     def texts(count: int, pattern: str) -> Any:
@@ -52,7 +52,7 @@ def questions(rng: np.random.Generator, n: int, _: Path) -> list:
 
 
 def two_columns(rng: np.random.Generator, n: int, _: Path) -> list:
-    """x random floats, y random integers: 63 % of n different ones."""
+    """x random floats, y random integers, 63 % of n of them distinct."""
     return [pandas.DataFrame({"x": rng.random(n), "y": rng.integers(0, n, n)})]
 
 
@@ -87,7 +87,7 @@ ROWS = [
 
 
 def run(what: str, rows: list[Framed], most: int, argv: list[str] | None = None) -> int:
-    """Measure the rows that the command line asks for."""
+    """Measure the rows selected on the command line."""
     parser = argparse.ArgumentParser(description=what)
     parser.add_argument("--quick", action="store_true", help="small sizes, to see whether the benchmarks run")
     parser.add_argument("--only", default="", metavar="TEXT", help="rows whose name holds this text")

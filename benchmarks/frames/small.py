@@ -1,6 +1,7 @@
-"""Calls on ten rows, pandas and bascule.pandas in turns: `python benchmarks/frames/small.py [--only TEXT] [--profile CALL]`.
+"""Calls on ten rows, alternating pandas and bascule.pandas: `python benchmarks/frames/small.py [--only TEXT] [--profile
+CALL]`.
 
-Microseconds, best of many; the result of each call is compared with pandas' first.
+It prints microseconds, the best of many; the result of each call is compared with pandas' first.
 """
 
 from __future__ import annotations

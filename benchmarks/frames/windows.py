@@ -1,4 +1,4 @@
-"""Windows against pandas: `python benchmarks/frames/windows.py` prints one line a row; `--quick` only tries the rows.
+"""Windows against pandas: `python benchmarks/frames/windows.py` prints one line per row; `--quick` only runs the rows.
 
 Every result is checked against pandas, to nine digits, before its time counts; fallbacks are forbidden.
 """
@@ -21,7 +21,7 @@ ROWS_OF_ALL = 2_000_000
 
 
 def by_second(rng: np.random.Generator, n: int, _: Path) -> list:
-    """x random floats, k random integers below 1,000; a row a second."""
+    """x random floats, k random integers below 1,000; one row per second."""
     seconds = pandas.date_range("2024-01-01", periods=n, freq="s", unit="s")
     return [pandas.DataFrame({"x": rng.normal(size=n), "k": rng.integers(0, 1000, n)}, seconds)]
 

@@ -1,5 +1,5 @@
-// The CPU engine against the bandwidth of the machine, measured in the same run. Every result is checked before its time
-// is printed. Usage: engine_bench [part of a name]
+// The CPU engine against the machine's memory bandwidth, measured in the same run. Every result is checked before its
+// time is printed. Usage: engine_bench [part of a name]
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -58,9 +58,9 @@ void expect(bool right, char const* what) {
     std::exit(1);
 }
 
-double read_limit = 0, stream_limit = 0;  // bytes a second: reading alone; four streams read and one written
+double read_limit = 0, stream_limit = 0;  // bytes per second: reading alone; four streams read and one written
 
-// What all threads together can read and move, by loops that do nothing else.
+// Rates at which all threads together can read and copy, by loops that do nothing else.
 void measure_limits() {
     std::int64_t const n = std::int64_t{1} << 24, pieces = 256, piece = n / pieces;
     std::vector<double*> x;

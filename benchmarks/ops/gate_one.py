@@ -1,4 +1,4 @@
-"""The rows that the lazy array is measured by: fusion, reductions, views, small calls, import and memory."""
+"""Benchmarks of the lazy array: fusion, reductions, views, small calls, import and memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def of_limit(k: float) -> Target:
 
 
 def peer(expression: str, *names: str) -> dict[str, Any]:
-    """numexpr's form of a computation, where it is installed."""
+    """numexpr's form of a computation, if it is installed."""
     if numexpr is None:
         return {}
     return {"numexpr": lambda *arrays: numexpr.evaluate(expression, local_dict=dict(zip(names, arrays)))}
@@ -56,8 +56,9 @@ def unit_circle(x: Any) -> Any:
 
 
 def from_single_ops(x: np.ndarray) -> tuple[int, bool]:
-    """The count and the conjunction from bascule's sine and cosine, each stored by itself; the rest is NumPy's own.
-    Fusion changes no bit, so the fused results must equal these. The first part is compared with NumPy's sine and cosine."""
+    """The count and the conjunction from bascule's sine and cosine, each stored separately; the rest is NumPy's own.
+    Fusion changes no bit, so the fused results must equal these. The first part is compared with NumPy's sine and
+    cosine."""
     count = 0
     for k, part in enumerate(np.array_split(x, max(1, x.size // 5_000_000))):
         sine, cosine = (as_numpy(f(bc.asarray(part))) for f in (bc.sin, bc.cos))
@@ -100,7 +101,7 @@ def random_leaf_numpy(seed: Any, n: Any) -> Any:
 
 
 def check_random_leaf(ours: Any, theirs: Any, inputs: Arrays) -> None:
-    """The numbers differ from NumPy's by design, so NumPy computes from bascule's own, stored ones."""
+    """The numbers differ from NumPy's by design, so NumPy computes with bascule's own, stored ones."""
     seed, n = (int(v) for v in inputs)
     stored = as_numpy(bc.evaluate(bc.random.default_rng(seed + _drawn).normal(10, 1, size=(n, n))))
     within(64)(ours, (stored + 1)[::2, ::2].sum(), inputs)
@@ -129,13 +130,13 @@ def black_scholes(spot: Any, strike: Any, years: Any) -> Any:
 
 
 def check_prices(ours: Any, theirs: Any, inputs: Arrays) -> None:
-    """The price is a difference of two terms of the spot's size, so its error is measured against the spot."""
+    """The price is a difference of two terms of the spot's size, so its error is relative to the spot."""
     a, b = same_kind(ours, theirs)
     error = float(np.max(np.abs(a - b) / inputs[0]))
     expect(error <= 1e-14, f"prices differ from NumPy's by {error:.2g} of the spot, allowed is 1e-14")
 
 
-# ---- programs of their own
+# ---- separate programs
 
 PEAK = """
 import os

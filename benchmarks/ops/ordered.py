@@ -1,6 +1,6 @@
-"""Order against NumPy: `python benchmarks/ops/ordered.py` prints one line a row; `--quick` only tries the rows.
+"""Sorting against NumPy: `python benchmarks/ops/ordered.py` prints one line per row; `--quick` only runs the rows.
 
-Every result is checked before its time counts, libraries take turns, the best repetition of each is compared.
+Every result is checked before its time counts, libraries alternate, and the best repetitions are compared.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Thousands of small expressions beside NumPy: what a call costs where the elements cost nothing.
+"""Thousands of small expressions against NumPy: the overhead of a call where elements cost almost nothing.
 
-Each template is filled in with dtypes and with sizes of 8, 100 and 1,000 elements. Both libraries evaluate the expression
-by turns in one process, the result is compared first, and the best repetition counts.
+Each template is filled in with dtypes and with sizes of 8, 100 and 1,000 elements. Both libraries evaluate the
+expression alternately in one process, the result is compared first, and the best repetition counts.
 
     python benchmarks/ops/small_expressions.py --out new.json
     python benchmarks/ops/small_expressions.py --against old.json --only take
@@ -33,7 +33,7 @@ ONE = ("f8",)
 WHOLE = ("i8", "i4", "u1")
 
 # family: (dtypes, templates). Names: a, b vectors; m, k matrices of n elements in all; p a cube; s a matrix of 2 columns;
-# c condition; i positions; j sorted positions; z complex; t sorted values; n number of elements; np the library.
+# c condition; i indices; j sorted indices; z complex; t sorted values; n number of elements; np the library.
 FAMILIES: dict[str, tuple[tuple[str, ...], str]] = {
     "arithmetic": (
         ("f8", "f4", "i8", "i4"),
@@ -152,7 +152,7 @@ FAMILIES: dict[str, tuple[tuple[str, ...], str]] = {
 }
 
 
-# What is compared where equal elements may come in any order.
+# Expressions compared instead if equal elements may come in any order.
 CHECKED = {
     "np.argsort(a)": "a[np.argsort(a)]",
     "np.argsort(m, axis=1)": "np.take_along_axis(m, np.argsort(m, axis=1), 1)",
@@ -236,7 +236,7 @@ def agree(ours: Any, theirs: Any) -> bool:
 
 
 def seconds(run: Callable[[int], float], budget: float) -> tuple[int, float]:
-    """How often to run so that a repetition takes `budget`, and the time of one."""
+    """The number of runs for which a repetition takes `budget`, and the time of one run."""
     count, spent = 1, run(1)
     while spent < budget and count < 1_000_000:
         count = max(count + 1, int(count * min(10.0, 1.2 * budget / max(spent, 1e-9))))
@@ -245,7 +245,7 @@ def seconds(run: Callable[[int], float], budget: float) -> tuple[int, float]:
 
 
 def loop(expression: str, names: dict[str, Any]) -> Callable[[int], float]:
-    """A function that evaluates the expression so many times and says how long that took."""
+    """A function that evaluates the expression so many times and returns the time."""
     code = f"def run(count):\n start = clock()\n for _ in range(count): {expression}\n return clock() - start"
     scope = names | {"clock": time.perf_counter}
     exec(code, scope)  # the templates above
@@ -262,7 +262,7 @@ def measure(expression: str, n: int, dtype: str, budget: float, turns: int) -> t
     """
     names = operands(bc, n, dtype), operands(np, n, dtype)
     ours, theirs = (eval(CHECKED.get(expression, expression), dict(of)) for of in names)
-    if ours is None:  # a call that writes
+    if ours is None:  # a call that writes to its argument
         ours, theirs = ([of["o"], of["q"]] for of in names)
     assert agree(ours, theirs), f"{expression} of {n} {dtype}: {ours!r} is not NumPy's {theirs!r}"
     runs = [loop(expression, of) for of in names]
@@ -292,7 +292,7 @@ def report(results: dict[str, dict[str, Any]], worst: int) -> None:
 
 
 def compare(new: dict[str, dict[str, Any]], old: dict[str, dict[str, Any]], worst: int) -> bool:
-    """Prints what became slower beside NumPy; whether an expression fell below half of NumPy's speed."""
+    """Print the expressions that became slower than NumPy; returns whether one fell below half of NumPy's speed."""
     change, fell = {}, []
     for key in new.keys() & old.keys():
         now, before = (r[key]["numpy"] / r[key]["bascule"] for r in (new, old))

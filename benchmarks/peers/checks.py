@@ -1,4 +1,4 @@
-"""Whether a result is NumPy's: element by element, in blocks, so that large results cost no further memory."""
+"""Checks that a result is NumPy's, element by element, in blocks, so that large results need no further memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def blocks(*arrays: np.ndarray) -> Iterator[list[np.ndarray]]:
 
 
 def typical(x: np.ndarray) -> float:
-    """Mean magnitude, from a sample: what an error near zero is measured against."""
+    """Mean magnitude of a sample, to which errors near zero are relative."""
     sample = x.reshape(-1)[:: max(1, x.size // 100_000)]
     return float(np.mean(np.abs(sample.astype(np.result_type(x, np.float64))))) if x.size else 0.0
 
@@ -54,14 +54,14 @@ def all_equal(got: Arrays, wanted: Arrays, *_: Any) -> None:
 
 
 def same_order(got: Arrays, wanted: Arrays, _: Row, inputs: Arrays) -> None:
-    """Equal elements may come in any order, so what the positions select is compared."""
+    """Equal elements may come in any order, so the elements at the indices are compared."""
     x = inputs[0]
     for a, b in blocks(got[0], wanted[0]):
         expect(np.array_equal(x[a], x[b]), "the positions do not sort")
 
 
 def same_distribution(got: Arrays, wanted: Arrays, *_: Any) -> None:
-    """Means within six standard errors of each other, spreads within what so many draws vary."""
+    """Means within six standard errors of each other, and variances within the variation of so many draws."""
     a, b = (x.astype(np.float64) for x in (got[0], wanted[0]))
     spread, n = float(b.std()), a.size
     expect(abs(a.mean() - b.mean()) <= 9 * spread / n**0.5, f"mean {a.mean():.4g}, NumPy's {b.mean():.4g}")
@@ -69,7 +69,7 @@ def same_distribution(got: Arrays, wanted: Arrays, *_: Any) -> None:
 
 
 def same_factors(got: Arrays, wanted: Arrays, row: Row, inputs: Arrays) -> None:
-    """Singular values are unique; vectors are not, so their product is compared, on the first lines."""
+    """Singular values are unique, but vectors are not, so their product is compared, on the first rows."""
     close(got[1], wanted[1], row.rtol)
     close((got[0][:40] * got[1]) @ got[2], inputs[0][:40], row.rtol)
 
@@ -84,7 +84,7 @@ CHECKS = {
 
 
 def check(row: Row, got: Arrays, wanted: Arrays, inputs: Arrays) -> None:
-    """Raise WrongResult where `got` is not what NumPy gave."""
+    """Raise WrongResult if `got` differs from NumPy's result."""
     expect(len(got) == len(wanted), f"{len(got)} arrays, NumPy gives {len(wanted)}")
     for a, b in zip(got, wanted):
         expect(a.shape == b.shape, f"shape {a.shape}, NumPy's is {b.shape}")

@@ -1,4 +1,4 @@
-"""Runs the rows: one worker process a library, all alive, one at a time, row by row in turns."""
+"""Runs the rows: one worker process per library, all of them alive, one active at a time, alternating row by row."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from rows import LISTS, MEMORY_BOUND, Row
 from targets import mixture
 
 HERE = Path(__file__).resolve().parent
-SLOW = 2.5  # a call that took so many seconds is not repeated
+SLOW = 2.5  # a call that took longer is not repeated
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How often a row is called: turns of each library, the seconds of one turn, and after how many no other begins."""
+    """Effort per row: turns of each library, seconds of one turn, and the seconds after which no other begins."""
 
     turns: int
     seconds: float
@@ -37,8 +37,8 @@ EFFORTS = {"tiny": Effort(1, 0, 0), "small": Effort(8, 0.05, 0.6), "large": Effo
 
 
 class Process:
-    """A library's worker; started again where it died, so that one bad row costs no other. Between requests it is
-    stopped: threads of some libraries go on spinning for a fifth of a second, on the processor of the next one."""
+    """A library's worker; it is restarted after a crash, so that one bad row does not affect others. Between requests
+    it is stopped: threads of some libraries keep spinning for a fifth of a second, on the next one's processor."""
 
     def __init__(self, library: str, python: str, folder: Path, environment: dict[str, str] | None = None):
         self.library, self.python, self.folder = library, python, folder
@@ -48,7 +48,7 @@ class Process:
         self.process: subprocess.Popen | None = None
 
     def start(self) -> str:
-        """Empty, or why there is no such library here."""
+        """Start the worker; returns the reason if the library is missing, else an empty string."""
         command = [self.python, str(HERE / "worker.py"), self.library, str(self.folder)]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
         try:
@@ -98,10 +98,10 @@ class Process:
 
 @dataclass
 class Run:
-    """The workers of a run, and what the run asks of each row."""
+    """The workers of a run, and its settings for each row."""
 
     processes: dict[str, Process]
-    turns: int | None = None  # instead of each effort's own
+    turns: int | None = None  # overrides each effort's own
     limits: MemoryLimits | None = None
     missing: dict[str, str] = field(default_factory=dict)
 
@@ -121,7 +121,7 @@ class Run:
 
 
 def busy() -> float:
-    """Seconds that all processors of the machine have worked."""
+    """Seconds of work of all processors of the machine."""
     ticks = [int(x) for x in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
     return (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
 
@@ -136,8 +136,8 @@ def summary(times: list[float]) -> dict[str, Any]:
 
 
 def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
-    """One row: every library's result is compared with NumPy's, then all are timed in turns; after each of bascule's,
-    where the row is held against memory's limit, this limit too."""
+    """Measure one row: every library's result is compared with NumPy's, then all are timed alternately; for rows that
+    are compared with the memory limit, this limit is measured after each turn of bascule, too."""
     clock, worked, spent = time.perf_counter(), busy(), run.cpu()
     n, effort = row.size(size), EFFORTS[size]
     result: dict[str, Any] = {"row": row.name, "list": kind, "size": size, "n": n, "libraries": {}}
@@ -193,7 +193,7 @@ def measure(run: Run, kind: str, row: Row, size: str) -> dict[str, Any]:
 
 
 def chosen(sizes: list[str], wanted: Any) -> Iterator[tuple[str, Row, str]]:
-    """The rows of a run, those with the same inputs after one another."""
+    """The rows of a run, with those of the same inputs in sequence."""
     for size in sizes:
         for kind, rows in LISTS.items():
             for row in rows:
@@ -202,7 +202,7 @@ def chosen(sizes: list[str], wanted: Any) -> Iterator[tuple[str, Row, str]]:
 
 
 def small_statements(run: Run, statements: dict[str, str], sizes: tuple[int, ...], rounds: int) -> list[dict[str, Any]]:
-    """What one call costs on small arrays, bascule and NumPy in turns."""
+    """The time of one call on small arrays, bascule and NumPy alternately."""
     names = [name for name in ("numpy", "bascule") if name in run.processes]
     found = []
     for name, text in statements.items():
@@ -217,7 +217,7 @@ def small_statements(run: Run, statements: dict[str, str], sizes: tuple[int, ...
 
 
 def threads(peers_python: str, folder: Path, rows: list[Row], size: str, cores: int) -> list[dict[str, Any]]:
-    """The compute-bound rows on one thread and on all, in turns, with their results' digests."""
+    """The compute-bound rows on one thread and on all, alternately, with digests of their results."""
     counts = (1, cores)
     processes = {
         count: Process(
@@ -264,7 +264,7 @@ print((status("VmHWM") - before) / (sum(x.nbytes for x in inputs) + result.nbyte
 
 
 def peak_of_chain(python: str, n: int) -> dict[str, Any]:
-    """What chain5 needs at its highest, in units of its inputs and its output, in a process of its own."""
+    """The peak memory of chain5, in units of its inputs and its output, in a separate process."""
     command = [python, "-c", PEAK.replace("{n}", str(n))]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:

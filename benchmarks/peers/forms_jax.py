@@ -1,4 +1,4 @@
-"""The rows as users of JAX write them: no writes in place, random keys, loops that are traced once."""
+"""The rows as users of JAX write them: no writes in place, random keys, traced loops."""
 
 from __future__ import annotations
 

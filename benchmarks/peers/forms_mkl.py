@@ -1,5 +1,5 @@
-"""NumPy as MKL's packages make it: ufuncs, FFTs and random numbers patched in; products, factors and erf called in MKL,
-as a NumPy linked to it would."""
+"""NumPy as MKL's packages patch it: ufuncs, FFTs and random numbers; products, factors and erf are called in MKL, as in
+a NumPy linked to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ mkl_umath.patch_numpy_umath()
 mkl_fft.patch_numpy_fft()
 
 VERSION = f"umath {mkl_umath.__version__}, fft {mkl_fft.__version__}, random {mkl_random.__version__}"
-# Rows on which the patched functions matter; on the others this would be NumPy once more.
+# Rows that use the patched functions; the others would measure plain NumPy again.
 GENERIC = (
     "trig_all_f64", "trig_all_f64_5000", "trig_all_f32", "elementwise", "exp", "log", "tanh", "exp_f32", "log_f32", "add",
     "chain5", "chain5_f32", "sqdiff_sum", "complex_mul", "softmax_rows", "blackscholes", "where", "fft_rows", "fft2",

@@ -1,4 +1,4 @@
-"""The rows as users of numba write them: loops by hand over prange, reductions that may reorder, compiled once and cached."""
+"""The rows as users of numba write them: loops over prange, reductions that may reorder, compiled and cached."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REORDER = {"reassoc", "contract", "arcp", "nsz", "afn"}
 parallel = njit(parallel=True, cache=True, fastmath=REORDER)
 exact_parallel = njit(parallel=True, cache=True)
 serial = njit(cache=True)
-PARTS = 64  # so many pieces of a loop that keeps something for each piece
+PARTS = 64  # blocks of a loop that stores something per block
 
 
 @parallel

@@ -1,4 +1,4 @@
-"""The rows as users of SciPy and of numexpr write them: NumPy's arrays, other functions."""
+"""The rows as users of SciPy and of numexpr write them: NumPy's arrays with other functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows as users of PyTorch write them, where its names or defaults are not NumPy's."""
+"""The rows as users of PyTorch write them, if its names or defaults are not NumPy's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORMS = {
     "max_axis0": lambda x: x.amax(0),
     "cumsum": lambda x: torch.cumsum(x, 0),
     "sort": lambda x: torch.sort(x).values,
-    "median": lambda x: torch.quantile(x, 0.5),  # torch.median takes the lower of the two in the middle
+    "median": lambda x: torch.quantile(x, 0.5),  # torch.median returns the lower of the two middle elements
     "percentile": lambda x: torch.quantile(x, FRACTIONS),
     "histogram100": lambda x: torch.histc(x, 100, 0.0, 1.0),
     "rng_normal": lambda n: torch.randn(int(n), generator=GENERATOR, dtype=torch.float64),

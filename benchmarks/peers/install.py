@@ -1,7 +1,7 @@
 """Set up the peers' virtual environment: `python benchmarks/peers/install.py FOLDER`, run by `make bench-peers`.
 
-NumPy and SciPy get the versions that stand beside bascule, so that all libraries compute on the same NumPy. A peer that
-cannot be installed is named here and in the report, where it counts as ahead.
+NumPy and SciPy get the versions installed with bascule, so that all libraries compute with the same NumPy. Peers that
+cannot be installed are named here and in the report, where they count as faster.
 """
 
 from __future__ import annotations

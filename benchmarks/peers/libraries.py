@@ -1,6 +1,6 @@
-"""The libraries: how each takes arrays, waits for a result and gives it back, and its own forms of rows.
+"""The libraries: creating arrays, waiting for a result, converting it back, and their own forms of rows.
 
-A library is imported when its worker loads it, never by the driver.
+A library is imported when its worker loads it, not by the driver.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Form = Callable[..., Any]
 
 
 class Namespace:
-    """A module with functions added that it keeps elsewhere."""
+    """A module with added functions that are in other modules of it."""
 
     def __init__(self, module: Any, **added: Any):
         self._module = module
@@ -33,25 +33,25 @@ def each(result: Any) -> list:
 
 @dataclass
 class Library:
-    """What a worker needs of a library."""
+    """The functions of a library that a worker uses."""
 
     version: str
-    namespace: Any  # the rows' own programs run on it
-    generic: Callable[[Row], bool]  # whether a row without a form of its own runs as its program says
-    forms: dict[str, Form | None]  # rows that this library's user writes another way; None is no way at all
+    namespace: Any  # the rows' own programs run with it
+    generic: Callable[[Row], bool]  # whether a row without a form of its own runs the row's program
+    forms: dict[str, Form | None]  # rows that users of this library write differently; None if they cannot
     take: Callable[[np.ndarray], Any] = lambda x: x
     wait: Callable[[Any], Any] = lambda result: None
     give: Callable[[Any], np.ndarray] = np.asarray
-    prepare: Callable[[Row, Form], Form] = lambda row, form: form  # what is done once to a program, as jax.jit
+    prepare: Callable[[Row, Form], Form] = lambda row, form: form  # preparation of a program, such as jax.jit
     write: Callable[[Any, tuple, Any], Any] = field(default=lambda x, at, value: _assign(x, at, value))
-    warms: bool = False  # compiles or loads something at the first call, which is then no timing
+    warms: bool = False  # the first call compiles or loads something and is not timed
 
     def form(self, row: Row) -> Form | None:
         if row.name in self.forms:
             return self.forms[row.name]
         if not self.generic(row):
             return None
-        # A Python function more around each call would take longer than some of the rows.
+        # Another Python function around each call would take longer than some of the rows.
         return self.prepare(row, partial(row.call, self.namespace))
 
 
@@ -72,7 +72,7 @@ def none(_: Row) -> bool:
 
 
 def numpy() -> Library:
-    """NumPy has no erf; SciPy's stands in for it."""
+    """NumPy has no erf; SciPy's is used."""
     from scipy.special import erf
 
     return Library(np.__version__, Namespace(np, erf=erf), every, {})
@@ -134,8 +134,8 @@ def torch() -> Library:
 
 
 def bascule() -> Library:
-    """Arrays are waited for as the documentation says, with bascule.evaluate. SciPy's FFTs and OpenBLAS are opened at
-    their first use."""
+    """Results are awaited with bascule.evaluate, as documented. SciPy's FFTs and OpenBLAS are loaded at their first
+    use."""
     import bascule as bc
 
     @bc.stencil
@@ -163,7 +163,7 @@ def bascule() -> Library:
 
 @dataclass(frozen=True)
 class Entry:
-    """A library of the harness: the packages that bring it, and what its worker's environment needs."""
+    """A library of the harness: the packages that provide it, and the environment of its worker."""
 
     load: Callable[[], Library]
     packages: tuple[str, ...]

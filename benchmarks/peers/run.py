@@ -1,7 +1,9 @@
-"""Time bascule beside its peers: `make bench-peers`, or `python benchmarks/peers/run.py` with a Python that has bascule.
+"""Time bascule against its peers: `make bench-peers`, or `python benchmarks/peers/run.py` with a Python that has
+bascule.
 
-A whole run writes benchmarks/results/peers-<date>.json and benchmarks/peers/RESULTS.md; a part of one (`--only`, `--lib`,
-`--size`) or `--quick` writes only what `--json` and `--table` name. The exit code is 1 where a result of bascule is wrong.
+A complete run writes benchmarks/results/peers-<date>.json and benchmarks/peers/RESULTS.md; a part of one (`--only`,
+`--lib`, `--size`) or `--quick` writes only the files of `--json` and `--table`. The exit code is 1 if a result of
+bascule is wrong.
 """
 
 from __future__ import annotations
@@ -30,11 +32,11 @@ from libraries import LIBRARIES
 from rows import COMPUTE_BOUND, ROWS, SMALL_ARRAYS, SMALL_SIZES
 from targets import against_best_peer
 
-LIMITS_EVERY = 25  # rows; memory's limit is the best of all measurements
+LIMITS_EVERY = 25  # rows; the memory limit is the best of all measurements
 
 
 def scratch() -> str | None:
-    """Where inputs and results lie between processes: in memory if there is room."""
+    """Folder of inputs and results for the processes: in memory if there is room."""
     shared = Path("/dev/shm")
     if shared.is_dir():
         free = os.statvfs(shared)
@@ -60,7 +62,7 @@ def save(report: dict[str, Any], path: Path | None) -> None:
 
 
 def measure(options: argparse.Namespace, names: list[str], sizes: list[str], wanted: Any) -> dict[str, Any]:
-    """The report of a run; its file is written anew after each row, so that an interrupted run leaves what it measured."""
+    """The report of a run; its file is written again after each row, so that an interrupted run leaves its results."""
     start, worked = time.perf_counter(), driver.busy()
     limits = harness.MemoryLimits(options.quick)
     every_row = not options.only and not options.lib
@@ -112,7 +114,7 @@ def measure(options: argparse.Namespace, names: list[str], sizes: list[str], wan
 
 
 def merged(paths: list[str]) -> dict[str, Any]:
-    """One report of several files; where two measured the same row, the one counts that other programs disturbed less."""
+    """Merge several reports; of two measurements of a row the one less disturbed by other programs counts."""
     report: dict[str, Any] = {}
     for path in paths:
         found = json.loads(Path(path).read_text())
@@ -165,7 +167,7 @@ def main(argv: list[str] | None = None) -> int:
         raise SystemExit(f"unknown libraries: {', '.join(sorted(unknown))}; there are {', '.join(LIBRARIES)}")
     sizes = ["tiny"] if options.quick else options.size.split(",") if options.size else ["small", "large"]
     patterns = options.only.split(",")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that workers and files go when this process is ended
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends workers and deletes files
     report = measure(options, names, sizes, lambda n: any(fnmatch.fnmatch(n, p or "*") for p in patterns))
     whole = not (options.quick or report["partial"])
     table = options.table or (HERE / "RESULTS.md" if whole else None)

@@ -1,4 +1,4 @@
-"""A run's report as Markdown: the verdicts, then every row of every list, losers included."""
+"""A run's report in Markdown: the verdicts, then every row of every list, also the slower ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from libraries import LIBRARIES
 from targets import against_best_peer, best, of_limit, speedup, verdicts
 
-BUSY = 0.15  # processors that other programs took while a row was measured, above which the row is marked
+BUSY = 0.15  # processors used by other programs during a row, above which the row is marked
 
 
 def seconds(value: float) -> str:

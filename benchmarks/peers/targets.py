@@ -1,5 +1,5 @@
-"""The targets, and what a run says of each: nothing here knows a library by more than its name, and no verdict is given
-for what was not measured."""
+"""The targets, and their verdicts for a run: libraries are known by name only, and rows that were not measured get no
+verdict."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 from rows import MEMORY_BOUND
 
 Report = dict[str, Any]
-MANY = 100.0  # a ratio above this counts as this in the second geometric mean
+MANY = 100.0  # larger ratios are clipped to this in the second geometric mean
 
 
 @dataclass(frozen=True)
 class Verdict:
     target: str
     measured: str
-    met: bool | None  # None where the run did not measure it
+    met: bool | None  # None if the run did not measure it
 
 
 def best(result: dict[str, Any], name: str) -> float | None:
@@ -25,8 +25,8 @@ def best(result: dict[str, Any], name: str) -> float | None:
 
 
 def speedup(result: dict[str, Any], name: str = "numpy") -> float | None:
-    """How many times faster than a library bascule is; nothing where that one has no right result or bascule did not
-    take part, 0 where only bascule's result is not right."""
+    """The speedup of bascule over a library; None if the library has no correct result or bascule did not run, 0 if
+    only bascule's result is wrong."""
     theirs, ours = best(result, name), best(result, "bascule")
     if theirs is None or "bascule" not in result["libraries"]:
         return None
@@ -40,9 +40,9 @@ def against_best_peer(result: dict[str, Any]) -> tuple[float, str] | None:
 
 
 def of_limit(result: dict[str, Any], limits: dict[str, float]) -> float | None:
-    """The share of memory's limit that bascule reached, for the row's own mixture of reads and writes. The limit is the
-    one measured in turns with the row, where it was; else the best of the whole run: what a machine's memory gives can
-    double within seconds where other machines use it too, and the best of a run is then beyond what any row could get.
+    """The fraction of the memory limit that bascule reached, for the row's own ratio of reads and writes. The limit is
+    the one measured alternately with the row, if it was; else the best of the whole run. A machine's memory bandwidth
+    can double within seconds if other programs use it too, and no row could reach the best of a run then.
     """
     ours = best(result, "bascule")
     if ours is None or "moved" not in result:
@@ -53,7 +53,7 @@ def of_limit(result: dict[str, Any], limits: dict[str, float]) -> float | None:
 
 
 def mixture(read: float, written: float) -> str:
-    """The loop of limits.cpp that reads as many arrays for each that it writes."""
+    """The loop of limits.cpp that has the same ratio of reads and writes."""
     if not written:
         return "read"
     return "stream" if read > 3 * written else "triad" if read >= 1.5 * written else "copy"
@@ -103,7 +103,7 @@ def engine(report: Report) -> list[Verdict]:
 
 
 def each_at_least(text: str, ratios: list[tuple[float, str]], bound: float) -> Verdict:
-    """All ratios keep a bound; those that do not are named."""
+    """All ratios meet a bound; those that do not are named."""
     if not ratios:
         return Verdict(text, "", None)
     low = sorted(r for r in ratios if r[0] < bound)
@@ -144,7 +144,7 @@ NAMED = (
 
 
 def named_rows(report: Report) -> list[Verdict]:
-    """A row's target holds at every size that was measured."""
+    """A row's target must be met at every measured size."""
     verdicts = []
     for name, bound, peer in (*((*pair, "numpy") for pair in NAMED), ("stencil_kernel", 1, "numba")):
         text = f"`{name}`: ≥ {bound:g}× {'NumPy' if peer == 'numpy' else peer + ' in parallel'}"

@@ -1,7 +1,8 @@
-"""One library in a process of its own: reads requests from the driver as lines of JSON, answers each with one line.
+"""One library in a separate process: it reads requests from the driver as lines of JSON, and replies to each with one
+line.
 
-The inputs of a row come from files that NumPy's worker wrote, so all libraries compute on the same numbers; NumPy's
-result lies beside them and every other result is compared with it before any of its times counts.
+The inputs of a row come from files that NumPy's worker wrote, so all libraries compute with the same numbers; NumPy's
+result is next to them, and every other result is compared with it before any of its times counts.
 """
 
 from __future__ import annotations
@@ -46,12 +47,12 @@ class Worker:
         return {"bytes": sum(x.nbytes for x in arrays)}
 
     def hold(self, row: Row, n: int) -> None:
-        """Take the inputs, unless the row before had the same ones."""
+        """Load the inputs, unless the previous row had the same ones."""
         if self.held == (row.inputs, n):
             return
         self.release()
         self.originals = [np.load(path, mmap_mode="r") for path in sorted(self.folder.glob("input-*.npy"))]
-        # Whatever has no dimensions is an argument, not an array.
+        # Values without dimensions are arguments, not arrays.
         self.inputs = [self.library.take(np.array(x)) if x.ndim else x[()] for x in self.originals]
         self.held = (row.inputs, n)
 
@@ -60,7 +61,7 @@ class Worker:
         return {}
 
     def nudge(self, factor: float) -> None:
-        """Change the first element of each input, so that no two timed calls are the same; a factor of one restores it."""
+        """Change the first element of each input, so that no two timed calls are equal; a factor of one restores it."""
         for k, x in enumerate(self.originals):
             if x.ndim:
                 at = (0,) * x.ndim
@@ -83,7 +84,7 @@ class Worker:
         return (time.perf_counter() - start) / self.row.calls, result
 
     def begin(self, row: str, size: str) -> dict[str, Any]:
-        """Call and compare; the first timing comes from a second call where the first one warms up."""
+        """Call and compare; the first timing is that of a second call if the first one warms up."""
         self.row = ROWS[row]
         self.form = self.library.form(self.row)
         if self.form is None:
@@ -103,7 +104,7 @@ class Worker:
         return {"first": self.time(0)["seconds"][0] if self.library.warms else first}
 
     def time(self, budget: float) -> dict[str, Any]:
-        """Seconds of each of several calls, one at least, until a budget of seconds is spent."""
+        """Seconds of several calls, at least one, until a budget of seconds is spent."""
         times: list[float] = []
         start = time.perf_counter()
         while not times or time.perf_counter() - start < budget:
@@ -116,13 +117,13 @@ class Worker:
         return {"seconds": times}
 
     def end(self, keep: bool) -> dict[str, Any]:
-        """The row is done; its inputs stay only if asked for and unchanged."""
+        """End the row; its inputs are kept only if requested and unchanged."""
         if not keep or self.row.writes:
             self.release()
         return {}
 
     def digest(self) -> dict[str, Any]:
-        """What the row's result is, bit for bit."""
+        """A digest of the row's result, bit for bit."""
         _, result = self.call()
         total = hashlib.sha256()
         for x in libraries.each(result):

@@ -1,10 +1,10 @@
-"""The row of the whole program: `bascule demo` on real flights, beside pandas, NumPy and Dask."""
+"""Benchmark of a complete program: `bascule demo` on real flights, against pandas, NumPy and Dask."""
 
 from __future__ import annotations
 
 from harness import Program, Target
 
-# In a process of its own, which prints a JSON object: seconds of all steps for each side, and their gains.
+# In a separate process, which prints a JSON object: seconds of all steps for each library, and the speedups.
 DEMO = """
 import json, math, pathlib, sys, tempfile
 from bascule import demo

@@ -1,8 +1,8 @@
 """Principal components of genotypes: uint8 from Zarr, packed to 2 bits in memory, by a randomised SVD.
 
-People of three populations differ in how frequent variants are; the first two components have to tell them apart. The
-genotypes (0, 1, 2) lie on disk as bytes. They are read once, each chunk is packed four to a byte and stays so; every pass
-of the SVD unpacks what it needs.
+The frequencies of variants differ between three populations; the first two components must separate these. The
+genotypes (0, 1, 2) are on disk as bytes. They are read once, and four are packed into each byte; every pass of the SVD
+unpacks the chunks it needs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ POPULATIONS = 3
 
 
 def write(path: Any, variants: int, people: int, chunk: int) -> np.ndarray:
-    """Genotypes in Zarr; gives the population of each person."""
+    """Write genotypes in Zarr format; returns the population of each person."""
     import zarr
 
     rng = np.random.default_rng(0)
@@ -32,18 +32,18 @@ def write(path: Any, variants: int, people: int, chunk: int) -> np.ndarray:
 
 
 def compress(block: Any) -> Any:
-    """Four genotypes a byte."""
+    """Pack four genotypes into each byte."""
     return block[:, ::4] | block[:, 1::4] << 2 | block[:, 2::4] << 4 | block[:, 3::4] << 6
 
 
 def decompress(block: Any) -> Any:
-    """Genotypes of packed ones, as numbers."""
+    """Unpack genotypes to numbers."""
     parts = [(block >> shift) & 3 for shift in (0, 2, 4, 6)]
     return np.stack(parts, axis=-1).reshape(len(block), -1).astype("f4")
 
 
 def components(path: Any, rank: int) -> tuple[np.ndarray, np.ndarray]:
-    """Singular values and, of each person, the first components."""
+    """Singular values and, for each person, the first components."""
     x = da.from_zarr(str(path))
     packed = x.map_blocks(compress, chunks=(x.chunks[0], (x.shape[1] // 4,)), dtype="u1").persist()
     numbers = packed.map_blocks(decompress, chunks=x.chunks, dtype="f4")
@@ -55,7 +55,7 @@ def components(path: Any, rank: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The story."""
+    """Run the example."""
     story = Story("genomics", __doc__, arguments=arguments)
     people = 4 * story.side(1000, 15)
     variants = story.side(1_000_000, 400)

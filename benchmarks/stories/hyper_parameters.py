@@ -1,6 +1,6 @@
-"""A search for hyper-parameters: scikit-learn's grid on Dask's workers, through joblib, over data that bascule has made.
+"""A search for hyper-parameters: scikit-learn's grid on Dask's workers, through joblib, with data from bascule.
 
-Two classes are rings around each other; the search has to find that a kernel with a width that fits tells them apart.
+Two classes are concentric rings; the search must find a kernel and a width that separate them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from story import Story
 
 
 def rings(n: int) -> tuple[Any, Any]:
-    """Points of two rings and to which each belongs."""
+    """Points of two rings, and the ring of each point."""
     rng = bc.random.default_rng(3)
     which = bc.arange(n) % 2
     angle, radius = rng.uniform(0, 2 * np.pi, n), 1 + which + rng.normal(0, 0.1, n)
@@ -33,7 +33,7 @@ def search(x: np.ndarray, y: np.ndarray) -> Any:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The story."""
+    """Run the example."""
     story = Story("hyper_parameters", __doc__, arguments=arguments)
     x, y = rings(story.n(20_000, 200))
     x, y = x.get(), y.get()

@@ -1,6 +1,6 @@
-"""A table joined with one of keys, 5 million of them at full size, by a shuffle within a limit of memory.
+"""A table joined with a table of keys, 5 million of them at full size, by a shuffle within a memory limit.
 
-The rows of a key follow from the key, so the sums of the joined table are known.
+The values follow from the key, so the sums of the joined table are known.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def names(part: int, parts: int, keys: int, module: Any) -> Any:
 
 
 def joined(rows: int, keys: int, parts: int, module: Any) -> tuple[Any, ...]:
-    """Rows of the join, the sum of value × weight, and the sums of values by group."""
+    """The number of joined rows, the sum of value × weight, and the sums of values by group."""
     left = dd.from_map(facts, range(parts), rows=rows, keys=keys, module=module)
     right = dd.from_map(names, range(parts // 2), parts=parts // 2, keys=keys, module=module)
     both = left.merge(right, on="key", shuffle_method="tasks", broadcast=False)
@@ -36,7 +36,7 @@ def joined(rows: int, keys: int, parts: int, module: Any) -> tuple[Any, ...]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The story."""
+    """Run the example."""
     import bascule.pandas
     import pandas
 

@@ -1,4 +1,4 @@
-"""(x + 1)[::2, ::2].sum() over normal(10, 1), an array far larger than memory of which a few chunks exist at a time."""
+"""(x + 1)[::2, ::2].sum() over normal(10, 1), far larger than memory, with a few chunks at a time."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from story import Story
 
 
 def total(n: int, chunk: int) -> float:
-    """The sum of every other element of every other row, by the rows' chunks."""
+    """The sum of every other element of every other row, with chunks of rows."""
     x = da.random.default_rng(2).normal(10, 1, (n, n), chunks=chunk)
     return float((x + 1)[::2, ::2].sum().compute())
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The story."""
+    """Run the example."""
     story = Story("larger_than_memory", __doc__, arguments=arguments)
     n = story.side(50_000, 400) // 20 * 20
     wanted = 11 * (n / 2) ** 2

@@ -1,11 +1,12 @@
-"""What the stories share: one argument for the size, the folder of their data, the check, the time and the plot.
+"""Shared by the examples: one argument for the size, the folder of the data, the check, the time and the plot.
 
     python benchmarks/stories/genomics.py                 # on this machine, at its full size
     python benchmarks/stories/genomics.py --scale 0.01    # a hundredth of the data
     python benchmarks/stories/genomics.py --peer          # the same on Dask's threads with NumPy or pandas, too
 
-Each computes with `scheduler="bascule"` within a limit of memory, checks its result against what is known of the data,
-writes a plot, and prints one line of JSON. Full sizes are for a machine of 16 GB; a scale of 10 is ten times the data.
+Each computes with `scheduler="bascule"` within a memory limit, checks its result against known properties of the data,
+writes a plot, and prints one line of JSON. Full sizes are for a machine with 16 GB; a scale of 10 is ten times the
+data.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ import dask
 
 
 class Story:
-    """A run of one story.
+    """A run of one example.
 
     Parameters
     ----------
     name : str
-        Of the plot and in the output.
+        Name of the plot and in the output.
     memory_limit : str
-        Of results, at scale 1.
+        Memory limit for results, at scale 1.
     """
 
     def __init__(self, name: str, doc: str | None, memory_limit: str = "2 GB", arguments: list[str] | None = None):
@@ -61,7 +62,7 @@ class Story:
         return max(int(full * self.scale**0.5), least)
 
     def settings(self, ours: bool = True) -> Any:
-        """Dask's settings for one of the sides."""
+        """Dask's settings for bascule or for the peer."""
         name = "bascule" if ours else None
         return dask.config.set({
             "array.backend": name or "numpy", "dataframe.backend": name or "pandas", "scheduler": name or "threads",
@@ -69,7 +70,7 @@ class Story:
         })  # fmt: skip
 
     def run(self, program: Callable[[], Any]) -> tuple[Any, Any]:
-        """What a program gives with bascule and, where it was asked for, with the peer."""
+        """Run a program with bascule and, if requested, with the peer; returns both results."""
         results: list[Any] = [None, None]
         for k, ours in enumerate((True, False) if self.peer else (True,)):
             with self.settings(ours):
@@ -79,7 +80,7 @@ class Story:
         return results[0], results[1]
 
     def check(self, holds: Any, what: str) -> None:
-        """Stop where a result is not what it has to be."""
+        """Exit if a result is not as expected."""
         if not bool(holds):
             sys.exit(f"{self.name}: wrong result: {what}")
 
@@ -96,7 +97,7 @@ class Story:
         pyplot.close(figure)
 
     def end(self, **told: Any) -> None:
-        """Print the outcome and remove what was written."""
+        """Print the results and delete temporary files."""
         seconds = {k: round(v, 3) for k, v in self.seconds.items()}
         print(
             json.dumps(

@@ -1,6 +1,6 @@
 """SVD of a tall and skinny matrix of random numbers, block by block.
 
-The singular values of a matrix of n × m independent normal numbers lie between √n - √m and √n + √m.
+The singular values of an n × m matrix of independent normal numbers are between √n - √m and √n + √m.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from story import Story
 
 
 def decomposed(n: int, m: int, chunk: int) -> tuple[np.ndarray, float, float]:
-    """Singular values, how far u is from orthogonal, and the largest error of u s v."""
+    """Singular values, the deviation of u from orthogonality, and the largest error of u s v."""
     x = da.random.default_rng(1).normal(size=(n, m), chunks=(chunk, m))
     u, s, v = da.linalg.svd(x)
     off = abs(u.T @ u - da.eye(m, chunks=m)).max()
@@ -24,7 +24,7 @@ def decomposed(n: int, m: int, chunk: int) -> tuple[np.ndarray, float, float]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The story."""
+    """Run the example."""
     story = Story("tall_skinny_svd", __doc__, arguments=arguments)
     n, m = story.n(10_000_000, 2000), 20
     chunk = max(n // 100, 500)

@@ -1,7 +1,7 @@
-"""Rides of taxis in CSV files: sums and group-bys, the files read by ranges of bytes.
+"""Taxi rides in CSV files: sums and group-bys, with the files read by ranges of bytes.
 
-The files are made so that every answer is known: fares are whole cents, and the hour and the number of passengers follow
-from the number of the ride.
+The files are made so that every result is known: fares are whole cents, and the hour and the number of passengers
+follow from the number of the ride.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FILES = 4
 
 
 def rides(first: int, n: int) -> dict[str, np.ndarray]:
-    """Columns of some rides."""
+    """Columns of a range of rides."""
     at = np.arange(first, first + n)
     return {
         "ride": at, "hour": at * 7 % 24, "passengers": at * 5 % 6 + 1,
@@ -28,7 +28,7 @@ def rides(first: int, n: int) -> dict[str, np.ndarray]:
 
 
 def write(folder: Path, n: int) -> None:
-    """The files, n rides in all."""
+    """Write the files, with n rides in total."""
     import pandas
 
     for k in range(FILES):
@@ -51,7 +51,7 @@ def answers(folder: Path, blocksize: int) -> tuple[Any, ...]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The story."""
+    """Run the example."""
     import pandas
 
     story = Story("taxi", __doc__, arguments=arguments)

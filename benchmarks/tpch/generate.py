@@ -1,7 +1,7 @@
 """TPC-H's eight tables, by the schema and the distributions of its specification: `python benchmarks/tpch/generate.py SCALE FOLDER`.
 
-The same scale gives the same tables everywhere. They are not those of TPC's own program, whose random numbers are others:
-texts are pieces of a smaller pool of sentences. Decimals are float64, whole cents; dates are days.
+The same scale gives the same tables on any machine. They differ from those of TPC's own program, which uses other
+random numbers; strings are taken from a smaller pool of sentences. Decimals are float64, whole cents; dates are days.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Columns = dict[str, np.ndarray | pa.Array]
 
 
 def stream(column: str) -> np.random.Generator:
-    """Random numbers of a column, whatever other columns take."""
+    """Random numbers of a column, independent of other columns."""
     return np.random.default_rng([19920101, zlib.crc32(column.encode())])
 
 
-# ---- texts
+# ---- strings
 
 
 @functools.cache
 def pool() -> np.ndarray:
-    """Sentences of the specification's grammar, one after the other: a megabyte of them."""
+    """A megabyte of sentences of the specification's grammar."""
     rng = stream("pool")
     drawn = {}
     for kind in "NJDVXPT":
@@ -74,14 +74,14 @@ def pool() -> np.ndarray:
 
 
 def strings(data: np.ndarray, lengths: np.ndarray) -> pa.Array:
-    """Text of bytes that stand one after the other."""
+    """Strings from concatenated bytes."""
     ends = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=ends[1:])
     return pa.LargeStringArray.from_buffers(len(lengths), pa.py_buffer(ends), pa.py_buffer(data))
 
 
 def comments(column: str, n: int, least: int, most: int) -> pa.Array:
-    """Pieces of the pool of random lengths."""
+    """Parts of the pool with random lengths."""
     rng, source = stream(column), pool()
     lengths = rng.integers(least, most + 1, n)
     begins = rng.integers(0, len(source) - most, n)
@@ -103,7 +103,7 @@ def addresses(column: str, n: int) -> pa.Array:
 
 
 def patterned(pattern: str, *numbers: np.ndarray) -> pa.Array:
-    """Texts of one width: `#` stands for the digits of the numbers, one run of them for each."""
+    """Strings of one width: `#` stands for the digits of the numbers, one run of them for each."""
     n = len(numbers[0])
     table = np.tile(np.frombuffer(pattern.encode(), np.uint8), (n, 1))
     runs, k = [], 0
@@ -121,7 +121,7 @@ def patterned(pattern: str, *numbers: np.ndarray) -> pa.Array:
 
 
 def numbered(name: str, keys: np.ndarray) -> pa.Array:
-    """`Name#000000001`: the hash mark itself is no digit."""
+    """`Name#000000001`, with a literal hash mark."""
     made = patterned(f"{name}@#########", keys)
     buffer = np.frombuffer(made.buffers()[2], np.uint8).copy()
     buffer[buffer == ord("@")] = ord("#")
@@ -143,7 +143,7 @@ def phones(column: str, nations: np.ndarray) -> pa.Array:
 
 
 def money(column: str, n: int, least: int, most: int) -> np.ndarray:
-    """Amounts between two numbers of cents."""
+    """Random amounts between two numbers of cents."""
     return stream(column).integers(least, most + 1, n) / 100
 
 
@@ -172,7 +172,7 @@ def supplier(n: int) -> Columns:
     keys = np.arange(1, n + 1)
     nations = stream("s_nationkey").integers(0, 25, n)
     said = comments("s_comment", n, 25, 100).to_pylist()
-    some = stream("s_better").permutation(n)[: 2 * max(1, n // 2000)]  # 5 of each kind at 10,000 suppliers
+    some = stream("s_better").permutation(n)[: 2 * max(1, n // 2000)]  # 5 of each kind for 10,000 suppliers
     for k, row in enumerate(some):
         word = ("Complaints", "Recommends")[k % 2]
         said[row] = f"{said[row][:8]}Customer{said[row][8:14]}{word}{said[row][14:]}"[:100]
@@ -247,7 +247,7 @@ def partsupp(parts: int, suppliers: int) -> Columns:
 
 
 def order_keys(n: int) -> np.ndarray:
-    """The first eight of each 32 numbers."""
+    """The first eight of every 32 numbers."""
     k = np.arange(n)
     return k // 8 * 32 + k % 8 + 1
 
@@ -283,7 +283,7 @@ def lineitem(keys: np.ndarray, dates: np.ndarray, parts: int, suppliers: int) ->
 
 def orders(keys: np.ndarray, dates: np.ndarray, items: Columns, customers: int, clerks: int) -> Columns:
     n = len(keys)
-    taken = stream("o_custkey").integers(0, customers // 3 * 2, n)  # each third customer never orders
+    taken = stream("o_custkey").integers(0, customers // 3 * 2, n)  # each third customer has no orders
     firsts = np.flatnonzero(np.asarray(items["l_linenumber"]) == 1)
     price, discount, tax = (np.asarray(items[f"l_{name}"]) for name in ("extendedprice", "discount", "tax"))
     still_open = np.asarray(pa.compute.equal(items["l_linestatus"], "O")).astype(int)
@@ -321,7 +321,7 @@ def tables(scale: float) -> dict[str, pa.Table]:
 
 
 def write(scale: float, folder: Path) -> None:
-    """The tables as Arrow files."""
+    """Write the tables as Arrow files."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, table in tables(scale).items():
         feather.write_feather(table, folder / f"{name}.arrow", compression="uncompressed")

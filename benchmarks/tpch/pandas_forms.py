@@ -158,7 +158,7 @@ def q11(pd: Any, t: Any) -> Any:
     stock = t.partsupp.merge(german, left_on="ps_suppkey", right_on="s_suppkey")
     stock["value"] = stock.ps_supplycost * stock.ps_availqty
     total = stock["value"].sum()
-    fraction = 0.0001 * 10_000 / len(t.supplier)  # over the scale
+    fraction = 0.0001 * 10_000 / len(t.supplier)  # divided by the scale
     values = stock.groupby("ps_partkey", as_index=False)["value"].sum()
     values = values[values["value"] > total * fraction]
     return values.sort_values(["value", "ps_partkey"], ascending=[False, True], ignore_index=True)

@@ -1,4 +1,4 @@
-"""TPC-H's 22 queries as a user of Polars' lazy form writes them; each takes an object with the tables as lazy frames."""
+"""TPC-H's 22 queries as a user of Polars' lazy frames writes them, on an object with lazy frames as attributes."""
 
 from __future__ import annotations
 

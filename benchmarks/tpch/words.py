@@ -1,4 +1,4 @@
-"""The words of TPC-H's texts, with the weights that its generator gives them."""
+"""The words of TPC-H's strings, with their weights in its generator."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLORS = (
     "tomato turquoise violet wheat white yellow"
 ).split()
 
-# Words of sentences: those with a weight, then those of weight one.
+# Words of sentences: first those with a weight, then those with weight one.
 _WEIGHTED = {
     "N": (
         {40: "packages requests accounts deposits", 20: "foxes ideas theodolites pinto_beans instructions",
@@ -68,7 +68,7 @@ PHRASES = {
 
 
 def weighted(kind: str) -> tuple[list[str], list[int]]:
-    """The words of a kind, and how often each stands beside the others."""
+    """The words of a kind, and their relative frequencies."""
     often, rare = _WEIGHTED[kind]
     pairs = [(word, weight) for weight, words in often.items() for word in words.split()]
     pairs += [(word, 1) for word in rare.split()]

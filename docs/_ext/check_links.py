@@ -1,7 +1,7 @@
 """Checks the links of the built pages that stay within them: `python docs/_ext/check_links.py build/docs/html`.
 
-Sphinx checks the links that it makes itself; this checks the HTML that a reader gets: files, and the anchors in them.
-The exit code is 1 if a link leads nowhere.
+Sphinx checks the links that it generates; this checks the HTML that readers get: files, and the anchors in them. The
+exit code is 1 if a link is broken.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Page(HTMLParser):
 
 
 def broken(root: Path) -> list[str]:
-    """Each link that leads nowhere, with its page."""
+    """Each broken link, with its page."""
     pages = {p.resolve(): Page(p.read_text()) for p in sorted(root.rglob("*.html")) if "_static" not in p.parts}
     found = []
     for path, page in pages.items():

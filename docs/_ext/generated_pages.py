@@ -1,4 +1,4 @@
-"""Writes what the pages include: tables of coverage, of measurements and of settings, and the lists of the reference."""
+"""Writes parts that pages include: tables of coverage, measurements and settings, and lists of the reference."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import reference_lists
 
 
 def table(head: list[str], rows: list[list[Any]]) -> str:
-    """A table of Markdown."""
+    """A table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return (
         "\n".join(
@@ -109,7 +109,7 @@ def best_times(row: dict[str, Any]) -> dict[str, float]:
 
 
 def peers(root: Path) -> tuple[str, str]:
-    """The large rows beside all libraries, and the rows of any size that bascule loses."""
+    """The large rows with all libraries, and the rows of any size in which bascule is not the fastest."""
     text, lost = "", ""
     for path in sorted((root / "benchmarks/results").glob("peers*.json")):
         results = json.loads(path.read_text())
@@ -200,7 +200,7 @@ def settings() -> str:
 
 
 def write(out: Path, root: Path) -> None:
-    """Write all of them below `out`; files whose text is the same stay untouched, so that pages are not built again."""
+    """Write all parts below `out`; unchanged files are not touched, so that pages are not built again."""
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     summary, members = frames_tables()
     beside, lost = peers(root)

@@ -1,4 +1,4 @@
-"""Draws the graphs of the pages as pictures: the few words of mermaid that they use, without a browser's help."""
+"""Draws the graphs of the pages as pictures: a subset of mermaid's syntax, without a browser."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def parsed(text: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
 
 
 def layers(names: list[str], edges: list[tuple[str, str]]) -> list[list[str]]:
-    """Names by the longest way that leads to them."""
+    """Names by the length of the longest path to them."""
     depth = dict.fromkeys(names, 0)
     for _ in names:
         for a, b in edges:
@@ -54,7 +54,7 @@ def wrapped(label: str) -> list[str]:
 
 
 def picture(text: str) -> str:
-    """The graph as SVG, in the colours of the page around it."""
+    """The graph as SVG, in the page's colours."""
     labels, edges = parsed(text)
     rows = layers(list(labels), edges)
     lines = {name: wrapped(label) for name, label in labels.items()}

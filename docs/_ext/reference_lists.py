@@ -1,4 +1,4 @@
-"""The lists of public names that the reference shows, and who is in which."""
+"""The lists of public names in the reference."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 import pandas
 from bascule.interop.accelerated import Accelerate
 
-# The file that defines a name says its chapter: the beginning of a module's name, the chapter.
+# The file that defines a name determines its chapter: the beginning of a module's name, the chapter.
 CHAPTERS = {
     "bascule.config": "Settings and evaluation", "bascule.fallback": "Settings and evaluation", "bascule.coverage_table": "Settings and evaluation",
     "bascule.interop": "Other libraries", "bascule.tracing": "Tracing Python functions", "bascule.io": "Files", "bascule._array.printing": "Printing",
@@ -33,7 +33,7 @@ def summary(title: str, module: str, names: list[str], words: str = "") -> str:
 
 
 def chapter(name: str) -> str | None:
-    """Where a name of the array namespace stands; None for what is NumPy's own."""
+    """The chapter of a name in the array namespace; None for NumPy's own."""
     thing = getattr(bc, name)
     if isinstance(thing, bc.ufunc):
         return "Element-wise functions"
@@ -60,12 +60,12 @@ def arrays() -> dict[str, list[str]]:
 
 
 def of_numpy() -> list[str]:
-    """Names of NumPy's that bascule hands on: types, constants, the state of errors."""
+    """NumPy's own names in the namespace: types, constants, the state of errors."""
     return sorted(n for n in bc.__all__ if not n.startswith("__") and chapter(n) is None)
 
 
 def documented(cls: type, theirs: Any) -> list[str]:
-    """Members with a docstring of their own; the others are described in pandas' documentation."""
+    """Members with a docstring of their own; pandas' documentation describes the others."""
     found = []
     for name in dir(cls):
         member = inspect.getattr_static(cls, name)
@@ -129,11 +129,11 @@ def members(cls: type) -> list[str]:
 
 
 def texts() -> dict[str, str]:
-    """Names of files below `generated` and what they say."""
+    """Names of files below `generated`, and their contents."""
     found, entries = {}, {"arrays": [], "frames": []}
     for title, names in arrays().items():
         file = f"reference/{title.lower().replace(' ', '_').replace(',', '')}.rst"
-        found[file] = summary(title, "bascule", [n for n in names if n != "ufunc"])  # which has a page of its own below
+        found[file] = summary(title, "bascule", [n for n in names if n != "ufunc"])  # which has a separate page
         entries["arrays"].append(file)
     for cls in ("ndarray", "ufunc"):
         found[f"reference/{cls}.rst"] = summary(
@@ -158,7 +158,7 @@ def texts() -> dict[str, str]:
 
 
 def ufuncs_as_functions() -> None:
-    """Put functions of the same name, signature and text where ufuncs are: Sphinx documents no callable objects."""
+    """Replace ufuncs by functions of the same name, signature and docstring: Sphinx documents no callable objects."""
     for module in (bc, bc.special):
         for name in module.__all__:
             ufunc = getattr(module, name)
@@ -170,6 +170,6 @@ def ufuncs_as_functions() -> None:
 
             shown.__name__ = shown.__qualname__ = name
             shown.__module__ = module.__name__
-            shown.__doc__ = re.sub(r"\|(\w+)\|", r"``|\1|``", ufunc.__doc__)  # bars mean something to Sphinx
+            shown.__doc__ = re.sub(r"\|(\w+)\|", r"``|\1|``", ufunc.__doc__)  # Sphinx gives bars a meaning
             shown.__signature__ = inspect.signature(ufunc)  # type: ignore[attr-defined]
             setattr(module, name, shown)

@@ -1,4 +1,4 @@
-"""One program for a laptop, a queue of jobs, Kubernetes, YARN or some hosts: only the cluster differs.
+"""One program for a laptop, a batch system, Kubernetes, YARN or several hosts: only the cluster differs.
 
 python program.py                              # this machine
 python program.py --on slurm --workers 16      # 16 workers in jobs of SLURM; pbs, lsf and sge likewise
@@ -17,7 +17,7 @@ QUEUES = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "lsf": "LSFCluster", "sg
 
 
 def compute(scale):
-    """The program itself: it knows of no cluster."""
+    """The program itself, which does not depend on the cluster."""
     n = max(int(40_000 * scale**0.5) // 8 * 8, 64)
     x = da.random.default_rng(0).normal(10, 1, (n, n), chunks=n // 8)
     mean = float(((x + 1)[::2, ::2]).mean().compute())
@@ -27,7 +27,7 @@ def compute(scale):
 
 
 def queue_cluster(name, dry_run):
-    """Jobs of a batch system; cores, memory and time are in jobqueue.yaml."""
+    """A cluster in jobs of a batch system; cores, memory and time are in jobqueue.yaml."""
     import dask_jobqueue
 
     cluster = getattr(dask_jobqueue, QUEUES[name])()
@@ -48,7 +48,7 @@ def kubernetes_cluster(dry_run):
 
 
 def yarn_cluster(dry_run):
-    """An application of YARN, from yarn.yaml."""
+    """A YARN application, from yarn.yaml."""
     if dry_run:
         print(read("yarn.yaml"))
         return None
@@ -58,7 +58,7 @@ def yarn_cluster(dry_run):
 
 
 def ssh_cluster(dry_run):
-    """The hosts of hosts.txt: the scheduler on the first, a worker on each of the others."""
+    """A cluster on the hosts of hosts.txt: the scheduler on the first, a worker on each of the others."""
     hosts = read("hosts.txt").split()
     options = {"nthreads": 8, "memory_limit": "auto", "local_directory": "/scratch/dask"}
     if dry_run:
@@ -68,20 +68,20 @@ def ssh_cluster(dry_run):
 
 
 def here(name):
-    """Path of a file beside this one."""
+    """Path of a file next to this one."""
     import pathlib
 
     return str(pathlib.Path(__file__).with_name(name))
 
 
 def read(name):
-    """Text of a file beside this one."""
+    """Text of a file next to this one."""
     with open(here(name)) as file:
         return file.read()
 
 
 def start(on, dry_run):
-    """The cluster that was asked for; None: there is nothing to connect to."""
+    """The requested cluster; None if there is nothing to connect to."""
     if on == "laptop":
         return None if dry_run else bascule.dask.LocalDeviceCluster()
     if on in QUEUES:

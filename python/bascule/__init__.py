@@ -15,11 +15,11 @@ import numpy as _numpy
 
 from . import dtypes, linalg
 from ._array import (
-    datetimes,  # noqa: F401  (importing it tells the core how dates compute)
+    datetimes,  # noqa: F401  (registers arithmetic of dates with the core)
     methods,
     pickling,
     scalars,
-    signatures,  # noqa: F401  (importing it tells the core how loops are named)
+    signatures,  # noqa: F401  (registers calls with signature= with the core)
     subclasses,
     ufuncs,
 )
@@ -49,7 +49,7 @@ _MODULES = (
     "array_api", "fallback", "fft", "lib", "linalg", "pandas", "plot", "random", "dask", "sched", "special", "testing",
     "exceptions", "polynomial", "typing", "core", "cuda",
 )  # fmt: skip
-# CuPy has these names at its top; here they are those of `cuda`.
+# CuPy has these names in its top namespace; here they are those of `cuda`.
 _CUPY = (
     "ElementwiseKernel", "RawKernel", "RawModule", "ReductionKernel", "asnumpy", "fuse", "get_array_module",
     "get_default_memory_pool", "get_default_pinned_memory_pool",
@@ -64,7 +64,7 @@ __all__ = [
 for _module in (creation, manipulation, selection, sorting, reductions, arithmetic, comparison):
     globals().update({name: getattr(_module, name) for name in _module.__all__})
     __all__ += _module.__all__
-from ._array.ufuncs import *  # noqa: E402, F403  (they win over functions of the same names above)
+from ._array.ufuncs import *  # noqa: E402, F403  (they replace functions of the same names above)
 
 globals().update(asanyarray=subclasses.asanyarray, concat=manipulation.concatenate, permute_dims=manipulation.transpose,
                  amax=reductions.max, amin=reductions.min, around=arithmetic.round,
@@ -123,6 +123,6 @@ def __dir__() -> list[str]:
     return sorted({*__all__, *_MODULES, *_CUPY, "emath", *_handed_on()})
 
 
-other_libraries.register()  # those that are loaded look names up here
+other_libraries.register()  # libraries that are already loaded look names up here
 if "dask" in _sys.modules:
-    _importlib.import_module(".dask", __name__)  # so that it knows the array before the first one is made
+    _importlib.import_module(".dask", __name__)  # it must know the array before the first one is made

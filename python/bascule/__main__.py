@@ -1,4 +1,4 @@
-"""`python -m bascule`: the command `bascule`; with a program, that program in the accelerated mode."""
+"""`python -m bascule`: the command `bascule`; a program as its argument runs in the accelerated mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `bascule`: what is here, what it can do on this machine, and a demonstration on real data."""
+"""The command `bascule`: information on the installation, checks of this machine, and a demonstration on real data."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ COMMANDS = {
 
 
 def parser() -> argparse.ArgumentParser:
-    """What takes the command line apart."""
+    """The parser of the command line."""
     whole = argparse.ArgumentParser(
         prog="bascule",
         description="One array and dataframe library for CPU and GPU, with NumPy's and pandas' interface.",

@@ -1,4 +1,4 @@
-"""Where and how things run: the device, fusion, fast mathematics, fallbacks, random numbers."""
+"""Settings of the process: the device, fusion, fast mathematics, fallbacks, random numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _WORDS = {
 
 
 class _Restore:
-    """What `config.set` returns: a context manager that puts the old values back."""
+    """The context manager that `config.set` returns; it restores the old values."""
 
     def __init__(self, owner: Config, old: dict[str, Any]):
         self._owner, self._old = owner, old
@@ -47,41 +47,43 @@ class _Restore:
 
 
 class Config:
-    """The settings of the process; each can also be given by an environment variable, as BASCULE_DEVICE.
+    """The settings of the process; each can also be given by an environment variable, such as BASCULE_DEVICE.
 
     Attributes
     ----------
     device : str
-        Where new arrays are made: "cpu", "cuda", "cuda:1", "reference".
+        Device of new arrays: "cpu", "cuda", "cuda:1", "reference".
     fusion : {"auto", "off"}
-        Whether element-wise calls wait for one another and run in one pass. Results have the same bits.
+        Whether element-wise calls are deferred and run together in one pass. Results have the same bits.
     fastmath : bool
         Whether kernels may round intermediates less strictly than NumPy does.
     fallback : {"warn", "silent", "error"}
-        What a function that exists only in NumPy does on CPU arrays.
+        How a call to a function that exists only in NumPy is reported, for CPU arrays.
     random : {"bascule", "numpy"}
-        Whose numbers ``bascule.random.default_rng`` gives.
+        Whose random numbers ``bascule.random.default_rng`` gives.
     index_errors : {"lazy", "eager"}
-        How late a bad index on a GPU may raise: when the program next waits for the device (a value is read,
-        `synchronize`), or at the call, which then waits for the device. What was computed from the result raises
-        again when it is read, until it is overwritten. On the CPU it is at the call with either.
+        When an index out of bounds on a GPU raises: when the program next waits for the device (a value is read,
+        `synchronize`), or at the call, which then waits for the device. Results that were computed from it raise again
+        when they are read, until they are overwritten. On the CPU both raise at the call.
     fp_warnings : {"auto", "lazy", "eager"}
-        When floating-point warnings of lazy operations come: when they are computed, or at the call, for which the
-        operation is then computed at once. "auto" is at the call while somebody records warnings, as pytest does, or
-        a filter makes errors of them. The filters are those of the call in any case.
+        When floating-point warnings of lazy operations are issued: when they are computed, or at the call, which then
+        computes the operation at once. "auto" issues them at the call while warnings are recorded, as pytest does, or a
+        filter turns them into errors. The filters at the time of the call apply in any case.
     progress : {"auto", "on", "off"}
-        Whether reading a large file of CSV, a sort, a merge or a factor of matrices (svd, eigh, solve) shows how far it is
-        once it has taken two seconds: tqdm's bar where tqdm is installed, else a line. "auto" is in terminals and
+        Whether reading a large CSV file, sorting, merging or factoring matrices (svd, eigh, solve) shows a progress bar
+        after two seconds: tqdm's where tqdm is installed, else a line of text. "auto" shows it in terminals and
         notebooks.
     spill : {"off", "host", "disk"}
-        Where arrays go that nothing uses at the moment, those used longest ago first, when a GPU's memory is short: nowhere,
-        which is a MemoryError; to the host's memory; or from there on to disk. They come back when they are used. Memory
-        is short when the device has none left, or at the limit of ``bc.cuda.MemoryPool.set_limit``. Arrays whose
-        address is known outside (DLPack, ``__cuda_array_interface__``) stay where they are.
+        Where unused arrays are moved, least recently used first, when a GPU's memory is short: nowhere, which raises
+        MemoryError; to the host's memory; or from there on to disk. They are moved back when they are used. Memory is
+        short when the device has none left, or at the limit of ``bc.cuda.MemoryPool.set_limit``. Arrays whose address
+        is known to other libraries (DLPack, ``__cuda_array_interface__``) are not moved.
     spill_host_limit, spill_disk_limit : int
-        So many bytes go to the host's memory, by default half of it, and to disk, by default half of what is free there.
+        Number of bytes to keep in the host's memory, by default half of it, and on disk, by default half of the free
+        space.
     spill_directory : str
-        Where the file on disk lies, by default that of temporary files. It has no name there, and goes with the process.
+        Directory of the file on disk, by default that of temporary files. The file has no name and ends with the
+        process.
     """
 
     def __init__(self) -> None:
@@ -140,7 +142,7 @@ class Config:
         return ["device", *_CHOICES, *spilling.SETTINGS[1:]]
 
     def set(self, **settings: Any) -> _Restore:
-        """Change settings; as a context manager, until the end of the block."""
+        """Change settings. As a context manager, restore them at the end of the block."""
         for name in settings:
             if name not in self.names():
                 raise AttributeError(f"bascule.config has no setting {name!r}; there are {', '.join(self.names())}")
@@ -169,7 +171,7 @@ def _from_environment() -> None:
         text = os.environ.get("BASCULE_" + name.upper())
         if text:
             setattr(config, name, _WORDS.get(text.lower(), text) if name == "fastmath" else text)
-    threads = os.environ.get("BASCULE_NUM_THREADS", "")  # these three the core reads, which says nothing
+    threads = os.environ.get("BASCULE_NUM_THREADS", "")  # the core reads these three and ignores invalid values
     if threads and not (threads.isdecimal() and int(threads)):
         raise ValueError(f"[config] BASCULE_NUM_THREADS must be a positive number, not {threads!r}")
     trace = os.environ.get("BASCULE_TRACE", "")
@@ -184,7 +186,7 @@ _from_environment()
 
 
 def device(name: str) -> _Restore:
-    """Make new arrays on a device; as a context manager, until the end of the block.
+    """Set the device of new arrays; as a context manager, until the end of the block.
 
     Parameters
     ----------
@@ -194,7 +196,7 @@ def device(name: str) -> _Restore:
     Returns
     -------
     context manager
-        That puts the former device back.
+        Restores the previous device.
 
     Raises
     ------
@@ -212,21 +214,21 @@ def device(name: str) -> _Restore:
 
 
 def fastmath(on: bool = True) -> _Restore:
-    """Allow kernels to round intermediate results less exactly; as a context manager, until the end of the block.
+    """Allow kernels to round intermediate results less strictly than NumPy; as a context manager, until the end of the block.
 
     Parameters
     ----------
     on : bool, optional
-        False takes it back.
+        False turns it off.
 
     Returns
     -------
     context manager
-        That puts the former setting back.
+        Restores the previous setting.
 
     Notes
     -----
-    Results may then differ from NumPy's, and between devices, in the last places.
+    Results may then differ from NumPy's, and between devices, in the last digits.
 
     Examples
     --------
@@ -269,7 +271,7 @@ def evaluate(*values: Any) -> Any:
     >>> float(x[0])
     2.0
     """
-    if len(values) == 1 and type(values[0]) is _core.ndarray:  # mostly
+    if len(values) == 1 and type(values[0]) is _core.ndarray:  # the most frequent call
         _core.evaluate(values[0])
         return values[0]
     found: list = []
@@ -293,7 +295,7 @@ def synchronize(device: str | None = None) -> None:
     Raises
     ------
     IndexError
-        A position lay beyond the end of an array on a GPU; see `config.index_errors`.
+        An index of an earlier operation on a GPU was out of bounds; see `config.index_errors`.
 
     Examples
     --------
@@ -306,7 +308,7 @@ def synchronize(device: str | None = None) -> None:
 def trim(device: str | None = None) -> int:
     """Return the memory cached for new arrays to the system.
 
-    Memory of arrays that are gone is kept for the next ones, which find it faster than fresh memory.
+    Memory of deleted arrays is kept for new ones, because allocating it again is slower.
 
     Parameters
     ----------
@@ -316,7 +318,7 @@ def trim(device: str | None = None) -> int:
     Returns
     -------
     int
-        How many bytes went back.
+        Number of bytes returned.
 
     Raises
     ------
@@ -335,19 +337,19 @@ def trim(device: str | None = None) -> int:
 
 
 def explain(x: Any) -> str:
-    """Show the pending operations of an array, how many passes over memory they need, and what would run them.
+    """Show the pending operations of an array, the number of passes over memory they need, and what would run them.
 
     Parameters
     ----------
     x : ndarray, frame, or sequence of them
-        Nothing of it is computed.
+        Arrays to explain; nothing is computed.
 
     Returns
     -------
     str
-        For each array a line that says whether it waits, and a line for each operation that waits with it: its operands
-        (operations above by their number, memory, constants), type and shape; what a reduction runs `over`; and `held`
-        where Python still has a name for it. It shows itself as it is printed; in notebooks it is a tree.
+        For each array a line that says whether it is pending, and a line for each operation that is pending with it:
+        its operands (operations above by their number, memory, constants), type and shape; the axes of a reduction
+        after `over`; and `held` where a Python variable still refers to it. It is printed as is; notebooks show a tree.
 
     Raises
     ------
@@ -379,12 +381,13 @@ def explain(x: Any) -> str:
 
 
 def get_num_threads() -> int:
-    """Number of threads that kernels on the CPU use.
+    """Return the number of threads that kernels on the CPU use.
 
     Returns
     -------
     int
-        What `BASCULE_NUM_THREADS` said at the start, else `OMP_NUM_THREADS`, else the cores that the process may use.
+        The value of `BASCULE_NUM_THREADS` at the start, else of `OMP_NUM_THREADS`, else the number of cores that the
+        process may use.
 
     Examples
     --------
@@ -401,7 +404,7 @@ def set_num_threads(n: int) -> None:
     Parameters
     ----------
     n : int
-        At least one. Results do not depend on it.
+        Number of threads, at least one. Results do not depend on it.
 
     Returns
     -------

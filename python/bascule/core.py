@@ -1,4 +1,4 @@
-"""numpy.core itself, the name that its parts had before NumPy 2: it warns of them as there."""
+"""numpy.core itself, the name of numpy._core before NumPy 2; using it gives NumPy's deprecation warnings."""
 
 import importlib
 import pkgutil

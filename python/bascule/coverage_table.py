@@ -1,6 +1,7 @@
-"""What of NumPy's namespace is native, found by running it: the conformance tests hold what is said here.
+"""The functions of NumPy's namespace that are native, found by the conformance tests, which keep this table true.
 
-A function is native with all its parameters unless it has a row in the table beside this file, which they write.
+A function is native with all its parameters unless it has a row in the table next to this file, which those tests
+write.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ class Entry:
     ----------
     name : str
     state : {'native', 'NumPy-backed', 'refused', 'differs'}
-        Native: equal to NumPy's in every call of its conformance test, with the fallback forbidden. Differs: native code
-        whose results are not yet NumPy's in a call of that test.
+        Native: equal to NumPy's in every call of its conformance test, with the fallback forbidden. Differs: native,
+        but not yet equal to NumPy in some call of that test.
     parameters : dict of str to str
-        The state of each parameter; 'untested' where no call gives it.
+        The state of each parameter; 'untested' if no call of the test passes it.
     reason : str
-        A call that fails, or why it is refused.
+        A call that fails, or the reason why it is refused.
     """
 
     def __init__(self, line: str) -> None:
@@ -52,7 +53,7 @@ class Entry:
 
 
 class Coverage(Mapping):
-    """Entries by name; its text is the whole table."""
+    """Entries by name; printed, it is the whole table."""
 
     def __init__(self, lines: list[str]) -> None:
         self._entries = {e.name: e for e in map(Entry, lines)}
@@ -72,7 +73,7 @@ class Coverage(Mapping):
 
     @property
     def share(self) -> float:
-        """Part of the functions that are not refused which is native."""
+        """The share of native functions among those that are not refused."""
         return len(self.names("native")) / (len(self) - len(self.names("refused")))
 
     def __repr__(self) -> str:
@@ -88,9 +89,9 @@ def functions() -> list[str]:
 
 
 def native_line(name: str) -> str:
-    """The row of a function that is native with all that NumPy's takes; ours knows it where an older NumPy does not say."""
+    """The row of a function that is native with all of NumPy's parameters, or ours if an older NumPy has no signature."""
     ours = getattr(bascule, name)
-    if name not in bascule.__all__:  # of an older NumPy, which newer ones dropped
+    if name not in bascule.__all__:  # a function that newer versions of NumPy have removed
         return f"{name}\tNumPy-backed\t\tnot implemented natively"
     signature = signature_of(getattr(np, name)) or signature_of(ours) or inspect.Signature()
     names = " ".join(p.name for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD)
@@ -98,19 +99,19 @@ def native_line(name: str) -> str:
 
 
 def lines() -> list[str]:
-    """The whole table."""
+    """The rows of the whole table."""
     text = importlib.resources.files("bascule").joinpath("coverage.tsv").read_text()
     others = {line.partition("\t")[0]: line for line in text.splitlines()}
     return [others.get(name) or native_line(name) for name in functions()]
 
 
 def coverage() -> Coverage:
-    """Which of NumPy's functions and parameters are native, run in NumPy, or are refused.
+    """List which of NumPy's functions and parameters are native, run in NumPy, or are refused.
 
     Returns
     -------
     Coverage
-        A mapping of names to entries with `state`, `parameters` and `reason`; its text is a table.
+        A mapping of names to entries with `state`, `parameters` and `reason`; printed, it is a table.
 
     Examples
     --------

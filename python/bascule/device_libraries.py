@@ -1,6 +1,6 @@
-"""Where the CUDA device finds what it opens at run time: its plug-in, NVIDIA's libraries, the folder of compiled kernels.
+"""Folders in which the CUDA device looks at run time for its plug-in, NVIDIA's libraries and its compiled kernels.
 
-Nothing is looked for here: the device tries these places, in this order, when it is first used.
+Nothing is opened here: the device tries these folders, in this order, when it is first used.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ import sys
 
 from . import _core
 
-# Folders of pip's packages below site-packages: one for all of CUDA 13, one a library for CUDA 12.
+# Folders of pip's packages below site-packages: one for all of CUDA 13, one per library for CUDA 12.
 _OF_CUDA_12 = ("cuda_nvrtc", "cublas", "cusolver", "cufft", "cusparse", "nvjitlink")
 PACKAGES = ("nvidia/cu13/lib", *(f"nvidia/{library}/lib" for library in _OF_CUDA_12))
 
 
 def plugin() -> str:
-    """The folder of the device's own library: beside the core, in an installation and in an editable one."""
+    """The folder of the device's own library: next to the core, in an installation and in an editable one."""
     return os.path.dirname(os.path.abspath(_core.__file__))
 
 
 def libraries() -> list[str]:
-    """The folders of NVIDIA's libraries: what the user says, pip's packages, toolkits."""
+    """The folders of NVIDIA's libraries: those the user sets, then pip's packages, then toolkits."""
     environment = os.environ.get
     found = [p for p in environment("BASCULE_CUDA_LIBS", "").split(os.pathsep) if p]
     found += [os.path.join(p, *package.split("/")) for p in dict.fromkeys(sys.path) if p for package in PACKAGES]

@@ -1,4 +1,4 @@
-"""Types, constants and questions about types: NumPy's own, with bascule arrays allowed where NumPy allows arrays."""
+"""Types, constants and functions on types: NumPy's own, which also take bascule arrays where NumPy takes arrays."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def _bare(x: Any) -> Any:
 
 
 def finfo(type: Any) -> np.finfo[Any]:
-    """Machine limits of a floating-point dtype.
+    """Return the machine limits of a floating-point dtype.
 
     Parameters
     ----------
     type : dtype, array or scalar
-        A complex type stands for that of its parts.
+        A complex type stands for the type of its parts.
 
     Returns
     -------
@@ -83,7 +83,7 @@ def finfo(type: Any) -> np.finfo[Any]:
 
 
 def iinfo(type: Any) -> np.iinfo[Any]:
-    """Machine limits of an integer dtype.
+    """Return the machine limits of an integer dtype.
 
     Parameters
     ----------
@@ -108,12 +108,12 @@ def iinfo(type: Any) -> np.iinfo[Any]:
 
 
 def result_type(*arrays_and_dtypes: _ArrayLike | DTypeLike) -> np.dtype[Any]:
-    """The dtype that results from applying the type promotion rules to the arguments.
+    """Return the dtype that results from applying the type promotion rules to the arguments.
 
     Parameters
     ----------
     *arrays_and_dtypes : dtype, array or scalar
-        Python's numbers take the type of what they meet, where they are of its kind or a lower one.
+        A Python number takes the type of the other operands if it is of their kind or a lower one.
 
     Returns
     -------
@@ -134,7 +134,7 @@ def result_type(*arrays_and_dtypes: _ArrayLike | DTypeLike) -> np.dtype[Any]:
 
 
 def can_cast(from_: _ArrayLike | DTypeLike, to: DTypeLike, casting: _Casting = "safe") -> bool:
-    """Whether a cast between dtypes is allowed by a casting rule.
+    """Test whether a cast between dtypes is allowed by a casting rule.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def can_cast(from_: _ArrayLike | DTypeLike, to: DTypeLike, casting: _Casting = "
     Raises
     ------
     TypeError
-        `from_` is one of Python's numbers, whose type depends on what they meet.
+        `from_` is one of Python's numbers, whose type depends on the other operands.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def can_cast(from_: _ArrayLike | DTypeLike, to: DTypeLike, casting: _Casting = "
 
 
 def promote_types(type1: DTypeLike, type2: DTypeLike, /) -> np.dtype[Any]:
-    """The smallest dtype to which both dtypes can be safely cast.
+    """Return the smallest dtype to which both dtypes can be safely cast.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def promote_types(type1: DTypeLike, type2: DTypeLike, /) -> np.dtype[Any]:
 
 
 def isdtype(dtype: np.dtype[Any] | type[np.generic], kind: DTypeLike | str | tuple[Any, ...]) -> bool:
-    """Whether a dtype is of a kind of the Array API.
+    """Test whether a dtype is of a kind of the Array API.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def isdtype(dtype: np.dtype[Any] | type[np.generic], kind: DTypeLike | str | tup
 
 
 def isscalar(element: _ArrayLike) -> bool:
-    """Whether the argument is a scalar: a number, or on CUDA a 0-d array flagged as a scalar.
+    """Test whether the argument is a scalar: a number, or on CUDA a 0-d array flagged as a scalar.
 
     Parameters
     ----------
@@ -223,7 +223,7 @@ def isscalar(element: _ArrayLike) -> bool:
     Returns
     -------
     bool
-        True of what full reductions and full integer indexing give; False of arrays without axes.
+        True for results of full reductions and full integer indexing; False for arrays without axes.
 
     Examples
     --------
@@ -236,12 +236,12 @@ def isscalar(element: _ArrayLike) -> bool:
 
 
 def min_scalar_type(a: _ArrayLike, /) -> np.dtype[Any]:
-    """The smallest dtype that can hold a scalar.
+    """Return the smallest dtype that can hold a scalar.
 
     Parameters
     ----------
     a : scalar or array_like
-        Of what has axes the type itself is returned.
+        The value; for an array with axes its own type is returned.
 
     Returns
     -------
@@ -257,7 +257,7 @@ def min_scalar_type(a: _ArrayLike, /) -> np.dtype[Any]:
 
 
 def common_type(*arrays: Iterable[_ArrayLike]) -> type[Any]:
-    """The floating-point scalar type common to all arguments.
+    """Return the floating-point scalar type common to all arguments.
 
     Parameters
     ----------
@@ -266,12 +266,12 @@ def common_type(*arrays: Iterable[_ArrayLike]) -> type[Any]:
     Returns
     -------
     type
-        float64 where an argument has integers.
+        float64 if an argument has integers.
 
     Raises
     ------
     TypeError
-        An argument has neither numbers nor booleans.
+        An argument is neither numeric nor boolean.
 
     Examples
     --------
@@ -283,7 +283,7 @@ def common_type(*arrays: Iterable[_ArrayLike]) -> type[Any]:
 
 
 class _Information:
-    """What the Array API asks of a namespace."""
+    """The inspection functions of the Array API."""
 
     def capabilities(self) -> dict[str, Any]:
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64}
@@ -308,12 +308,13 @@ __array_api_version__ = "2024.12"
 
 
 def __array_namespace_info__() -> _Information:
-    """Devices, types and capabilities, as the Array API asks.
+    """Return devices, types and capabilities, for the Array API.
 
     Returns
     -------
     object
-        With the methods `capabilities`, `default_device`, `default_dtypes`, `devices` and `dtypes` of the standard.
+        An object with the methods `capabilities`, `default_device`, `default_dtypes`, `devices` and `dtypes` of the
+        standard.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What `explain` returns: a text for people, and for notebooks a tree of what waits."""
+"""The result of `explain`: text to print, and a tree of the pending operations in notebooks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ OPERATION = re.compile(r"^  (%\d+) = (\S+?)\((.*?)\)  (\S.*)$")
 
 
 class Explanation(str):
-    """A string that shows itself as it is printed, and as a tree in notebooks.
+    """A string whose representation is its text, and a tree in notebooks.
 
     Examples
     --------
@@ -27,7 +27,7 @@ class Explanation(str):
 
 
 def _blocks(lines: list[str]) -> list[list[str]]:
-    """A head and its operations for each array."""
+    """The headline and the operations of each array."""
     blocks: list[list[str]] = []
     for line in filter(str.strip, lines):
         if line.startswith("  ") and blocks:
@@ -38,7 +38,7 @@ def _blocks(lines: list[str]) -> list[list[str]]:
 
 
 def _operands(text: str) -> list[str]:
-    """Parts between commas that lie in no brackets."""
+    """Split at the commas that are outside brackets."""
     parts, depth = [""], 0
     for c in text:
         depth += (c in "([") - (c in ")]")

@@ -1,4 +1,4 @@
-"""What only NumPy has: run there on shared memory, brought back, counted and explained."""
+"""Calls of functions that only NumPy has: run there on shared memory, converted back, counted and explained."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from .interop import mode
 class FallbackWarning(UserWarning):
     """A call ran in NumPy or pandas because bascule does not implement it natively.
 
-    Once for each line of a program that calls; `config.fallback` can silence it or make it an error.
+    It is shown once for each line of a program that makes such a call; `config.fallback` can silence it or make it an
+    error.
 
     Examples
     --------
@@ -36,7 +37,7 @@ _counts: Counter[tuple[str, str]] = Counter()
 
 
 def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
-    """The calls that ran in NumPy or pandas so far.
+    """List the calls that ran in NumPy or pandas so far.
 
     Parameters
     ----------
@@ -46,7 +47,7 @@ def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        One entry a function and reason, most frequent first: ``{"name", "reason", "calls"}``.
+        One entry per function and reason, most frequent first: ``{"name", "reason", "calls"}``.
 
     Examples
     --------
@@ -63,21 +64,21 @@ def fallbacks(reset: bool = False) -> list[dict[str, Any]]:
 
 
 def note(name: str, reason: str, library: str) -> None:
-    """Count a fallback; refuse it where the configuration says so."""
+    """Count a fallback; raise if the configuration forbids it."""
     if config.fallback == "error":
         raise NotImplementedError(f"[{name}] runs in {library} ({reason}), which config.fallback = 'error' forbids")
     _counts[name, reason] += 1
 
 
 def tell(name: str, reason: str) -> None:
-    """Count what ran on another device than the data's by what it is: files are read and written by the CPU device."""
+    """Count an operation that ran on another device than the data's: files are read and written by the CPU device."""
     _counts[name, reason] += 1
 
 
 def count(name: str, reason: str, library: str = "NumPy") -> None:
-    """Note a fallback: refuse, warn or keep silent as the configuration says.
+    """Count a fallback, and raise, warn or say nothing, as the configuration says.
 
-    In the accelerated mode what runs in NumPy is counted only: the program was written for NumPy.
+    In the accelerated mode calls that run in NumPy are only counted, since the program was written for NumPy.
     """
     note(name, reason, library)
     if config.fallback == "warn" and not (mode.on and library == "NumPy"):
@@ -85,12 +86,12 @@ def count(name: str, reason: str, library: str = "NumPy") -> None:
 
 
 def with_items(x: Any, f: Callable[[Any], Any]) -> Any:
-    """A dict, list or tuple with f of each item, of the same class; x itself where f changes none, and what is no such."""
+    """A dict, list or tuple of the same class with f applied to each item; x itself if nothing changes."""
     if isinstance(x, dict):
         pairs = [(f(k), f(v)) for k, v in x.items()]
         if all(a is k and b is v for (a, b), (k, v) in zip(pairs, x.items())):
             return x
-        made = copy(x)  # with what a derived class holds besides
+        made = copy(x)  # keeps attributes of a derived class
         made.clear()
         made.update(pairs)
         return made
@@ -102,9 +103,9 @@ def with_items(x: Any, f: Callable[[Any], Any]) -> Any:
     if isinstance(x, tuple):
         return x._make(items) if hasattr(x, "_make") else type(x)(items)
     try:
-        made = copy(x)  # with what a derived class holds besides
+        made = copy(x)  # keeps attributes of a derived class
         made[:] = items
-    except TypeError:  # one that refuses changes
+    except TypeError:  # a class that cannot be changed
         return items
     return made
 
@@ -119,13 +120,13 @@ def _to_host(x: Any) -> Any:
 
 
 class SeenByNumpy:
-    """Arguments of a call as NumPy sees them: our arrays as its own, over the same memory; and what comes back."""
+    """The arguments of a call with our arrays as NumPy arrays over the same memory; it converts the result back."""
 
     def __init__(self) -> None:
         self._ours: dict[int, tuple[np.ndarray, Any]] = {}
 
     def of(self, x: Any) -> Any:
-        """x with NumPy's arrays and ufuncs in the place of ours, however deep in dicts, lists and tuples they are."""
+        """x with NumPy's arrays and ufuncs in place of ours, also nested in dicts, lists and tuples."""
         if type(x) is _core.ndarray:
             view = conversion.host_view(x)
             self._ours[id(view)] = view, x
@@ -135,7 +136,7 @@ class SeenByNumpy:
         return with_items(x, self.of)
 
     def given_back(self, r: Any) -> Any:
-        """What NumPy returned, with arrays of ours for its arrays of types that ours hold; views share their memory."""
+        """A result of NumPy with its arrays as ours if we hold their type; views share their memory."""
         if isinstance(r, np.ndarray):
             if id(r) in self._ours:
                 return self._ours[id(r)][1]
@@ -165,7 +166,7 @@ def in_numpy(
     reason: str = "not implemented natively",
     library: str = "NumPy",
 ) -> Any:
-    """Call a function that bascule lacks on shared views of CPU arrays, count it and bring its result back."""
+    """Call a function that bascule lacks on shared views of CPU arrays, count the call and convert its result."""
     why = f"exists only in {library} ({reason})"
     return on_shared_memory(function, args, kwargs, name, why, (reason, library))
 
@@ -173,8 +174,8 @@ def in_numpy(
 def on_shared_memory(
     function: Any, args: tuple, kwargs: dict, name: str, why: str, counted: tuple[str, str] | None = None
 ) -> Any:
-    """Call another library's function on shared views of CPU arrays and bring its result back; `counted` makes it a
-    fallback, by its reason and library."""
+    """Call another library's function on shared views of CPU arrays and convert its result; `counted`, a reason and a
+    library, makes it a fallback."""
     like = _first_array((args, kwargs))
     where = like.device if like is not None else config.device
     if where.startswith("cuda"):

@@ -1,5 +1,5 @@
-"""Discrete Fourier transforms, by scipy.fft with as many workers as bascule has threads (NumPy's where SciPy is absent); on
-the CUDA device by cuFFT."""
+"""Discrete Fourier transforms: scipy.fft with as many workers as bascule has threads (numpy.fft if SciPy is missing),
+and cuFFT on the CUDA device."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from ._array.types import _ArrayLike, _Axes, _Norm
 
 
-_HALF = ("irfft", "hfft")  # what NumPy gives back in float16
-# Of real values: the transform of which the other half of the frequencies is the mirror image.
+_HALF = ("irfft", "hfft")  # NumPy returns float16 for float16 input
+# Transforms of real values that compute half of the frequencies; the other half is the mirror image.
 _OF_REAL = {"fft": "rfft", "ifft": "ihfft", "fft2": "rfft2", "ifft2": "ihfft2", "fftn": "rfftn", "ifftn": "ihfftn"}
-_WORTH_A_MIRROR = 1 << 17  # elements; below, the calls would take longer than what they save
-_SHORT = 4096  # elements; NumPy's own calls are quicker than SciPy's up to there
+_WORTH_A_MIRROR = 1 << 17  # elements; for fewer, the calls take longer than they save
+_SHORT = 4096  # elements; NumPy is faster than SciPy up to this length
 _NO_AXES = (
     "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0). In a future version of NumPy, this will "
     "raise an error and `s[i]` will correspond to the size along the transformed axis specified by `axes[i]`. To retain "
@@ -51,11 +51,11 @@ def _library() -> Any:
 
 
 def _owned(r: np.ndarray, x: ndarray) -> ndarray:
-    """What SciPy returned as an array that has the memory for its own."""
+    """A result of SciPy as an array that owns its memory."""
     if np.may_share_memory(r, host_view(x)):
         return _core.from_numpy(r, x.device)
     made = _core.from_numpy(r, x.device, share=True)
-    _core.end_export(made)  # nobody else knows the address
+    _core.end_export(made)  # no other object knows the address
     return made
 
 
@@ -67,7 +67,7 @@ def _lengths_fit(lengths: Any) -> bool:
 
 
 def _in_place(library: Any, name: str, x: ndarray, options: dict[str, Any], to: ndarray) -> bool:
-    """Transform complex values where they are to lie; False: not a transform that keeps shape and type."""
+    """Transform complex values in place of the result; False if the transform changes the type or shape."""
     if name not in ("fft", "ifft", "fft2", "ifft2", "fftn", "ifftn") or options.get("n", options.get("s")) is not None:
         return False
     if x.dtype.kind != "c" or to.dtype != x.dtype or to.shape != x.shape or not to.flags.c_contiguous:
@@ -81,8 +81,8 @@ def _in_place(library: Any, name: str, x: ndarray, options: dict[str, Any], to: 
 
 
 def _mirrored(half: ndarray, n: int, axes: list[int]) -> ndarray:
-    """All `n` frequencies along the last of `axes`. The higher half is the conjugate of the lower one, backwards along each
-    axis but for what is at 0; SciPy does the same, on one thread."""
+    """All `n` frequencies along the last of `axes`. The upper half is the conjugate of the lower half, reversed along
+    each axis except for frequency 0. SciPy computes it in the same way, on one thread."""
     last, kept = axes[-1], half.shape[axes[-1]]
     to = _core.empty([n if d == last else extent for d, extent in enumerate(half.shape)], half.dtype, half.device)
     there, here = [slice(None)] * half.ndim, [slice(None)] * half.ndim
@@ -98,7 +98,7 @@ def _mirrored(half: ndarray, n: int, axes: list[int]) -> ndarray:
 
 
 def _of_real(library: Any, name: str, x: ndarray, host: np.ndarray, options: dict[str, Any]) -> ndarray | None:
-    """A large transform of real values to all frequencies, from SciPy's one to half of them; None: another one."""
+    """All frequencies of a large real transform from SciPy's transform to half of them; None if it does not apply."""
     if name not in _OF_REAL or host.dtype.kind != "f" or x.size < _WORTH_A_MIRROR:
         return None
     half = _owned(getattr(library, _OF_REAL[name])(host, **options, workers=_core.get_num_threads()), x)
@@ -110,19 +110,19 @@ def _of_real(library: Any, name: str, x: ndarray, host: np.ndarray, options: dic
     return _mirrored(half, n, axes)
 
 
-# ---- on a device that has transforms of its own: see fourier_kind in core/array_algorithms_linear.hpp
+# ---- a device with its own transforms: see fourier_kind in core/array_algorithms_linear.hpp
 _FORWARD, _BACKWARD, _FROM_REAL, _TO_REAL = range(4)
 _SCALES = {
     None: (False, True),
     "backward": (False, True),
     "forward": (True, False),
     "ortho": (True, True),
-}  # whether transforms forward are divided, whether those backward are; by the root where both are
+}  # whether the forward and the backward transforms are divided by n; by its root if both are
 _AXES_AT_ONCE = 3
 
 
 def _axes_and_lengths(name: str, x: ndarray, options: dict[str, Any]) -> tuple[list[int], list[int]] | None:
-    """Along what, and how many values there are; None where NumPy has an error to say."""
+    """The axes and their lengths; None if NumPy raises an error."""
     back_to_real = name[:2] in ("ir", "hf")
     try:
         if "axis" in options:
@@ -151,7 +151,7 @@ def _axes_and_lengths(name: str, x: ndarray, options: dict[str, Any]) -> tuple[l
 
 
 def _fitted(x: ndarray, axes: list[int], lengths: list[int]) -> ndarray:
-    """Cut, or filled up with zeros, along each axis."""
+    """Truncate or pad with zeros along each axis."""
     there = [slice(None)] * x.ndim
     shape = list(x.shape)
     for axis, n in zip(axes, lengths, strict=True):
@@ -165,7 +165,7 @@ def _fitted(x: ndarray, axes: list[int], lengths: list[int]) -> ndarray:
 
 
 def _along_last(kind: int, x: ndarray, axes: list[int], n: int = 0) -> ndarray:
-    """Along these axes, which the device wants to be the last."""
+    """Transform along these axes, which must be the last ones on the device."""
     if axes == list(range(x.ndim - len(axes), x.ndim)):
         return _core.fourier(kind, x, len(axes), n)
     order = [k for k in range(x.ndim) if k not in axes] + axes
@@ -180,7 +180,7 @@ def _complex_along(kind: int, x: ndarray, axes: list[int]) -> ndarray:
 
 
 def _real_along(x: ndarray, axis: int, n: int) -> ndarray:
-    """From the frequencies that are not negative to n values. What real values cannot have at the ends is left out."""
+    """From the non-negative frequencies to n real values; imaginary parts that these cannot have are ignored."""
     x = _fitted(x, [axis], [n // 2 + 1]).copy()
     for end in (0, n // 2)[: 2 if n % 2 == 0 else 1]:
         there = (*[slice(None)] * axis, end)
@@ -189,7 +189,7 @@ def _real_along(x: ndarray, axis: int, n: int) -> ndarray:
 
 
 def _one_by_one(name: str, x: ndarray, axes: list[int], lengths: list[int]) -> ndarray:
-    """Along an axis more than once."""
+    """Transform along one axis after another, as axes may be repeated."""
     kind = _BACKWARD if name.startswith("i") else _FORWARD
     for axis, n in zip(axes[::-1], lengths[::-1], strict=True):
         x = _complex_along(kind, _fitted(x, [axis], [n]), [axis])
@@ -206,7 +206,7 @@ def _on_device(name: str, x: ndarray, options: dict[str, Any]) -> ndarray:
     of_real, back_to_real = name[:2] in ("rf", "ih"), name[:2] in ("ir", "hf")
     *others, last = axes
     divided = _SCALES[options["norm"]]
-    # hfft is a transform backward, and ihfft one forward, that are called by the other's name.
+    # hfft is a backward transform and ihfft a forward one, despite their names.
     scale = math.prod(lengths) if divided[name.startswith("i")] else 1
     x = x.astype(("f4" if single else "f8") if of_real else ("c8" if single else "c16"))
     if of_real:
@@ -234,7 +234,7 @@ def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any
     if type(a) in (ndarray, np.ndarray) and options.get("s") is None and a.size <= _SHORT:
         here = a.dtype.char in "fdFD" and (a.device if type(a) is ndarray else config.device) == "cpu"
         if here and (out is None or type(out) in (ndarray, np.ndarray)):
-            r = getattr(np.fft, name)(np.asarray(a), **options)  # imports no SciPy
+            r = getattr(np.fft, name)(np.asarray(a), **options)  # does not import SciPy
             return _core.from_numpy(r, "cpu") if out is None else _stored(name, r, out)
     x = operand(a)
     if out is not None and not isinstance(out, (ndarray, np.ndarray)):
@@ -261,10 +261,10 @@ def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any
             if out is None and (made := _of_real(library, name, x, host, options)) is not None:
                 return made
             r = getattr(library, name)(host, **options, workers=_core.get_num_threads())
-        except (TypeError, ValueError, IndexError, OverflowError) as refused:  # of an argument
+        except (TypeError, ValueError, IndexError, OverflowError) as refused:  # an invalid argument
             why = f"scipy.fft says: {refused}"
     if why is not None:
-        r = theirs(host_view(x), **options)  # raises NumPy's own error, or is right where SciPy knows no answer
+        r = theirs(host_view(x), **options)  # raises NumPy's error, or computes a case that SciPy refuses
         fallback.count("fft." + name, why)
     if x.dtype == np.float16 and name in _HALF:
         r = r.astype(np.float16)
@@ -423,14 +423,14 @@ def _count(n: Any) -> int:
 
 @_core.function
 def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Sample frequencies of a discrete Fourier transform of n values with spacing d.
+    """Return the sample frequencies of a discrete Fourier transform of n values with spacing d.
 
     Parameters
     ----------
     n : int
         Number of values.
     d : float, optional
-        Distance of the values.
+        Spacing of the values.
     device : str, optional
         Device of the result; by default `config.device`.
 
@@ -455,14 +455,14 @@ def fftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
 
 
 def rfftfreq(n: int, d: float = 1.0, device: str | None = None) -> ndarray:
-    """Sample frequencies of a discrete Fourier transform of n real values with spacing d.
+    """Return the sample frequencies of a discrete Fourier transform of n real values with spacing d.
 
     Parameters
     ----------
     n : int
         Number of values.
     d : float, optional
-        Distance of the values.
+        Spacing of the values.
     device : str, optional
         Device of the result; by default `config.device`.
 
@@ -503,7 +503,7 @@ def fftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
     ----------
     x : array_like, any shape
     axes : int or sequence of int, optional
-        Along which; all of them when absent.
+        Axes to shift; all of them when absent.
 
     Returns
     -------
@@ -530,7 +530,7 @@ def ifftshift(x: _ArrayLike, axes: _Axes = None) -> ndarray:
     ----------
     x : array_like, any shape
     axes : int or sequence of int, optional
-        Along which; all of them when absent.
+        Axes to shift; all of them when absent.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What this installation can use: devices, threads, memory, packages; what is missing, and the command to install it."""
+"""The state of this installation: devices, threads, memory, packages, and commands that install missing ones."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .supported_versions import SUPPORTED, newer_than_tested
 
 
 def _asked(package: str, extras: str = "") -> str:
-    """A supported package as pip is asked for it on a command line."""
+    """A supported package as a requirement on pip's command line."""
     return f"'{SUPPORTED[package].requirement(package + extras)}'"
 
 
-# Package, what it brings, what pip is asked for.
+# Package, feature that it provides, requirement for pip.
 REQUIRED = [
     ("numpy", "arrays of the host, scalars, dtypes", _asked("numpy")),
     ("scipy-openblas32", "linear algebra", "'scipy-openblas32>=0.3.29'"),
@@ -76,7 +76,7 @@ def _spilling() -> str:
 
 
 def bits_note(kernels: str) -> str:
-    """Whether this machine's CPU kernels give the bits that all devices with fused multiply-add share."""
+    """Whether the CPU kernels of this machine give the same bits as all devices with fused multiply-add."""
     if "baseline" in kernels:
         return (
             "baseline kernels have no fused multiply-add: elementary functions stay within their ULP, but their last bits\n"
@@ -100,7 +100,7 @@ def _cuda() -> list[str]:
 
 
 def _packages() -> list[str]:
-    """The paragraphs of packages: found, newer than was tested, missing though required, missing but not required."""
+    """Paragraphs on packages: found, newer than tested, missing though required, missing but optional."""
     found: list[str] = []
     absent: dict[str, list[str]] = {}
     for heading, packages in (("required packages missing", REQUIRED), ("optional packages missing", OPTIONAL)):
@@ -116,7 +116,7 @@ def _packages() -> list[str]:
 
 
 def data() -> dict[str, Any]:
-    """What `bascule info --json` prints."""
+    """The data that `bascule info --json` prints."""
     try:
         gpus = [_core.describe(f"cuda:{k}") for k in range(_core.device_count("cuda"))]
         why = "" if gpus else "the driver reports no GPU"

@@ -1,4 +1,4 @@
-"""What ``%load_ext bascule`` does."""
+"""The IPython extension that ``%load_ext bascule`` loads."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .interop.accelerated import accelerate
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """``%load_ext bascule``: the accelerated mode in the cells that follow, and ``%%bascule_profile``."""
+    """Turn on the accelerated mode for the cells that follow, and add ``%%bascule_profile`` (``%load_ext bascule``)."""
     accelerate()
     if shell is not None:
         shell.register_magic_function(functools.partial(magic, shell), "cell", "bascule_profile")
 
 
 def unload_ipython_extension(shell: Any) -> None:
-    """``%unload_ext bascule``: the accelerated mode is over."""
+    """Turn the accelerated mode off (``%unload_ext bascule``)."""
     accelerate.undo()

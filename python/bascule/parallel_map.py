@@ -1,4 +1,4 @@
-"""Work of other libraries that releases the interpreter, block by block on all threads."""
+"""Calls of other libraries that release the interpreter, run block by block on all threads."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from . import _core
 
 
 def in_blocks(n: int, step: int, work: Callable[[int, int, int], None]) -> int:
-    """Call work(k, begin, end) for the k-th block of n rows, on all threads, and return how many there are.
+    """Call work(k, begin, end) for each k-th block of n rows, on all threads, and return the number of blocks.
 
-    Threads are new ones each time: those of a pool would not exist in a forked child.
+    New threads are started for each call: those of a pool would not exist in a forked child.
     """
-    import threading  # here, as `import bascule` has no need of it
+    import threading  # `import bascule` does not need it
 
     count = -(-n // step)
     failed: list[BaseException] = []

@@ -1,7 +1,7 @@
-"""Plots of arrays of any size: what is drawn is computed where the array is, and is no larger than the picture.
+"""Plots of arrays of any size: their data are computed on the array's device and are no larger than the picture.
 
-From `LARGE` points on, a histogram is its counts, a cloud of points is an image of how many lie on each pixel, a line is
-what it covers of each column of pixels. Fewer points are drawn as they are.
+From `LARGE` points on, a histogram is drawn from its counts, a scatter plot is an image of the counts per pixel, and a
+line is drawn by its extremes in each column of pixels. Fewer points are drawn as they are.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["LARGE", "hist", "line", "scatter"]
 
 LARGE = 100_000  # points
-_PIXELS = 640, 480  # of a figure whose size is not known
-_AT_A_TIME = 1 << 23  # points: 64 MB on the way; fewer would spend their time on emptying and adding up the counts
+_PIXELS = 640, 480  # of a figure of unknown size
+_AT_A_TIME = 1 << 23  # points: 64 MB of temporaries; in smaller blocks, clearing and adding the counts would dominate
 
 
 class Image(NamedTuple):
-    """How many points lie on each pixel, or the mean of something there; the first axis is that of y."""
+    """Counts of points per pixel, or the mean of a quantity; the first axis is that of y."""
 
     pixels: np.ndarray
     x_edges: np.ndarray
@@ -38,7 +38,7 @@ class Image(NamedTuple):
 
 
 def finite_range(x: ndarray) -> tuple[float, float]:
-    """The least and the greatest number that is neither NaN nor infinite; (0, 1) where there is none."""
+    """The least and the greatest finite number; (0, 1) if there is none."""
     low = float(bc.where(bc.isfinite(x), x, np.inf).min(initial=np.inf))
     high = float(bc.where(bc.isfinite(x), x, -np.inf).max(initial=-np.inf))
     return (low, high) if low <= high else (0.0, 1.0)
@@ -49,19 +49,19 @@ def _edges(limits: tuple[float, float], n: int) -> np.ndarray:
 
 
 def _bin(x: ndarray, edges: np.ndarray) -> ndarray:
-    """The bins of numbers between the first and the last edge, as NumPy finds them, by arithmetic alone."""
+    """The bins of numbers between the first and the last edge, equal to NumPy's, by arithmetic alone."""
     n = len(edges) - 1
     start, stop = float(edges[0]), float(edges[-1])
-    step = (stop - start) / n  # edge k is k * step + start, which is how linspace computes it
+    step = (stop - start) / n  # edge k is k * step + start, as linspace computes it
     k = bc.floor((x - start) / step)
     k = k - (x < k * step + start)
     k = k + (x >= (k + 1) * step + start)
-    return bc.minimum(k, n - 1)  # the last bin holds its right edge
+    return bc.minimum(k, n - 1)  # the last bin includes its right edge
 
 
 def image(x: ndarray, y: ndarray, shape: tuple[int, int], c: ndarray | None = None) -> Image:
-    """Points of the plane as an image of `shape` (width, height): their counts, as `histogram2d` has them, or the mean of
-    `c`, NaN where no point lies. Points that are not finite are left out."""
+    """Points of the plane as an image of `shape` (width, height): their counts, equal to `histogram2d`, or the mean of
+    `c`, NaN in pixels without points. Points that are not finite are ignored."""
     width, height = shape
     edges = _edges(finite_range(x), width), _edges(finite_range(y), height)
     counts, sums = np.zeros(width * height), np.zeros(width * height)
@@ -81,10 +81,10 @@ def image(x: ndarray, y: ndarray, shape: tuple[int, int], c: ndarray | None = No
 
 
 def envelope(y: ndarray, columns: int) -> tuple[np.ndarray, np.ndarray]:
-    """What a line of `y` covers of each of so many columns: positions in `y`, and the values there.
+    """The range of a line through `y` in each of so many columns: indices in `y`, and the values there.
 
-    Each column is two points, at its first and its last position: its least and its greatest value, in the order in which
-    they come. NaN where a column has no number.
+    Each column is two points, at its first and its last index: its least and its greatest value, in the order in which
+    they occur. They are NaN if a column has no number.
     """
     n = len(y)
     size = -(-n // max(columns, 1))
@@ -98,7 +98,7 @@ def envelope(y: ndarray, columns: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _extremes(rows: ndarray) -> np.ndarray:
-    """The least and the greatest number of each row, in their order; NaN where there is none."""
+    """The least and the greatest number of each row, in the order in which they occur; NaN if there is none."""
     low, high, hole = rows, rows, bc.isnan(rows)
     if bool(hole.any()):
         low, high = bc.where(hole, np.inf, rows), bc.where(hole, -np.inf, rows)
@@ -109,12 +109,12 @@ def _extremes(rows: ndarray) -> np.ndarray:
 
 
 def centres(edges: np.ndarray) -> np.ndarray:
-    """A place within each bin."""
+    """The centre of each bin."""
     return edges[:-1] + np.diff(edges) / 2
 
 
 def need(name: str) -> Any:
-    """A module of what draws; if it is missing, the error names the command to install it."""
+    """A plotting module; if it is missing, the error names the command to install it."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -130,13 +130,13 @@ def _axes(ax: Any) -> Any:
 
 
 def pixels(ax: Any) -> tuple[int, int]:
-    """Width and height of what axes of matplotlib cover."""
+    """Width and height in pixels of matplotlib's axes."""
     box = ax.get_window_extent()
     return max(int(box.width), 1), max(int(box.height), 1)
 
 
 def draw_image(found: Image, ax: Any, counts: bool, cmap: Any = None) -> Any:
-    """An image on axes of matplotlib: counts on a logarithmic scale, where nothing lies is left blank."""
+    """Draw an image on matplotlib's axes: counts on a logarithmic scale, with empty pixels left blank."""
     norm = (
         importlib.import_module("matplotlib.colors").LogNorm() if counts and found.pixels.max(initial=0) > 1 else None
     )
@@ -170,16 +170,16 @@ def hist(
     Parameters
     ----------
     x : array_like, shape (n,)
-        NaN is left out.
+        Values; NaN is ignored.
     bins : int or array_like, optional
-        How many bins of equal width, or their edges.
+        Number of bins of equal width, or their edges.
     range : (float, float), optional
         First and last edge; the extremes by default.
     ax : matplotlib's Axes, optional
         The current ones by default.
     backend : {"matplotlib", "plotly"}, optional
     **style
-        For `Axes.hist`, or for plotly's `Bar`.
+        Options of `Axes.hist`, or of plotly's `Bar`.
 
     Returns
     -------
@@ -188,9 +188,9 @@ def hist(
     Raises
     ------
     TypeError
-        `x` has more axes than one, or no real numbers.
+        `x` has more than one axis, or no real numbers.
     ValueError
-        The bins, or the name of the backend, are none.
+        The bins or the name of the backend are invalid.
 
     Examples
     --------
@@ -219,15 +219,16 @@ def scatter(
     Parameters
     ----------
     x, y : array_like, shape (n,)
-        NaN and infinities are left out.
+        Coordinates; NaN and infinities are ignored.
     c : array_like, shape (n,), optional
-        What the colours show: of many points its mean on each pixel.
+        Values that determine the colours; with many points, the mean per pixel.
     shape : (int, int), optional
-        Width and height of the image; those of the axes by default. Where it is given, few points are an image, too.
+        Width and height of the image; those of the axes by default. If it is given, few points are drawn as an image,
+        too.
     ax, backend
         As for `hist`.
     cmap : str, optional
-        The name of a scale of colours.
+        Name of a colour map.
 
     Returns
     -------
@@ -236,9 +237,9 @@ def scatter(
     Raises
     ------
     TypeError
-        An argument has more axes than one, or no real numbers.
+        An argument has more than one axis, or no real numbers.
     ValueError
-        Lengths differ, or the backend has no such name.
+        Lengths differ, or there is no such backend.
 
     Examples
     --------
@@ -280,15 +281,15 @@ def line(
     Parameters
     ----------
     y : array_like, shape (n,)
-        NaN interrupts the line of few points; of many, a column without numbers does.
+        Values; NaN interrupts the line of few points; with many, a column without numbers does.
     x : array_like, shape (n,), optional
-        Ascending; the positions by default.
+        Ascending coordinates; the indices by default.
     columns : int, optional
-        How many; twice as many as pixels by default.
+        Number of columns; twice as many as pixels by default.
     ax, backend
         As for `hist`.
     **style
-        For `Axes.plot`, or for plotly's `Scatter`.
+        Options of `Axes.plot`, or of plotly's `Scatter`.
 
     Returns
     -------
@@ -297,9 +298,9 @@ def line(
     Raises
     ------
     TypeError
-        An argument has more axes than one, or no real numbers.
+        An argument has more than one axis, or no real numbers.
     ValueError
-        Lengths differ, `x` of many points descends, or the backend has no such name.
+        Lengths differ, `x` of many points is not ascending, or there is no such backend.
 
     Examples
     --------

@@ -1,5 +1,5 @@
-"""`numpy.polynomial`: the functions of its modules run in NumPy, counted, and give bascule's arrays; its classes are
-NumPy's own, with coefficients in NumPy's arrays."""
+"""`numpy.polynomial`: the functions of its modules run in NumPy, are counted, and return bascule's arrays; its classes
+are NumPy's own, with coefficients in NumPy's arrays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _family(name: str) -> types.ModuleType:
     return module
 
 
-__path__: list[str] = []  # its families are modules that can be imported
+__path__: list[str] = []  # its modules can be imported by name
 for _name in _FAMILIES:
     globals()[_name] = _family(_name)
 del _name

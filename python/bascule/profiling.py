@@ -1,4 +1,4 @@
-"""What the devices did while a program ran: `profile`, its table, and traces for Chrome and Perfetto."""
+"""Recordings of the calls that devices ran: `profile`, its table, and traces for Chrome and Perfetto."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from . import _core
 
 __all__ = ["profile"]
 
-_LANE_OF_A_STREAM = 1  # the number of a device's own stream within its process of the trace
-SHORTEST_LINE = 20_000  # nanoseconds; shorter stays in a line are left out of traces, not of tables
+_LANE_OF_A_STREAM = 1  # the lane of a device's own stream within its process of the trace
+SHORTEST_LINE = 20_000  # nanoseconds; shorter times in a line are left out of traces, but not of tables
 
 
 class Call(NamedTuple):
-    """A call of a device; of `kind` "part", what another thread of the pool did of the call of that number."""
+    """A call of a device; with `kind` "part", the share of call number `call` that another thread of the pool ran."""
 
     kind: str
     name: str
@@ -34,7 +34,7 @@ class Call(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """Duration of the call."""
         return (self.end - self.begin) / 1e9
 
 
@@ -50,14 +50,14 @@ class Row(NamedTuple):
 
 
 class Profile:
-    """What `profile` collects; see there.
+    """The recording that `profile` returns; see there.
 
     Attributes
     ----------
     calls : list of Call
-        In the order in which they ended.
+        The calls in the order in which they ended.
     dropped : int
-        How many were left out, since more than a million are not kept.
+        Number of calls left out after the first million.
     """
 
     def __init__(self, path: Any = None) -> None:
@@ -87,12 +87,12 @@ class Profile:
             self.save(self.path)
 
     def add_line(self, name: str, begin: int, end: int) -> None:
-        """Let the trace show a stay of this thread in a line of a program; times of `time.perf_counter_ns`."""
+        """Add the time that this thread spent in a line of a program to the trace; times of `time.perf_counter_ns`."""
         self._lines.append((name, threading.get_native_id(), begin, end))
 
     @property
     def rows(self) -> list[Row]:
-        """Calls summed by name, kind and device, what took longest first."""
+        """Calls summed by name, kind and device, the longest total first."""
         found: dict[tuple[str, str, str], list[Call]] = defaultdict(list)
         for call in self.calls:
             if call.kind != "part":
@@ -102,7 +102,7 @@ class Profile:
 
     @property
     def seconds(self) -> float:
-        """From the beginning of the recording to its end."""
+        """Duration of the recording."""
         return (self._until - self._since) / 1e9
 
     def _cells(self) -> list[list[str]]:
@@ -137,8 +137,8 @@ class Profile:
         Returns
         -------
         dict
-            What `save` writes: one complete event a call, on its thread, or on the stream of a device with memory of its
-            own; the parts that other threads did; the lines of a program, where `bascule profile` watched it.
+            The trace that `save` writes: one complete event per call, on its thread, or on the stream of a device with
+            memory of its own; the parts run by other threads; the lines of a program, if `bascule profile` ran it.
         """
         events = [_event(name, "line", os.getpid(), thread, begin, end, self._since, {})
                   for name, thread, begin, end in self._lines]  # fmt: skip
@@ -182,7 +182,7 @@ def _about(c: Call) -> dict[str, Any]:
 def _event(
     name: str, category: str, process: int, lane: int, begin: int, end: int, since: int, about: dict[str, Any]
 ) -> dict[str, Any]:
-    """A complete event; times in microseconds from the beginning on."""
+    """A complete event; times in microseconds since the beginning."""
     return {"name": name, "cat": category, "ph": "X", "ts": (begin - since) / 1e3, "dur": max(end - begin, 0) / 1e3,
             "pid": process, "tid": lane, "args": about}  # fmt: skip
 
@@ -200,7 +200,7 @@ def _names(lanes: set[int], devices: list[str]) -> list[dict[str, Any]]:
 
 
 def profile(path: Any = None) -> Profile:
-    """Record what runs within a ``with`` block: fused passes, algorithms, copies between devices.
+    """Record the calls that run within a ``with`` block: fused passes, algorithms, copies between devices.
 
     Parameters
     ----------
@@ -211,14 +211,14 @@ def profile(path: Any = None) -> Profile:
     Returns
     -------
     Profile
-        A table where it is printed or shown in a notebook: calls, time, and bytes of operands and results, each once.
-        ``.calls`` has them one by one, ``.save(path)`` writes the trace.
+        The recording, which prints as a table, also in notebooks: calls, time, and bytes of operands and results, each
+        counted once. ``.calls`` lists the calls, ``.save(path)`` writes the trace.
 
     Notes
     -----
-    What waits when the block ends has not run, so it is not seen: `evaluate` it within. While a recording goes on, the
-    work on a GPU is waited for after each call, so that its time is the work's; a program that lets host and device work
-    side by side is slower then. All threads of the process are recorded.
+    Operations still pending when the block ends have not run, so they are missing: `evaluate` them within. During a
+    recording each call waits for the GPU, so that its time is that of its own work; a program that overlaps work of
+    host and device is slower then. All threads of the process are recorded.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Bars for what takes long, in terminals and notebooks: tqdm's where it is installed, else a line of their own."""
+"""Progress bars for long operations, in terminals and notebooks: tqdm's if it is installed, else a line of text."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .config import config
 
 AFTER = 2.0  # seconds before a bar appears
 _EVERY = 0.2
-_SMALLEST = 32_000_000  # bytes; a shorter input is read before a bar could appear
+_SMALLEST = 32_000_000  # bytes; a smaller input is read before a bar could appear
 
 
 def wanted() -> bool:
-    """Whether bars are asked for: by the setting, or since somebody looks at this program."""
+    """Whether bars are shown: set by the user, or a terminal or notebook shows the output."""
     if config.progress != "auto":
         return bool(config.progress == "on")
     return "ipykernel" in sys.modules or bool(getattr(sys.stderr, "isatty", lambda: False)())
@@ -29,7 +29,7 @@ def _bytes(n: float) -> str:
 
 
 class _Line:
-    """What a bar shows where tqdm is not installed."""
+    """The line of text that is shown if tqdm is not installed."""
 
     def __init__(self, name: str) -> None:
         self._name, self._width, self._since = name, 0, time.monotonic()
@@ -64,7 +64,7 @@ class _Tqdm:
 
 
 class _StepLine(_Line):
-    """Of an operation of several steps, each of so many tasks; how many steps there will be is not known."""
+    """A line for an operation of several steps, each of a known number of tasks; the number of steps is not known."""
 
     def show_step(self, done: int, total: int, step: int) -> None:
         part = f"step {step}, {100 * min(done, total) // total:3} %" if total else ""
@@ -101,9 +101,9 @@ def _step_bar(name: str) -> _StepLine | _StepTqdm:
 
 
 class Shown:
-    """A context manager: an operation that tells its `progress` has a bar once it has run for some seconds.
+    """A context manager: an operation that counts its tasks in `progress` gets a bar after some seconds.
 
-    Another thread draws; a short operation, and one that nobody looks at, start none.
+    Another thread draws the bar; it is not started for short operations or if no bar is wanted.
     """
 
     def __init__(self, name: str, size: int) -> None:
@@ -137,7 +137,7 @@ class Shown:
 
 
 class _Counted(Shown):
-    """Of an operation whose kernels count their tasks for the thread that calls them."""
+    """A bar for an operation whose kernels count their tasks for the thread that calls them."""
 
     def __enter__(self) -> Any:
         self.progress.counts_tasks = True
@@ -158,18 +158,18 @@ _NONE = contextlib.nullcontext()
 
 
 def of_tasks(name: str, size: int) -> Any:
-    """A context manager for a sort, a join, a factor: a bar once it has run for some seconds.
+    """A context manager for a sort, a join or a factorization: it shows a bar after some seconds.
 
     Parameters
     ----------
     name : str
     size : int
-        Bytes, or what takes as long as to go over so many.
+        Bytes of the input, or of an input that takes as long to read.
 
     Notes
     -----
-    It counts the tasks of each kernel, as many kernels as there are; of LAPACK's there is the time alone. What runs within
-    an operation that has a bar gets none of its own.
+    It counts the tasks of each kernel, one kernel after another; LAPACK's report nothing but the time. Operations
+    within one that has a bar get none of their own.
     """
     if size < _SMALLEST or not wanted() or _core.tells_progress():
         return _NONE

@@ -1,6 +1,7 @@
-"""Special functions under SciPy's names: ufuncs of the op table, and functions made of them.
+"""Special functions under SciPy's names: ufuncs of the op table, and functions composed of them.
 
-Functions of scipy.special that are not here run in SciPy on shared memory, counted by bascule.fallbacks().
+Functions of scipy.special that are not listed here run in SciPy on shared memory and are counted by
+bascule.fallbacks().
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _sum(x: ndarray, axis: tuple[int, ...]) -> ndarray:
 
 
 def _log_sum(x: ndarray, axis: tuple[int, ...]) -> tuple[ndarray, ndarray]:
-    """Logarithm of the sum of exponentials, and its sign. The largest terms are counted: e**largest * m * (1 + s)."""
+    """Logarithm of the sum of exponentials, and its sign. The m largest terms are counted: e**largest * m * (1 + s)."""
     zero, largest = x.dtype.type(0), x.max(axis=axis, keepdims=True)
     top = x == largest
     m = _sum(top, axis).astype(x.dtype)
@@ -52,7 +53,7 @@ def _log_sum(x: ndarray, axis: tuple[int, ...]) -> tuple[ndarray, ndarray]:
 
 
 def _log_weighted_sum(x: ndarray, w: ndarray, axis: tuple[int, ...], signed: bool) -> tuple[ndarray, ndarray]:
-    """The same of weighted exponentials; where it is not finite, the direct formula decides, as in SciPy."""
+    """The same for weighted exponentials; if it is not finite, the direct formula decides, as in SciPy."""
     zero, shown = x.dtype.type(0), _where(w == 0, x.dtype.type(-np.inf), x)
     largest = shown.max(axis=axis, keepdims=True)
     top = shown == largest
@@ -97,7 +98,7 @@ def logsumexp(
 def logsumexp(
     a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False
 ) -> ndarray | tuple[ndarray, ndarray]:
-    """Logarithm of the sum of exponentials, computed without overflow.
+    """Compute the logarithm of the sum of exponentials without overflow.
 
     Parameters
     ----------
@@ -106,13 +107,13 @@ def logsumexp(
     axis : int or tuple of ints, optional
         Axis or axes to sum over; all of them by default.
     b : array_like, optional
-        Factors of the exponentials, of a shape that broadcasts against that of `a`. A factor 0 hides its element,
+        Factors of the exponentials, of a shape that broadcasts against that of `a`. A factor 0 excludes its element,
         infinities and NaN included.
     keepdims : bool
-        Whether summed axes stay, with length 1.
+        Keep the summed axes with length 1.
     return_sign : bool
-        Whether the sign of the sum is returned beside the logarithm of its size; without it the logarithm of a negative
-        sum is NaN.
+        Return also the sign of the sum, with the logarithm of its absolute value; without it the logarithm of a
+        negative sum is NaN.
 
     Returns
     -------
@@ -161,7 +162,7 @@ def logsumexp(
 
 
 def softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
-    """Softmax function.
+    """Compute the softmax function.
 
     Parameters
     ----------
@@ -180,7 +181,7 @@ def softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
     AxisError
         `axis` is out of bounds.
     ValueError
-        There is nothing along the axis.
+        There is no element along the axis.
 
     Examples
     --------
@@ -194,7 +195,7 @@ def softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
 
 
 def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
-    """Logarithm of the softmax function, accurate where softmax is 0 or 1.
+    """Compute the logarithm of the softmax function, accurate where softmax is 0 or 1.
 
     Parameters
     ----------
@@ -213,7 +214,7 @@ def log_softmax(x: _ArrayLike, axis: _Axes | None = None) -> ndarray:
     AxisError
         `axis` is out of bounds.
     ValueError
-        There is nothing along the axis.
+        There is no element along the axis.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The ufuncs of the op table that have SciPy's names and not NumPy's."""
+"""The ufuncs of the op table that have SciPy's names but not NumPy's."""
 
 from ._array.ufuncs import special_by_name
 

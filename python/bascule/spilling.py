@@ -1,4 +1,4 @@
-"""The settings of spilling: where what lies unused in a GPU's memory goes when that is short (`config.spill`)."""
+"""The settings of spilling: where unused arrays go when a GPU's memory is short (`config.spill`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SETTINGS = ("spill", "spill_host_limit", "spill_disk_limit", "spill_directory")
 
 
 def value_of(values: dict[str, Any], name: str) -> Any:
-    """A setting, or what stands for one that was not given."""
+    """The value of a setting, or its default."""
     if values[name] is not None:
         return values[name]
     if name == "spill_directory":
@@ -24,7 +24,7 @@ def value_of(values: dict[str, Any], name: str) -> Any:
 
 
 def change(values: dict[str, Any], name: str, value: Any) -> None:
-    """Take over one setting, if all of them together can be."""
+    """Change one setting, if it is valid together with the others."""
     if name.endswith("_limit") and value is not None:
         try:
             value = int(value)

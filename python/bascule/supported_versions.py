@@ -1,4 +1,4 @@
-"""Which versions of other packages are supported, and up to which they were tested; other places ask here."""
+"""Supported versions of other packages, and the newest tested ones; other modules read them here."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from typing import NamedTuple
 
 
 class Range(NamedTuple):
-    """Supported versions of a package; of a newer one than ``newest`` it is not known whether all works as before."""
+    """Supported versions of a package; it is not known whether versions newer than ``newest`` work."""
 
     oldest: tuple[int, ...]
-    newest: tuple[int, ...]  # that was tested: with (2, 5) every 2.5.x, with (3,) every 3.x
-    below: str = ""  # what pip is asked to stay below, if anything
+    newest: tuple[int, ...]  # the newest tested: (2, 5) stands for every 2.5.x, (3,) for every 3.x
+    below: str = ""  # upper bound of the requirement for pip, if any
 
     def requirement(self, package: str) -> str:
-        """What pip is asked for."""
+        """The requirement for pip."""
         return f"{package}>={named(self.oldest)}" + (f",<{self.below}" if self.below else "")
 
     def has(self, version: tuple[int, ...]) -> bool:
-        """Whether a version is supported and not newer than what was tested."""
+        """Whether a version is supported and not newer than the tested ones."""
         return self.oldest <= version and not self.is_exceeded_by(version)
 
     def is_exceeded_by(self, version: tuple[int, ...]) -> bool:
-        """Whether a version is newer than all that were tested."""
+        """Whether a version is newer than all tested ones."""
         return version[: len(self.newest)] > self.newest
 
 
-# What pip is asked for, here and in pyproject.toml.
+# Requirements for pip, here and in pyproject.toml.
 SUPPORTED = {
     "numpy": Range((2, 1), (2, 5), below="3"),
     "pandas": Range((3, 0), (3, 1), below="4"),
@@ -33,7 +33,7 @@ SUPPORTED = {
     "distributed": Range((2026, 8), (2026, 8), below="2027"),
     "scikit-learn": Range((1, 8), (1, 9)),
 }
-# Libraries some of whose functions the accelerated mode replaces where the version is in the range.
+# Libraries of which the accelerated mode replaces some functions if the version is in the range.
 REPLACED = {
     "h5py": Range((3, 12), (3,)),
     "jax": Range((0, 7), (0, 10)),
@@ -48,18 +48,18 @@ REPLACED = {
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """The first two numbers of a version's text, by which versions are compared here."""
+    """The first two numbers of a version string, by which versions are compared here."""
     return tuple(int(part) for part in version.split("+")[0].split(".")[:2] if part.isdigit())
 
 
 def named(version: tuple[int, ...]) -> str:
-    """A version's text."""
+    """The string of a version."""
     return ".".join(map(str, version))
 
 
 def newer_than_tested() -> list[str]:
-    """A sentence for each installed package that is newer than what was tested; `bascule info` and `doctor` show them."""
-    import importlib.metadata  # late: it takes milliseconds
+    """A sentence for each installed package newer than the tested versions; `bascule info` and `doctor` show them."""
+    import importlib.metadata  # imported here because it takes milliseconds
 
     said = []
     for package, supported in SUPPORTED.items():

@@ -1,4 +1,4 @@
-"""`numpy.testing`, whose assertions take bascule's arrays as NumPy's, also in the lists and dicts that they compare."""
+"""`numpy.testing`, whose assertions also take bascule's arrays, alone or in lists and dicts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from numpy import asarray as _asarray
 
 from . import _core
 
-_COMPARING = {"actual", "x", "a", "comparison", "arrays"}  # how the first parameter of a comparison is called
+_COMPARING = {"actual", "x", "a", "comparison", "arrays"}  # names of the first parameter of a comparison
 
 if TYPE_CHECKING:
     from numpy.testing import *
 
 __all__ = list(_numpys.__all__)
-__path__ = _numpys.__path__  # its modules can be imported
+__path__ = _numpys.__path__  # its modules can be imported by name
 
 
 def _for_numpy(x: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def table(head: list[str], rows: list[list[Any]]) -> str:
-    """Columns of one width, numbers to the right."""
+    """A table with aligned columns, numbers to the right."""
     cells = [[str(c) for c in row] for row in (head, *rows)]
     widths = [max(len(row[k]) for row in cells) for k in range(len(head))]
     right = [all(isinstance(row[k], (int, float)) or row[k][:1].isdigit() for row in rows) for k in range(len(head))]

@@ -1,4 +1,4 @@
-"""numpy.typing, whose `NDArray` is this library's array."""
+"""numpy.typing, with this library's array in `NDArray`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ NDArray = ndarray[tuple[Any, ...], np.dtype[_ScalarT]]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "NBitBase":  # NumPy warns where it is asked for
+    if name == "NBitBase":  # NumPy warns that it is deprecated
         return getattr(numpy.typing, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,10 +1,10 @@
-"""Writes what of the package follows from its functions: `_core.pyi` and `lazy_names.py`.
+"""Writes files that follow from the package's functions: `_core.pyi` and `lazy_names.py`.
 
-`_core.pyi` is what a checker sees of the core's array, ufunc and function table. Methods that have a Python function, or a
-Python function behind their C code, have its annotations; reductions have those of the function of the namespace; the
-operators of a kind share one form. What no text beside the code says, is below.
-`lazy_names.py` has the `__all__` of the modules that it names, each of which is imported when a name of it is asked for.
-Run by `python python/stubs/write_generated.py`; tests/python/typing compares the files with what this finds.
+`_core.pyi` is the stub of the core's array, ufunc and function table for type checkers. Methods with a Python function,
+or with a Python function behind their C code, have its annotations; reductions have those of the namespace's function;
+the operators of a kind share one form. All that the code does not state is below. `lazy_names.py` has the `__all__` of
+the modules in it, each of which is imported when one of its names is accessed. Run it as `python
+python/stubs/write_generated.py`; tests/python/typing compares the files with its output.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def function(general: _FunctionT, /) -> _FunctionT: ...
 def method_first(general: _FunctionT, /) -> _FunctionT: ...
 def __getattr__(name: str) -> Any: ...  # those that are bound by themselves
 """
-# Attributes of C code, and of properties without annotations. In the class, self is generic in shape and type.
+# Attributes in C code, and properties without annotations. In the class, self is generic in shape and type.
 ATTRIBUTES = {
     "T": "ndarray", "base": "Any", "data": "memoryview", "device": "str", "dtype": "_DTypeT_co", "flags": "Any",
     "flat": "Any", "itemsize": "int", "nbytes": "int", "ndim": "int", "shape": "_ShapeT_co", "size": "int",
@@ -58,7 +58,7 @@ _BY_PLACE, _COMPARED = "value: _ArrayLike, /", "value: object, /"
 _COMPARISONS = dict.fromkeys(("lt", "le", "gt", "ge"), f"({_BY_PLACE}) -> ndarray")
 _UNARY = dict.fromkeys(("neg", "pos", "abs", "invert"), "(/) -> ndarray")
 _BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "and", "or", "xor", "lshift", "rshift")
-# Slots of the C type: parameters behind self, and the result; of some several forms.
+# Slots of the C type: parameters after self, and the result; some have several forms.
 SLOTS: dict[str, list[str]] = {
     "len": ["(/) -> int"],
     "iter": ["(/) -> Iterator[_ArrayOrScalar]"],
@@ -85,7 +85,7 @@ SLOTS: dict[str, list[str]] = {
     "divmod": [f"({_BY_PLACE}) -> tuple[ndarray, ndarray]"],
     "rdivmod": [f"({_BY_PLACE}) -> tuple[ndarray, ndarray]"],
 }
-# Of Python's own protocols and of ufuncs' calls.
+# Methods of Python's own protocols and calls of ufuncs.
 OTHERS = {
     "__class_getitem__": ["@classmethod\ndef __class_getitem__(cls, item: Any, /) -> GenericAlias: ..."],
     "__buffer__": ["if sys.version_info >= (3, 12):\n    def __buffer__(self, flags: int, /) -> memoryview: ..."],
@@ -94,7 +94,7 @@ OTHERS = {
     ],
     "__call__": ["def __call__(self, /, *args: Any, **kwargs: Any) -> Any: ..."],
 }
-# Set by `bascule` itself on the class, and nobody's to call.
+# Set by `bascule` itself on the class, and not to be called.
 PRIVATE = {"__module__", "__doc__", "__dict__", "__delitem__", "__repr__", "__str__", "__signature__", "__trunc__"}
 PRIVATE |= {
     "__array_priority__",
@@ -102,13 +102,13 @@ PRIVATE |= {
     "__arrow_c_array__",
     "__dask_tokenize__",
     "__jax_array__",
-    "__release_buffer__",  # which Python makes since 3.12
+    "__release_buffer__",  # which Python adds since 3.12
     "__vectorcalloffset__",
 }
 
 
 def parameters(p: list[inspect.Parameter]) -> str:
-    """The text of a signature's parameters; defaults that are no literals are left open."""
+    """The text of a signature's parameters; defaults that are not literals become an ellipsis."""
     texts, kinds = [], [x.kind for x in p]
     for k, x in enumerate(p):
         if x.kind is x.KEYWORD_ONLY and "*" not in texts and x.VAR_POSITIONAL not in kinds[:k]:
@@ -132,7 +132,7 @@ def definition(name: str, form: inspect.Signature) -> str:
     given, end = parameters(list(form.parameters.values())), f") -> {form.return_annotation}: ..."
     if len(name) + len(given) + len(end) < 110:
         return f"def {name}({given}{end}"
-    whole = re.sub(r"(?<!,) ", "\0", given)  # lines end behind commas
+    whole = re.sub(r"(?<!,) ", "\0", given)  # lines break after commas
     broken = textwrap.fill(whole + ",", 108, break_long_words=False, break_on_hyphens=False).replace("\0", " ")
     return f"def {name}(\n" + textwrap.indent(broken, "    ") + f"\n{end}  # fmt: skip"
 
@@ -146,7 +146,7 @@ def of_function(name: str, function: Any) -> list[str]:
 
 
 def of_reduction(name: str, text: str) -> list[str]:
-    """A method's forms: those of the function, with the parameters that the method's own signature takes by name alone."""
+    """A method's forms: those of the function, with only the parameters of the method's own signature."""
     places = re.findall(r"\w+(?==)", text.partition("*")[0])
     found = []
     for form in forms_of(getattr(bc, name)):
@@ -187,10 +187,10 @@ def of_class(cls: type, head: str, names: list[str], plain: str = "") -> str:
     general = methods.all_methods()
     texts = [plain] if plain else []
     for name in names:
-        if name == "__slotnames__":  # copyreg notes it in every class that it pickles
+        if name == "__slotnames__":  # copyreg sets it on every class that it pickles
             continue
         thing = inspect.getattr_static(cls, name, None)
-        thing = getattr(vars(type(thing)).get("__wrapped__"), "__func__", thing)  # of a descriptor of our own
+        thing = getattr(vars(type(thing)).get("__wrapped__"), "__func__", thing)  # a descriptor of our own
         texts += of_member(name, thing, general)
     body = "\n".join(texts)
     return f"class {head}:\n" + "".join(f"    {line}\n" for line in body.split("\n"))
@@ -203,7 +203,7 @@ def of_core_function(name: str, text: str) -> str:
 
 
 def stub() -> str:
-    """The whole text, but for its line breaks."""
+    """The complete text, except for its line breaks."""
     array = [n for n in vars(_core.ndarray) if n not in PRIVATE]
     array = sorted({*array, "__buffer__"}, key=lambda n: (n.startswith("_"), n))
     loops = sorted(

@@ -2,7 +2,7 @@
 
     python tests/conformance/array_api.py CLONE [--write] [options of pytest]
 
-fails where a test fails that array_api_gaps.txt does not list; --write puts the counts beside that list.
+fails if a test fails that array_api_gaps.txt does not list; --write writes the counts next to that list.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 
 
 def outcomes(clone: Path, options: list[str]) -> dict[str, list[str]]:
-    """Names of tests by what became of them."""
+    """Names of tests by their outcome."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", "--hypothesis-disable-deadline"]  # fmt: skip

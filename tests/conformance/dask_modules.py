@@ -1,13 +1,13 @@
 """Dask's own tests, run with bascule's chunks, partitions and scheduler.
 
-The tests lie in the installed Dask wheel and are run where they are. A plugin sets the backends and the scheduler, lets
-collections of existing data follow them, and shows Dask's comparisons what bascule computed as NumPy's and pandas'.
+The tests are those of the installed Dask wheel and run in place. A plugin sets the backends and the scheduler, makes
+collections of existing data follow them, and converts results of bascule to NumPy's and pandas' for Dask's comparisons.
 
     python tests/conformance/dask_modules.py [--every N] [--rest K] [--causes M] [--result] [--keep FILE] [suites]
 
-runs each suite twice, with Dask alone and with bascule, and prints how many of the tests that pass with Dask alone pass here,
-and how many of them without a single counted fallback. Those of CuPy have CuPy's place taken by bascule, and no run without.
-What fails is listed, but for what `dask_exclusions.txt` gives a reason for, which counts as failed too.
+runs each suite twice, with Dask alone and with bascule, and prints how many of the tests that pass with Dask alone pass
+here, and how many of them without a single counted fallback. Tests for CuPy run with bascule in its place, and only
+once. Failures are listed, except those with a reason in `dask_exclusions.txt`, which count as failures, too.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SUITES = {
     "dataframe, expressions": ("dask/dataframe/dask_expr/tests", "not gpu"),
     "dataframe, files": ("dask/dataframe/io/tests", "not gpu"),
 }
-# Tests of Dask's own tools, which compute no chunk and no partition, and of an interface that bascule does not offer.
+# Tests of Dask's own tools, which compute no chunks and no partitions, and of an interface that bascule lacks.
 LEFT_OUT = ("test_array_expr_incompatible.py", "test_svg.py", "test_sparse.py", "test_cupy_sparse.py", "test_image.py", "test_distributed.py", "test_diagnostics.py", "test_sql.py", "test_hdf.py")  # fmt: skip
 
 
@@ -54,7 +54,7 @@ class InPlaceOfCuPy(types.ModuleType):
 
 
 class Random(types.ModuleType):
-    """CuPy's random numbers, whose generator of bits has another name."""
+    """CuPy's random numbers, whose bit generator has another name."""
 
     def __getattr__(self, name: str) -> Any:
         import bascule
@@ -66,7 +66,7 @@ RANDOM = Random("cupy.random")
 
 
 def host_chunk(x: Any) -> Any:
-    """A chunk as NumPy's; some are already."""
+    """A chunk as NumPy's; some chunks are NumPy's already."""
     from bascule import _core
 
     return _core.to_numpy(x) if type(x) is _core.ndarray else x
@@ -100,7 +100,7 @@ def comparing(old: Any) -> Any:
 
 
 def follow(module: Any, names: tuple, backend: str) -> None:
-    """Let the functions under the names of a module follow the backend that is configured."""
+    """Make the functions of a module under these names follow the configured backend."""
     from bascule.dask import _following
 
     for name in names:
@@ -111,7 +111,7 @@ def follow(module: Any, names: tuple, backend: str) -> None:
 
 
 def install(suite: str) -> None:
-    """Set backends and scheduler, before a test module is read."""
+    """Set backends and scheduler before a test module is read."""
     import bascule
     import bascule.dask
     import dask
@@ -178,7 +178,7 @@ def run(folder: Path, suite: str, options: Any, ours: bool) -> dict:
 
 
 def reasons() -> dict[str, str]:
-    """Of tests that fail for a reason that is known."""
+    """Tests that fail for a known reason."""
     found, reason = {}, ""
     for line in (HERE / "dask_exclusions.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
@@ -189,7 +189,7 @@ def reasons() -> dict[str, str]:
 
 
 def reason_of(node: str, known: dict[str, str]) -> str:
-    """Why a test fails; an entry stands for all parameters of a test, too."""
+    """The reason why a test fails; an entry without parameters applies to all parameters of a test."""
     return known.get(node) or known.get(node.partition("[")[0], "")
 
 

@@ -1,14 +1,14 @@
-"""NumPy's own tests, run with bascule in the place of `numpy`: every module of the installed wheel that is about the namespace.
+"""NumPy's own tests, run with bascule in place of `numpy`: every module of the installed wheel about the namespace.
 
-The modules lie in the installed NumPy wheel and are read there at run time; nothing of them is kept here. Their imports
-of numpy, and of the parts of it that bascule answers for, are turned to stand-ins that ask bascule first and NumPy for
-what bascule has not. Comparisons are NumPy's own, of the values bascule's arrays hold.
+The modules are read from the installed NumPy wheel at run time; they are not copied. Their imports of numpy, and of the
+parts of it that bascule replaces, are redirected to stand-ins that look names up in bascule first and then in NumPy.
+Comparisons are NumPy's own, of the values of bascule's arrays.
 
     python tests/conformance/numpy_modules.py [options of pytest] [--report FILE] [--result FILE]
 
-runs one module after another, each in a process of its own, and prints how many tests pass, and how many of these with
-no call that NumPy made. Nothing is left out: tests that are known to fail are listed, by the reason, in
-numpy_failures.txt, and count as failed. numpy_result.txt keeps the last run.
+runs one module after another, each in a separate process, and prints how many tests pass, and how many of these without
+a call that runs in NumPy. Nothing is left out: tests that are known to fail are listed, by the reason, in
+numpy_failures.txt, and count as failed. numpy_result.txt has the last run.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PACKAGES = ("_core", "fft", "lib", "linalg", "ma", "matrixlib", "polynomial", "r
 
 
 def modules() -> list[Path]:
-    """The test modules of the installed wheel that are about the namespace."""
+    """The test modules of the installed wheel about the namespace."""
     found = []
     for package in PACKAGES:
         others = {f"test_{name}.py" for name in OTHERS.get(package, "").split()}
@@ -63,9 +63,9 @@ TARGET = 0.99
 
 
 class StandIn(types.ModuleType):
-    """A module of numpy, whose names are bascule's where bascule has them."""
+    """A module of numpy with bascule's names where bascule has them."""
 
-    collecting = "both"  # while tests are found, functions try bascule first; "numpy": bascule is not asked
+    collecting = "both"  # while tests are collected, functions try bascule first; "numpy" uses only NumPy
 
     def __init__(self, name: str, ours: Any, theirs: Any):
         super().__init__(name)
@@ -73,7 +73,7 @@ class StandIn(types.ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         found = self._found(name)
-        if not StandIn.collecting:  # the tests' loops ask for the same names again and again
+        if not StandIn.collecting:  # the tests' loops access the same names repeatedly
             self.__dict__[name] = found
         return found
 
@@ -96,7 +96,7 @@ class StandIn(types.ModuleType):
 
 
 def tolerant(ours: Any, theirs: Any) -> Any:
-    """A function for the body of a module, where what bascule refuses is data that NumPy makes."""
+    """A function for the body of a module, which calls NumPy if bascule refuses the data."""
 
     @functools.wraps(ours)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -104,14 +104,14 @@ def tolerant(ours: Any, theirs: Any) -> Any:
             return ours(*args, **kwargs)
         try:
             return ours(*args, **kwargs)
-        except Exception:  # whatever bascule says, the module has to be read
+        except Exception:  # the module must be read in any case
             return theirs(*map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
 
     return call
 
 
 def plain(x: Any) -> Any:
-    """bascule's arrays, wherever they are in x, as NumPy's arrays and scalars."""
+    """x with bascule's arrays, also nested ones, as NumPy's arrays and scalars."""
     from bascule import _core
 
     if type(x) is _core.ndarray:
@@ -124,14 +124,14 @@ def plain(x: Any) -> Any:
 
 
 def is_instance(x: Any, kinds: Any) -> bool:
-    """isinstance as the tests mean it: a 0-d scalar is of the class of NumPy's, and arrays of either are arrays."""
+    """isinstance for the tests: a 0-d scalar has the class of NumPy's, and arrays of either library are arrays."""
     if isinstance(x, kinds):
         return True
     return isinstance(plain(x), kinds) or (isinstance(x, numpy.ndarray) and is_instance(plain.sample, kinds))
 
 
 class Testing(StandIn):
-    """numpy.testing, whose comparisons look at bascule's arrays as NumPy's."""
+    """numpy.testing with comparisons that convert bascule's arrays to NumPy's."""
 
     def _found(self, name: str) -> Any:
         found = getattr(self._theirs, name)
@@ -151,7 +151,7 @@ REPLACED = ("numpy", "numpy.testing", "numpy.linalg", "numpy.random", "numpy.fft
 
 
 def install_stand_ins() -> None:
-    """Put the stand-ins where import finds them."""
+    """Put the stand-ins into sys.modules."""
     import bascule
 
     bascule.config.set(fallback="silent")
@@ -166,13 +166,13 @@ def install_stand_ins() -> None:
         kind = Testing if last == "testing" else StandIn
         sys.modules[PREFIX + name] = kind(PREFIX + name, ours, importlib.import_module(name))
     umath = sys.modules[PREFIX + "numpy._core.umath"]
-    for name, theirs in vars(numpy._core.umath).items():  # NumPy's tests look for ufuncs among the names of the module
+    for name, theirs in vars(numpy._core.umath).items():  # NumPy's tests search the module for ufuncs
         if isinstance(theirs, numpy.ufunc):
             vars(umath)[name] = getattr(bascule, name, theirs)
 
 
 class Redirect(ast.NodeTransformer):
-    """Turns imports of numpy to the stand-ins."""
+    """Redirects imports of numpy to the stand-ins."""
 
     def visit_Import(self, node: ast.Import) -> Any:
         for alias in node.names:
@@ -203,12 +203,12 @@ class PatchedModule(pytest.Module):
 
     @staticmethod
     def _execute(code: types.CodeType, module: types.ModuleType) -> None:
-        """One statement of a module's body, with NumPy's data where bascule cannot hold it, or not at all."""
+        """Execute one statement of a module's body, with NumPy's data if bascule cannot hold it, or skip it."""
         try:
             for StandIn.collecting in ("both", "numpy"):
                 try:
                     return exec(code, module.__dict__)
-                except Exception as error:  # nothing of a body may keep the rest of its tests from running
+                except Exception as error:  # an error in the body must not prevent the module's other tests
                     last = error
             print(f"{module.__name__}: left out a statement that ends in {last!r}", file=sys.stderr)
         finally:
@@ -219,7 +219,7 @@ class PatchedModule(pytest.Module):
 
 
 def identity(nodeid: str) -> str:
-    """A test's name that does not depend on where NumPy lies: package/module::name."""
+    """A test's name that does not depend on NumPy's location: package/module::name."""
     path, _, rest = nodeid.partition("::")
     file = Path(path)
     return f"{file.parent.parent.name}/{file.name}::{rest}"
@@ -237,7 +237,7 @@ def listed_failures() -> dict[str, str]:
 
 
 def reason_of(test: str, listed: dict[str, str]) -> str | None:
-    """Why a test fails: by its own name, that of all its parameters, or its class's."""
+    """The reason why a test fails: by its own name, the name without parameters, or its class's."""
     name = test
     while name:
         if name in listed:
@@ -314,7 +314,7 @@ def pytest_sessionfinish(session: Any) -> None:
 
 
 def summary(outcomes: dict[str, list[str]]) -> list[str]:
-    """The figures, a line each: of all, of each package, and of the failures by their reason."""
+    """The figures, one line each: of all tests, of each package, and of the failures by their reason."""
     listed = listed_failures()
     lines = []
     for package in ("", *sorted({name.partition("/")[0] for name in outcomes})):
@@ -337,7 +337,7 @@ def summary(outcomes: dict[str, list[str]]) -> list[str]:
 
 
 def run_module(module: Path, options: list[str]) -> dict[str, list[str]]:
-    """The outcomes of one module's tests; where its process ends early, that is the outcome of the whole."""
+    """The outcomes of one module's tests; if its process ends early, that is the outcome of the module."""
     env = dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH")))))
     with tempfile.TemporaryDirectory() as elsewhere:
         report = Path(elsewhere, "report.json")
@@ -351,7 +351,7 @@ def run_module(module: Path, options: list[str]) -> dict[str, list[str]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the modules, those of the arguments or all."""
+    """Run the given modules, or all."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--report", help="write the outcome of every test to a JSON file")
     parser.add_argument("--result", help="add the summary, with the date, to a file")

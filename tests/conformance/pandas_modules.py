@@ -1,14 +1,15 @@
-"""pandas' own tests, run with bascule.pandas in the place of `pandas`.
+"""pandas' own tests, run with bascule.pandas in place of `pandas`.
 
-The tests lie in the installed pandas wheel. They are copied to a temporary folder, where their imports of pandas' public
-names, and of its comparisons, are turned to stand-ins that ask bascule first; nothing of them is kept here.
+The tests are in the installed pandas wheel. They are copied to a temporary folder, where their imports of pandas'
+public names, and of its comparisons, are redirected to stand-ins that look names up in bascule first; the copies are
+not kept.
 
     python tests/conformance/pandas_modules.py [--every N] [--rest K] [--causes M] [--result] [--keep FILE] [directories]
 
-runs each directory twice, with pandas itself and with bascule in its place, and prints for each directory how many of the
-tests that pass with pandas pass here, and how many of them without a single counted fallback. `--every 20` takes the tests
-whose crc32(node id) % 20 is `--rest` (7). `--causes` lists the most frequent causes of failure and of fallbacks, `--keep` writes every
-outcome to a JSON file. With `--result` the figures are appended to pandas_result.txt.
+runs each directory twice, with pandas itself and with bascule in its place, and prints for each directory how many of
+the tests that pass with pandas pass here, and how many of them without a single counted fallback. `--every 20` selects
+the tests whose crc32(node id) % 20 is `--rest` (7). `--causes` lists the most frequent causes of failures and of
+fallbacks, `--keep` writes every outcome to a JSON file. With `--result` the figures are appended to pandas_result.txt.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ PREFIX = "bascule_in_place_of_pandas"
 
 
 class StandIn(types.ModuleType):
-    """pandas' namespace, whose names are bascule's where it has them; its private parts are pandas'."""
+    """pandas' namespace with bascule's names where bascule has them; its private parts are pandas'."""
 
     def __getattr__(self, name: str) -> Any:
         if name != "core" and f"{PREFIX}.{name}" in sys.modules:
@@ -63,9 +64,9 @@ class StandIn(types.ModuleType):
 
 
 class Inner(types.ModuleType):
-    """A module inside pandas, which has public names of pandas' under its own: those are bascule's.
+    """A module inside pandas; public names of pandas in it are bascule's.
 
-    Its private functions, by which tests work out what they expect, are pandas' and are given pandas' objects.
+    Its private functions, with which tests compute expected results, are pandas' and get pandas' objects.
     """
 
     def __getattr__(self, name: str) -> Any:
@@ -78,7 +79,7 @@ class Inner(types.ModuleType):
 
 
 def given_theirs(function: Any) -> Any:
-    """A function of pandas that is given pandas' objects for bascule's."""
+    """A function of pandas that gets pandas' objects in place of bascule's."""
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -88,7 +89,7 @@ def given_theirs(function: Any) -> Any:
 
 
 def made_of_theirs(kind: type) -> type:
-    """A private class of pandas whose objects are made of pandas' objects for bascule's."""
+    """A private class of pandas whose constructor gets pandas' objects in place of bascule's."""
 
     def start(self: Any, *args: Any, **kwargs: Any) -> None:
         kind.__init__(self, *map(as_pandas, args), **{k: as_pandas(v) for k, v in kwargs.items()})
@@ -108,11 +109,11 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return Inner(spec.name)
 
     def exec_module(self, module: types.ModuleType) -> None:
-        """There is nothing to run: names are asked for one by one."""
+        """Do nothing: names are looked up one by one."""
 
 
 class Comparisons(types.ModuleType):
-    """pandas' functions for tests, which look at bascule's objects as pandas'."""
+    """pandas' functions for tests, which convert bascule's objects to pandas'."""
 
     def __init__(self, name: str, theirs: Any):
         super().__init__(name)
@@ -133,7 +134,7 @@ class Comparisons(types.ModuleType):
 
 
 def boxed(box: Any, values: Any, kind: Any, *args: Any, **kwargs: Any) -> Any:
-    """Values in an index, series, frame or array of bascule's, as pandas puts them in its own."""
+    """Values in an index, series, frame or array of bascule's, as pandas creates its own."""
     import bascule.pandas
 
     made = box(as_pandas(values), getattr(pandas, getattr(kind, "__name__", ""), kind), *args, **kwargs)
@@ -142,7 +143,7 @@ def boxed(box: Any, values: Any, kind: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def as_pandas(x: Any) -> Any:
-    """bascule's objects, wherever they are in x, as pandas' and NumPy's."""
+    """x with bascule's objects, also nested ones, as pandas' and NumPy's."""
     from bascule import _core
 
     if hasattr(x, "__bascule_to_pandas__"):
@@ -155,7 +156,7 @@ def as_pandas(x: Any) -> Any:
 
 
 def install_stand_ins() -> None:
-    """Put the stand-ins where import finds them."""
+    """Put the stand-ins into sys.modules."""
     import bascule.pandas
 
     bascule.config.set(fallback="silent")
@@ -178,7 +179,7 @@ REDIRECTED = [
 
 
 def copy_tests(folder: Path, redirected: bool) -> None:
-    """pandas' tests beside their conftest.py, as a project of their own."""
+    """pandas' tests with their conftest.py, as a separate project."""
     shutil.copytree(ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "conftest.py", folder / "conftest.py")
     for path in [folder / "conftest.py", *(folder / "tests").rglob("*.py")]:
@@ -189,7 +190,7 @@ def copy_tests(folder: Path, redirected: bool) -> None:
         if changed != text:
             path.write_text(changed, "utf-8")
     markers = "".join(f'  "{m}",\n' for m in MARKERS)
-    # pandas' own project has this setting: a test that it expects to fail and that passes here is counted as a failure.
+    # pandas' own project has this setting: an expected failure that passes here counts as a failure.
     (folder / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\nxfail_strict = true\nmarkers = [\n{markers}]\n")
 
 
@@ -282,7 +283,7 @@ def run(folder: Path, directory: str, options: Any, ours: bool) -> dict:
         "not slow and not single_cpu and not db and not network", "--continue-on-collection-errors", "--disable-warnings",
         f"--every={options.every}", f"--rest={options.rest}", f"--outcomes={report}", f"tests/{directory}",
     ]  # fmt: skip
-    # what lies within and is a directory of its own is run there
+    # subdirectories are run separately
     command += [f"--ignore=tests/{d}" for d in DIRECTORIES if d.startswith(f"{directory}/")]
     done = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True)
     if not report.exists():
@@ -291,7 +292,7 @@ def run(folder: Path, directory: str, options: Any, ours: bool) -> dict:
 
 
 def figures(directory: str, theirs: dict, ours: dict) -> tuple[str, list[int]]:
-    """A directory's line, and its counts: of what passes with pandas, what passes here, and what without a fallback."""
+    """A directory's line, and its counts: of tests that pass with pandas, that pass here, and that need no fallback."""
     wanted = [n for n, (outcome, *_) in theirs["outcomes"].items() if outcome == "passed"]
     found = [ours["outcomes"].get(n, ["missing", [], ""]) for n in wanted]
     passed = sum(o == "passed" for o, *_ in found)

@@ -1,7 +1,7 @@
-"""Entry points for a package that runs from its source tree; an installed one brings its own. Options of the command line:
+"""Entry points for a package that runs from its source tree; an installed one has its own. Options of the command line:
 
---device cuda       new arrays lie on this machine's GPU
---device emulated   the same on the CUDA device without a GPU: its driver and compiler are stood in for, see tests/cuda
+--device cuda       new arrays are on this machine's GPU
+--device emulated   the same on the CUDA device without a GPU: its driver and compiler are emulated, see tests/cuda
 --one-in N          one test in N, chosen by the checksum of its name
 """
 
@@ -20,11 +20,11 @@ from pathlib import Path
 
 import pytest
 
-# pytest records warnings, for which lazy operations would run at the call: laziness is what much of this looks at.
+# pytest records warnings, for which lazy operations would run at the call, but many of the tests are about laziness.
 os.environ.setdefault("BASCULE_FP_WARNINGS", "lazy")
 
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
-# What tests share compares, too: failures show what differed.
+# Shared helpers compare, too: pytest rewrites their assertions, so that failures show the difference.
 pytest.register_assert_rewrite(*(file.stem for file in (Path(__file__).parent / "support").glob("*.py")))
 
 
@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _move_to(device):
-    """Arrays are made on the device from here on; NumPy, with which results are compared, may copy them to the host."""
+    """Make new arrays on the device from here on; NumPy, with which results are compared, may copy them to the host."""
     if device == "emulated":
         import emulated_cuda
 
@@ -72,12 +72,12 @@ def _move_to(device):
 
 
 def _warn_recorders_at_the_call(config):
-    """A test that records warnings gets those of a call at the call, as NumPy's come, not when the device is waited for."""
+    """In a test that records warnings they are issued at the call, as NumPy's, not when the device is waited for."""
     enter, leave = warnings.catch_warnings.__enter__, warnings.catch_warnings.__exit__
 
     def entered(self):
         self.before = config.fp_warnings
-        if self._record and "(call)" in os.environ.get("PYTEST_CURRENT_TEST", ""):  # else the recorder is pytest's own
+        if self._record and "(call)" in os.environ.get("PYTEST_CURRENT_TEST", ""):  # not pytest's own
             config.fp_warnings = "eager"
         return enter(self)
 
@@ -88,7 +88,7 @@ def _warn_recorders_at_the_call(config):
     warnings.catch_warnings.__enter__, warnings.catch_warnings.__exit__ = entered, left
 
 
-# What the device says of what it does not do, and what is said of a test that met it: the test has told all that it can.
+# Messages of the device for missing features, and the reason for which a test that meets one is skipped.
 SAID_BY_THE_DEVICE = {
     "no CUDA code yet for": "no CUDA code yet",
     "does not run on cuda yet": "no CUDA code yet",
@@ -99,12 +99,12 @@ COMPARED = pytest.StashKey[str]()
 
 
 def pytest_assertrepr_compare(config, left, right):
-    """What failed to be equal: tests compare the errors of two libraries, and messages show their beginnings alone."""
+    """Keep the text of unequal values: tests compare errors of two libraries, and messages show only their beginnings."""
     config.stash[COMPARED] = repr(left) + repr(right)
 
 
 def _said(error, compared):
-    """What the device said in this error, in what it was raised from, or in what was compared; None if nothing."""
+    """The reason for the device's message in this error, in its causes, or in compared values; None without one."""
     texts = [compared]
     while error is not None:
         texts.append(str(error))
@@ -114,7 +114,7 @@ def _said(error, compared):
 
 @functools.cache
 def _means_the_cpu():
-    """Tests that look at what only the CPU device does: lines `name of the test  # reason`, * for any text."""
+    """Tests of what only the CPU device does: lines `name of the test  # reason`, where * stands for any text."""
     lines = (PROJECT.parent / "tests/python/cuda/means_the_cpu.txt").read_text().splitlines()
     names = [name for line in lines if (name := line.partition("#")[0].strip())]
     return re.compile("|".join(".*".join(map(re.escape, name.split("*"))) for name in names))
@@ -122,7 +122,7 @@ def _means_the_cpu():
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Failures that were to be expected on the CUDA device are counted as such, and tests that do better than that fail."""
+    """Expected failures on the CUDA device are counted as skipped, and tests listed as failing that pass, fail."""
     report = (yield).get_result()
     compared = item.config.stash.get(COMPARED, "")
     item.config.stash[COMPARED] = ""
@@ -137,21 +137,21 @@ def pytest_runtest_makereport(item, call):
 
 @pytest.fixture
 def ctrl_c():
-    """Ctrl-C raises KeyboardInterrupt: libraries put their own handler there, and shells ignore it in the background."""
+    """Ctrl-C raises KeyboardInterrupt: libraries replace the handler, and shells ignore the signal in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 def pytest_runtest_teardown(item):
-    """A fault loses a device for good; the emulated one is as new for the next test, which hears of no error of this one."""
+    """A fault makes a device unusable; the emulated one is reset for the next test, which sees no error of this one."""
     if item.config.getoption("device") == "emulated":
         import bascule as bc
         import emulated_cuda
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            for _ in range(100):  # each wait tells one
+            for _ in range(100):  # each wait reports one error
                 with contextlib.suppress(Exception):
                     bc.synchronize()
                     break

@@ -1,4 +1,4 @@
-"""Whether a result is pandas': bascule's to the last label, type and place; a peer's by its rows, whatever their order."""
+"""Checks that a result is pandas': bascule's with labels, types and order; a peer's by its rows, in any order."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ import pandas
 import pyarrow as pa
 from pandas import testing
 
-BASCULE = (
-    1e-12  # relative error of floats: sums of many groups are compensated in both, those of a column are in neither
-)
-PEERS = 1e-7  # they add in other orders; small differences of large sums
-MANY = 1_000_000  # rows above which columns are compared by their sums, not row by row
+BASCULE = 1e-12  # relative error of floats: both libraries compensate sums of many groups, neither those of a column
+PEERS = 1e-7  # they add in other orders; small differences of large sums remain
+MANY = 1_000_000  # rows above which columns are compared by their sums instead of row by row
 
 
 class WrongResult(AssertionError):
@@ -27,7 +25,7 @@ def expect(right: bool, text: str) -> None:
 
 
 def same_as_pandas(got: Any, wanted: Any) -> None:
-    """Values, types, labels and their order."""
+    """Compare values, types, labels and their order."""
     how: dict[str, Any] = {"rtol": BASCULE, "atol": BASCULE}
     try:
         if isinstance(wanted, pandas.DataFrame):
@@ -58,9 +56,9 @@ def as_frame(x: Any) -> pandas.DataFrame:
     """A peer's table, column or scalar as a frame."""
     if hasattr(x, "to_arrow") and not hasattr(x, "schema"):  # a column of Polars
         x = x.to_arrow()
-    if hasattr(x, "type") and pa.types.is_struct(x.type):  # pyarrow's value_counts
+    if hasattr(x, "type") and pa.types.is_struct(x.type):  # the result of pyarrow's value_counts
         x = pa.Table.from_struct_array(x)
-    if isinstance(x, pa.Table):  # sums of DuckDB's integers are decimals
+    if isinstance(x, pa.Table):  # sums of integers in DuckDB are decimals
         wide = [pa.float64() if pa.types.is_decimal(f.type) else f.type for f in x.schema]
         x = x.cast(pa.schema(list(zip(x.column_names, wide))))
     if hasattr(x, "to_pandas"):
@@ -73,7 +71,7 @@ def as_frame(x: Any) -> pandas.DataFrame:
 
 
 def flat(x: Any) -> pandas.DataFrame:
-    """pandas' result with named levels of the index as columns."""
+    """pandas' result with named index levels as columns."""
     if not isinstance(x, (pandas.DataFrame, pandas.Series)):
         return pandas.DataFrame({"value": [x]})
     x = x.to_frame("value") if isinstance(x, pandas.Series) and x.name in (None, *x.index.names) else x
@@ -82,7 +80,7 @@ def flat(x: Any) -> pandas.DataFrame:
 
 
 def comparable(column: pandas.Series) -> np.ndarray:
-    """Numbers: floats, times since 1970 in ns, or a text's hash."""
+    """A column as numbers: floats, timestamps since 1970 in ns, or hashes of strings."""
     if isinstance(column.dtype, pandas.CategoricalDtype):
         column = column.astype(column.cat.categories.dtype)
     if column.dtype == object and len(column) and hasattr(column.dropna().iloc[0], "isoformat"):
@@ -96,11 +94,11 @@ def comparable(column: pandas.Series) -> np.ndarray:
 
 
 def same_rows(got: Any, wanted: Any) -> None:
-    """The same rows in any order, columns by their place."""
+    """Compare the rows in any order; columns by position."""
     a, b = as_frame(got), flat(wanted)
     expect(a.shape == b.shape, f"shape {a.shape}, pandas' is {b.shape}")
     left, right = ([comparable(x.iloc[:, k]) for k in range(x.shape[1])] for x in (a, b))
-    # Columns that are no fractions order the rows: fractions differ in their last places.
+    # Rows are sorted by columns without fractions, since fractions differ in their last digits.
     whole = [k for k, column in enumerate(right) if len(column) and bool((column == np.floor(column)).all())]
     if len(a) <= MANY and (whole or len(right) == 1):
         by = whole or [0]

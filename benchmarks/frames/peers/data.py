@@ -1,4 +1,4 @@
-"""The tables that the rows work on, by section: the same for the same number of rows."""
+"""The tables of the rows, by section: the same for the same number of rows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def words(rng: np.random.Generator, n: int, form: str, many: int) -> pa.Array:
 
 
 def xy(n: int) -> Tables:
-    """Floats, and integers with 63 % of n different ones; a table with a tenth of them, each once."""
+    """Floats, and integers of which 63 % of n are distinct; a table with a tenth of them, each once."""
     rng = np.random.default_rng(0)
     x, y = rng.random(n), rng.integers(0, n, n)
     few = np.unique(y)[: n // 10]
@@ -46,12 +46,12 @@ def groupby(n: int) -> Tables:
 
 
 def join(n: int) -> Tables:
-    """db-benchmark's tables for joins: a small one, a medium one, and one as long as the first; nine in ten keys are in both."""
+    """db-benchmark's tables for joins: a small, a medium and a large one; nine in ten keys are in both."""
     rng = np.random.default_rng(109)
     sizes = [max(10, n // 1_000_000), max(100, n // 1000), n]
 
     def keys(many: int, half: int) -> np.ndarray:
-        """`many` keys of which the two sides share nine in ten."""
+        """`many` keys, nine in ten of which both tables share."""
         return (
             np.random.default_rng(many).permutation(many * 11 // 10)[half * (many // 10) : half * (many // 10) + many]
             + 1
@@ -80,7 +80,7 @@ def sort(n: int) -> Tables:
 
 
 def csv(n: int) -> Tables:
-    """Rides of taxis: 19 columns, 2 of them times, 4 of them coordinates with 14 digits; a third of n."""
+    """Taxi rides: 19 columns, 2 of them timestamps, 4 of them coordinates with 14 digits; a third of n rows."""
     rng, n = np.random.default_rng(2), n // 3
     begin = np.datetime64("2015-01-01T00:00:00") + rng.integers(0, 31 * 86400, n).astype("timedelta64[s]")
     end = begin + rng.integers(60, 3600, n).astype("timedelta64[s]")
@@ -100,7 +100,7 @@ def csv(n: int) -> Tables:
 
 
 def text(n: int) -> Tables:
-    """Half of n texts: of 200,000 different ones, and of a hundred."""
+    """n / 2 strings, drawn from 200,000 distinct ones and from a hundred."""
     rng, n = np.random.default_rng(3), n // 2
     many = min(200_000, n)
     base = [" ".join(NAMES[i] for i in row) + f" {j}" for j, row in enumerate(rng.integers(0, len(NAMES), (many, 4)))]
@@ -122,7 +122,7 @@ def elements(n: int) -> Tables:
 
 
 def tpch(n: int) -> Tables:
-    """TPC-H's tables, of which lineitem has about n rows."""
+    """TPC-H's tables, with about n rows of lineitem."""
     sys.path.append(str(Path(__file__).resolve().parents[2] / "tpch"))
     import generate
 
@@ -135,7 +135,7 @@ SECTIONS: dict[str, Callable[[int], Tables]] = {
 
 
 def write(section: str, n: int, folder: Path) -> None:
-    """A section's tables as Arrow files; that of the CSV section also as a CSV file."""
+    """A section's tables as Arrow files; the CSV section's also as a CSV file."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, table in SECTIONS[section](n).items():
         feather.write_feather(table.combine_chunks(), folder / f"{name}.arrow", compression="uncompressed")

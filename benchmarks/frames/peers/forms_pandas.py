@@ -1,7 +1,7 @@
-"""The rows as a user of pandas writes them; pandas and bascule.pandas run the same text.
+"""The rows as a user of pandas writes them; pandas and bascule.pandas run the same code.
 
-A form takes the module, the section's tables as attributes of one object (`folder`: where its files lie, `out`: a folder to
-write to) and returns the result.
+A form takes the module and an object with the section's tables as attributes (`folder`: the folder of its files, `out`:
+a folder to write to), and returns the result.
 """
 
 from __future__ import annotations

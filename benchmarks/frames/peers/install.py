@@ -1,6 +1,6 @@
 """Set up the virtual environment of the peers of frames: `python benchmarks/frames/peers/install.py FOLDER`, run by `make bench-frames`.
 
-pandas, pyarrow and NumPy get the versions that stand beside bascule. A peer that cannot be installed is named here and in
+pandas, pyarrow and NumPy get the versions installed with bascule. Peers that cannot be installed are named here and in
 the report.
 """
 

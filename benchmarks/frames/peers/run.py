@@ -1,7 +1,9 @@
-"""bascule.pandas beside pandas, Polars, DuckDB and pyarrow: `python benchmarks/frames/peers/run.py`, run by `make bench-frames`.
+"""bascule.pandas against pandas, Polars, DuckDB and pyarrow: `python benchmarks/frames/peers/run.py`, run by `make
+bench-frames`.
 
-One process a library, in turns row by row; every result is compared with pandas' first. A row whose result differs is
-reported as wrong, without a time, and the exit code is 1. TPC-H's 22 queries are one of the sections.
+There is one process per library; they run alternately, row by row, and every result is compared with pandas' first. A
+row whose result differs is reported as wrong, without a time, and the exit code is 1. TPC-H's 22 queries are one of the
+sections.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A report of frames beside their peers as Markdown: every row, losers included."""
+"""A report on frames and their peers in Markdown, with every row, also the slower ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def ms(seconds: float | None) -> str:
 
 
 def against(result: dict[str, Any]) -> tuple[float | None, float | None, str]:
-    """How often pandas' and the best peer's time holds bascule's, and which peer that is."""
+    """The ratios of pandas' and the best peer's time to bascule's, and the name of that peer."""
     best = result["best"]
     if "bascule" not in best:
         return None, None, ""

@@ -1,6 +1,7 @@
-"""One library in a process of its own: reads requests as lines of JSON, answers each with one line.
+"""One library in a separate process: it reads requests as lines of JSON, and replies to each with one line.
 
-pandas' results lie in files beside the tables; every other result is compared with them before any of its times counts.
+pandas' results are in files next to the tables; every other result is compared with them before any of its times
+counts.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from answers import serve
 
 
 def pandas_frame(table: pa.Table) -> pandas.DataFrame:
-    """A table as pandas' frame; days become times, pandas has no type for them."""
+    """A table as pandas' frame; dates become timestamps, since pandas has no type for them."""
     frame = table.to_pandas()
     for field in table.schema:
         if field.type == pa.date32():
@@ -133,7 +134,7 @@ class Worker:
         self.held: SimpleNamespace | None = None
 
     def hold(self, section: str) -> dict[str, Any]:
-        """Take a section's tables."""
+        """Load a section's tables."""
         self.held = None
         gc.collect()
         held = SimpleNamespace()
@@ -150,7 +151,7 @@ class Worker:
         return time.perf_counter() - start, result
 
     def begin(self, row: str) -> dict[str, Any]:
-        """Call and compare."""
+        """Call once and compare the result."""
         self.form = self.forms[self.section].get(row)
         if self.form is None:
             return {"skip": True}
@@ -168,10 +169,10 @@ class Worker:
         return {"version": self.library.version}
 
     def release(self) -> None:
-        """Nothing is kept from one request to the next but the tables."""
+        """Do nothing: only the tables are kept between requests."""
 
     def time(self, budget: float) -> dict[str, Any]:
-        """Seconds of each of several calls, one at least, until a budget of seconds is spent."""
+        """Seconds of several calls, at least one, until a budget of seconds is spent."""
         times: list[float] = []
         start = time.perf_counter()
         while not times or time.perf_counter() - start < budget:

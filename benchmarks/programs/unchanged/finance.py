@@ -1,4 +1,4 @@
-"""Prices of shares and options: returns, risk, Black and Scholes beside a simulation."""
+"""Prices of shares and options: returns, risk, Black and Scholes against a simulation."""
 
 import numpy as np
 import pandas as pd

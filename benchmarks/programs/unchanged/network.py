@@ -1,4 +1,4 @@
-"""A network of links: who is important, how far it is, which parts hang together."""
+"""A network of links: importance of nodes, distances, connected components."""
 
 import numpy as np
 import pandas as pd

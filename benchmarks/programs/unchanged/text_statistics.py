@@ -1,4 +1,4 @@
-"""How often words stand in a long text, and beside which."""
+"""Frequencies of words in a long text, and of pairs of neighbours."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Deaths in the Los Angeles riots of 1992: a table with gaps."""
+"""Deaths in the Los Angeles riots of 1992: a table with missing values."""
 
 import pandas as pd
 from vega_datasets import local_data

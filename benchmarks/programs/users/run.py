@@ -1,8 +1,9 @@
-"""Scripts of ordinary users of NumPy and pandas, run by these and, unchanged, as `python -m bascule script.py` runs them:
+"""Scripts of ordinary users of NumPy and pandas, run with these and, unchanged, by `python -m bascule script.py`:
 `python benchmarks/programs/users/run.py [--page] [SCRIPT ...]`.
 
-Both print the same, or the script is reported as different and the exit code is 1. Of bascule's seconds it says which part
-ran in pandas, and what. `--page` writes the table, with the conditions of the run, into docs/scripts.md.
+Both must print the same; otherwise the script is reported as different and the exit code is 1. For bascule the share of
+time in pandas and its functions are reported. `--page` writes the table, with the conditions of the run, to
+docs/scripts.md.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ SCRIPTS = [name for name, path in FILES.items() if path.parent == HERE]
 PAGE = HERE.parents[2] / "docs/scripts.md"
 BEGIN, END = "<!-- scripts:begin -->", "<!-- scripts:end -->"
 
-# What `python -m bascule.pandas` does, with a clock beside the calls that run in pandas.
+# Does the same as `python -m bascule.pandas`, and times the calls that run in pandas.
 TIMED = """
 import json, sys, time, warnings
 import bascule, bascule.pandas, sklearn.datasets, vega_datasets
@@ -63,8 +64,8 @@ with open(sys.argv[1], "w") as file:
 
 
 def run(program: str, script: str, compiled: str) -> dict[str, Any]:
-    """What a script prints under a program, and what the program notes. Modules are loaded from `compiled`, where the first
-    run writes them, as an installation has them; a checkout that may not be written to would compile them each time."""
+    """The output of a script under a program, and the program's notes. Compiled modules are loaded from `compiled`,
+    where the first run writes them, as in an installation; a read-only checkout would compile them each time."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
@@ -80,7 +81,7 @@ def run(program: str, script: str, compiled: str) -> dict[str, Any]:
 
 
 def both(script: str, compiled: str, runs: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The fastest of several runs of each, in turns, after one that is not counted."""
+    """The fastest of several runs of each, alternately, after one that is not counted."""
     pairs = [(run(PANDAS, script, compiled), run(TIMED, script, compiled)) for _ in range(runs + 1)]
     wrong = next((pair for pair in pairs if difference(*pair)), None)
     if wrong is not None:
@@ -90,7 +91,7 @@ def both(script: str, compiled: str, runs: int) -> tuple[dict[str, Any], dict[st
 
 
 def difference(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
-    """Where two outputs part, or what failed."""
+    """The position where two outputs differ, or the error."""
     for name, one in (("pandas", theirs), ("bascule", ours)):
         if one["failed"]:
             return f"{name}: {one['failed'].strip().splitlines()[-1]}"
@@ -102,7 +103,7 @@ def difference(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
 
 
 def conditions(runs: int) -> str:
-    """What the figures were measured with."""
+    """The conditions of the measurements."""
     import bascule
     import numpy
     import pandas
@@ -120,7 +121,7 @@ def conditions(runs: int) -> str:
 
 
 def rows(scripts: list[str], runs: int) -> tuple[list[str], int]:
-    """Lines of the table, and how many scripts differ."""
+    """Lines of the table, and the number of scripts that differ."""
     wrong, whole, spent, table = 0, 0.0, 0.0, []
     compiled = tempfile.TemporaryDirectory()
     for script in scripts:

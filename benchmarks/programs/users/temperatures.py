@@ -1,4 +1,4 @@
-"""Hourly temperatures of two cities as of two sensors: joined, aligned, with gaps."""
+"""Hourly temperatures of two cities from two sensors: joined, aligned, with missing values."""
 
 import numpy as np
 import pandas as pd

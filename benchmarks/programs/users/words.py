@@ -1,4 +1,4 @@
-"""Words of scikit-learn's descriptions of its data: counts, lengths, what is special of each text."""
+"""Words of scikit-learn's descriptions of its data: counts, lengths, words characteristic of each text."""
 
 import os
 

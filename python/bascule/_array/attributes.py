@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Flags:
-    """Layout of an array, as numpy.ndarray.flags tells it."""
+    """Layout of an array in memory, like numpy.ndarray.flags."""
 
     _names = {
         "C": "c_contiguous",
@@ -47,7 +47,7 @@ class Flags:
         "FORC": "forc",
     }
     __slots__ = ("_array",)
-    __hash__ = None  # type: ignore[assignment]  (it changes with the array)
+    __hash__ = None  # type: ignore[assignment]  (flags change with the array)
 
     def __init__(self, array: Any):
         self._array = array
@@ -125,7 +125,7 @@ class Flags:
 
     @property
     def farray(self) -> bool:
-        return not self.c_contiguous  # NumPy's looks at nothing else, either
+        return not self.c_contiguous  # as in NumPy, which looks at nothing else
 
     @property
     def num(self) -> int:
@@ -154,8 +154,8 @@ class Flags:
 
 
 def _flat_index(key: Any, size: int) -> Any:
-    """An index of a flat iterator as one of an array with one axis. NumPy's iterator says what the rarer ones mean and what is
-    wrong with others, for its versions differ.
+    """An index of a flat iterator as an index of an array with one axis. NumPy's iterator decides rare indices and
+    errors, because its versions differ.
     """
     if isinstance(key, FlatIterator):
         key = key.copy()
@@ -188,7 +188,7 @@ class FlatIterator(_core.flat_elements):
     def _coordinates(self, position: int) -> tuple[int, ...]:
         a = self.base
         if position >= a.size and (a.size == 0 or (a.ndim > 2 and not a.flags.c_contiguous)):
-            return (0,) * a.ndim  # where NumPy's counters stand at the end
+            return (0,) * a.ndim  # NumPy's counters also wrap to zero at the end
         left, out = position, []
         for n in reversed(a.shape):
             left, k = divmod(left, n)
@@ -233,7 +233,7 @@ class FlatIterator(_core.flat_elements):
             return
         flat = _core.reshape_view(a, (a.size,))
         target = manipulation.ravel(a).copy() if flat is None else flat
-        if value.size > 1:  # values are taken in turn, again and again
+        if value.size > 1:  # the values are repeated in turn
             places = target[key]
             if value.size != places.size and places.size:
                 value = manipulation.ravel(value)[np.arange(places.size) % value.size]
@@ -273,7 +273,7 @@ def _set_flat(self: Any, value: _ArrayLike) -> None:
     FlatIterator(self)[:] = value
 
 
-# ---- layouts that are set
+# ---- layouts that can be set
 
 
 def seen_as(a: Any, dtype: Any) -> Any:
@@ -327,7 +327,7 @@ _DEPRECATED = {
 
 
 def set_layout(a: Any, name: str, value: Any) -> None:
-    """What ``a.shape = value``, ``a.strides = value`` and ``a.dtype = value`` do."""
+    """Set ``a.shape``, ``a.strides`` or ``a.dtype``."""
     if name != "strides" and numpy_versions.since("setting shapes and dtypes is deprecated"):
         warned.warn(_DEPRECATED[name], DeprecationWarning)
     if name == "dtype":
@@ -347,7 +347,7 @@ def set_layout(a: Any, name: str, value: Any) -> None:
 
 
 def _view_of_part(self: Any, imaginary: bool) -> Any:
-    """The real or imaginary parts of complex elements, where they lie."""
+    """The real or imaginary parts of complex elements, as a view."""
     half = self.itemsize // 2
     return _core.view(self, self.shape, self.strides, half if imaginary else 0, np.dtype(f"f{half}"))
 
@@ -381,15 +381,15 @@ def _imag(self: Any) -> ndarray:
 
 def _set_imag(self: Any, value: _ArrayLike) -> None:
     if self.dtype.kind != "c":
-        np.zeros(1, self.dtype).imag = 0  # NumPy says that there is none
+        np.zeros(1, self.dtype).imag = 0  # NumPy raises: there is no imaginary part to set
     _view_of_part(self, True)[...] = value
 
 
-# ---- memory for others
+# ---- memory shared with other libraries
 
 
 def _shared(self: Any) -> np.ndarray:
-    """A NumPy array over the memory, which others may know from now on as long as it lives (design rule 15)."""
+    """A NumPy array over the memory, which other objects may use from now on as long as it lives (design rule 15)."""
     if self.device.startswith("cuda"):
         raise AttributeError(conversion.on_device(self))
     _core.begin_export(self)
@@ -397,7 +397,7 @@ def _shared(self: Any) -> np.ndarray:
 
 
 def _timeless(self: Any, name: str) -> np.ndarray:
-    if self.dtype.kind in "mM":  # NumPy, which asks for these first, would lose the unit; then it asks for __array__
+    if self.dtype.kind in "mM":  # NumPy asks for these first and would lose the unit; without them it calls __array__
         raise AttributeError(f"{self.dtype} has no {name}: use numpy.asarray")
     return _shared(self)
 

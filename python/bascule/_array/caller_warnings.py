@@ -20,7 +20,8 @@ _HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep  # the package
 
 @functools.cache
 def _is_library(file: str) -> bool:
-    """Whether a file is this package's, or that of a library whose functions it stands for; their tests are users."""
+    """Whether a file belongs to this package or to NumPy or pandas, whose functions it replaces; their tests count as
+    users."""
     for name in ("bascule", "numpy", "pandas"):
         theirs = getattr(sys.modules.get(name), "__file__", None)
         folder = _HERE if name == "bascule" else os.path.dirname(theirs) + os.sep if theirs else None
@@ -54,8 +55,8 @@ def _call_at(file: str, line: int, name: str) -> types.CodeType:
 
 
 def at_users_line(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """function(*args, **kwargs) of another library, for which the user's line has made the call: what it warns of says so,
-    is filtered and noted there."""
+    """Call function(*args, **kwargs) of another library as if from the user's line, so that its warnings name that line
+    and are filtered there."""
     frame = user_frame()
     code = _call_at(frame.f_code.co_filename, frame.f_lineno or 1, frame.f_code.co_name)
     return types.FunctionType(code, frame.f_globals)(function, args, kwargs)
@@ -65,7 +66,7 @@ _reported: set[tuple[str, int, str]] = set()
 
 
 def _action(text: str, category: type[Warning], module: str, line: int) -> tuple[str, type]:
-    """What the filters say about a warning, and of which class."""
+    """The action and the category that the warning filters give for a warning."""
 
     def fits(pattern: object, said: str) -> bool:
         return pattern is None or bool(pattern.match(said) if hasattr(pattern, "match") else pattern == said)
@@ -77,11 +78,11 @@ def _action(text: str, category: type[Warning], module: str, line: int) -> tuple
 
 
 def warn_at_site(words: str, rest: str, category: type[Warning]) -> None:
-    """Warn at the user's line of `words`, and of `rest`, which may differ each time.
+    """Warn at the user's line with the text `words`, followed by `rest`, which may differ each time.
 
-    Where filters say no more than that a warning is shown, it is once for each line, even where what ran in between has
-    changed filters, which makes Python forget what it has shown. A program in the accelerated mode that makes errors of all
-    warnings does not know of ours, and is not told.
+    With the default filters a warning is shown once for each line, even if code that ran in between changed the
+    filters, which makes Python forget which warnings it has shown. A program in the accelerated mode that turns all
+    warnings into errors does not expect ours, so they are not issued.
     """
     frame = user_frame()
     file, line, module = frame.f_code.co_filename, frame.f_lineno, frame.f_globals.get("__name__") or "<unknown>"

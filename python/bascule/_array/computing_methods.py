@@ -23,7 +23,8 @@ _MethodT = TypeVar("_MethodT")
 
 
 def _first_by_place(method: _MethodT) -> _MethodT:
-    """A method that shows its first argument as positional, as NumPy's does, whose C code takes it by its name, too."""
+    """A method whose signature shows its first argument as positional, as NumPy's does, although NumPy's C code also
+    takes it by name."""
     signature = inspect.signature(method)
     self, first, *others = signature.parameters.values()
     method.__signature__ = signature.replace(parameters=[self, first.replace(kind=first.POSITIONAL_ONLY), *others])
@@ -47,7 +48,7 @@ def clip(
     out : ndarray, optional
         Output array; it must have the shape of the result.
     **kwargs
-        What ufuncs take: `where`, `casting`, `order`, `dtype`.
+        Keyword arguments of ufuncs: `where`, `casting`, `order`, `dtype`.
 
     Returns
     -------
@@ -63,12 +64,12 @@ def clip(
 
 
 def round_(self: Any, /, decimals: SupportsIndex = 0, out: ndarray | None = None) -> ndarray:
-    """Round the elements to a number of decimals, halves to even.
+    """Round the elements to a number of decimals; ties go to the even neighbour.
 
     Parameters
     ----------
     decimals : int, optional
-        How many; negative ones round to tens, hundreds and so on.
+        Number of decimals; negative ones round to tens, hundreds and so on.
     out : ndarray, optional
         Output array; it must have the shape of the result.
 
@@ -88,7 +89,7 @@ def round_(self: Any, /, decimals: SupportsIndex = 0, out: ndarray | None = None
 
 
 def conj(self: Any, /, out: ndarray | None = None) -> ndarray:
-    """Complex conjugate, element-wise.
+    """Return the complex conjugate, element-wise.
 
     Parameters
     ----------
@@ -121,7 +122,7 @@ def conj(self: Any, /, out: ndarray | None = None) -> ndarray:
 def cumsum(
     self: Any, /, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative sum of the elements.
+    """Return the cumulative sum of the elements.
 
     Parameters
     ----------
@@ -144,9 +145,10 @@ def cumsum(
 
     Notes
     -----
-    The bits are NumPy's. On a CUDA device sums of floats along 65 elements and more, of fewer than 131,072 rows, are joined in a
-    tree that the shape decides, the same on every card: off by at most ``100 + n / 2**21`` roundings of the sum of sizes. A later
-    sum may then be less than an earlier one by a rounding, though no element is negative.
+    The bits are NumPy's. On a CUDA device sums of floats along 65 elements or more, in fewer than 131,072 rows, are
+    combined in a tree that depends on the shape alone, so that results are the same on every card; their error is at
+    most ``100 + n / 2**21`` roundings of the sum of magnitudes. A later sum may then be less than an earlier one by a
+    rounding, though no element is negative.
 
     Examples
     --------
@@ -160,7 +162,7 @@ def cumsum(
 def cumprod(
     self: Any, /, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative product of the elements.
+    """Return the cumulative product of the elements.
 
     Parameters
     ----------
@@ -195,7 +197,7 @@ def ptp(self, /, axis: None = None, out: None = None, keepdims: Literal[False] =
 @overload
 def ptp(self, /, axis: _Axes = None, out: ndarray | None = None, keepdims: bool = False) -> ndarray: ...
 def ptp(self: Any, /, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Range of the values: maximum minus minimum.
+    """Return the range of the values: maximum minus minimum.
 
     Parameters
     ----------
@@ -225,19 +227,19 @@ def ptp(self: Any, /, axis: Any = None, out: Any = None, keepdims: bool = False)
 
 
 def dot(self: Any, /, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrScalar:
-    """Dot product.
+    """Return the dot product.
 
     Parameters
     ----------
     b : array_like
-        Its last axis but one, or its only one, is as long as this array's last.
+        Its last axis but one, or its only one, has the length of this array's last axis.
     out : ndarray, optional
         Output array; it must have the shape of the result.
 
     Returns
     -------
     ndarray, or a scalar
-        As of `bascule.dot`.
+        As for `bascule.dot`.
 
     Raises
     ------
@@ -268,15 +270,15 @@ def sort(
     Parameters
     ----------
     axis : int, optional
-        Along which; the last when absent.
+        Axis to sort; the last when absent.
     kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
         "stable" keeps equal elements in order; the others may.
     order : None
         Only None: it is for types with fields.
     stable : bool, optional
-        Another way to ask for "stable".
+        The same as ``kind="stable"``.
     descending : bool, optional
-        The greatest first; NaN and NaT come last all the same.
+        Sort in descending order; NaN and NaT still come last.
 
     Returns
     -------
@@ -291,7 +293,7 @@ def sort(
 
     Notes
     -----
-    NaN and NaT come last. Source of the method: `bascule.sort`.
+    NaN and NaT come last. `bascule.sort` is the function that returns a sorted copy.
 
     Examples
     --------
@@ -314,20 +316,20 @@ def argsort(
     stable: bool | None = None,
     descending: bool | None = None,
 ) -> ndarray:
-    """Indices that would sort the array.
+    """Return the indices that would sort the array.
 
     Parameters
     ----------
     axis : int or None, optional
-        Along which; the last when absent, None for the flattened array.
+        Axis to sort; the last when absent, None for the flattened array.
     kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
         "stable" keeps equal elements in order; the others may.
     order : None
         Only None: it is for types with fields.
     stable : bool, optional
-        Another way to ask for "stable".
+        The same as ``kind="stable"``.
     descending : bool, optional
-        The greatest first; NaN and NaT come last all the same.
+        Sort in descending order; NaN and NaT still come last.
 
     Returns
     -------
@@ -359,16 +361,16 @@ def argsort(
 def searchsorted(
     self: Any, /, v: _ArrayLike, side: Literal["left", "right"] = "left", sorter: _ArrayLike | None = None
 ) -> _ArrayOrScalar:
-    """Indices at which values would be inserted to keep the array sorted.
+    """Find indices at which values would be inserted to keep the array sorted.
 
     Parameters
     ----------
     v : array_like
         The values.
     side : {"left", "right"}, optional
-        Whether equal elements come behind the position or before it.
+        Whether to insert before ("left") or behind ("right") equal elements.
     sorter : array_like of int, optional
-        Positions that sort the array, if it is not sorted.
+        Indices that sort the array, if it is not sorted.
 
     Returns
     -------
@@ -377,7 +379,7 @@ def searchsorted(
     Raises
     ------
     ValueError
-        The array has not one axis, or `side` is neither.
+        The array does not have one axis, or `side` is neither.
 
     Examples
     --------
@@ -397,12 +399,12 @@ def argpartition(
     kind: Literal["introselect"] = "introselect",
     order: None = None,
 ) -> ndarray:
-    """Indices that would partition the array.
+    """Return the indices that would partition the array.
 
     Parameters
     ----------
     kth : int or sequence of int
-        Positions that get the element they have in the sorted array: none before is larger, none behind is smaller.
+        Indices of the elements that take their position in sorted order: none before is larger, none behind is smaller.
     axis : int, optional
         Along which.
     kind : {"introselect"}, optional
@@ -442,7 +444,7 @@ def partition(
     Parameters
     ----------
     kth : int or sequence of int
-        Positions that get the element they have in the sorted array: none before is larger, none behind is smaller.
+        Indices of the elements that take their position in sorted order: none before is larger, none behind is smaller.
     axis : int, optional
         Along which.
     kind : {"introselect"}, optional
@@ -456,7 +458,7 @@ def partition(
     Raises
     ------
     ValueError
-        A position lies beyond the end, or the array is read-only.
+        An index is out of bounds, or the array is read-only.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Between bascule arrays, NumPy arrays and everything else."""
+"""Conversion between bascule arrays, NumPy arrays and other objects."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _NUMBERS = {None: None, float: _FLOAT64, np.float64: _FLOAT64, int: _INT64, np.i
 
 
 def numbers_from(x: Any, dtype: Any) -> ndarray | None:
-    """A short list or tuple of numbers, or of such lists, as an array; None where NumPy is to look at it."""
+    """A short list or tuple of numbers, or of such lists, as an array; None where NumPy has to convert it."""
     if (dtype is not None and type(dtype) is not type) or dtype not in _NUMBERS:
         return None
     r, wanted = _core.numbers_in_list(x), _NUMBERS[dtype]
     if r is None or wanted is None or r.dtype == wanted:
         return r
-    # Integers are rounded once, as one by one.
+    # NumPy also rounds integers of more than 53 bits once, straight to float64.
     return r.astype(wanted) if wanted is _FLOAT64 and r.dtype == _INT64 else None
 
 
@@ -54,26 +54,27 @@ def as_array(x: Any, like: Any = None) -> ndarray:
 
 
 def refuse_derived(x: Any, where: str | None) -> None:
-    """Refuse an array of a derived class on the CPU device: NumPy computes with it by the class's own rules."""
+    """Refuse an array of a derived class on the CPU device, where NumPy computes with it by the rules of the class."""
     if (where or _core.get_default_device()) == "cpu":
         raise _core.RefusedDtype(f"bascule arrays are of no derived class, as {type(x).__name__} is")
 
 
 def native(n: np.ndarray, where: str | None) -> np.ndarray:
-    """n itself; refused on the CPU device where its numbers stand in the other byte order: NumPy computes with them."""
+    """n itself; refused on the CPU device if its byte order is not the machine's, because NumPy computes with such
+    arrays."""
     if not n.dtype.isnative and n.dtype.kind in "iufcmM" and (where or _core.get_default_device()) == "cpu":
-        _core.empty((0,), n.dtype)  # which refuses it
+        _core.empty((0,), n.dtype)  # raises for this byte order
     return n
 
 
 def as_host(x: Any, dtype: Any = None, order: Any = None, copy: bool | None = None) -> Any:
-    """numpy.asarray(x), or the bascule array that the __array__ of another class gives; it is reported whether to copy."""
+    """numpy.asarray(x), or the bascule array that the __array__ of another class returns; `copy` is passed on to it."""
     try:
-        if dtype is not None and np.dtype(dtype).char in "efF":  # what is too large for it is warned of
+        if dtype is not None and np.dtype(dtype).char in "efF":  # numbers too large for the type give a warning
             return warned.at_users_line(np.asarray, x, dtype, order)
         return np.asarray(x, dtype, order)
     except ValueError as error:
-        # NumPy asks single dates and durations in a sequence for what only its own have.
+        # NumPy reads attributes of single dates and durations in a sequence that only its own scalars have.
         single = isinstance(x, (list, tuple)) and "Could not convert object to NumPy" in str(error)
         if "__array__" not in str(error) and not single:
             raise
@@ -93,14 +94,14 @@ _NO_COPY_ARGUMENT = (
 
 
 def _made_inside(x: Any) -> Any:
-    """Nested sequences with the arrays that their items' __array__ gives."""
+    """Nested sequences with each item that has __array__ replaced by the array that it returns."""
     if isinstance(x, (list, tuple)):
         return [_made_inside(v) for v in x]
     return x.__array__() if hasattr(type(x), "__array__") else x
 
 
 def _from_protocol(x: Any, copy: bool | None) -> Any:
-    """x.__array__(copy=copy), of classes from before the argument too."""
+    """x.__array__(copy=copy), also of classes written before that argument existed."""
     if copy is None:
         return x.__array__()
     try:
@@ -123,7 +124,7 @@ def as_arrays(*xs: Any) -> list[ndarray]:
 
 
 def extents(shape: Any) -> list[int]:
-    """A shape argument as a list of integers; what is none is refused with NumPy's words."""
+    """A shape argument as a list of integers; anything else is refused with NumPy's message."""
     if isinstance(shape, (bool, float, np.bool, np.floating)):
         raise TypeError(f"expected a sequence of integers or a single integer, got '{shape!r}'")
     several = isinstance(shape, (tuple, list))
@@ -146,12 +147,12 @@ def host_view(a: ndarray) -> np.ndarray:
 
 
 def seen_by_numpy(x: Any) -> Any:
-    """An array of ours as NumPy's over the same memory; all else as it is."""
+    """An array of ours as a NumPy array over the same memory; any other object as it is."""
     return host_view(x) if type(x) is ndarray else x
 
 
 def is_derived_class(t: type) -> bool:
-    """Whether t is derived from NumPy's arrays and computes otherwise: what its arrays are computed to is NumPy's."""
+    """Whether t is derived from NumPy's arrays and computes in its own way, so that its results are NumPy's."""
     return t is not np.ndarray and issubclass(t, np.ndarray) and not issubclass(t, np.memmap)
 
 
@@ -161,7 +162,7 @@ def is_derived(x: Any) -> bool:
 
 
 def as_target(x: Any) -> Any:
-    """What is written to: of NumPy's arrays, which other libraries give, an array of ours over their memory."""
+    """An array to write to: for a NumPy array, which other libraries pass, an array of ours over its memory."""
     return _core.from_numpy(native(x, "cpu"), "cpu", share=True) if isinstance(x, np.ndarray) else x
 
 
@@ -170,22 +171,23 @@ def as_output(x: Any, what: str = "return arrays must be of ArrayType") -> Any:
     if not isinstance(x, (ndarray, np.ndarray)):
         raise TypeError(what)
     if isinstance(x, np.ndarray) and not is_held(x.dtype):
-        _core.empty((0,), x.dtype)  # which refuses it
+        _core.empty((0,), x.dtype)  # raises for this type
     return x
 
 
 def on_device(a: ndarray) -> str:
-    """The sentence that names the ways off a device."""
+    """The sentence of an error message that says how to copy an array off its device."""
     return f"the array is on {a.device}; implicit conversion to NumPy is not allowed: use .get() or .to_device('cpu')"
 
 
 def to_numpy(a: ndarray) -> np.ndarray:
-    """A NumPy copy, from any device; of a scalar, an array without axes."""
+    """A NumPy copy, from any device; a scalar becomes an array without axes."""
     return _core.to_numpy(a)
 
 
 def arrived(n: np.ndarray, device: str) -> ndarray:
-    """What another process sent, on the device where it lay; an empty array may lie on the CPU of a process without that device."""
+    """An unpickled array on the device where it was pickled; an empty one is on the CPU if this process lacks that
+    device."""
     try:
         return _core.from_numpy(n, device)
     except RuntimeError:
@@ -195,12 +197,12 @@ def arrived(n: np.ndarray, device: str) -> ndarray:
 
 
 def is_held(t: np.dtype) -> bool:
-    """Whether arrays of ours hold elements of a type as they are."""
+    """Whether bascule arrays can hold elements of a type as they are."""
     return t.char in "?bBhHiIlLqQefdFDmM" and t.isnative
 
 
 def from_result(r: Any, where: str | None = None, scalar: Any = _core.as_scalar) -> Any:
-    """What NumPy returned, with its arrays as bascule arrays and of its scalars what `scalar` makes of such, containers kept."""
+    """A result of NumPy with bascule arrays for its arrays and `scalar` applied to its scalars; containers are kept."""
     if isinstance(r, np.ndarray):
         if not is_held(r.dtype) or is_derived(r):
             return r
@@ -215,28 +217,29 @@ def from_result(r: Any, where: str | None = None, scalar: Any = _core.as_scalar)
 
 
 def as_value(a: Any) -> Any:
-    """A result; one without axes as the scalar that it stands for."""
+    """A result; an array without axes becomes a scalar."""
     return _core.as_scalar(a) if a.ndim == 0 else a
 
 
 def scalar_beside(*operands: Any) -> Any:
-    """What makes a scalar of what an operation on these gives: where one is an array without axes of the Array API's, such."""
+    """The function that makes a scalar result of these operands: if one is an array without axes of the Array API, it
+    makes such an array."""
     kept = any(type(x) is ndarray and _core.is_scalar(x) for x in operands)
     return (lambda a: _core.keep_scalar(as_array(a))) if kept else _core.as_scalar
 
 
 def as_axisless(x: Any, like: Any = None) -> ndarray:
-    """A scalar as the array without axes that NumPy gives in its place."""
+    """A scalar as the array without axes that NumPy returns in its place."""
     return as_array(x, like)[...]
 
 
 def as_given(r: ndarray, x: Any) -> Any:
-    """What was made of x by a method that NumPy's scalars have, too, and which gives scalars then."""
+    """The result of a method for x, as a scalar if x is one of NumPy's scalars."""
     return as_value(r) if isinstance(x, np.generic) else r
 
 
 def overflows(value: Any, t: np.dtype) -> bool:
-    """Whether it is a finite Python number that is infinite as a float of type `t`, or as a part of a complex one."""
+    """Whether `value` is a finite Python number that overflows to infinity as a float or complex number of type `t`."""
     if type(value) not in (int, float, complex) or t.kind not in ("fc" if type(value) is not complex else "c"):
         return False
     return float(np.finfo(t).max) < max(abs(value.real), abs(value.imag)) < float("inf")

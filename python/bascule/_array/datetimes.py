@@ -1,7 +1,7 @@
-"""datetime64 and timedelta64: units brought together, NaT kept, and the arithmetic between dates, durations and numbers.
+"""datetime64 and timedelta64: conversion to a common unit, NaT, and arithmetic between dates, durations and numbers.
 
-Which signatures exist, and in which unit they are computed, is asked of NumPy's ufuncs; the values are int64 arrays, so the
-work runs on any device.
+NumPy's ufuncs decide which signatures exist and in which unit they compute; the values are int64 arrays, so the work
+runs on any device.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from .ufuncs import by_name, rows
 
 _select = rows["where"]["ufunc"]
 _int64 = np.dtype(np.int64)
-_DIVMOD = 0xFFFE  # as errstate has it
+_DIVMOD = 0xFFFE  # bits of the op as errstate encodes them
 _NAT = int(np.iinfo(np.int64).min)
-# Length of a unit in attoseconds would not fit 64 bits; Python's integers do not mind.
+# Python's integers hold the length of a unit in attoseconds, which overflows 64 bits.
 _LENGTH = {"W": 604800, "D": 86400, "h": 3600, "m": 60, "s": 1}
 _FRACTION = {"s": 0, "ms": 3, "us": 6, "ns": 9, "ps": 12, "fs": 15, "as": 18}
 
@@ -52,7 +52,7 @@ def _length(t: np.dtype) -> int | None:
 
 
 def _ratio(have: int, want: int) -> tuple[int, int]:
-    """What to multiply by and then to divide by for a length in another unit."""
+    """The factor and the divisor that convert a length to another unit."""
     divisor = math.gcd(have, want)
     return have // divisor, want // divisor
 
@@ -62,7 +62,7 @@ def _bits(a: ndarray) -> ndarray:
 
 
 def _as_time(bits: ndarray, t: np.dtype, holes: ndarray | None = None) -> ndarray:
-    """int64 values as dates or durations, NaT where there are holes."""
+    """int64 values as dates or durations, NaT where values are missing."""
     if holes is not None:
         bits = _select(holes, _NAT, bits)
     r = bits.astype(_int64, copy=False).view(t)
@@ -70,19 +70,19 @@ def _as_time(bits: ndarray, t: np.dtype, holes: ndarray | None = None) -> ndarra
 
 
 def _wrapped(v: int) -> int:
-    """An integer's last 64 bits, signed."""
+    """The low 64 bits of an integer, signed."""
     return (v + 2**63) % 2**64 - 2**63
 
 
 def _scaled(bits: ndarray, up: int, down: int) -> ndarray:
-    """bits * up / down, rounded down; where 64 bits do not hold it, what older NumPys' loops make of the last 64."""
+    """bits * up / down, rounded down; on overflow the low 64 bits are used, as the loops of older NumPy versions do."""
     if down == 1:
         return bits if up == 1 else bits * up
     limit = (2**63 - down) // up
     if not bits.size or not is_apart(bits) and not bool(((bits > limit) | (bits < -limit)).any()):
         return bits * up // down
     product = bits * up - (bits < 0) * (down - 1)
-    quotient = product // down  # towards zero by what follows
+    quotient = product // down  # the steps below make it round towards zero
     return quotient + ((product < 0) & (quotient * down != product))
 
 
@@ -95,7 +95,7 @@ def convert(a: ndarray, t: np.dtype) -> ndarray:
         return _convert_by_calendar(a, t)
     up, down = _ratio(have, want)
     if max(up, down) >= 2**56:
-        np.empty(0, a.dtype).astype(t)  # NumPy says which units are too far apart
+        np.empty(0, a.dtype).astype(t)  # NumPy raises if the units are too far apart
     holes = by_name["isnat"](a)
     check_scaling(_bits(a), up, down, holes)
     return _as_time(_scaled(_bits(a), _wrapped(up), down), t, holes)
@@ -108,10 +108,10 @@ def _months(t: np.dtype) -> int | None:
 
 
 def _months_of(days: ndarray) -> ndarray:
-    """Months since 1970-01 of days since its first, counted in years that begin in March, whose leap days come last."""
+    """Months since 1970-01 for days since 1970-01-01. Years are counted from March, so that leap days come last."""
     since_2000 = days - 10957
     cycle = since_2000 // 146097
-    z = since_2000 - cycle * 146097 + 146037  # since 1600-03-01
+    z = since_2000 - cycle * 146097 + 146037  # days since 1600-03-01
     era = z // 146097
     day = z - era * 146097
     year = (day - day // 1460 + day // 36524 - day // 146096) // 365
@@ -120,9 +120,9 @@ def _months_of(days: ndarray) -> ndarray:
 
 
 def _days_of(years: ndarray, month: ndarray | int) -> ndarray:
-    """Days since 1970-01-01 of the first days of months, 0 to 11, of years since 1970; NumPy's where 64 bits do not hold them."""
+    """Days since 1970-01-01 of the first days of months, 0 to 11, of years since 1970; wraps as in NumPy on overflow."""
 
-    def quotient(x: ndarray, n: int) -> ndarray:  # towards zero
+    def quotient(x: ndarray, n: int) -> ndarray:  # rounds towards zero
         return (x + (x < 0) * (n - 1)) // n
 
     days = years * 365
@@ -137,7 +137,7 @@ def _days_of(years: ndarray, month: ndarray | int) -> ndarray:
 
 
 def _days_in(a: ndarray) -> ndarray:
-    """Days since 1970-01-01 of dates that are counted in weeks or less."""
+    """Days since 1970-01-01 of dates whose unit is weeks or shorter."""
     unit, count = np.datetime_data(a.dtype)
     day, length = _length(np.dtype("M8[D]")), _length(np.dtype(f"M8[{unit}]"))
     up, down = _ratio(length, day)
@@ -145,15 +145,15 @@ def _days_in(a: ndarray) -> ndarray:
 
 
 def _convert_by_calendar(a: ndarray, t: np.dtype) -> ndarray:
-    """Dates and durations from or to months and years."""
-    np.empty(0, a.dtype).astype(t)  # NumPy says which units are too far apart
+    """Convert dates and durations from or to months and years."""
+    np.empty(0, a.dtype).astype(t)  # NumPy raises if the units are too far apart
     have, want = _months(a.dtype), _months(t)
     holes = by_name["isnat"](a)
     if have is not None and want is not None and a.dtype.kind == t.kind == "m":
         up, down = _ratio(have, want)
         check_scaling(_bits(a), up, down, holes)
         return _as_time(_scaled(_bits(a), up, down), t, holes)
-    check_scaling(_bits(a), np.datetime_data(a.dtype)[1], 1, holes)  # in single units first
+    check_scaling(_bits(a), np.datetime_data(a.dtype)[1], 1, holes)  # checks the conversion to single units first
     if a.dtype.kind != "M" or t.kind != "M" or (have is None and want is None):
         return in_numpy(np.ndarray.astype, (a, t), {}, "astype", "durations in months of a mean length")
     if have is not None and want is not None:
@@ -176,7 +176,8 @@ _COMPARISONS = {
 
 
 def _as_operand(name: str, x: Any, like: Any) -> Any:
-    """Arrays as they are, Python's numbers as themselves, the rest through NumPy; Python's dates only to compare with."""
+    """Convert an operand: arrays and Python's numbers are kept, the rest goes through NumPy; Python's dates only in
+    comparisons."""
     if is_array(x) or type(x) in (int, float):
         return x
     n = np.asarray(x)
@@ -193,13 +194,13 @@ def _as_operand(name: str, x: Any, like: Any) -> Any:
 
 
 def _check_name(name: str) -> None:
-    """What NumPy does not have is for numbers alone."""
+    """Refuse functions that NumPy does not have: they take numbers only."""
     if not hasattr(np, name):
         raise TypeError(f"ufunc '{name}' not supported for the input types: there is no loop for dates and durations")
 
 
 def _resolved(name: str, inputs: list[Any]) -> list[np.dtype]:
-    """The types NumPy computes in; its errors are raised here."""
+    """The types that NumPy computes in; raises NumPy's errors."""
     kinds = [x.dtype if is_array(x) else type(x) for x in inputs]
     _check_name(name)
     ufunc = getattr(np, name)
@@ -207,7 +208,7 @@ def _resolved(name: str, inputs: list[Any]) -> list[np.dtype]:
 
 
 def _tell_of_no_unit(values: list[Any]) -> None:
-    """A number beside durations is one without a unit: NumPy warns of it where it is Python's own."""
+    """Warn as NumPy does for a Python number next to durations, which counts as a duration without a unit."""
     if _WARNS_OF_NO_UNIT and any(type(v) is int for v in values):
         at_users_line(np.timedelta64, 0)
 
@@ -231,7 +232,7 @@ def _add(name: str, x: ndarray, y: ndarray, out: np.dtype, where: Any) -> ndarra
 
 
 def _truncated(name: str, product: ndarray, out: np.dtype, holes: ndarray) -> ndarray:
-    """Float durations cut to whole units; what is not finite or does not fit becomes NaT."""
+    """Float durations truncated to whole units; NaT where the value is not finite or does not fit."""
     finite = by_name["isfinite"](product)
     _tell(name, None, finite & ~holes & ((product >= 2.0**63) | (product < -(2.0**63))))
     holes = holes | ~(by_name["absolute"](product) < 2.0**63)
@@ -250,7 +251,7 @@ def _multiply(x: ndarray, y: ndarray, out: np.dtype, where: Any) -> ndarray:
 
 
 def _tell(name: str, divides: ndarray | None, invalid: ndarray | None = None) -> None:
-    """Warn as NumPy's loop does where an element was divided by zero, or none of a number."""
+    """Warn as NumPy's loop does where an element was divided by zero or is not a number."""
     tell_where(_DIVMOD if name == "divmod" else by_name[name]._number, divide=divides, invalid=invalid)
 
 
@@ -266,7 +267,7 @@ def _divide(x: ndarray, y: ndarray, out: np.dtype, name: str = "divide") -> ndar
         holes = holes | zero
         return _truncated(name, _bits(x).astype(np.float64) / _select(holes, 1.0, y), out, holes)
     zero = y == 0
-    if y.ndim == 0 and x.size:  # zeros in arrays pass in silence
+    if y.ndim == 0 and x.size:  # NumPy does not warn about zeros in arrays
         _tell(name, zero)
     divisor, holes = _select(zero, 1, y), isnat(x)
     ticks = _select(holes, 0, _bits(x))  # NaT's bits divided by -1 would overflow
@@ -317,22 +318,22 @@ def _assigned(value: Any, target: ndarray) -> ndarray:
 
 
 def _refused_by_numpy(name: str, inputs: tuple, options: dict[str, Any]) -> None:
-    """NumPy says what does not fit of operands, or of the loop that is asked for."""
+    """Call NumPy to raise its error for these operands, or for the loop that is asked for."""
     _check_name(name)
     with np.errstate(all="ignore"):
         getattr(np, name)(*(np.ones((), x.dtype) if is_array(x) else x for x in inputs), **options)
 
 
 def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, told: str | None = None) -> Any:
-    """What the core calls for operands that are dates or durations and no loop takes as they are; `told` is what its
-    warnings name.
+    """Apply an operation for which no loop takes its date or duration operands as they are. The core calls it; `told`
+    is the name used in its warnings.
     """
     like = next(x for x in inputs if is_array(x)) if any(map(is_array, inputs)) else None
     if name == "assign":
         return _assigned(*inputs)
     called = keywords is not None
     if not called and asks(*inputs):
-        return NotImplemented  # Python asks the operand
+        return NotImplemented  # Python then tries the operand's own method
     keywords = dict(keywords or {})
     out, where = keywords.pop("out", None), keywords.pop("where", True)
     order = keywords.pop("order", "K")
@@ -348,10 +349,10 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     if strange and not called and name in _COMPARISONS and like is not None and like.device == "cpu":
         return from_result(
             _COMPARISONS[name](*map(seen_by_numpy, inputs))
-        )  # what each element is compared with, as it is
+        )  # each element is compared with this object as a whole
     if any(x is None for x in operands):
         if called and out is not inputs[0]:
-            # Of a function, not an operator, which other operands may know how to answer.
+            # A function raises here; an operator returns, because the other operand may implement it.
             _refused_by_numpy(name, inputs, {})
             taken = ", ".join(type(x).__name__ for x in inputs)
             raise TypeError(f"[{name}] takes numbers, dates and durations, not {taken}")
@@ -359,9 +360,9 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
     if name == "divmod":
         _resolved(name, operands)
         quotient = operate("floor_divide", inputs, told=name)
-        with np.errstate(divide="ignore"):  # it warns once
+        with np.errstate(divide="ignore"):  # the loop below warns once
             return quotient, operate("remainder", inputs)
-    if name == "sign":  # of durations a number, since NumPy 2.5
+    if name == "sign":  # the sign of a duration is a number since NumPy 2.5
         x = operands[0]
         r = _select(by_name["isnat"](x), np.nan, by_name["sign"](_bits(x)).astype(np.float64))
     elif name in ("where", "clip"):
@@ -395,8 +396,8 @@ def operate(name: str, inputs: tuple, keywords: dict[str, Any] | None = None, to
 
 
 def _laid_out(r: ndarray, order: str, inputs: tuple) -> ndarray:
-    """A result as order= asks; among scalars alone there is nothing to ask."""
-    np.empty(0).copy(order=order)  # refuses what is no order
+    """A result in the layout that order= asks for; for scalars alone there is none to choose."""
+    np.empty(0).copy(order=order)  # raises for an invalid order
     if order in "Aa":
         order = "F" if all(x.flags.f_contiguous for x in inputs if is_array(x)) else "C"
     return r.astype(r.dtype, order=order.upper(), copy=False)

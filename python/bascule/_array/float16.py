@@ -1,4 +1,4 @@
-"""The neighbours of float16 numbers, which the loops of the op table, computing in float32, would step over."""
+"""The neighbours of float16 numbers: the loops of the op table compute in float32 and would skip them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _select = rows["where"]["ufunc"]
 
 
 def _ordered(x: ndarray) -> ndarray:
-    """Integers in the order of the numbers, zeros being equal."""
+    """Integers in the same order as the numbers; both zeros are equal."""
     bits = x.view(np.int16)
     return _select(bits < 0, -(bits & 0x7FFF), bits)
 
@@ -38,10 +38,10 @@ def _report_fp_errors(name: str, x: ndarray, r: ndarray) -> None:
 
 
 def neighbours(name: str, operands: tuple[Any, ...]) -> ndarray:
-    """nextafter or spacing of operands whose loop is float16's."""
+    """nextafter or spacing of operands for which NumPy chooses the float16 loop."""
     x, *to = (v.astype(np.float16, copy=False) for v in as_arrays(*operands))
     with np.errstate(all="ignore"):
-        # NumPy's loop of this type alone measures the step upwards, whatever the sign.
+        # Only NumPy's float16 loop measures the step upwards whatever the sign.
         r = _towards(x, to[0]) if to else _towards(x, x * np.float16(0) + np.float16(np.inf)) - x
     _report_fp_errors(name, x, r)
     return r

@@ -11,26 +11,26 @@ import numpy as np
 from .. import _core
 from . import conversion
 
-_COLUMNS = 10  # of an array with one axis, which is cut into rows
+_COLUMNS = 10  # columns of the table for an array with one axis, which is cut into rows
 _GAP = "…"
 _SEPARATOR = "\n"  # no number has it in its text
 
 
 def _shown(extent: int, edge: int | None) -> list[int | None]:
-    """Positions of an axis that are shown; None where some are left out."""
+    """Positions along an axis that are shown; None stands for those left out."""
     if edge is None or extent <= 2 * edge:
         return list(range(extent))
     return [*range(edge), None, *range(extent - edge, extent)]
 
 
 def _texts(elements: np.ndarray) -> list[str]:
-    """Each element in the format that NumPy finds for all of them."""
+    """Each element in the format that NumPy chooses for all of them."""
     whole = np.array2string(elements.ravel(), sys.maxsize, separator=_SEPARATOR, threshold=sys.maxsize)
     return [html.escape(t.strip()) for t in whole.strip("[]").split(_SEPARATOR)] if elements.size else []
 
 
 def _corner(x: Any, shown: list[list[int | None]]) -> np.ndarray:
-    """The elements at the positions that are shown; no others are brought from the array's device."""
+    """The elements at the positions that are shown; no others are copied from the array's device."""
     for axis, positions in enumerate(shown):
         if None in positions:
             x = x.take(np.array([p for p in positions if p is not None], np.intp), axis=axis)
@@ -38,7 +38,7 @@ def _corner(x: Any, shown: list[list[int | None]]) -> np.ndarray:
 
 
 def _filled(texts: list[str], columns: list[int | None]) -> list[list[str]]:
-    """Texts as rows, with a gap where a column stands for several."""
+    """Rows of strings, with a gap where a column stands for several."""
     width, gap = sum(c is not None for c in columns), columns.index(None) if None in columns else None
     rows = [texts[i : i + width] for i in range(0, len(texts), width)] if width else []
     return rows if gap is None else [[*row[:gap], _GAP, *row[gap:]] for row in rows]
@@ -74,10 +74,10 @@ def _grid(x: Any, edge: int | None) -> str:
 
 
 def array_html(self: Any) -> str | None:
-    """A table of an array with one or two axes below a line with its shape, type, device, bytes, and whether it still waited;
-    NumPy's text of one with more.
+    """A table of an array with one or two axes, below a line with its shape, type, device, bytes, and whether it was
+    still lazy; NumPy's text of an array with more axes.
 
-    What is left out, and how a number is written, is as `set_printoptions` has it. Scalars have no table.
+    `set_printoptions` decides which elements are left out and how a number is written. Scalars have no table.
 
     Returns
     -------

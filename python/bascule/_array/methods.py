@@ -1,4 +1,4 @@
-"""Methods and attributes of ndarray that need no speed of their own; the type itself lives in bascule._core."""
+"""Methods and attributes of ndarray that need not be fast; the type itself is in bascule._core."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import computing_methods, selecting_methods, shape_methods, value_methods
 
 
 def all_methods() -> dict[str, FunctionType]:
-    """The functions of the modules of methods, by name; an underscore behind a name keeps it from Python's own."""
+    """The functions of the modules of methods, by name; a trailing underscore avoids a clash with a name of Python's."""
     return {
         name.rstrip("_"): f
         for module in (shape_methods, value_methods, selecting_methods, computing_methods)
@@ -22,7 +22,8 @@ def all_methods() -> dict[str, FunctionType]:
 
 
 def install() -> None:
-    """Put the methods and attributes on the type; of some it has the common form, and they are what answers the rest."""
+    """Put the methods and attributes on the type. Where the type has the common form in C code, these handle all other
+    arguments."""
     for name, f in all_methods().items():
         if not _core.set_general_form(name, f):
             setattr(ndarray, name, _core.method(f))

@@ -1,4 +1,4 @@
-"""Where NumPy's versions differ, and on which side the installed one stands. Nothing else asks for its version."""
+"""Differences between NumPy's versions, and which of them the installed one has. No other module asks for its version."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from ..supported_versions import numbers
 
 INSTALLED = numbers(np.__version__)
 
-# What differs in a way that a program can see, and the version that brought it. Older versions do the opposite, and so does
-# bascule on them. Not followed: sums of float16 over several axes, which NumPy before 2.3 cut into other pieces.
+# Differences that a program can see, and the version that introduced them. Older versions do the opposite, and bascule
+# follows the installed one, except in sums of float16 over several axes, which NumPy before 2.3 split in another way.
 _SINCE = {
     "C functions and ufuncs have signatures": (2, 4),
     "empty means end without a stop": (2, 4),
-    "variances square": (2, 4),  # and before multiplied, of which they told in warnings
-    "einsum's pairs multiply": (2, 4),  # where it plans; before, products were sums of one, which have no negative zero
-    "quantiles compute with q as it is": (2, 4),  # and before, with a number in the type of the data
-    "unique takes one axis as none": (2, 4),  # and before as rows of one element
+    "variances square": (2, 4),  # older versions multiply, and the warnings say so
+    "einsum's pairs multiply": (
+        2,
+        4,
+    ),  # where it plans; older versions sum single products, which have no negative zero
+    "quantiles compute with q as it is": (2, 4),  # older versions compute with q in the type of the data
+    "unique takes one axis as none": (2, 4),  # older versions treat the elements as rows of one element
     "arrays have no tostring": (2, 3),
     "setting strides is deprecated": (2, 4),
     "bincount refuses fractions": (2, 5),
@@ -41,7 +44,7 @@ _SINCE = {
 
 
 def since(difference: str) -> bool:
-    """Whether the installed NumPy has what the table names."""
+    """Whether the installed NumPy behaves as the table's entry says."""
     return INSTALLED >= _SINCE[difference]
 
 
@@ -49,8 +52,8 @@ EMPTY_MEAN = "Mean of empty slice" if since("empty means end without a stop") el
 
 
 def signature_of(theirs: Any) -> inspect.Signature | None:
-    """The signature of a function or class of NumPy's; None where NumPy does not say it. What older versions leave out
-    of ufuncs is known: they all take the same.
+    """The signature of a function or class of NumPy's; None where NumPy does not publish it. Older versions publish
+    none for ufuncs, but all ufuncs share one.
     """
     try:
         return inspect.signature(theirs)
@@ -74,17 +77,17 @@ def _ufunc_signature(ufunc: np.ufunc) -> inspect.Signature:
     )
 
 
-_CORE = {"matvec": "(m,n),(n)->(m)", "vecmat": "(n),(n,m)->(m)"}  # which came later than vecdot, whose loops they have
+_CORE = {"matvec": "(m,n),(n)->(m)", "vecmat": "(n),(n,m)->(m)"}  # added after vecdot, whose loops they share
 
 
 def loops_of(name: str) -> tuple[int, int, list[str], str | None]:
-    """How many operands and results a ufunc of NumPy's has, the types of its loops, and its core dimensions."""
+    """The number of operands and results of one of NumPy's ufuncs, the types of its loops, and its core dimensions."""
     theirs = getattr(np, name) if name not in _CORE else np.vecdot
     return theirs.nin, theirs.nout, theirs.types, _CORE.get(name, theirs.signature)
 
 
 def numpys(name: str) -> Any:
-    """NumPy's function of a name that it may be too old for."""
+    """NumPy's function of a name; an older version without it raises."""
     try:
         return getattr(np, name)
     except AttributeError:

@@ -1,6 +1,6 @@
-"""Pickling arrays and ufuncs; from protocol 5 on an array's memory can travel out of band, without a copy.
+"""Pickling arrays and ufuncs; from protocol 5 on an array's memory can be sent out of band, without a copy.
 
-In the accelerated mode arrays on the CPU are pickled as NumPy's, which a program without bascule can load.
+In the accelerated mode arrays on the CPU are pickled as NumPy's, so that a program without bascule can load them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _reduce_ex(self: Any, /, protocol: SupportsIndex) -> tuple[Any, ...]:
         host = conversion.host_view(
             rows if fortran or flags.c_contiguous else _core.astype(self, self.dtype, True, "C")
         )
-    # Dates have no buffer format, and empty arrays no bytes to show: both travel as plain bytes of their own count.
+    # Dates have no buffer format, and empty arrays have no bytes to export: both are sent as plain bytes.
     data = host.reshape(-1).view(np.uint8)
     buffer = pickle.PickleBuffer(data) if protocol >= 5 else data.tobytes()
     return _restore, (buffer, self.dtype, self.shape, fortran, _core.is_scalar(self), self.device)
@@ -49,14 +49,15 @@ def _reduce(self: Any, /) -> tuple[Any, ...]:
 
 
 def _setstate(self: Any, state: tuple[Any, ...], /) -> None:
-    """Becomes what numpy.ndarray.__reduce__ describes: (version,) shape, dtype, whether in Fortran order, bytes."""
+    """Set the array from the state of numpy.ndarray.__reduce__: (version,) shape, dtype, whether in Fortran order,
+    bytes."""
     shape, dtype, fortran, data = state[-4:]
     n = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
     _core.become(self, _core.from_numpy(n, self.device))
 
 
 class _Named:
-    """Pickled, a module."""
+    """A reference to a module, which is pickled by its name."""
 
     def __init__(self, name: str):
         self.name = name
@@ -78,7 +79,7 @@ def _reduce_ufunc(function: Any) -> tuple:
 
 
 def install() -> None:
-    """Put the protocol on the types."""
+    """Put the pickle protocol on the types."""
     ndarray.__reduce_ex__ = _reduce_ex
     ndarray.__reduce__ = _reduce
     ndarray.__setstate__ = _setstate

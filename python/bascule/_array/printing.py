@@ -1,4 +1,4 @@
-"""Text of arrays, equal to NumPy's: its printing works on the array's own memory."""
+"""String representations of arrays, equal to NumPy's: NumPy's printing reads the array's own memory."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def array2string(
     suffix: str = "",
     legacy: Literal["1.13", "1.21", "1.25", "2.1", "2.2", False] | None = None,
 ) -> str:
-    """String representation of an array.
+    """Return a string representation of an array.
 
     Parameters
     ----------
     a : array_like
     max_line_width, precision, suppress_small, separator, prefix, formatter, threshold, edgeitems, sign, floatmode, suffix, legacy
-        As in NumPy; what is not given is as `set_printoptions` left it.
+        As in NumPy; those not given have the values of `set_printoptions`.
 
     Returns
     -------
@@ -86,7 +86,7 @@ def array_repr(
     precision: SupportsIndex | None = None,
     suppress_small: bool | None = None,
 ) -> str:
-    """String like ``array([1, 2, 3])``.
+    """Return a string like ``array([1, 2, 3])``.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def array_repr(
 
 
 def shown(a: Any) -> str:
-    """What the prompt, lists and dictionaries show: scalars as NumPy's, ``np.float64(6.0)``."""
+    """The text that the prompt, lists and dictionaries show; scalars look like NumPy's, ``np.float64(6.0)``."""
     return repr(_number(a)) if _core.is_scalar(a) else array_repr(a)
 
 
@@ -118,7 +118,7 @@ def array_str(
     precision: SupportsIndex | None = None,
     suppress_small: bool | None = None,
 ) -> str:
-    """String like ``[1 2 3]``.
+    """Return a string like ``[1 2 3]``.
 
     Parameters
     ----------
@@ -140,14 +140,14 @@ def array_str(
 
 
 def as_text(a: Any) -> str:
-    """What str() gives: of a scalar the text of NumPy's own, which knows no print options."""
+    """The text that str() returns; for a scalar that of NumPy's own, which ignores print options."""
     if not _core.is_scalar(a) or a.dtype.kind in "mM":
         return array_str(a)
     return str(a.dtype.type(_core.item(a, 0)))
 
 
 def array_format(self: Any, spec: str) -> str:
-    """Formats arrays without axes as their values."""
+    """Format an array without axes as its value."""
     if self.ndim == 0:
         return format(_number(self) if self.dtype.kind in "mM" else _core.item(self, 0), spec)
     if spec:
@@ -223,7 +223,7 @@ def format_float_scientific(
 def datetime_as_string(
     arr: _ArrayLike, unit: str | None = None, timezone: Any = "naive", casting: _Casting = "same_kind"
 ) -> np.ndarray[Any, np.dtype[np.str_]] | str:
-    """Datetimes as ISO 8601 strings.
+    """Return datetimes as ISO 8601 strings.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def datetime_as_string(
     Returns
     -------
     numpy.ndarray of str, or str
-        Arrays here hold no text, so that NumPy's hold it.
+        Arrays of strings are NumPy's.
 
     Raises
     ------

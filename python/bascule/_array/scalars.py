@@ -1,4 +1,4 @@
-"""What NumPy's scalars have and its arrays have not, on the arrays that stand for scalars (rule 16)."""
+"""Attributes and methods of NumPy's scalars that its arrays lack, for the arrays that stand for scalars (rule 16)."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from typing import Any
 from .. import _core
 from .._core import ndarray
 
-# Name: type, as an annotation; summary.
+# Name: (annotation of the type, summary).
 _ATTRIBUTES = {
     "as_integer_ratio": (
         "Callable[[], tuple[int, int]]",
-        "Of a scalar: its value as two integers, whose quotient it is.",
+        "Return the value of a scalar as a ratio of two integers.",
     ),
-    "bit_count": ("Callable[[], int]", "Of an integer scalar: how many bits of its absolute value are set."),
-    "denominator": ("int", "Of an integer scalar: 1."),
-    "hex": ("Callable[[], str]", "Of a float64 scalar: its value as hexadecimal text."),
-    "is_integer": ("Callable[[], bool]", "Of a scalar: whether its value is a whole number."),
-    "numerator": ("int", "Of an integer scalar: its value."),
+    "bit_count": ("Callable[[], int]", "Return the number of set bits in the absolute value of an integer scalar."),
+    "denominator": ("int", "Denominator of an integer scalar: 1."),
+    "hex": ("Callable[[], str]", "Return the value of a float64 scalar as a hexadecimal string."),
+    "is_integer": ("Callable[[], bool]", "Test whether the value of a scalar is a whole number."),
+    "numerator": ("int", "Numerator of an integer scalar: its value."),
 }
 
 
 def _numpys(self: Any, name: str) -> Any:
-    """What NumPy's scalar of the same type and value has by that name, or None."""
+    """The attribute of NumPy's scalar of the same type and value, or None."""
     kind = self.dtype.type
     return getattr(kind(self.item()), name) if _core.is_scalar(self) and hasattr(kind, name) else None
 
 
 def _of_scalars(name: str, kind: str, summary: str) -> property:
-    """An attribute that is there where NumPy's scalar has it."""
+    """An attribute that exists where NumPy's scalar has it."""
 
     def answer(self: Any) -> Any:
         found = _numpys(self, name)

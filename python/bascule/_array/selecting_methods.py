@@ -1,4 +1,4 @@
-"""Methods of ndarray that pick elements, or write to some of them."""
+"""Methods of ndarray that select elements or write to some of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def choose(self: Any, /, *choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
-    """Elements of several arrays, each selected by an index; see `bascule.choose`.
+    """Select elements of several arrays, each by an index; see `bascule.choose`.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ def choose(self: Any, /, *choices: _ArrayLike, out: ndarray | None = None, mode:
     out : ndarray, optional
         Output array.
     mode : {"raise", "wrap", "clip"}, optional
-        What a number beyond the last array does.
+        How an index beyond the last array is treated.
 
     Returns
     -------
@@ -30,7 +30,7 @@ def choose(self: Any, /, *choices: _ArrayLike, out: ndarray | None = None, mode:
     Raises
     ------
     ValueError
-        A number names no array, or the shapes do not broadcast.
+        An index is out of bounds, or the shapes do not broadcast.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def take(
     out: ndarray | None = None,
     mode: _Mode = "raise",
 ) -> ndarray[Any, _DTypeT]:
-    """Elements at the given indices.
+    """Take elements at the given indices.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def take(
     out : ndarray, optional
         Output array; it must have the shape of the result.
     mode : {"raise", "wrap", "clip"}, optional
-        What an index out of bounds does.
+        How an index out of bounds is treated.
 
     Returns
     -------
@@ -83,12 +83,12 @@ def take(
 
 
 def nonzero(self: Any, /) -> tuple[ndarray, ...]:
-    """Indices of the elements that are not zero.
+    """Return the indices of the elements that are not zero.
 
     Returns
     -------
     tuple of ndarray of int64
-        For each axis the positions along it, in C order.
+        For each axis the indices along it, in C order.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def nonzero(self: Any, /) -> tuple[ndarray, ...]:
 def compress(
     self: Any, /, condition: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Slices where a condition is true.
+    """Return the slices where a condition is true.
 
     Parameters
     ----------
@@ -145,9 +145,9 @@ def put(self: Any, /, indices: _ArrayLike, values: _ArrayLike, mode: _Mode = "ra
     indices : array_like of int
         Indices; negative ones count from the end.
     values : array_like
-        Repeated to as many as there are positions.
+        Values to write; repeated to as many as there are indices.
     mode : {"raise", "wrap", "clip"}, optional
-        What an index out of bounds does.
+        How an index out of bounds is treated.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Methods of ndarray that give other views of its elements, or change its shape."""
+"""Methods of ndarray that return views of its elements in another layout, or change its shape."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def reshape(
     order: Literal["A", "C", "F"] = "C",
     copy: bool | None = None,
 ) -> ndarray[Any, _DTypeT]:
-    """The same elements in another shape."""
+    """Give the same elements another shape."""
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
     dims = shape[0] if len(shape) == 1 else shape
@@ -47,25 +47,25 @@ def reshape(
 def transpose(
     self: ndarray[Any, _DTypeT], /, *axes: SupportsIndex | Sequence[SupportsIndex] | None
 ) -> ndarray[Any, _DTypeT]:
-    """A view with the axes in another order."""
+    """Permute the axes, as a view."""
     if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__") or getattr(axes[0], "ndim", 0)):
         return manipulation.transpose(self, axes[0])
     return manipulation.transpose(self, axes or None)
 
 
 def ravel(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[int], _DTypeT]:
-    """The elements along one axis, a view where possible."""
+    """Flatten to one axis, as a view where possible."""
     _check_order(order)
     return shapes._raveled(self, order)
 
 
 def flatten(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tuple[int], _DTypeT]:
-    """A copy of the array with one axis.
+    """Copy the array into one axis.
 
     Parameters
     ----------
     order : {"C", "F", "A", "K"}, optional
-        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays that lie so, "K"
+        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays in that layout, "K"
         the order in memory.
 
     Returns
@@ -83,7 +83,7 @@ def flatten(self: ndarray[Any, _DTypeT], /, order: _Order = "C") -> ndarray[tupl
 
 
 def squeeze(self: ndarray[Any, _DTypeT], /, axis: _Axes = None) -> ndarray[Any, _DTypeT]:
-    """A view without axes of length one.
+    """Remove axes of length one, as a view.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def squeeze(self: ndarray[Any, _DTypeT], /, axis: _Axes = None) -> ndarray[Any, 
 
 
 def swapaxes(self: ndarray[Any, _DTypeT], /, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray[Any, _DTypeT]:
-    """A view with two axes exchanged.
+    """Exchange two axes, as a view.
 
     Parameters
     ----------
@@ -141,12 +141,12 @@ def swapaxes(self: ndarray[Any, _DTypeT], /, axis1: SupportsIndex, axis2: Suppor
 
 
 def view(self: Any, /, dtype: DTypeLike | None = None, type: type[ndarray[Any, Any]] | None = None) -> ndarray:
-    """A view of the array's memory, optionally with another dtype or as a NumPy array class.
+    """Return a view of the array's memory, optionally with another dtype or as a NumPy array class.
 
     Parameters
     ----------
     dtype : dtype, optional
-        What the memory is read as; the last axis becomes longer or shorter where the sizes differ.
+        Type to read the memory as; the last axis becomes longer or shorter where the sizes differ.
     type : type, optional
         Only `ndarray`.
 
@@ -160,7 +160,7 @@ def view(self: Any, /, dtype: DTypeLike | None = None, type: type[ndarray[Any, A
     TypeError
         Another class is asked for.
     ValueError
-        The sizes differ, and the last axis does not lie in one piece or is no multiple.
+        The sizes differ, and the last axis is not contiguous or its bytes are no multiple of the new size.
 
     Examples
     --------
@@ -189,7 +189,7 @@ def resize(self: Any, /, *new_shape: _ShapeLike, refcheck: bool = True) -> None:
     ----------
     *new_shape : int or tuple of int
     refcheck : bool
-        Refuse while views share the memory or weak references look at the array.
+        Refuse while views share the memory or weak references refer to the array.
 
     Raises
     ------
@@ -218,7 +218,7 @@ def resize(self: Any, /, *new_shape: _ShapeLike, refcheck: bool = True) -> None:
         return _core.become(self, manipulation.reshape(self, dims, "A"))
     if not self.flags.owndata:
         raise ValueError("cannot resize this array: it does not own its data")
-    # Other names of the array see its new shape, which harms nobody; views would show memory that is no longer its.
+    # Other references to the array just see its new shape; views would show memory that is no longer the array's.
     if refcheck and (weakref.getweakrefcount(self) > 0 or _core.holders(self) > 1):
         raise ValueError(
             "cannot resize an array that references or is referenced\nby another object in this way.\n"
@@ -233,12 +233,12 @@ def resize(self: Any, /, *new_shape: _ShapeLike, refcheck: bool = True) -> None:
 def repeat(
     self: ndarray[Any, _DTypeT], /, repeats: _ArrayLike, axis: SupportsIndex | None = None
 ) -> ndarray[Any, _DTypeT]:
-    """Each element several times.
+    """Repeat each element.
 
     Parameters
     ----------
     repeats : int or array_like of int
-        How often, for all elements of the axis or for each of them.
+        Number of repetitions, for all elements of the axis or for each of them.
     axis : int, optional
         The axis; by default the flattened array.
 
@@ -261,7 +261,7 @@ def repeat(
 
 
 def diagonal(self: Any, /, offset: int = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1) -> ndarray:
-    """A read-only view of a diagonal.
+    """Return a diagonal as a read-only view.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def trace(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> _ArrayOrScalar:
-    """Sum along a diagonal.
+    """Return the sum along a diagonal.
 
     Parameters
     ----------

@@ -1,5 +1,5 @@
-"""Calls of ufuncs that name their loop by signature=, or by a dtype= that is not the type of every operand; and those
-whose loop the op table does not have."""
+"""Calls of ufuncs that name their loop by signature=, or by a dtype= that is not the type of every operand, or whose
+loop is not in the op table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOTHING = object()
 
 
 def _signature(ufunc: Any, keywords: dict[str, Any]) -> Any:
-    """What the keywords say of the loop, as NumPy's signature=; _NOTHING where they are silent."""
+    """The loop that the keywords ask for, as NumPy's signature=; _NOTHING without such a keyword."""
     given = {k: keywords.pop(k) for k in ("signature", "sig", "dtype") if k in keywords}
     if "signature" in given and "sig" in given:
         raise TypeError("cannot specify both 'sig' and 'signature'")
@@ -28,8 +28,8 @@ def _signature(ufunc: Any, keywords: dict[str, Any]) -> Any:
 
 
 def _cast(x: Any, t: np.dtype, like: Any) -> Any:
-    """An operand, of any type that the call's casting rule allowed, in the loop's."""
-    if t.kind == "O":  # as comparisons of Python's numbers with a type for their result have it
+    """An operand converted to the loop's type; the call's casting rule allowed its own type."""
+    if t.kind == "O":  # comparisons of Python's numbers with a type for their result have object operands
         return x
     if type(x) is int and t.kind in "iu":
         return as_array(np.asarray(x, t), like)
@@ -49,7 +49,7 @@ def _in_halves(
 
 
 def call(ufunc: Any, operands: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-    """The call in the loop that NumPy finds for the types and the signature; without one, of a loop in float16."""
+    """Call the loop that NumPy resolves for the types and the signature; without a signature, a float16 loop."""
     theirs = getattr(np, ufunc.__name__, None)
     if theirs is None:
         raise NotImplementedError(f"[{ufunc.__name__}] signature= is not supported: use dtype=")

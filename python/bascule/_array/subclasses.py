@@ -1,5 +1,5 @@
-"""Classes derived from arrays are NumPy's (bindings/array_class.cpp), and so is what they are computed to: masked arrays, matrices,
-a program's own."""
+"""Classes derived from arrays are NumPy's (bindings/array_class.cpp), and so are their results: masked arrays,
+matrices, a program's own classes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def asanyarray(
     order : {"K", "A", "C", "F"}, optional
         Layout in memory that the result must have.
     device : str, optional
-        Where it must lie.
+        Device of the result.
     copy : bool, optional
         True always copies; False shares the memory or raises.
     like : ndarray, optional
@@ -57,20 +57,20 @@ def asanyarray(
 
 
 def operation(name: str, a: Any, b: Any) -> Any:
-    """NumPy's operator on two objects: an array of a derived class, whose own operators come first where it has such, or
-    an object that each element is compared with."""
+    """NumPy's operator on two objects, one of which is an array of a derived class, whose own operators take
+    precedence, or an object that each element is compared with."""
     return conversion.from_result(OPERATORS[name](conversion.seen_by_numpy(a), conversion.seen_by_numpy(b)))
 
 
 def computed(function: Any, method: str, inputs: tuple, keywords: dict) -> Any:
-    """What a ufunc, or its method, makes of operands and outputs some of which are of derived classes."""
+    """The result of a ufunc, or its method, where some operands or outputs are of derived classes."""
     seen = {k: v if k != "out" else tuple(map(conversion.seen_by_numpy, v)) for k, v in keywords.items()}
     r = getattr(function, method)(*map(conversion.seen_by_numpy, inputs), **seen)
     return keywords["out"][0] if len(keywords.get("out", ())) == 1 else conversion.from_result(r)
 
 
 def view(self: Any, *args: Any, **keywords: Any) -> Any:
-    """numpy.ndarray.view, to which the class of arrays that a program names is NumPy's: over the same memory."""
+    """numpy.ndarray.view: a class of arrays that a program names is NumPy's, over the same memory."""
     given = (np.ndarray if a is _core.ndarray else a for a in args)
     return np.ndarray.view(self, *given, **{k: np.ndarray if a is _core.ndarray else a for k, a in keywords.items()})
 

@@ -1,7 +1,7 @@
-"""Dates and durations that 64 bits do not hold: NumPy raises of them since 2.5, and before it took the last 64 bits.
+"""Dates and durations that overflow 64 bits: NumPy raises since 2.5, and wrapped around before.
 
-What may overflow is seen from the least and the greatest operand, which costs a pass; only then are elements looked at. On a
-device's own memory, of which the host knows nothing without waiting, nothing is raised.
+The least and the greatest operand show whether a result may overflow, which costs one pass; only then are elements
+checked. For a device's own memory, which the host cannot read without waiting, nothing is raised.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .numpy_versions import since
 RAISES = since("times that overflow raise")
 _core.set_times_that_overflow_raise(RAISES)
 
-_LIMIT = 2**63 - 1  # on either side: the number below it is NaT
+_LIMIT = 2**63 - 1  # of either sign: -2**63 is NaT
 _NAT = -(2**63)
 _NAMES = {"M": "datetime64", "m": "timedelta64", "i": "int64", "u": "int64", "b": "int64"}
 _COMPUTE = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}
@@ -61,7 +61,7 @@ def extent(x: ndarray) -> tuple[int, int] | None:
 
 
 def _bounds(name: str, x: tuple[int, int], y: tuple[int, int]) -> tuple[int, int]:
-    """Between what the results lie."""
+    """Bounds of the results."""
     if name == "add":
         return x[0] + y[0], x[1] + y[1]
     if name == "subtract":
@@ -71,7 +71,7 @@ def _bounds(name: str, x: tuple[int, int], y: tuple[int, int]) -> tuple[int, int
 
 
 def _overflows(name: str, x: ndarray, y: ndarray) -> ndarray:
-    """Where the results do not fit, or are what stands for NaT."""
+    """Where the results do not fit, or equal the value that stands for NaT."""
     a, b = _counts(x), _counts(y)
     r = _COMPUTE[name](a, b)
     if name == "multiply":
@@ -83,7 +83,7 @@ def _overflows(name: str, x: ndarray, y: ndarray) -> ndarray:
 
 
 def check_operands(name: str, x: ndarray, y: ndarray, where: Any = True) -> None:
-    """Refuse a sum, a difference or a product with an integer that does not fit."""
+    """Refuse a sum, a difference or a product with an integer that overflows."""
     if not _looked_at(x, y):
         return
     first, second = extent(x), extent(y)
@@ -97,11 +97,11 @@ def check_operands(name: str, x: ndarray, y: ndarray, where: Any = True) -> None
 
 
 def check_scaling(counts: ndarray, up: int, down: int, holes: Any) -> None:
-    """Refuse dates and durations whose count in another unit, count * up / down, does not fit on the way there."""
+    """Refuse dates and durations whose count in another unit, count * up / down, overflows on the way."""
     if not _looked_at(counts):
         return
     least, most = -((_LIMIT - down + 1) // up), _LIMIT // up
-    found = extent(counts.view(np.dtype("m8[s]")))  # the unit does not matter
+    found = extent(counts.view(np.dtype("m8[s]")))  # any unit will do
     if found is None or least <= found[0] and found[1] <= most:
         return
     if bool((((counts < least) | (counts > most)) & ~holes).any()):
@@ -109,7 +109,7 @@ def check_scaling(counts: ndarray, up: int, down: int, holes: Any) -> None:
 
 
 def check_sum(name: str, x: ndarray, axes: Any = None, initial: Any = None, where: Any = True) -> None:
-    """Refuse a sum of durations, or what is left of the first after the others, one of whose steps does not fit."""
+    """Refuse a sum of durations, or a difference of several, if a partial result overflows."""
     if x.dtype.kind != "m" or not _looked_at(x):
         return
     start = 0 if initial is None else int(np.asarray(initial).astype(x.dtype).astype(np.int64))
@@ -133,14 +133,14 @@ def check_sum(name: str, x: ndarray, axes: Any = None, initial: Any = None, wher
 
 
 def check_running_sum(name: str, x: ndarray, axis: int) -> None:
-    """Refuse running sums or differences of durations that do not fit."""
+    """Refuse running sums or differences of durations that overflow."""
     if may_overflow(x, x.shape[axis]):
         order = (*(k for k in range(x.ndim) if k != axis % x.ndim), axis % x.ndim)
         _check_steps(name, x, _counts(x).transpose(order), _missing(x).transpose(order), 0, True)
 
 
 def may_overflow(x: ndarray, n: int) -> bool:
-    """Whether `n` durations may have a sum that does not fit."""
+    """Whether the sum of `n` durations may overflow."""
     if x.dtype.kind != "m" or not _looked_at(x):
         return False
     found = extent(x)
@@ -152,11 +152,11 @@ def _greatest(found: tuple[int, int]) -> int:
 
 
 def _check_steps(name: str, x: ndarray, counts: ndarray, nat: ndarray, start: int, begins: bool) -> None:
-    """Refuse counts whose running sums along the last axis do not fit, as far as the first NaT; of differences, `begins`
-    says whether the first is what the others are taken from.
+    """Refuse counts whose running sums along the last axis overflow before the first NaT; `begins` says whether the
+    first count is the one that the others are subtracted from.
     """
     counts = counts * ~nat
-    whole, rest = counts >> 32, counts & 0xFFFFFFFF  # sums of either half fit
+    whole, rest = counts >> 32, counts & 0xFFFFFFFF  # sums of either half do not overflow
     if name == "subtract":
         others = _core.arange(0, 1, counts.shape[-1], np.dtype(np.int64), counts.device) >= int(begins)
         whole, rest = (v - 2 * v * others for v in (whole, rest))

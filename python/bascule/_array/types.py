@@ -1,4 +1,4 @@
-"""What annotations of several modules name."""
+"""Types for the annotations of several modules."""
 
 from __future__ import annotations
 
@@ -35,12 +35,13 @@ _Quantile: TypeAlias = Literal[
 _Pad: TypeAlias = Literal[
     "constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap", "empty",
 ]  # fmt: skip
-# NumPy's scalar where no axis is left and the memory is the host's; as NumPy's stubs have it, since a checker knows no axes.
+# NumPy's scalar if no axis is left and the memory is the host's. It is Any, as in NumPy's stubs, since a checker does
+# not know axes.
 _ArrayOrScalar: TypeAlias = Any
 _Out: TypeAlias = ndarray[Any, Any] | tuple[ndarray[Any, Any], ...] | EllipsisType | None
 
 if TYPE_CHECKING:
-    # How ufuncs are called, by their operands and results.
+    # Call signatures of ufuncs, by their numbers of operands and results.
 
     class _Unary(ufunc):
         @overload

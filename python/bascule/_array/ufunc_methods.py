@@ -1,4 +1,4 @@
-"""The methods of ufunc objects beside the call: reduce, accumulate, reduceat, outer and at, with NumPy's arguments."""
+"""The methods of ufunc objects other than the call: reduce, accumulate, reduceat, outer and at, with NumPy's arguments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _NO_VALUE = np._NoValue
-# Reductions that are aggregations of their own.
+# Reductions that are separate aggregations.
 _FOLDS = {
     "add": ndarray.sum,
     "maximum": ndarray.max,
@@ -47,7 +47,8 @@ _SILENT = (ndarray, np.ndarray, int, float, complex, list, tuple, bool, type(Non
 
 
 def asks(*operands: Any) -> bool:
-    """Whether an operand or an output is of another library's class that wants to be asked (NEP 13): NumPy's ufunc does it."""
+    """Whether an operand or an output is of another library's class that overrides ufuncs (NEP 13), which NumPy's ufunc
+    handles."""
     return any(type(x) not in _SILENT and _has_a_say(x) for x in operands)
 
 
@@ -60,7 +61,8 @@ _DEFAULTS = {"where": True, "casting": "same_kind", "order": "K", "subok": True,
 
 
 def by_protocol(name: str, method: str, *operands: Any, **keywords: Any) -> Any:
-    """A call or method by NumPy's ufunc, which asks the operands and tells them what the caller said, not the defaults."""
+    """A call or method by NumPy's ufunc, which calls the operands' __array_ufunc__ with the arguments that the caller
+    gave, without defaults."""
     defaults = _DEFAULTS if method == "__call__" else {**_DEFAULTS, "axis": 0}
     keywords = {
         k: v
@@ -74,7 +76,7 @@ def by_protocol(name: str, method: str, *operands: Any, **keywords: Any) -> Any:
 
 
 def two_outputs(out: Any) -> Any:
-    """The outputs of a ufunc with two results; None for those that are to be made."""
+    """The outputs of a ufunc with two results; None for those that are to be allocated."""
     if out is None:
         return None, None
     if not isinstance(out, tuple):
@@ -106,14 +108,14 @@ def _output(out: Any) -> Any:
 
 
 def _returned(r: Any, a: Any, out: Any) -> Any:
-    """A method's result: what it was given as `out`, or `r`, counted in units, whose names only the input knows."""
+    """A method's result: its `out`, or `r`, which takes the unit of time of the input `a`."""
     if out is not None and out is not Ellipsis:
         return out[0] if isinstance(out, tuple) else out
     return r.view(a.dtype) if a.dtype.kind in "mM" and r.dtype.kind == a.dtype.kind and r.dtype != a.dtype else r
 
 
 def _axes(axis: Any, ndim: int) -> Any:
-    """An axis argument of reduce as a tuple; None for all."""
+    """An axis argument of reduce as a tuple; None for all axes."""
     if axis is None or (ndim == 0 and not isinstance(axis, tuple) and operator.index(axis) in (0, -1)):
         return None
     axes = axis if isinstance(axis, tuple) else (operator.index(axis),)
@@ -124,7 +126,7 @@ def _axes(axis: Any, ndim: int) -> Any:
 
 
 def _axis(self: Any, method: str, axis: Any, ndim: int) -> int:
-    """The one axis of accumulate and reduceat."""
+    """The single axis of accumulate and reduceat."""
     if isinstance(axis, tuple) and len(axis) == 1:
         axis = axis[0]
     if axis is None or isinstance(axis, tuple):
@@ -138,23 +140,23 @@ def _axis(self: Any, method: str, axis: Any, ndim: int) -> int:
 
 
 def _reduced_shape(shape: tuple[int, ...], axes: tuple[int, ...] | None, keepdims: bool) -> tuple[int, ...]:
-    """The shape that is left of an array whose axes are reduced; None: all of them."""
+    """The shape that remains after reducing axes; None reduces all of them."""
     reductions = range(len(shape)) if axes is None else axes
     return tuple(1 if k in reductions else n for k, n in enumerate(shape) if keepdims or k not in reductions)
 
 
 _SUMS = ("add", "subtract")
-_TIMES = {"m": ("add", "subtract", "remainder", "mod"), "M": ()}  # beside the extremes
+_TIMES = {"m": ("add", "subtract", "remainder", "mod"), "M": ()}  # besides minimum and maximum
 
 
 def _refuse_unit(dtype: Any) -> None:
-    """A loop is named without a unit of time, which the operands have: NumPy says so."""
+    """Refuse a dtype without a unit of time for operands that have one; NumPy raises the error."""
     if dtype is not None and np.dtype(dtype).kind in "mM" and np.datetime_data(np.dtype(dtype))[0] != "generic":
         np.positive(0, dtype=dtype)
 
 
 def _checked(self: Any, method: str, a: Any, dtype: Any) -> Any:
-    """The type to compute in; times that the loop would misread are refused as NumPy refuses them."""
+    """The type to compute in; refuses dates and durations as NumPy refuses them where the loop would misread them."""
     name, kind = self.__name__, a.dtype.kind
     _refuse_unit(dtype)
     computes = name in ("add", "subtract", "multiply", "divide", "floor_divide", "remainder")
@@ -165,15 +167,15 @@ def _checked(self: Any, method: str, a: Any, dtype: Any) -> Any:
 
 
 def _refuse_output(self: Any, method: str, a: Any, to: Any, *args: Any, **keywords: Any) -> None:
-    """NumPy says what is wrong with the shape of an output, of stand-ins that take no memory."""
-    if method == "accumulate" and a.ndim == 1 and to.ndim == 0:  # where NumPy itself crashes, unless it has to cast
+    """Have NumPy raise its error about the shape of an output, with stand-ins that take no memory."""
+    if method == "accumulate" and a.ndim == 1 and to.ndim == 0:  # NumPy itself crashes here unless it has to cast
         raise ValueError("Iterator input op_axes[0][0] (==0) is not a valid axis of op[0], which has 0 dimensions ")
     like, out = (np.lib.stride_tricks.as_strided(np.zeros(1, x.dtype), x.shape, (0,) * x.ndim) for x in (a, to))
     getattr(getattr(np, self.__name__), method)(like, *args, out=out, **keywords)
 
 
 def _reported(self: Any, call: Any, a: Any, dtype: Any, to: Any) -> Any:
-    """What a call gives; complex numbers that become real ones are reported, before an output is written."""
+    """The result of a call; complex numbers that become real are reported before an output is written."""
     loop = a.dtype if dtype is None else dtype
     if to is None:
         r = call()
@@ -181,7 +183,7 @@ def _reported(self: Any, call: Any, a: Any, dtype: Any, to: Any) -> Any:
         return r
     if "c" in (a.dtype.kind, loop.kind) and not self.__name__.startswith("logical_"):
         none = (_core.full((0,), 0, t, a.device) for t in (a.dtype, to.dtype))
-        _core.accumulate(self._number, next(none), 0, dtype, next(none))  # refuses what has no loop
+        _core.accumulate(self._number, next(none), 0, dtype, next(none))  # raises if there is no loop
         discards_imaginary(a.dtype if loop.kind != "c" else loop, loop if loop.kind != "c" else to.dtype)
     return call()
 
@@ -204,7 +206,7 @@ def reduce(
     axis : int, tuple of int or None
         Axes to reduce; None reduces all.
     dtype : data-type, optional
-        Type of the loop. By default the input's, int64 or uint64 for sums and products of smaller integers.
+        Type of the loop. By default the input's; int64 or uint64 for sums and products of smaller integers.
     out : ndarray, optional
         Output array.
     keepdims : bool
@@ -260,7 +262,7 @@ def reduce(
     )
     r = _returned(r, a, out)
     if dots:
-        return r[...]  # an array even without axes
+        return r[...]  # returns an array even without axes
     return as_value(r) if to is None else r
 
 
@@ -299,7 +301,7 @@ def accumulate(
     axis, dtype = _axis(self, "accumulate", axis, a.ndim), _checked(self, "accumulate", a, dtype)
     if to is not None and to.shape != a.shape:
         _refuse_output(self, "accumulate", a, to, axis, dtype)
-        # NumPy takes more axes, along which it writes the first elements, and repeats others.
+        # NumPy accepts an output with more axes, writes the first elements along them, and repeats others.
         loop = np.result_type(a.dtype, to.dtype) if dtype is None and a.dtype.kind not in "mM" else dtype
         to[(slice(None),) * a.ndim + (0,) * (to.ndim - a.ndim)] = accumulate(self, a, axis, loop)
         return _returned(to, a, out)
@@ -322,7 +324,7 @@ def reduceat(
     ----------
     array : array_like, at least one axis
     indices : array_like of int, shape (n,)
-        Where the parts start. A part ends where the next starts; where that is not later it is one element.
+        Where the parts start. A part ends where the next one starts; it is one element if that is not later.
     axis : int
     dtype : data-type, optional
         Type of the loop, as for `reduce`.
@@ -337,7 +339,7 @@ def reduceat(
     Raises
     ------
     IndexError
-        A position lies outside the axis.
+        An index is out of bounds.
 
     Examples
     --------
@@ -381,7 +383,7 @@ def outer(self: Any, /, *args: _ArrayLike, **kwargs: Any) -> ndarray:
     ----------
     a, b : array_like
     **kwargs
-        As of the call.
+        As for the call.
 
     Returns
     -------
@@ -415,7 +417,7 @@ _ADDED_AT = (
 
 
 def _positions(a: Any, indices: Any) -> Any:
-    """a[indices] as positions in a's elements in C order, an array of any shape."""
+    """The elements a[indices] as flat indices in C order, an array of any shape."""
     if a.ndim == 1 and not isinstance(indices, (tuple, slice)) and indices is not None and indices is not Ellipsis:
         p = as_array(indices, a)
         if p.dtype.kind in "iu":
@@ -432,8 +434,8 @@ def _positions(a: Any, indices: Any) -> Any:
 
 
 def _spread(b: Any, a: Any, shape: tuple[int, ...]) -> Any:
-    """The second operand of at, one element a position; a single one stands for all."""
-    v = as_array(b, a)  # Python's numbers are arrays here, whose type counts
+    """The second operand of at, one element per index; a single one is broadcast."""
+    v = as_array(b, a)  # the type of the array that Python's number becomes counts here
     if v.ndim > len(shape) or any(m not in (1, n) for m, n in zip(v.shape[::-1], shape[::-1])):
         raise ValueError("array is not broadcastable to correct shape")
     if _core.shares_storage(v, a):
@@ -445,7 +447,7 @@ def _spread(b: Any, a: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _taken_away(v: Any) -> Any:
-    """What is to be added where `v` is to be subtracted. A NaN keeps its sign, which a negation would change."""
+    """The number to add in order to subtract `v`. A NaN keeps its sign, which a negation would change."""
     return -v if v.dtype.kind not in "fc" else (-0.0 if v.dtype.kind == "f" else complex(-0.0, -0.0)) - v
 
 
@@ -464,7 +466,7 @@ def at(self: Any, a: ndarray, indices: Any, b: _ArrayLike = _NO_VALUE, /) -> Non
     Raises
     ------
     IndexError
-        An index lies outside.
+        An index is out of bounds.
     ValueError
         `a` is read-only, or `b` does not broadcast.
 
@@ -512,7 +514,7 @@ def at(self: Any, a: ndarray, indices: Any, b: _ArrayLike = _NO_VALUE, /) -> Non
         p = p.copy()
     sums = self.__name__ in ("add", "subtract") and v is not None and str(a.dtype) in _ADDED_AT
     dense = flat is not None and a.flags.c_contiguous
-    # NumPy's messages name the op where its indexed loop runs: one axis, no slice, and the same type.
+    # NumPy's messages name the op only where its indexed loop runs: one axis, no slice, and the same type.
     given = b.dtype if hasattr(b, "dtype") else np.asarray(b).dtype
     by_name = given == a.dtype != np.bool_ and a.ndim == 1 and not isinstance(indices, slice)
     if sums and p.size and dense and v.dtype.kind in "biufc" and np.result_type(a.dtype, v.dtype) == a.dtype:
@@ -524,22 +526,22 @@ def at(self: Any, a: ndarray, indices: Any, b: _ArrayLike = _NO_VALUE, /) -> Non
         a[...] = _core.reshape(target, a.shape)
 
 
-# ---- ufuncs that are no ops of their own
+# ---- ufuncs that are not ops themselves
 
 
 def composite(function: Any, name: str) -> Any:
-    """A Python function as the ufunc that NumPy knows by its name: with several results, or over core dimensions."""
+    """A Python function as a ufunc of NumPy's name: with several results, or over core dimensions."""
     nin, nout, types, signature = numpy_versions.loops_of(name)
     u = _core.composite_ufunc(function, name, nin, nout)
     u.__doc__, u.__module__, u.__qualname__ = function.__doc__, "bascule", name
     if hasattr(function, "__wrapped__"):
-        u.__wrapped__ = function.__wrapped__  # what runs in NumPy
+        u.__wrapped__ = function.__wrapped__  # the function that runs in NumPy
     u.types, u.ntypes, u.signature = types, len(types), signature
     return u
 
 
 def _signature(self: Any) -> Any:
-    """NumPy's signature of the ufunc, which is what the call takes."""
+    """NumPy's signature of the ufunc, whose arguments the call takes."""
     import inspect
 
     theirs = getattr(np, self.__name__, None)
@@ -552,18 +554,19 @@ def _signature(self: Any) -> Any:
 def resolve_dtypes(
     self: Any, dtypes: Iterable[Any], *, signature: Any = None, casting: _Casting | None = None, reduction: bool = False
 ) -> tuple[np.dtype[Any], ...]:
-    """The dtypes in which the ufunc computes, and its result's, for given operand dtypes, as in NumPy.
+    """Return the dtypes in which the ufunc computes, and its result's, for given operand dtypes, as in NumPy.
 
     Parameters
     ----------
     dtypes : tuple of dtype, type or None
-        Of the inputs and outputs; int, float and complex stand for Python's numbers, None for an output that is to be made.
+        Of the inputs and outputs; int, float and complex stand for Python's numbers, None for an output to be
+        allocated.
     signature : tuple of dtype or str, optional
         The loop.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
         Which conversions are allowed.
     reduction : bool, optional
-        As for a reduction, of (None, the array's type, None).
+        Resolve as for a reduction, of (None, the array's type, None).
 
     Returns
     -------
@@ -572,7 +575,7 @@ def resolve_dtypes(
     Raises
     ------
     TypeError
-        There is no loop.
+        There is no loop for the dtypes.
 
     Examples
     --------

@@ -14,7 +14,7 @@ ufunc = _core.ufunc
 table: list[dict[str, Any]] = [row for row in _core.op_table()]
 rows: dict[str, dict[str, Any]] = {row["name"]: row for row in table}
 by_name: dict[str, Any] = {}
-special_by_name: dict[str, Any] = {}  # names of bascule.special that are not NumPy's
+special_by_name: dict[str, Any] = {}  # names in bascule.special that are not NumPy's
 
 
 def _accuracy(row: dict[str, Any]) -> str:
@@ -50,7 +50,7 @@ def _docstring(row: dict[str, Any]) -> str:
     out : ndarray, optional
         Output array; it must have the broadcast shape.
     where : array_like of bool, optional
-        Elements to compute; the others keep what `out` holds.
+        Elements to compute; the others keep the values of `out`.
     casting, order, dtype
         As in NumPy.
 
@@ -96,7 +96,7 @@ def _install() -> None:
 
 
 def running_dtype(t: np.dtype) -> np.dtype | None:
-    """Type in which NumPy sums booleans and short integers; None: their own."""
+    """Type in which NumPy sums booleans and short integers; None for all others, which keep theirs."""
     if t.kind in "bi" and t.itemsize < 8:
         return np.dtype(np.int64)
     if t.kind == "u" and t.itemsize < 8:
@@ -109,7 +109,7 @@ ufunc_methods.install(ufunc)
 _BY_NUMPYS = {
     getattr(np, name): ours for name, ours in by_name.items() if isinstance(getattr(np, name, None), np.ufunc)
 }
-_OTHERS_OF_NUMPYS = ("matmul", "matvec", "vecmat", "vecdot", "divmod", "modf")  # made of others, in the namespace
+_OTHERS_OF_NUMPYS = ("matmul", "matvec", "vecmat", "vecdot", "divmod", "modf")  # composed of other functions
 _SCIPYS = ("scipy.special", "scipy.special._ufuncs", "scipy.special._special_ufuncs", "scipy.special._gufuncs")
 
 
@@ -118,15 +118,15 @@ def _is_in(function: Any, modules: tuple[str, ...]) -> bool:
 
 
 def library_of(function: Any) -> str | None:
-    """NumPy or SciPy where the ufunc is one of theirs."""
+    """The library, NumPy or SciPy, that a ufunc comes from."""
     if _is_in(function, ("numpy", "numpy._core.umath", "numpy.linalg._umath_linalg")):
         return "NumPy"
     return "SciPy" if _is_in(function, _SCIPYS) else None
 
 
 def ours(function: Any) -> Any:
-    """Our ufunc in the place of one of NumPy's or SciPy's; None for all others. A ufunc is known by what it is: a program's
-    own may have any name."""
+    """Our ufunc that replaces one of NumPy's or SciPy's; None for all others. The object decides, not its name, which a
+    program's own ufunc may share."""
     if type(function) is ufunc:
         return function
     if not isinstance(function, np.ufunc):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def copy(self: ndarray[_ShapeT, _DTypeT], /, order: _Order = "C") -> ndarray[_ShapeT, _DTypeT]:
-    """A copy."""
+    """Copy the array."""
     _check_order(order)
     return _core.astype(self, self.dtype, True, "K" if order is None else order)
 
@@ -51,17 +51,17 @@ def astype(
 def astype(
     self: Any, /, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
 ) -> Any:
-    """The elements as another type."""
+    """Convert the elements to another type."""
     return selection.cast(self, dtype, order, casting, subok, copy)
 
 
 def _sizeof(self: Any, /) -> int:
-    """Bytes of the object, with the elements' where the array owns them."""
+    """Bytes of the object, including the elements' where the array owns them."""
     return object.__sizeof__(self) + (self.nbytes if self.flags.owndata else 0)
 
 
 def item(self: Any, /, *args: SupportsIndex | tuple[SupportsIndex, ...]) -> Any:
-    """One element as a Python scalar."""
+    """Return one element as a Python scalar."""
     if len(args) == 1 and isinstance(args[0], tuple):
         args = args[0]
     if not args:
@@ -82,7 +82,7 @@ def item(self: Any, /, *args: SupportsIndex | tuple[SupportsIndex, ...]) -> Any:
 
 
 def tolist(self: Any, /) -> Any:
-    """The elements as nested lists of Python scalars.
+    """Return the elements as nested lists of Python scalars.
 
     Returns
     -------
@@ -98,12 +98,12 @@ def tolist(self: Any, /) -> Any:
 
 
 def tobytes(self: Any, /, order: _Order = "C") -> bytes:
-    r"""The elements as bytes.
+    r"""Return the elements as bytes.
 
     Parameters
     ----------
     order : {"C", "F", "A", "K"}, optional
-        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays that lie so, "K"
+        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays in that layout, "K"
         the order in memory.
 
     Returns
@@ -147,13 +147,13 @@ def fill(self: Any, /, value: _ArrayLike) -> None:
     """
     if not isinstance(value, (int, float, complex, np.generic)) and np.ndim(value):
         if isinstance(value, (list, tuple)):
-            np.zeros(1, self.dtype)[0] = value  # which NumPy refuses
+            np.zeros(1, self.dtype)[0] = value  # NumPy raises
         raise ValueError("setting an array element with a sequence.")
     self[...] = value
 
 
 def byteswap(self: _ArrayT, /, inplace: bool = False) -> _ArrayT:
-    """The elements with their byte order reversed.
+    """Reverse the byte order of the elements.
 
     Parameters
     ----------
@@ -184,14 +184,14 @@ def byteswap(self: _ArrayT, /, inplace: bool = False) -> _ArrayT:
 
 
 def getfield(self: Any, /, dtype: DTypeLike, offset: int = 0) -> ndarray:
-    """A view of a part of each element, starting at `offset` bytes, read as a dtype.
+    """View a part of each element, starting at `offset` bytes, as another dtype.
 
     Parameters
     ----------
     dtype : dtype
-        What the part is read as.
+        Type to read the part as.
     offset : int, optional
-        Where it begins in each element, in bytes.
+        Where the part begins in each element, in bytes.
 
     Returns
     -------
@@ -227,9 +227,9 @@ def setfield(self: Any, /, val: _ArrayLike, dtype: DTypeLike, offset: int = 0) -
     val : array_like
         Broadcasts to the shape.
     dtype : dtype
-        What the part is read as.
+        Type to read the part as.
     offset : int, optional
-        Where it begins in each element, in bytes.
+        Where the part begins in each element, in bytes.
 
     Returns
     -------
@@ -266,7 +266,7 @@ def setflags(self: Any, /, *, write: bool | None = None, align: bool | None = No
     Raises
     ------
     ValueError
-        The flag cannot have that value, as "writeable" of a view of memory that is not.
+        The flag cannot have that value, such as writeable for a view of read-only memory.
 
     Examples
     --------
@@ -288,9 +288,9 @@ def tofile(self: Any, /, fid: str | os.PathLike[str] | IO[Any], sep: str = "", f
     ----------
     fid : file, str or path
     sep : str, optional
-        What stands between the elements; without it their bytes are written.
+        Separator between the elements; without it their bytes are written.
     format : str, optional
-        How an element is written as text.
+        Format of an element in text.
 
     Returns
     -------
@@ -335,7 +335,7 @@ def dump(self: Any, /, file: str | os.PathLike[str] | IO[bytes]) -> None:
 
 
 def dumps(self: Any, /) -> bytes:
-    """The array as a pickled bytes object.
+    """Return the array as a pickled bytes object.
 
     Returns
     -------
@@ -360,14 +360,14 @@ def get(
     Parameters
     ----------
     stream : bascule.cuda.Stream, optional
-        On which the elements are copied; by default the current one. All that the array waits for is done first.
+        Stream to copy on; by default the current one. Pending operations of the array run first.
     order : {'C', 'F', 'A'}, optional
-        Of the copy; 'A' is 'F' where the array lies in Fortran order alone.
+        Of the copy; 'A' is 'F' if the array is in Fortran order only.
     out : numpy.ndarray, optional
-        Where the elements go; of the array's shape and type.
+        Array to write the elements to; of the array's shape and type.
     blocking : bool, optional
-        False returns at once where `out` lies in pinned memory (`bascule.cuda.alloc_pinned_memory`): its elements are there
-        once the stream has been waited for. Else the call returns when they are there, in either case.
+        False returns at once if `out` is in pinned memory (`bascule.cuda.alloc_pinned_memory`): its elements are valid
+        once the stream has been synchronized. Otherwise the call returns when they are valid, in either case.
 
     Returns
     -------
@@ -407,14 +407,14 @@ def set_(self: Any, /, arr: np.ndarray[Any, Any], stream: Any = None) -> None:
     arr : numpy.ndarray
         The elements.
     stream : bascule.cuda.Stream, optional
-        On which it happens; by default the current one.
+        Stream to copy on; by default the current one.
 
     Raises
     ------
     TypeError
-        It is no NumPy array, or of another type.
+        `arr` is no NumPy array, or of another type.
     ValueError
-        It has another shape.
+        `arr` has another shape.
 
     Examples
     --------
@@ -436,7 +436,7 @@ def set_(self: Any, /, arr: np.ndarray[Any, Any], stream: Any = None) -> None:
 
 
 def to_device(self: _ArrayT, device: str, /, *, stream: None = None) -> _ArrayT:
-    """The array on a device: the array itself if it is there already.
+    """Copy the array to a device, or return the array itself if it is there already.
 
     Parameters
     ----------

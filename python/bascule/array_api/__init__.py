@@ -1,9 +1,9 @@
 """The namespace of the Array API standard, edition 2025.12: what `x.__array_namespace__()` returns.
 
-It is bascule's own namespace, except where NumPy's signature or result, which bascule keeps, and the standard's cannot
-both be had. What has no axes is an array here, where NumPy has scalars; operators on such arrays give such arrays. And
-these differ: `argsort`, `clip`, `expm1`, `finfo`, `sort`, `tanh`, what
-`__array_namespace_info__` lists, and `fft.fftfreq`, `fft.rfftfreq`, `linalg.eig`, `linalg.eigvals`.
+It is bascule's own namespace, except where the standard contradicts NumPy's signature or result, which bascule keeps.
+Results without axes are arrays here, where NumPy returns scalars, and so are the results of operators on them. These
+also differ: `argsort`, `clip`, `expm1`, `finfo`, `sort`, `tanh`, the lists of `__array_namespace_info__`, and
+`fft.fftfreq`, `fft.rfftfreq`, `linalg.eig`, `linalg.eigvals`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __array_api_version__ = "2025.12"
 
 
 class _FloatLimits:
-    """Limits of a floating type as Python numbers; NumPy's further fields are found, too."""
+    """Limits of a floating type as Python numbers; the other attributes of NumPy's are available, too."""
 
     def __init__(self, limits: _np.finfo) -> None:
         self._limits = limits
@@ -49,7 +49,7 @@ class _FloatLimits:
 
 
 def finfo(type: _typing.Any, /) -> _FloatLimits:
-    """Limits of a floating type.
+    """Return the limits of a floating type.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def finfo(type: _typing.Any, /) -> _FloatLimits:
     Returns
     -------
     object
-        With `bits`, `eps`, `max`, `min` and `smallest_normal` as Python's numbers, and `dtype`.
+        An object with `bits`, `eps`, `max`, `min` and `smallest_normal` as Python's numbers, and `dtype`.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def finfo(type: _typing.Any, /) -> _FloatLimits:
 
 @_giving_arrays
 def sort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> _bascule.ndarray:
-    """A sorted copy.
+    """Return a sorted copy.
 
     Parameters
     ----------
@@ -86,9 +86,9 @@ def sort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable:
     axis : int, optional
         Axis to sort along.
     descending : bool, optional
-        The greatest first, NaN before it; equal elements keep their order all the same.
+        Sort in descending order, NaN first; equal elements keep their order.
     stable : bool, optional
-        Whether equal elements, which only zeros of different sign can be told apart by, keep their order.
+        Whether equal elements keep their order; only zeros of different sign show it.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def sort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable:
 
 @_giving_arrays
 def argsort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> _bascule.ndarray:
-    """Indices that would sort an array.
+    """Return the indices that would sort an array.
 
     Parameters
     ----------
@@ -122,9 +122,9 @@ def argsort(x: _typing.Any, /, *, axis: int = -1, descending: bool = False, stab
     axis : int, optional
         Axis to sort along.
     descending : bool, optional
-        The greatest first, NaN before it.
+        Sort in descending order, NaN first.
     stable : bool, optional
-        Equal elements keep their order; they do so with False, too.
+        Whether equal elements keep their order; they do so with False, too.
 
     Returns
     -------
@@ -162,7 +162,7 @@ def clip(
     min, max : scalar or array_like, optional
         The limits; None is no limit.
     **kwargs
-        Further ones of `bascule.clip`.
+        Other arguments of `bascule.clip`.
 
     Returns
     -------
@@ -172,7 +172,7 @@ def clip(
     Raises
     ------
     ValueError
-        The shapes do not fit.
+        The shapes do not broadcast.
 
     Examples
     --------
@@ -186,7 +186,7 @@ def clip(
 
 @_giving_arrays
 def expm1(x: _typing.Any, /) -> _bascule.ndarray:
-    """exp(x) - 1, of complex numbers with a real part that is never -0.
+    """Compute exp(x) - 1, for complex numbers with a real part that is never -0.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def expm1(x: _typing.Any, /) -> _bascule.ndarray:
     Raises
     ------
     TypeError
-        The type has no exponential.
+        The type is not numeric.
 
     Examples
     --------
@@ -217,7 +217,7 @@ def expm1(x: _typing.Any, /) -> _bascule.ndarray:
 
 @_giving_arrays
 def tanh(x: _typing.Any, /) -> _bascule.ndarray:
-    """The hyperbolic tangent; at infinite real parts the zero imaginary part has the sign of that of `x`.
+    """Compute the hyperbolic tangent; at infinite real parts the zero imaginary part has the sign of that of `x`.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def tanh(x: _typing.Any, /) -> _bascule.ndarray:
     Raises
     ------
     TypeError
-        The type has no hyperbolic tangent.
+        The type is not numeric.
 
     Examples
     --------
@@ -254,7 +254,7 @@ class _Information(_dtypes._Information):
 
 
 def __array_namespace_info__() -> _Information:
-    """Devices, types and capabilities.
+    """Return devices, types and capabilities.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Functions of bascule as the Array API standard has them: what they give are arrays, without axes, too."""
+"""Functions of bascule for the Array API standard: their results are arrays, also those without axes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .._core import ndarray
 
 
 def device_of(operands: Iterable[Any]) -> str | None:
-    """Where the first array among them lies; None is the default device."""
+    """Device of the first array among them; None is the default device."""
     for x in operands:
         found = x.device if type(x) is ndarray else device_of(x) if type(x) in (list, tuple) else None
         if found is not None:
@@ -23,7 +23,7 @@ def device_of(operands: Iterable[Any]) -> str | None:
 
 
 def as_arrays(r: Any, where: str | None) -> Any:
-    """A result, or several, with arrays on a device that stay arrays under operators in place of scalars."""
+    """A result, or several, as arrays that stay arrays under operators instead of becoming scalars."""
     kind = type(r)
     if kind is ndarray:
         return r if r.ndim or _core.is_scalar(r) else _core.keep_scalar(r)
@@ -36,7 +36,7 @@ def as_arrays(r: Any, where: str | None) -> Any:
 
 
 def giving_arrays(function: Any) -> Any:
-    """The function with its results as arrays; classes and modules are what they are, and contexts."""
+    """The function with its results as arrays; classes, modules and contexts are returned unchanged."""
     if not callable(function) or isinstance(function, type) or function is printoptions:
         return function
 

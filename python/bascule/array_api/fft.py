@@ -1,4 +1,4 @@
-"""`bascule.fft` with the `dtype` that the standard's frequencies have."""
+"""`bascule.fft` with the `dtype` parameter of the standard's frequencies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _frequencies(function: Any, n: int, d: float, dtype: Any, device: str | None
 
 
 def fftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: str | None = None) -> ndarray:
-    """Sample frequencies of a discrete Fourier transform of n values with spacing d.
+    """Return the sample frequencies of a discrete Fourier transform of n values with spacing d.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def fftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: str | None 
 
 
 def rfftfreq(n: int, /, *, d: float = 1.0, dtype: Any = None, device: str | None = None) -> ndarray:
-    """Sample frequencies of a discrete Fourier transform of n real values with spacing d.
+    """Return the sample frequencies of a discrete Fourier transform of n real values with spacing d.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`bascule.linalg` that gives arrays only, and eigenvalues that are always complex, as the standard's are."""
+"""`bascule.linalg` with arrays as results and eigenvalues that are always complex, as in the standard."""
 
 from __future__ import annotations
 

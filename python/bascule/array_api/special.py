@@ -1,4 +1,4 @@
-"""`bascule.special` that gives arrays only."""
+"""`bascule.special` with arrays as results."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The commands of `bascule`, a module each: `add` enters its arguments, `run` does it and returns the exit code."""
+"""The commands of `bascule`, one module each: `add` adds its arguments, `run` runs it and returns the exit code."""

@@ -1,4 +1,4 @@
-"""`bascule bench`: some computations beside NumPy and pandas on this machine, results compared."""
+"""`bascule bench`: computations timed against NumPy and pandas on this machine, with results compared."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _timed(function: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
 
 
 def _beside(theirs: Callable[[], Any], ours: Callable[[], Any]) -> tuple[float, float, Any, Any]:
-    """The best times of both, in turns, and their results."""
+    """The best times of both, run alternately, and their results."""
     best = [float("inf"), float("inf")]
     results: list[Any] = [None, None]
     for _ in range(ROUNDS):
@@ -53,7 +53,7 @@ def _equal(found: Any, expected: Any) -> bool:
 
 
 def measure(rows: int) -> list[dict[str, Any]]:
-    """Each computation with both times in seconds, the ratio, and whether the results are equal."""
+    """Run each computation: both times in seconds, their ratio, and whether the results are equal."""
     import bascule
 
     x = np.random.default_rng(0).random(rows)

@@ -1,4 +1,4 @@
-"""`bascule coverage`: what of NumPy and pandas is native."""
+"""`bascule coverage`: the functions of NumPy and pandas that are native."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bascule doctor`: does this installation work, and what could be added."""
+"""`bascule doctor`: checks whether this installation works, and lists packages that could be added."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _dask() -> str:
     return "its arrays are made of bascule's"
 
 
-# A name, the package without which it is not tried, and what is tried.
+# A name, the package that the check requires, and the check.
 CHECKS: list[tuple[str, str, Callable[[], str]]] = [
     ("arrays", "numpy", _arrays),
     ("linear algebra", "scipy_openblas32", _linear_algebra),
@@ -82,7 +82,7 @@ CHECKS: list[tuple[str, str, Callable[[], str]]] = [
 
 
 def examine() -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
-    """What was tried, with its outcome and seconds, and the packages that are missing."""
+    """The checks with their outcome and seconds, and the packages that are missing."""
     found = []
     for name, package, check in CHECKS:
         start = time.perf_counter()
@@ -91,7 +91,7 @@ def examine() -> tuple[list[dict[str, Any]], list[dict[str, str]]]:
         else:
             try:
                 outcome, said = "right", check()
-            except Exception as error:  # whatever it raises is what the report is for
+            except Exception as error:  # the report shows any error
                 outcome, said = "WRONG", f"{type(error).__name__}: {' '.join(str(error).split())}"
         found.append(
             {"check": name, "outcome": outcome, "said": said, "seconds": round(time.perf_counter() - start, 3)}

@@ -1,4 +1,4 @@
-"""What commands print: a text for people, or JSON for programs."""
+"""Output of the commands: text to read, or JSON for programs."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 
 
 def show(as_json: bool, data: Any, text: str) -> None:
-    """Print one of the two."""
+    """Print the data as JSON, or the text."""
     print(json.dumps(data, indent=1, ensure_ascii=False) if as_json else text)
 
 
 def refuse(text: str) -> int:
-    """Say why a command line is wrong; the exit code for it."""
+    """Print why a command line is wrong, and return its exit code."""
     print(text, file=sys.stderr)
     return 2
 
 
 def count(text: str) -> int:
-    """The type of an option that counts something."""
+    """The type of an option that is a count."""
     try:
         n = int(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""`bascule profile script.py`: what each line of a program takes, and what of it ran in NumPy or pandas."""
+"""`bascule profile script.py`: the time of each line of a program, and its calls that ran in NumPy or pandas."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from .output import count, refuse, show
 class LineTimes:
     """Collects seconds, runs and fallbacks of the lines of one file.
 
-    A line's time reaches until the next line of the file starts, so that it holds what the line calls in other files; what it
-    calls in the same file counts for the lines there.
+    A line's time lasts until the next line of the file starts, so it includes calls into other files; calls into the
+    same file count for the lines there.
     """
 
     def __init__(self, path: str) -> None:
@@ -35,9 +35,9 @@ class LineTimes:
         self.seconds: Counter[int] = Counter()
         self.runs: Counter[int] = Counter()
         self.fallbacks: dict[int, Counter[str]] = {}
-        self.passes: Counter[int] = Counter()  # that the engine ran, of what had waited, too
-        self.bytes: dict[int, int] = {}  # most that arrays held in the host's memory behind the line
-        self.moved: Counter[int] = Counter()  # bytes of operands and results of what the devices did meanwhile
+        self.passes: Counter[int] = Counter()  # passes that the engine ran, also for operations of earlier lines
+        self.bytes: dict[int, int] = {}  # largest size of arrays in the host's memory after the line
+        self.moved: Counter[int] = Counter()  # bytes of operands and results of the devices' calls during the line
         self.recording = Profile()
         self._passes = self._moved = 0
         self._line, self._since = 0, 0
@@ -82,7 +82,7 @@ class LineTimes:
         return self._local if frame.f_code.co_filename == self.path else None
 
     def run(self, code: CodeType, names: dict[str, Any]) -> None:
-        """Execute a program under the watch."""
+        """Execute a program while its lines are timed."""
         self._seen, self._passes, self._moved = self._counted(), _core.statistics()["plans"], _core.recorded()[1]
         before = sys.gettrace()
         with self.recording:
@@ -94,7 +94,7 @@ class LineTimes:
                 self._until_now()
 
     def rows(self) -> list[dict[str, Any]]:
-        """The lines in their order."""
+        """The lines in order."""
         return [
             {
                 "line": line, "seconds": self.seconds[line], "runs": self.runs[line],
@@ -153,13 +153,13 @@ _cells = itertools.count(1)
 
 
 def magic(shell: Any, line: str, cell: str) -> None:
-    """``%%bascule_profile [--top N] [--trace FILE]``: the table of `bascule profile` of a cell's lines, below it."""
+    """``%%bascule_profile [--top N] [--trace FILE]``: show the table of `bascule profile` below a cell."""
     parser = argparse.ArgumentParser(prog="%%bascule_profile", add_help=False, exit_on_error=False)
     parser.add_argument("--top", type=count, default=15)
     parser.add_argument("--trace")
     chosen = parser.parse_args(shlex.split(line))
     path, text = f"<bascule_profile {next(_cells)}>", shell.transform_cell(cell)
-    linecache.cache[path] = len(text), None, text.splitlines(True), path  # so that lines and tracebacks have their code
+    linecache.cache[path] = len(text), None, text.splitlines(True), path  # tracebacks need the code
     watch = LineTimes(path)
     watch.run(compile(text, path, "exec"), shell.user_ns)
     if chosen.trace:
@@ -192,7 +192,7 @@ def run(chosen: argparse.Namespace) -> int:
         status = error.code if isinstance(error.code, int) else int(error.code is not None)
         if status and not isinstance(error.code, int):
             print(error.code, file=sys.stderr)
-    except Exception:  # the table of what ran until then comes all the same
+    except Exception:  # the table of the lines that ran is shown nevertheless
         status = 1
         traceback.print_exc()
     finally:

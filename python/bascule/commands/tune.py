@@ -1,4 +1,4 @@
-"""`bascule tune`: which number of threads is fastest on this machine."""
+"""`bascule tune`: finds the fastest number of threads on this machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .. import get_num_threads, set_num_threads
 from ..text_table import table
 from .output import count, show
 
-ENOUGH = 0.97  # of the best speed: fewer threads that reach it are preferred
+ENOUGH = 0.97  # of the best speed: the fewest threads that reach it are chosen
 
 
 def _programs(n: int) -> dict[str, Any]:
@@ -25,12 +25,12 @@ def _programs(n: int) -> dict[str, Any]:
 
 
 def counts(most: int) -> list[int]:
-    """1, 2, 4 … and the most."""
+    """1, 2, 4 … and `most`."""
     return sorted({*(2**k for k in range(most.bit_length()) if 2**k <= most), most})
 
 
 def measure(n: int, most: int) -> list[dict[str, Any]]:
-    """Seconds of a pass that waits for memory and of one that computes, by the number of threads."""
+    """Seconds of a memory-bound pass and of a compute-bound one, by the number of threads."""
     before, programs, found = get_num_threads(), _programs(n), []
     try:
         for threads in counts(most):
@@ -50,7 +50,7 @@ def measure(n: int, most: int) -> list[dict[str, Any]]:
 
 
 def best_count(found: list[dict[str, Any]]) -> int:
-    """The fewest threads that are nearly as quick as the best in both."""
+    """The fewest threads that are nearly as fast as the best in both."""
     least = {name: min(row[name] for row in found) for name in ("memory", "arithmetic")}
     near = [row["threads"] for row in found if all(row[name] * ENOUGH <= least[name] for name in least)]
     return min(near, default=max(row["threads"] for row in found))

@@ -1,4 +1,4 @@
-"""CuPy's names for devices, streams, memory and kernels of one's own, so that its programs run with bascule.
+"""CuPy's names for devices, streams, memory and user-defined kernels, so that programs for CuPy run with bascule.
 
 >>> import bascule as bc
 >>> square = bc.cuda.ElementwiseKernel("T x", "T y", "y = x * x", "square")

@@ -1,4 +1,4 @@
-"""Complex numbers in programs of the user's own: what `#include <cupy/complex.cuh>` stands for."""
+"""Complex numbers in user-defined programs: the text for `#include <cupy/complex.cuh>`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]cupy/complex\.cuh[>"].*$', re.MULTILINE)
 
-# As in CuPy, a class of the global namespace that lies in memory as the elements of complex arrays do.
+# As in CuPy, a class in the global namespace with the memory layout of the elements of complex arrays.
 _TEXT = """
 template <class T> struct alignas(2 * sizeof(T)) complex {
     typedef T value_type;
@@ -65,7 +65,7 @@ template <class T> __host__ __device__ inline complex<T> tan(complex<T> const& z
 
 
 def with_complex_numbers(code: str) -> str:
-    """A program with the text of `complex` in the place of its first include of it; its lines keep their numbers."""
+    """A program with its first include of `complex` replaced by the text; the numbers of its lines do not change."""
     found = _INCLUDE.search(code)
     if found is None:
         return code

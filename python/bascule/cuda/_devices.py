@@ -1,4 +1,4 @@
-"""Devices by their numbers. They count the devices of the kind where new arrays are made: of CUDA, or the one CPU."""
+"""Devices by their numbers. They count the devices of the default device's kind: CUDA devices, or the one CPU."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .. import _core
 from ..config import config
 from ..config import device as on_device
 
-# CUDA's numbers of attributes by the names of its runtime.
+# Numbers of CUDA's device attributes, by their names in the runtime.
 _ATTRIBUTES = {
     "MaxThreadsPerBlock": 1, "MaxBlockDimX": 2, "MaxBlockDimY": 3, "MaxBlockDimZ": 4, "MaxGridDimX": 5, "MaxGridDimY": 6,
     "MaxGridDimZ": 7, "MaxSharedMemoryPerBlock": 8, "TotalConstantMemory": 9, "WarpSize": 10, "MaxPitch": 11,
@@ -20,7 +20,7 @@ _ATTRIBUTES = {
     "ComputeCapabilityMajor": 75, "ComputeCapabilityMinor": 76, "MaxSharedMemoryPerMultiprocessor": 81,
     "MaxRegistersPerMultiprocessor": 82, "ManagedMemory": 83, "MaxSharedMemoryPerBlockOptin": 97,
 }  # fmt: skip
-# What kernels are given where the CPU runs them.
+# Properties that kernels see where the CPU runs them.
 _OF_THE_EMULATION = {
     "MaxThreadsPerBlock": 1024, "MaxBlockDimX": 1024, "MaxBlockDimY": 1024, "MaxBlockDimZ": 64,
     "MaxGridDimX": 2**31 - 1, "MaxGridDimY": 65535, "MaxGridDimZ": 65535, "MaxSharedMemoryPerBlock": 49152,
@@ -42,7 +42,7 @@ def name_of(number: int) -> str:
 
 
 def device_count() -> int:
-    """How many devices there are of the kind where new arrays are made."""
+    """Number of devices of the default device's kind."""
     return _core.device_count(_kind())
 
 
@@ -55,10 +55,10 @@ def memory_info(device: str) -> tuple[int, int]:
 
 
 class Device:
-    """A device by its number; as a context manager, the one where new arrays are made until the end of the block.
+    """A device by its number. As a context manager, it is the default device until the end of the block.
 
-    Numbers count the devices of the kind where new arrays are made: with ``bc.config.device = "cuda"`` those of CUDA; on the
-    CPU device 0 is the CPU.
+    Numbers count the devices of the default device's kind: with ``bc.config.device = "cuda"`` those of CUDA; with "cpu"
+    device 0 is the CPU.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Device:
 
     @property
     def id(self) -> int:
-        """Its number."""
+        """Number of the device."""
         return int(self.name.partition(":")[2] or 0)
 
     def __int__(self) -> int:
@@ -109,17 +109,17 @@ class Device:
         self._restore.pop().__exit__(*error)
 
     def use(self) -> None:
-        """Make new arrays here."""
+        """Make it the default device."""
         config.device = self.name
 
     def synchronize(self) -> None:
-        """Run what waits here, and wait until the device has done all; errors it met are raised here."""
+        """Run the pending operations of this device and wait for it; errors that occurred are raised here."""
         _core.evaluate_waiting(self.name)
         _core.synchronize(self.name)
 
     @property
     def attributes(self) -> dict[str, int]:
-        """The device's properties by the names of CUDA's runtime; of the CPU, what kernels are given there."""
+        """The device's properties by their names in CUDA's runtime; for the CPU those that kernels see there."""
         if not _core.has_streams(self.name):
             return dict(_OF_THE_EMULATION)
         return {name: _core.device_attribute(self.name, number) for name, number in _ATTRIBUTES.items()}
@@ -133,17 +133,17 @@ class Device:
 
     @property
     def mem_info(self) -> tuple[int, int]:
-        """Free and total bytes of its memory."""
+        """Free and total bytes of the device's memory."""
         return memory_info(self.name)
 
 
 def get_device_id() -> int:
-    """The number of the device where new arrays are made."""
+    """Number of the default device."""
     return Device().id
 
 
 def is_available() -> bool:
-    """Whether there is a CUDA device, regardless of the default device.
+    """Test whether there is a CUDA device, regardless of the default device.
 
     Examples
     --------

@@ -20,20 +20,21 @@ class ElementwiseKernel:
     Parameters
     ----------
     in_params, out_params : str
-        Lists such as ``"float32 x, T y, raw T z"``: NumPy's names of types, or placeholders that take the arrays' types. An
-        array that is ``raw`` is no element but the array itself, indexed as ``z[k]`` in C order and with ``z.size()``.
+        Lists such as ``"float32 x, T y, raw T z"``: NumPy's names of types, or placeholders that take the arrays'
+        types. A ``raw`` parameter is the whole array instead of an element, indexed as ``z[k]`` in C order and with
+        ``z.size()``.
     operation : str
-        The body. ``i`` is the number of the element, ``n`` how many there are, ``_ind.get()[k]`` its index along axis k.
+        Loop body. ``i`` is the index of the element, ``n`` their number, ``_ind.get()[k]`` the index along axis k.
     name : str, optional
-        Of the kernel.
+        Name of the kernel.
     reduce_dims : bool, optional
         Whether axes may be joined, so that ``_ind`` has fewer of them.
     preamble : str, optional
-        Text ahead of the kernel.
+        Code before the kernel.
     no_return, return_tuple : bool, optional
-        Whether a call returns None, or a tuple even of one array.
+        Return None, or return a tuple even for a single array.
     options, loop_prep, after_loop
-        The compiler's options; text ahead of the loop and behind it.
+        The compiler's options; code before the loop and after it.
 
     Examples
     --------
@@ -67,21 +68,21 @@ class ElementwiseKernel:
         self._functions: dict[tuple, int] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_functions": {}}  # handles are of this process
+        return {**self.__dict__, "_functions": {}}  # handles belong to this process
 
     def __call__(self, *args: Any, size: int | None = None, block_size: int = 128, stream: Any = None) -> Any:
-        """Run it on arrays and numbers, the outputs behind them if they are given.
+        """Run the kernel on arrays and numbers, followed by the outputs if they are given.
 
         Parameters
         ----------
         *args : ndarray or number
-            Inputs, then perhaps all outputs.
+            Inputs, then optionally all outputs.
         size : int, optional
-            How often the body runs, where all arrays are ``raw``.
+            Number of times that the body runs, if all arrays are ``raw``.
         block_size : int, optional
-            Threads a block.
+            Threads per block.
         stream : Stream, optional
-            By default the current one.
+            Stream to run on; by default the current one.
         """
         if len(args) not in (self.nin, self.nargs):
             raise TypeError(f"Wrong number of arguments for {self.name!r}")
@@ -124,7 +125,7 @@ class ElementwiseKernel:
         return [_core.empty(shape, of.resolved(p, bound), device) for p in self.out_params]
 
     def _launch(self, device: str, ins: list, outs: list, bound: Any, shape: tuple[int, ...], block_size: int) -> None:
-        """Arrays go by their addresses and layouts, numbers by value, and last the shape of the loop."""
+        """Pass arrays by their addresses and layouts, numbers by value, and last the shape of the loop."""
         arrays = [(p, a) for p, a in zip(self.params, ins + outs, strict=True) if type(a) is _core.ndarray]
         dense = self.reduce_dims and all(p.raw or (a.shape == shape and a.flags.c_contiguous) for p, a in arrays)
         flat = (int(np.prod(shape, dtype=np.int64)),)
@@ -192,7 +193,7 @@ extern "C" __global__ void {self.name}({", ".join(parameters)}, const _layout<{r
 
     @property
     def cached_code(self) -> str:
-        """The text of the one variant that was compiled."""
+        """The code of the only variant that was compiled."""
         if len(self._functions) != 1:
             raise RuntimeError(f"[ElementwiseKernel] {self.name} was compiled in {len(self._functions)} variants")
         _, kinds, rank, bound = next(iter(self._functions))

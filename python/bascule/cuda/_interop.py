@@ -1,4 +1,4 @@
-"""NumPy's side: arrays to it, which of the two namespaces belongs to arguments, and functions that fuse."""
+"""Interoperation with NumPy: copies to NumPy, the namespace of arguments, and decorators for fusion."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def asnumpy(a: Any, stream: Any = None, order: str = "C", out: Any = None, *, bl
     Parameters
     ----------
     a : array_like
-        What is no array of bascule's goes to ``numpy.asarray``.
+        Array to copy; other objects are passed to ``numpy.asarray``.
     stream : Stream, optional
-        On which the copy is made; by default the current one.
+        Stream to copy on; by default the current one.
     order : {'C', 'F', 'A'}, optional
-        The order of the result.
+        Memory order of the result.
     out : numpy.ndarray, optional
-        Where the elements go.
+        Array to write the elements to.
     blocking : bool, optional
-        False returns at once where `out` lies in pinned memory, as `ndarray.get` does.
+        False returns at once if `out` is in pinned memory, like `ndarray.get`.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def asnumpy(a: Any, stream: Any = None, order: str = "C", out: Any = None, *, bl
 
 
 def get_array_module(*args: Any) -> Any:
-    """The namespace of the arguments: bascule if one of them is its array, otherwise NumPy.
+    """Return the namespace of the arguments: bascule if one of them is its array, otherwise NumPy.
 
     Examples
     --------
@@ -65,30 +65,30 @@ def get_array_module(*args: Any) -> Any:
 
 
 class Fusion:
-    """A function whose element-wise operations run as one kernel: here every function's do, so it is the function itself."""
+    """A function whose element-wise operations run as one kernel, as those of any function do here."""
 
     def __init__(self, func: Callable[..., Any], name: str | None = None) -> None:
         functools.update_wrapper(self, func)
         self.func, self.name = func, name or func.__name__
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the function; what it returns is computed when it is asked for."""
+        """Call the function; its result is computed lazily."""
         return self.func(*args, **kwargs)
 
     def clear_cache(self) -> None:
-        """Forget compiled kernels: there are none of this function alone."""
+        """Do nothing: no compiled kernel belongs to this function alone."""
 
     def __repr__(self) -> str:
         return f"<Fusion name={self.name}>"
 
 
 def fuse(*args: Any, kernel_name: str | None = None) -> Any:
-    """Decorate a function whose operations should run as one kernel; bascule fuses without it, too.
+    """Decorate a function to run its operations as one kernel; bascule fuses them without the decorator, too.
 
     Parameters
     ----------
     kernel_name : str, optional
-        A name for people.
+        Name of the kernel, for display only.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Pools of memory, and addresses."""
+"""Memory pools and addresses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..config import config
 
 
 class MemoryPointer:
-    """An address on a device: `ptr`, and how many bytes are there."""
+    """An address on a device: `ptr`, and the number of bytes there."""
 
     def __init__(self, ptr: int, size: int, device: str, owner: Any) -> None:
         self.ptr, self.size, self.device, self._owner = ptr, size, device, owner
@@ -36,14 +36,14 @@ class MemoryPointer:
 
 
 class MemoryPool:
-    """The memory that a device keeps for new arrays; all pools are this one."""
+    """The memory that a device keeps for new arrays; there is one pool per device."""
 
     def used_bytes(self) -> int:
-        """Bytes of arrays."""
+        """Bytes in arrays."""
         return _core.memory(config.device)["in_use"]
 
     def total_bytes(self) -> int:
-        """Bytes that are held: those of arrays, and those kept for new ones."""
+        """Bytes allocated from the device: those in arrays, and those kept for new ones."""
         return _core.memory(config.device)["held"]
 
     def free_bytes(self) -> int:
@@ -51,15 +51,15 @@ class MemoryPool:
         return self.total_bytes() - self.used_bytes()
 
     def n_free_blocks(self) -> int:
-        """Pieces of memory that are kept for new arrays."""
+        """Number of blocks of memory that are kept for new arrays."""
         return _core.memory(config.device)["free_blocks"]
 
     def malloc(self, size: int) -> MemoryPointer:
-        """Memory of so many bytes, which has nothing in it yet."""
+        """Allocate so many bytes of uninitialized memory."""
         return alloc(size)
 
     def free_all_blocks(self, stream: Any = None) -> None:
-        """Give back what is kept for new arrays, as far as nothing else lies in the same piece of the device's memory."""
+        """Free the memory that is kept for new arrays, except blocks that arrays still use in part."""
         _core.trim(config.device)
 
     def free_all_free(self) -> None:
@@ -67,11 +67,11 @@ class MemoryPool:
         self.free_all_blocks()
 
     def spilled(self) -> dict[str, int]:
-        """What `config.spill` has moved: bytes in the host's memory and on disk now, and how often since the start."""
+        """Data moved by `config.spill`: bytes in the host's memory and on disk now, and the number of moves so far."""
         return _core.spilling()
 
     def set_limit(self, size: int | None = None, fraction: float | None = None) -> None:
-        """Hold no more than so many bytes, or such a part of the device's memory; 0 is no limit."""
+        """Limit the pool to so many bytes, or to such a fraction of the device's memory; 0 is no limit."""
         if (size is None) == (fraction is None):
             raise ValueError("[set_limit] expected exactly one of size and fraction")
         if fraction is not None:
@@ -85,7 +85,7 @@ class MemoryPool:
         _core.set_memory_limit(config.device, int(size))
 
     def get_limit(self) -> int:
-        """The limit in bytes; 0: there is none."""
+        """The limit in bytes; 0 if there is none."""
         return _core.memory(config.device)["limit"]
 
 
@@ -93,37 +93,37 @@ class PinnedMemoryPool:
     """The pinned memory of the host that a device keeps for copies."""
 
     def n_free_blocks(self) -> int:
-        """Pieces of it that nothing uses."""
+        """Number of unused blocks."""
         return _core.host_memory(config.device)["free_blocks"]
 
     def malloc(self, size: int) -> Any:
-        """Pinned memory of so many bytes."""
+        """Allocate so many bytes of pinned memory."""
         return alloc_pinned_memory(size)
 
     def free_all_blocks(self) -> None:
-        """Give back what nothing uses."""
+        """Free the unused blocks."""
         _core.trim_host(config.device)
 
 
 def alloc(size: int) -> MemoryPointer:
-    """Memory of the device where new arrays are made.
+    """Allocate memory of the default device.
 
     Parameters
     ----------
     size : int
-        Bytes. What is in them is not known.
+        Number of bytes, which are not initialized.
 
     Returns
     -------
     MemoryPointer
-        The memory goes when this does.
+        The memory is freed with this object.
 
     Raises
     ------
     ValueError
         `size` is negative.
     MemoryError
-        The device has no such memory.
+        The device has not enough memory.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def alloc(size: int) -> MemoryPointer:
 
 
 class _Exported:
-    """An array whose address is known as long as this lives."""
+    """An array whose address is known to other libraries as long as this object lives."""
 
     def __init__(self, memory: Any) -> None:
         self._memory = memory
@@ -153,18 +153,18 @@ class _Exported:
 
 
 def alloc_pinned_memory(size: int) -> Any:
-    """Memory of the host that the device copies to and from fastest, and while the program goes on.
+    """Allocate pinned memory of the host, from and to which copies are fastest and can run asynchronously.
 
     Parameters
     ----------
     size : int
-        Bytes. What is in them is not known.
+        Number of bytes, which are not initialized.
 
     Returns
     -------
     buffer
-        `numpy.frombuffer` makes an array of it; `ptr` and `size` are its address and its bytes. It goes with the last
-        array over it. On the CPU device it is memory like any other.
+        `numpy.frombuffer` makes an array of it; `ptr` and `size` are its address and its number of bytes. It is freed
+        with the last array over it. On the CPU device it is ordinary memory.
 
     Raises
     ------
@@ -187,7 +187,7 @@ _pool, _pinned = MemoryPool(), PinnedMemoryPool()
 
 
 def get_default_memory_pool() -> MemoryPool:
-    """The memory pool of the default device.
+    """Return the memory pool of the default device.
 
     Examples
     --------
@@ -203,7 +203,7 @@ def get_default_memory_pool() -> MemoryPool:
 
 
 def get_default_pinned_memory_pool() -> PinnedMemoryPool:
-    """The pool of pinned host memory.
+    """Return the pool of pinned host memory.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Parameters of element-wise and reduction kernels: what their lists say, which types they have, how arrays are laid out."""
+"""Parameters of element-wise and reduction kernels: parsing of their lists, their types, and the layouts of arrays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _C_TYPES = {
 _RESERVED = {"n", "i"}
 _PARAMETER = re.compile(r"^(?:(raw|_non_atomic)\s+)?([A-Za-z_]\w*)\s+([A-Za-z_]\w*)$")
 
-# Arrays within kernels. `operator[]` counts the elements in C order, whatever their strides are.
+# Array classes for kernels. `operator[]` counts the elements in C order, whatever the strides.
 LAYOUTS = """
 template <int N> struct _layout { long long size, shape[N], strides[N]; };
 template <class T, int N> class _strided {
@@ -149,12 +149,12 @@ template <class T> struct complex {
 
 @dataclass(frozen=True)
 class Parameter:
-    """One of a list: ``raw T x``."""
+    """A parameter of a list, such as ``raw T x``."""
 
     type: str
     name: str
     raw: bool
-    dtype: np.dtype | None  # None: the type is a placeholder
+    dtype: np.dtype | None  # None if the type is a placeholder
 
 
 def parse(text: str, what: str) -> tuple[Parameter, ...]:
@@ -175,11 +175,11 @@ def parse(text: str, what: str) -> tuple[Parameter, ...]:
 
 
 def _dtype_named(name: str) -> np.dtype | None:
-    return None if len(name) == 1 else np.dtype(name)  # one letter is a placeholder, though NumPy has such types
+    return None if len(name) == 1 else np.dtype(name)  # a single letter is a placeholder, though NumPy has such types
 
 
 def c_type(dtype: np.dtype) -> str:
-    """What C++ calls the elements of a dtype."""
+    """The C++ type of the elements of a dtype."""
     if dtype.char not in _C_TYPES or not dtype.isnative:
         raise TypeError(f"[cuda] elements of {dtype} have no type in CUDA C++")
     return _C_TYPES[dtype.char]
@@ -195,7 +195,7 @@ def _bind(parameters: tuple[Parameter, ...], args: Any, bound: dict[str, np.dtyp
 
 
 def types_of(ins: tuple[Parameter, ...], outs: tuple[Parameter, ...], args: Any, given: Any) -> dict[str, np.dtype]:
-    """The placeholders' types, from given outputs and from arrays; numbers have none."""
+    """The types of the placeholders, from given outputs and from arrays; numbers determine none."""
     bound: dict[str, np.dtype] = {}
     if given:
         _bind(outs, given, bound)
@@ -212,7 +212,7 @@ def resolved(p: Parameter, bound: dict[str, np.dtype]) -> np.dtype:
 
 
 def prepared(args: Any, what: str) -> list[Any]:
-    """Arrays as they are, numbers as they are; nothing else."""
+    """Check that all arguments are arrays or numbers, and return them."""
     out = []
     for a in args:
         if type(a) is _core.ndarray or isinstance(a, (bool, int, float, complex, np.generic)):
@@ -229,13 +229,13 @@ def prepared(args: Any, what: str) -> list[Any]:
 
 
 def check_writeable(outs: Any) -> None:
-    """ValueError where an output may not be written."""
+    """Raise ValueError if an output is read-only."""
     if any(not a.flags.writeable for a in outs):
         raise ValueError("output array is read-only")
 
 
 def one_device(args: Any, what: str) -> str:
-    """The device that all arrays lie on."""
+    """The device of all arrays."""
     names = dict.fromkeys(a.device for a in args if type(a) is _core.ndarray)
     if len(names) > 1:
         raise ValueError(f"[{what}] the arrays are on several devices: {', '.join(names)}")
@@ -262,7 +262,7 @@ def broadcast_strides(a: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def preamble_of(kinds: Any, bound: dict[str, np.dtype]) -> str:
-    """What a kernel's text begins with: layouts, types beyond C++'s, placeholders."""
+    """The code at the beginning of a kernel: layouts, types that C++ lacks, placeholders."""
     chars = {np.dtype(k).char for k in kinds}
     text = LAYOUTS + (FLOAT16 if "e" in chars else "") + (COMPLEX if chars & {"F", "D"} else "")
     return text + "".join(f"typedef {c_type(t)} {name};\n" for name, t in bound.items())

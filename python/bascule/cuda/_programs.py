@@ -1,4 +1,4 @@
-"""RawKernel and RawModule: kernels of the user's own, in CUDA C++."""
+"""RawKernel and RawModule: user-defined kernels in CUDA C++."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _extents(what: str, given: Any) -> list[int]:
 
 
 def argument(x: Any) -> Any:
-    """What the core makes a parameter of: an array, its bytes, or a Python integer of whatever size the parameter has."""
+    """An argument for the core: an array, its bytes, or a Python integer, which takes the size of the parameter."""
     if type(x) is _core.ndarray or type(x) is int:
         return x
     if isinstance(x, MemoryPointer):
@@ -63,7 +63,7 @@ def argument(x: Any) -> Any:
 
 
 def device_of(args: Any) -> str:
-    """The device of the first array, else the one where new arrays are made."""
+    """The device of the first array, else the default device."""
     return next((x.device for x in args if type(x) is _core.ndarray), config.device)
 
 
@@ -86,21 +86,21 @@ def _checked_options(options: Any, backend: str, what: str) -> tuple[str, ...]:
 class RawKernel:
     """A user-defined kernel: a function ``extern "C" __global__ void`` in CUDA C++.
 
-    On a CUDA device NVRTC compiles it; on the CPU device the C++ compiler does, and its threads run one after the other, for
-    those who write kernels without a GPU.
+    On a CUDA device NVRTC compiles it. On the CPU device the C++ compiler does, and its threads run one after the
+    other, so that kernels can be written without a GPU.
 
     Parameters
     ----------
     code : str
-        The text.
+        Source code.
     name : str
-        The function.
+        Name of the function.
     options : tuple of str, optional
-        Of NVRTC, such as ``("-DN=4",)``. On the CPU device those that concern code for GPUs say nothing.
+        Options of NVRTC, such as ``("-DN=4",)``. On the CPU device those for GPU code are ignored.
     backend : str, optional
-        'nvrtc'.
+        'nvrtc' only.
     enable_cooperative_groups : bool, optional
-        Only False.
+        False only.
 
     Examples
     --------
@@ -135,13 +135,13 @@ class RawKernel:
         return self
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_functions": {}}  # handles are of this process
+        return {**self.__dict__, "_functions": {}}  # handles belong to this process
 
     name = property(lambda self: self._name, doc="The function's name.")
-    code = property(lambda self: self._module.code, doc="The text.")
+    code = property(lambda self: self._module.code, doc="The source code.")
     options = property(lambda self: self._module.options, doc="The compiler's options.")
     backend = property(lambda self: self._module.backend, doc="The compiler.")
-    file_path = property(lambda self: None, doc="None: the kernel comes of a text.")
+    file_path = property(lambda self: None, doc="None, as the kernel has no file.")
 
     def _on(self, device: str) -> int:
         found = self._functions.get(device)
@@ -153,7 +153,7 @@ class RawKernel:
         return found
 
     def compile(self, log_stream: Any = None) -> None:
-        """Compile for the device where new arrays are made, which the first call does otherwise."""
+        """Compile for the default device; otherwise the first call does."""
         self._on(config.device)
 
     def __call__(self, grid: Any, block: Any, args: Any, *, shared_mem: int = 0, stream: Any = None) -> None:
@@ -162,14 +162,14 @@ class RawKernel:
         Parameters
         ----------
         grid, block : tuple of int
-            Blocks, and threads a block, along one to three axes.
+            Numbers of blocks, and of threads per block, along one to three axes.
         args : tuple
-            Arrays, whose first element's address is given, and numbers: NumPy's are of their type, a Python float is a
-            double, and a Python integer as wide as the parameter is (64 bits where the driver does not say).
+            Arrays, passed as the address of their first element, and numbers: NumPy's have their type, a Python float
+            is a double, and a Python integer has the size of the parameter (64 bits if the driver does not report it).
         shared_mem : int, optional
-            Bytes of ``extern __shared__`` memory.
+            Bytes of dynamic ``extern __shared__`` memory.
         stream : Stream, optional
-            By default the current one.
+            Stream to run on; by default the current one.
         """
         if not isinstance(args, (tuple, list)):
             raise TypeError(f"[RawKernel] the arguments come in a tuple, not {type(args).__name__}")
@@ -191,7 +191,7 @@ class RawKernel:
 
     @property
     def attributes(self) -> dict[str, int]:
-        """What the device knows of the compiled kernel, by name. The CPU device knows neither registers nor versions."""
+        """Properties of the compiled kernel, by name. On the CPU device there are no registers and versions."""
         found = {}
         for which, name in enumerate(_ATTRIBUTES):
             try:
@@ -200,23 +200,23 @@ class RawKernel:
                 continue
         return found
 
-    max_threads_per_block = property(lambda self: self._attribute(0), doc="Threads that a block may have.")
-    shared_size_bytes = property(lambda self: self._attribute(1), doc="Shared memory that the text declares.")
-    const_size_bytes = property(lambda self: self._attribute(2), doc="Constant memory.")
-    local_size_bytes = property(lambda self: self._attribute(3), doc="Memory of a thread beyond its registers.")
-    num_regs = property(lambda self: self._attribute(4), doc="Registers of a thread.")
-    ptx_version = property(lambda self: self._attribute(5), doc="Of PTX, 10 * major + minor.")
-    binary_version = property(lambda self: self._attribute(6), doc="Of the code, 10 * major + minor.")
+    max_threads_per_block = property(lambda self: self._attribute(0), doc="Maximum number of threads per block.")
+    shared_size_bytes = property(lambda self: self._attribute(1), doc="Bytes of static shared memory.")
+    const_size_bytes = property(lambda self: self._attribute(2), doc="Bytes of constant memory.")
+    local_size_bytes = property(lambda self: self._attribute(3), doc="Bytes of local memory per thread.")
+    num_regs = property(lambda self: self._attribute(4), doc="Registers per thread.")
+    ptx_version = property(lambda self: self._attribute(5), doc="PTX version, 10 * major + minor.")
+    binary_version = property(lambda self: self._attribute(6), doc="Version of the compiled code, 10 * major + minor.")
     cache_mode_ca = property(lambda self: self._attribute(7), doc="Whether loads are cached.")
     max_dynamic_shared_size_bytes = property(
         lambda self: self._attribute(8),
         lambda self, v: self._wish(8, v),
-        doc="What `shared_mem` may ask for; settable.",
+        doc="Maximum of `shared_mem`; can be set.",
     )
     preferred_shared_memory_carveout = property(
         lambda self: self._attribute(9),
         lambda self, v: self._wish(9, v),
-        doc="Share of the cache in percent; settable.",
+        doc="Share of the cache in percent; can be set.",
     )
 
 
@@ -226,15 +226,15 @@ class RawModule:
     Parameters
     ----------
     code : str
-        The text.
+        Source code.
     options : tuple of str, optional
-        Of NVRTC.
+        Options of NVRTC.
     backend : str, optional
-        'nvrtc'.
+        'nvrtc' only.
     name_expressions : sequence of str, optional
-        Instantiations of templates, such as ``"scale<float>"``: the names that `get_function` knows them by.
+        Template instantiations, such as ``"scale<float>"``, to get by `get_function`.
     path, translate_cucomplex, enable_cooperative_groups, jitify
-        Not supported; a NotImplementedError says so.
+        Not supported; they raise NotImplementedError.
 
     Examples
     --------
@@ -271,11 +271,11 @@ class RawModule:
         return program_on(device, self._file, self.code, self.options, self.name_expressions)
 
     def compile(self, log_stream: Any = None) -> None:
-        """Compile for the device where new arrays are made, which the first use does otherwise."""
+        """Compile for the default device; otherwise the first use does."""
         self._on(config.device)
 
     def get_function(self, name: str) -> RawKernel:
-        """A kernel by its name: that of an ``extern "C"`` function, or one of `name_expressions`."""
+        """Get a kernel by its name: that of an ``extern "C"`` function, or one of `name_expressions`."""
         if not isinstance(name, str):
             raise TypeError(f"[RawModule] a kernel's name is a str, not {type(name).__name__}")
         kernel = RawKernel.__new__(RawKernel)._set(self, name)
@@ -283,7 +283,8 @@ class RawModule:
         return kernel
 
     def get_global(self, name: str) -> MemoryPointer:
-        """A ``__device__`` or ``__constant__`` variable: ``bc.ndarray(shape, dtype, pointer)`` is an array over it."""
+        """Get a ``__device__`` or ``__constant__`` variable, over which ``bc.ndarray(shape, dtype, pointer)`` is an
+        array."""
         device = config.device
         address, size = _core.find_variable(device, self._on(device), name)
         return MemoryPointer(address, size, device, self)

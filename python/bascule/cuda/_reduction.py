@@ -11,7 +11,7 @@ from .. import _core
 from . import _parameters as of
 from ._programs import _checked_options, program_on
 
-_BLOCK = 128  # threads that share one result
+_BLOCK = 128  # threads that compute one result together
 
 
 class ReductionKernel:
@@ -22,21 +22,22 @@ class ReductionKernel:
     in_params, out_params : str
         Lists of parameters as for `ElementwiseKernel`.
     map_expr : str
-        What an element becomes, of the inputs' names; ``_J`` counts along the axes that are reduced.
+        Expression of the inputs to reduce for each element; ``_J`` counts along the reduced axes.
     reduce_expr : str
-        Two values ``a`` and ``b`` as one. It is to be associative: a tree of values is reduced, the same for equal shapes.
+        Expression that combines two values ``a`` and ``b``. It must be associative: values are reduced in a tree, the
+        same for equal shapes.
     post_map_expr : str
-        Statements that give the outputs from ``a``.
+        Statements that compute the outputs from ``a``.
     identity : str
-        What the reduction begins with; empty or None where there is none.
+        Initial value of the reduction; empty or None if there is none.
     name : str, optional
-        Of the kernel.
+        Name of the kernel.
     reduce_type : str, optional
-        The type of ``a`` and ``b``, as C++ calls it; by default that of the first output.
+        C++ type of ``a`` and ``b``; by default that of the first output.
     reduce_dims : bool, optional
-        Accepted as CuPy's; axes are always joined.
+        Accepted for compatibility with CuPy; axes are always joined.
     preamble, options
-        Text ahead of the kernel; the compiler's options.
+        Code before the kernel; the compiler's options.
 
     Examples
     --------
@@ -69,25 +70,25 @@ class ReductionKernel:
         self._functions: dict[tuple, int] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_functions": {}}  # handles are of this process
+        return {**self.__dict__, "_functions": {}}  # handles belong to this process
 
     def __call__(
         self, *args: Any, out: Any = None, axis: Any = None, keepdims: bool = False, stream: Any = None
     ) -> Any:
-        """Reduce arrays and numbers, the outputs behind them if they are given.
+        """Reduce arrays and numbers, followed by the outputs if they are given.
 
         Parameters
         ----------
         *args : ndarray or number
-            Inputs, then perhaps all outputs.
+            Inputs, then optionally all outputs.
         out : ndarray, optional
-            The one output.
+            Array for the single output.
         axis : int or tuple of int, optional
-            By default all.
+            Axes to reduce; all by default.
         keepdims : bool, optional
-            Whether axes that are reduced stay, with one element.
+            Keep the reduced axes with length one.
         stream : Stream, optional
-            By default the current one.
+            Stream to run on; by default the current one.
         """
         if len(args) not in (self.nin, self.nargs):
             raise TypeError(f"Wrong number of arguments for {self.name!r}")
@@ -123,7 +124,7 @@ class ReductionKernel:
     def _launch(
         self, device: str, ins: list, outs: list, bound: Any, shape: tuple[int, ...], order: tuple[int, ...], kept: int
     ) -> None:
-        """The loop goes over the axes that stay, and inside over those that are reduced."""
+        """Launch with an outer loop over the axes that remain and an inner one over the reduced axes."""
         loop = tuple(shape[k] for k in order)
         results = loop[:kept]
         values: list[Any] = []
@@ -142,7 +143,7 @@ class ReductionKernel:
             kinds.append(of.rank(extents))
         for a in outs:
             strides = tuple(s for n, s in zip(a.shape, a.strides, strict=True)) if a.ndim == kept else None
-            if strides is None:  # with axes of one element
+            if strides is None:  # for axes of one element
                 strides = tuple(a.strides[k] for k in order[:kept])
             values += [a, of.layout(results, strides)]
             kinds.append(of.rank(results))
@@ -229,7 +230,7 @@ def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
 
 
 def _joined(shape: tuple[int, ...], strides: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Axes that follow one another in memory as one."""
+    """Merge axes that are contiguous in memory."""
     extents: list[int] = []
     steps: list[int] = []
     for n, s in zip(shape, strides, strict=True):

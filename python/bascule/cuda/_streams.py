@@ -1,4 +1,4 @@
-"""Streams and events. On the CPU device everything is done when its call returns, so there they have nothing to wait for."""
+"""Streams and events. On the CPU device all work is done when a call returns, so they have nothing to wait for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _here() -> str:
 
 
 class _Current(threading.local):
-    """The stream that a thread has chosen, by device."""
+    """The stream that a thread has selected, by device."""
 
     def __init__(self) -> None:
         self.streams: dict[str, BaseStream] = {}
@@ -27,14 +27,14 @@ _current = _Current()
 
 
 class BaseStream:
-    """What streams have in common. `ptr` is the handle that other libraries take."""
+    """The base class of streams. `ptr` is the handle for other libraries."""
 
     device: str
     ptr: int
 
     @property
     def device_id(self) -> int:
-        """The number of the stream's device."""
+        """Number of the stream's device."""
         return int(self.device.partition(":")[2] or 0)
 
     def __eq__(self, other: object) -> bool:
@@ -50,7 +50,7 @@ class BaseStream:
         raise TypeError(f"[{type(self).__name__}] a stream is its process's own, and has one owner")
 
     def _choose(self) -> BaseStream:
-        """Make this stream the thread's; the one before."""
+        """Make this stream the thread's current one, and return the previous one."""
         before = get_current_stream(self.device)
         _set_current(self)
         return before
@@ -74,48 +74,49 @@ class BaseStream:
 
     @property
     def done(self) -> bool:
-        """Whether all that it was given is done. Arrays that wait are not yet given to it."""
+        """Whether all submitted work is done. Pending arrays are not submitted yet."""
         return not _core.has_streams(self.device) or _core.stream_is_done(self.device, self.ptr)
 
     def synchronize(self) -> None:
-        """Run what waits on the device, and wait until the stream has done all; errors it met are raised here."""
+        """Run the device's pending operations and wait for the stream; errors that occurred are raised here."""
         _core.evaluate_waiting(self.device)
         if _core.has_streams(self.device):
             _core.synchronize_stream(self.device, self.ptr)
         _core.synchronize(self.device)
 
     def record(self, event: Event | None = None) -> Event:
-        """Record an event, or a new one: it is over when what the stream holds now is."""
+        """Record an event, or a new one, after the work that has been submitted to the stream."""
         event = Event() if event is None else event
         event.record(self)
         return event
 
     def wait_event(self, event: Event) -> None:
-        """Let the stream go on when the event is over."""
+        """Make later work of the stream wait for the event."""
         if event._handle is not None:
             _core.stream_waits_for(self.device, self.ptr, event._handle)
 
     def is_capturing(self) -> bool:
-        """Whether what the stream is given is recorded and not run."""
+        """Whether the stream's work is recorded instead of run."""
         return self in _captures
 
     def begin_capture(self, mode: int | None = None) -> None:
-        """Record what this thread gives the stream until `end_capture`, instead of running it.
+        """Record the work that this thread submits to the stream until `end_capture`, instead of running it.
 
-        Arrays are given to the stream in ``with stream:``. Meanwhile each operation is a kernel of its own, assignments write
-        into the memory that is there, and floating-point warnings are off. Reading a value is an error.
+        ``with stream:`` submits operations of arrays to the stream. During the capture each operation is a separate
+        kernel, assignments write to the existing memory, and floating-point warnings are off. Reading a value is an
+        error.
 
         Parameters
         ----------
         mode : int, optional
-            CUDA's mode of capture. Other threads may work in any mode.
+            CUDA's capture mode. Other threads may work in any mode.
 
         Raises
         ------
         NotImplementedError
-            The device has no streams that can be recorded: the CPU's work is done when a call returns.
+            The device has no streams that can record; on the CPU all work is done when a call returns.
         ValueError
-            It is the device's own stream, or a stream is being recorded already.
+            The stream is the device's own, or is recording already.
         """
         _core.evaluate_waiting(self.device)
         _core.begin_capture(self.device, self.ptr)
@@ -132,14 +133,14 @@ class BaseStream:
         Returns
         -------
         Graph
-            What was recorded.
+            The recorded work.
 
         Raises
         ------
         ValueError
             The stream is not being recorded.
         DeviceError
-            Something was asked for that cannot be recorded.
+            An operation could not be recorded.
         """
         if self not in _captures:
             raise ValueError("[end_capture] this stream is not being recorded")
@@ -155,22 +156,21 @@ class BaseStream:
         return Graph(self.device, handle)
 
     def launch_host_func(self, callback: Any, arg: Any) -> None:
-        """Call ``callback(arg)`` when what the stream holds is done, which is waited for."""
+        """Wait until the submitted work is done, then call ``callback(arg)``."""
         self.synchronize()
         callback(arg)
 
     def add_callback(self, callback: Any, arg: Any) -> None:
-        """Call ``callback(stream, 0, arg)`` when what the stream holds is done, which is waited for."""
+        """Wait until the submitted work is done, then call ``callback(stream, 0, arg)``."""
         self.synchronize()
         callback(self, 0, arg)
 
 
 class Graph:
-    """What a stream was given while it was recorded, to be run as often as it is launched; `Stream.end_capture` makes it.
+    """The work of a stream that `Stream.end_capture` returns, to be launched any number of times.
 
-    It runs with the addresses that it was recorded with: arrays that were there before are read and written where they
-    lie, and have to live as long as they are to be launched with. What was made meanwhile has no values before
-    the first launch.
+    It uses the addresses at the time of the capture: arrays that existed before are read and written in place, and have
+    to live as long as the graph is launched. Arrays made during the capture have no values before the first launch.
 
     Examples
     --------
@@ -204,19 +204,19 @@ class Graph:
         return stream.ptr
 
     def launch(self, stream: BaseStream | None = None) -> None:
-        """Run it on a stream, by default the current one, after what arrays wait for.
+        """Run the graph on a stream, by default the current one, after the pending operations of arrays.
 
         Raises
         ------
         ValueError
-            The stream is being recorded, where CUDA allows no launch, or it is another device's.
+            The stream is recording, so that CUDA allows no launch, or belongs to another device.
         """
         handle = self._stream(stream)
         _core.evaluate_waiting(self.device)
         _core.launch_graph(self.device, self._handle, handle)
 
     def upload(self, stream: BaseStream | None = None) -> None:
-        """Send it to the device ahead, so that the first launch is as quick as others."""
+        """Copy the graph to the device, so that the first launch is as fast as later ones."""
         _core.upload_graph(self.device, self._handle, self._stream(stream))
 
 
@@ -224,7 +224,7 @@ _captures: dict[BaseStream, tuple[Any, Any]] = {}
 
 
 class _OwnStream(BaseStream):
-    """The device's own stream, where everything runs that is given to no other."""
+    """The device's own stream, on which all work runs that is not submitted to another one."""
 
     def __init__(self, device: str | None = None) -> None:
         self._device = device
@@ -241,18 +241,18 @@ class _OwnStream(BaseStream):
 class Stream(BaseStream):
     """A stream of the default device.
 
-    Work is ordered as the program gives it: a stream begins a piece of work after what the device's own stream holds then,
-    and the own stream goes on after it. So arrays go from one stream to another without further thought, and two streams do
-    not run beside each other unless other libraries give them work.
+    Work runs in program order: work on a stream starts after the work submitted to the device's own stream before, and
+    the own stream continues after it. So arrays can be used on several streams without synchronization, and two streams
+    do not run concurrently unless other libraries submit work to them.
 
     Parameters
     ----------
     null, ptds : bool, optional
-        True gives the device's own stream.
+        True returns the device's own stream.
     non_blocking : bool, optional
-        Whether it does without CUDA's default stream.
+        Do not synchronize with CUDA's default stream.
     priority : int, optional
-        Lower numbers go first.
+        Lower numbers have priority.
 
     Examples
     --------
@@ -291,9 +291,9 @@ class ExternalStream(BaseStream):
     Parameters
     ----------
     ptr : int
-        The handle: a ``cudaStream_t``.
+        Handle of the stream: a ``cudaStream_t``.
     device_id : int, optional
-        The number of its device; by default that of new arrays.
+        Number of its device; by default the default device.
     """
 
     def __init__(self, ptr: int, device_id: int = -1) -> None:
@@ -314,7 +314,7 @@ def _set_current(stream: BaseStream) -> None:
 
 
 def get_current_stream(device_id: int | str | None = None) -> BaseStream:
-    """The calling thread's current stream of a device, by default of the default device.
+    """Return the calling thread's current stream of a device, by default of the default device.
 
     Examples
     --------
@@ -329,21 +329,21 @@ def get_current_stream(device_id: int | str | None = None) -> BaseStream:
 
 
 class Event:
-    """A point in a stream's work, to wait for and to measure time with.
+    """A point in a stream's work to wait for and to measure times from.
 
     Parameters
     ----------
     block : bool, optional
-        Whether `synchronize` sleeps rather than asks again and again.
+        Let `synchronize` sleep instead of polling.
     disable_timing : bool, optional
-        Whether it measures no time, which is cheaper.
+        Do not measure time, which is cheaper.
     interprocess : bool, optional
-        Only False.
+        False only.
 
     Notes
     -----
-    Arrays wait until they are asked for. `record` runs what waits on the device, so that what the program wrote down before
-    it lies before the event.
+    Arrays are lazy. `record` runs the pending operations of the device first, so that all operations before it in the
+    program come before the event.
 
     Examples
     --------
@@ -374,16 +374,16 @@ class Event:
 
     @property
     def ptr(self) -> int:
-        """The handle that other libraries take: a ``cudaEvent_t``; 0 on the CPU device."""
+        """The handle for other libraries: a ``cudaEvent_t``; 0 on the CPU device."""
         return self._handle or 0
 
     @property
     def done(self) -> bool:
-        """Whether what lay before it is done."""
+        """Whether the work before the event is done."""
         return self._handle is None or _core.event_is_done(self.device, self._handle)
 
     def record(self, stream: BaseStream | None = None) -> None:
-        """Record it in a stream, by default the current one of its device."""
+        """Record the event in a stream, by default the current one of its device."""
         stream = get_current_stream(self.device) if stream is None else stream
         _core.evaluate_waiting(self.device)
         if self._handle is not None:
@@ -391,18 +391,18 @@ class Event:
         self._recorded = time.perf_counter()
 
     def synchronize(self) -> None:
-        """Wait until what lay before it is done."""
+        """Wait until the work before the event is done."""
         if self._handle is not None:
             _core.wait_for_event(self.device, self._handle)
 
 
 def get_elapsed_time(start_event: Event, end_event: Event) -> float:
-    """The milliseconds between two events that are over.
+    """Milliseconds between two completed events.
 
     Raises
     ------
     ValueError
-        One of them was not recorded, or measures no time.
+        An event was not recorded, or does not measure time.
     """
     for event in (start_event, end_event):
         if event._recorded is None or not event._timed:

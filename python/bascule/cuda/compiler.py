@@ -1,4 +1,4 @@
-"""What compiling a program may raise."""
+"""The error that compiling a program raises."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 
 class CompileException(Exception):
-    """A program in CUDA C++ does not compile; the text is the compiler's log, with the program's lines.
+    """Compilation error of a program in CUDA C++; its message is the compiler's log, with line numbers of the program.
 
     Attributes
     ----------
     source, name, options, backend
-        What was compiled: the text, the name that the log gives it, and how.
+        The source code, its name in the log, and the options of the compilation.
     """
 
     def __init__(self, msg: str, source: str, name: str, options: tuple[str, ...], backend: str = "nvrtc") -> None:
@@ -26,7 +26,7 @@ class CompileException(Exception):
         return self._msg
 
     def dump(self, f: Any) -> None:
-        """Write the text, with the numbers of its lines, and the log to a file."""
+        """Write the source code, with line numbers, and the log to a file."""
         lines = self.source.split("\n")
         digits = len(str(len(lines)))
         f.write(f"{self.backend.upper()} compilation error: {self._msg}\n-----\nName: {self.name}\n")

@@ -1,4 +1,4 @@
-"""Ranges that NVIDIA's profilers show, where the library libnvToolsExt is; without it they do nothing."""
+"""Ranges in NVIDIA's profilers; without the library libnvToolsExt these functions do nothing."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ def _loaded() -> ctypes.CDLL | None:
 
 
 def RangePush(message: str, id_color: int = -1) -> None:
-    """Begin a range inside of the one that is open."""
+    """Begin a range nested in the current one."""
     if (library := _loaded()) is not None:
         library.nvtxRangePushA(message.encode())
 
 
 def RangePop() -> None:
-    """End the range that was begun last."""
+    """End the innermost range."""
     if (library := _loaded()) is not None:
         library.nvtxRangePop()
 
 
 def Mark(message: str, id_color: int = -1) -> None:
-    """Mark a moment."""
+    """Mark a point in time."""
     if (library := _loaded()) is not None:
         library.nvtxMarkA(message.encode())

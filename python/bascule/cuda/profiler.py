@@ -1,4 +1,4 @@
-"""Ranges in NVIDIA's profilers, and times of calls."""
+"""Ranges in NVIDIA's profilers, and timing of calls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def time_range(
     message: str, color_id: int | None = None, argb_color: int | None = None, sync: bool = False
 ) -> Iterator[None]:
-    """Show what runs inside as a range, where NVTX is installed; `sync` waits for the device at its end."""
+    """Show the block as a range, if NVTX is installed; `sync` waits for the device at its end."""
     nvtx.RangePush(message)
     try:
         yield
@@ -52,7 +52,7 @@ def benchmark(
     func: Callable[..., Any], args: tuple = (), kwargs: dict[str, Any] | None = None, n_repeat: int = 10000, *,
     name: str | None = None, n_warmup: int = 10, max_duration: float = float("inf"),
 ) -> Times:  # fmt: skip
-    """Call a function again and again; what it leaves waiting is computed within its time."""
+    """Call a function repeatedly and time it, including its pending operations."""
     kwargs = kwargs or {}
     device = Device()
     for _ in range(n_warmup):

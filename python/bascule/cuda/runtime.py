@@ -1,4 +1,4 @@
-"""A few functions of CUDA's runtime that programs call by their names."""
+"""Functions of CUDA's runtime that programs call by their names."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ CUDARuntimeError = RuntimeError
 
 
 def getDeviceCount() -> int:
-    """How many devices there are of the kind where new arrays are made."""
+    """Number of devices of the default device's kind."""
     return device_count()
 
 
 def getDevice() -> int:
-    """The number of the device where new arrays are made."""
+    """Number of the default device."""
     return Device().id
 
 
 def setDevice(device: int) -> None:
-    """Make new arrays on a device."""
+    """Set the default device."""
     Device(device).use()
 
 
 def deviceSynchronize() -> None:
-    """Run what waits, and wait until the device has done all."""
+    """Run all pending operations and wait for the device."""
     Device().synchronize()
 
 
 def streamSynchronize(stream: int) -> None:
-    """Run what waits, and wait until a stream, by its handle, has done all; 0 is the device's own."""
+    """Run all pending operations and wait for a stream, given by its handle; 0 is the device's own."""
     device = config.device
     _core.evaluate_waiting(device)
     if stream and _core.has_streams(device):
@@ -48,7 +48,7 @@ def memGetInfo() -> tuple[int, int]:
 
 
 def driverGetVersion() -> int:
-    """The newest CUDA that the driver runs, 1000 * major + 10 * minor."""
+    """The newest version of CUDA that the driver supports, 1000 * major + 10 * minor."""
     found = re.search(r"driver for CUDA (\d+)\.(\d+)", _core.describe(config.device))
     if found is None:
         raise NotImplementedError(f"[runtime] the device {config.device} has no driver of CUDA")
@@ -61,7 +61,7 @@ def runtimeGetVersion() -> int:
 
 
 def getDeviceProperties(device: int) -> dict[str, Any]:
-    """What is known of a device by the names of ``cudaDeviceProp``."""
+    """Properties of a device by the names of ``cudaDeviceProp``."""
     d = Device(device)
     attributes = d.attributes
     text = _core.describe(d.name)

@@ -20,26 +20,22 @@ from . import peers, steps
 from .memory import Growth
 from .program import program
 
-ROUNDS = (
-    2  # each reads the files anew, so that nothing learnt of a frame or array is found again; the better time counts
-)
-BYTES_A_ROW = 2200  # of both libraries' frames, arrays and temporaries at their peak
+ROUNDS = 2  # each reads the files again, so that nothing cached for a frame or array is reused; the better time counts
+BYTES_A_ROW = 2200  # peak size of the frames, arrays and temporaries of both libraries
 
 
 @dataclass
 class Outcome:
-    """What one step gave."""
+    """The result of one step."""
 
     step: steps.Step
     peer_seconds: float | None = None
     bascule_seconds: float | None = None
-    peer_bytes: int | None = None  # by which the process grew in the first run, at most
+    peer_bytes: int | None = None  # upper bound of the growth of the process in the first run
     bascule_bytes: int | None = None
-    others: dict[str, float] = field(
-        default_factory=dict
-    )  # seconds of Polars and DuckDB, where the step can be said in them
-    remarks: list[str] = field(default_factory=list)  # why one of these has no time
-    differs: str = ""  # empty: equal
+    others: dict[str, float] = field(default_factory=dict)  # seconds of Polars and DuckDB, if the step exists for them
+    remarks: list[str] = field(default_factory=list)  # reasons why one of these has no time
+    differs: str = ""  # empty if equal
     failed: str = ""
     refused: str = ""
     fallbacks: list[str] = field(default_factory=list)
@@ -48,21 +44,21 @@ class Outcome:
 
     @property
     def gain(self) -> float | None:
-        """How many times faster bascule was."""
+        """How many times as fast bascule was."""
         if self.peer_seconds is None or not self.bascule_seconds:
             return None
         return self.peer_seconds / self.bascule_seconds
 
 
 class Side:
-    """One of the two libraries, with what its run of the program has found so far."""
+    """One of the two libraries, with the results of its run of the program so far."""
 
     def __init__(self, np: Any, pd: Any, backend: tuple[str, str], data: steps.Data):
         self._libraries, self._backend, self.data = {"np": np, "pd": pd}, backend, data
         self._evaluated = np is bc
 
     def run(self, step: steps.Step) -> tuple[float, steps.Data]:
-        """Seconds until the results of a step are there, and the results."""
+        """Run a step; returns the seconds until its results are computed, and the results."""
         code = step.run.__code__
         wanted = code.co_varnames[: code.co_argcount]
         given = {**self._libraries, "d": self.data}
@@ -76,7 +72,7 @@ class Side:
         import dask
 
         arrays, frames = self._backend
-        # Text keeps the type that pandas itself gives it, which is bascule's too.
+        # Strings keep the type that pandas gives them, which is bascule's too.
         with dask.config.set({"array.backend": arrays, "dataframe.backend": frames, "dataframe.convert-string": False}):
             if "dd" in wanted:
                 import dask.dataframe
@@ -87,7 +83,7 @@ class Side:
 
                 given["da"] = dask.array
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)  # of Dask's own calls of pandas
+                warnings.simplefilter("ignore", DeprecationWarning)  # raised by Dask's own calls of pandas
                 return self._timed(step, {name: given[name] for name in wanted})
 
     def _timed(self, step: steps.Step, given: dict[str, Any]) -> tuple[float, steps.Data]:
@@ -100,7 +96,7 @@ class Side:
 
 
 class Missing(Exception):
-    """A step cannot run here, whatever the library."""
+    """A step that cannot run here with either library."""
 
 
 def _better(old: float | None, new: float) -> float:
@@ -112,12 +108,12 @@ def _problem(error: Exception) -> str:
 
 
 def _beside(outcome: Outcome, others: list[peers.Peer], expected: steps.Data) -> None:
-    """The step in other libraries; their times count where their results have pandas' figures."""
+    """Run the step in other libraries; their times count if their results equal pandas'."""
     step = outcome.step.run.__name__
     for peer in others:
         try:
             taken = peer.seconds(step, expected if step in peers.FIGURES else None)
-        except Exception as why:  # of a library that is not ours: a line of the report
+        except Exception as why:  # an error of another library becomes a line of the report
             outcome.remarks.append(str(why) if isinstance(why, peers.Differs) else f"{peer.name}: {_problem(why)}")
             outcome.others.pop(peer.name, None)
             continue
@@ -126,7 +122,7 @@ def _beside(outcome: Outcome, others: list[peers.Peer], expected: steps.Data) ->
 
 
 def run_step(outcome: Outcome, theirs: Side, ours: Side, others: list[peers.Peer] | None = None) -> None:
-    """Run a step with both libraries; compare the results the first time, keep what later steps want."""
+    """Run a step with both libraries; compare the results the first time, and keep those that later steps use."""
     step, first = outcome.step, outcome.peer_seconds is None
     if outcome.failed or outcome.refused:
         return
@@ -145,7 +141,7 @@ def run_step(outcome: Outcome, theirs: Side, ours: Side, others: list[peers.Peer
     try:
         with grown as memory:
             taken, found = ours.run(step)
-    except Exception as error:  # whatever a step raises is one line of the report, and the steps after it are run
+    except Exception as error:  # any error of a step becomes one line of the report, and the later steps still run
         absent = [name for name in theirs.data if name not in ours.data]
         if isinstance(error, KeyError) and error.args and error.args[0] in absent:
             outcome.refused = f"needs {error.args[0]!r} of a step that did not run"
@@ -187,7 +183,7 @@ _INTEGERS = ("month", "day", "hour", "minute")
 
 
 def _share_arrays(theirs: Side, ours: Side) -> None:
-    """Columns of pandas' frames, as the arrays that both sides start from."""
+    """Columns of pandas' frames, as the arrays that both libraries start from."""
     flights, airports = theirs.data["flights"], theirs.data["airports"]
     shared = {name: flights[name].to_numpy(np.float64, copy=True) for name in _FLOATS}
     shared |= {name: flights[name].to_numpy(np.int64, copy=True) for name in _INTEGERS}
@@ -219,7 +215,7 @@ def _check_memory(rows: int) -> None:
 
 
 def _progress(done: float, text: str) -> None:
-    """A bar that is drawn over itself on a terminal; elsewhere a line a step."""
+    """A progress bar that redraws itself on a terminal; other outputs get a line per step."""
     if not sys.stderr.isatty():
         if text:
             print(f"{100 * done:3.0f} % {text}", file=sys.stderr, flush=True)
@@ -255,7 +251,7 @@ def _run(program: list[steps.Step], folder: Path, rounds: int) -> list[Outcome]:
 
 
 def run(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> tuple[list[Outcome], Any, str]:
-    """What became of each step, the files that were read, and the device in words."""
+    """Run all steps; returns their outcomes, the files that were read, and a description of the device."""
     if rows < 1000:
         raise SystemExit(f"[demo] --rows must be at least 1000, got {rows}")
     _check_packages()
@@ -274,7 +270,7 @@ def run(out: Path, rows: int, device: str, rounds: int = ROUNDS) -> tuple[list[O
 
 
 def second_run(out: Path, rows: int, device: str) -> list[Outcome] | None:
-    """The program on few rows, so that the report can say from where it pays; None where the first run had few itself."""
+    """Run the program on few rows, to find from how many rows it pays; None if the first run had few."""
     if rows < 10 * steps.SECOND_RUN:
         return None
     return run(out / "few", steps.SECOND_RUN, device)[0]

@@ -1,4 +1,4 @@
-"""The program's part with arrays: one text, run with `np = numpy` and with `np = bascule`."""
+"""The array steps of the program: the same code runs with `np = numpy` and with `np = bascule`."""
 
 from __future__ import annotations
 

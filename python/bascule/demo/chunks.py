@@ -1,4 +1,4 @@
-"""The program's part with Dask: one text, its backends set to pandas and NumPy, or to bascule."""
+"""The Dask steps of the program: the same code runs with the backends set to pandas and NumPy, or to bascule."""
 
 from __future__ import annotations
 

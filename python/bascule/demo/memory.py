@@ -1,4 +1,4 @@
-"""How much the process grows while a step runs: the system's high-water mark, which Linux lets a process set back."""
+"""Growth of the process while a step runs: the system's high-water mark, which Linux lets a process reset."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def _kilobytes(name: str) -> int | None:
 
 
 class Growth:
-    """A context manager; `bytes` afterwards is the most that was in use beyond what was before, None where the system does
-    not tell."""
+    """A context manager; afterwards `bytes` is the largest growth beyond the memory in use before, None if the system
+    does not report it."""
 
     def __init__(self) -> None:
         self.bytes: int | None = None
@@ -28,7 +28,7 @@ class Growth:
 
     def __enter__(self) -> Growth:
         gc.collect()
-        bc.trim("cpu")  # what is kept for the next arrays would be used unseen
+        bc.trim("cpu")  # cached memory would otherwise be reused without being counted
         try:
             _MARK.write_text("5")
         except OSError:

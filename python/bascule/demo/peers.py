@@ -1,7 +1,7 @@
-"""Steps of the demo said in Polars and in DuckDB, where these are installed and the step can be said in them.
+"""Steps of the demo in Polars and in DuckDB, if these are installed and the step exists for them.
 
-Each function is given what its earlier steps kept, and returns what is kept and figures of the results. The figures are
-compared with pandas' results; a time counts where they agree.
+Each function gets the results that its earlier steps kept, and returns those to keep and figures of its results. The
+figures are compared with those of pandas' results; a time counts if they agree.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _HOLES = ("dep_delay", "arr_delay", "air_time", "tailnum")
 
 
 class Differs(Exception):
-    """A peer's figures are not pandas'."""
+    """The figures of a library differ from pandas'."""
 
 
 # ---- Polars
@@ -86,7 +86,7 @@ def _pl_join_planes(pl: Any, d: Data) -> tuple[Data, Data]:
     return {}, {"fleets": fleet.height, "n": int(fleet["n"].sum())}
 
 
-# ---- DuckDB: a database in memory; `d` holds its connection
+# ---- DuckDB: a database in memory; `d` has its connection
 
 
 def _db_read_csv(db: Any, d: Data) -> tuple[Data, Data]:
@@ -146,7 +146,7 @@ def _db_join_planes(db: Any, d: Data) -> tuple[Data, Data]:
     return {}, {"fleets": len(fleet["n"]), "n": int(fleet["n"].sum())}
 
 
-# ---- what pandas' results say of the same figures
+# ---- the same figures of pandas' results
 
 FIGURES: dict[str, Callable[[Data], Data]] = {
     "read_csv": lambda r: {"rows": len(r["flights"]), "airports": len(r["airports"])},
@@ -169,7 +169,7 @@ LIBRARIES: dict[str, tuple[str, dict[str, Callable[[Any, Data], tuple[Data, Data
 
 
 class Peer:
-    """One of the libraries, with what its steps have kept."""
+    """One of the libraries, with the results that its steps have kept."""
 
     def __init__(self, name: str, module: str, steps: dict[str, Callable[[Any, Data], tuple[Data, Data]]], folder: str):
         self.name, self._steps = name, steps
@@ -177,12 +177,12 @@ class Peer:
         self._data: Data = {"folder": folder}
 
     def seconds(self, step: str, expected: Data | None) -> float | None:
-        """The time of a step; None where it is not said in this library, or what it needs is not there.
+        """The time of a step; None if the library has no such step, or a step that it depends on did not run.
 
         Raises
         ------
         Differs
-            Its figures are not those of pandas' results, which are looked at where they are given.
+            Its figures are not those of pandas' results, if these are given.
         """
         run = self._steps.get(step)
         if run is None:
@@ -191,7 +191,7 @@ class Peer:
         try:
             kept, figures = run(self._library, self._data)
         except KeyError:
-            return None  # of an earlier step that did not run
+            return None  # an earlier step did not run
         taken = time.perf_counter() - start
         self._data.update(kept)
         if expected is not None:
@@ -203,7 +203,7 @@ class Peer:
 
 
 def installed(folder: str) -> list[Peer]:
-    """Those that can be imported."""
+    """The libraries that can be imported."""
     return [
         Peer(name, module, steps, folder)
         for name, (module, steps) in LIBRARIES.items()

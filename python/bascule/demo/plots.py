@@ -1,4 +1,4 @@
-"""Pictures of the demo's report: SVG text, no script, nothing from elsewhere."""
+"""Plots of the demo's report: SVG text without scripts or external files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
 
 
 def columns(names: Sequence[str], values: Sequence[float], unit: str, label: str) -> str:
-    """Standing bars of numbers of either sign, each with its name below."""
+    """A bar chart of numbers of either sign, each with its name below."""
     width, height, top, bottom = 900, 260, 20, 40
     high, low = max(0.0, *values), min(0.0, *values)
     scale = (height - top - bottom) / ((high - low) or 1.0)
@@ -44,14 +44,14 @@ def columns(names: Sequence[str], values: Sequence[float], unit: str, label: str
 
 
 def diverging(value: float) -> str:
-    """A colour for a number between -1 and 1: blue, white at zero, red."""
+    """The colour of a number between -1 and 1: blue, white at zero, red."""
     share = min(1.0, abs(value))
     strong = (59, 110, 200) if value < 0 else (200, 62, 45)
     return "rgb({},{},{})".format(*(round(255 - (255 - c) * 0.8 * share) for c in strong))
 
 
 def gains(titles: Sequence[str], values: Sequence[float], label: str) -> str:
-    """Lying bars of how many times faster, on a scale of powers of two; what is slower stands to the left of 1×."""
+    """Horizontal bars of speedups on a scale of powers of two; slower results are to the left of 1×."""
     width, left, row, top = 640, 250, 24, 26
     logs = [math.log2(v) for v in values]
     low, high = min(0.0, *logs) - 0.2, max(1.0, *logs) + 0.2
@@ -70,7 +70,7 @@ def gains(titles: Sequence[str], values: Sequence[float], label: str) -> str:
 
 
 def grid(names: Sequence[str], matrix: Sequence[Sequence[float]], label: str) -> str:
-    """Squares coloured by numbers between -1 and 1."""
+    """A grid of squares coloured by numbers between -1 and 1."""
     left, side, top = 110, 66, 24
     parts = []
     for i, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""The demo's program: what runs, in order."""
+"""The demo's program: its steps, in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The demo's results as a table for the terminal and as one page of HTML without any script."""
+"""The demo's results as a table for the terminal and as one page of HTML without scripts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pre { background: #f5f7f9; padding: .8rem; overflow-x: auto; font-size: 13px } s
 
 
 HEAD = ["step", "pandas, NumPy", "bascule", "speed-up", "memory: theirs", "bascule's", "equal?", "fallbacks"]
-_NUMBERS = (1, 2, 3, 4, 5)  # columns of the table that stand to the right
+_NUMBERS = (1, 2, 3, 4, 5)  # columns of the table that are aligned to the right
 
 
 def _head(outcomes: list[Any]) -> list[str]:
@@ -35,7 +35,7 @@ def _head(outcomes: list[Any]) -> list[str]:
 
 
 def _others(outcomes: list[Any]) -> list[str]:
-    """Libraries that some step was also said in."""
+    """Other libraries that ran some step."""
     return sorted({name for o in outcomes for name in o.others})
 
 
@@ -81,8 +81,8 @@ def _totals(outcomes: list[Any]) -> list[list[str]]:
 
 
 def pays_from(few: float, many: float, few_rows: int, many_rows: int) -> float | None:
-    """Rows from which a step is as fast as with pandas, on the straight line through two gains, both axes logarithmic; None
-    where neither size tells."""
+    """Number of rows from which a step is as fast as with pandas, on the straight line through two speedups, both axes
+    logarithmic; None if the two sizes do not determine it."""
     if few >= 1:
         return None
     if many < 1:
@@ -92,7 +92,7 @@ def pays_from(few: float, many: float, few_rows: int, many_rows: int) -> float |
 
 
 def small_sizes(outcomes: list[Any], few: list[Any] | None, rows: int, few_rows: int) -> list[str]:
-    """What the second run on few rows says: a sentence of all, and one for each step that does not pay there."""
+    """The text on the run with few rows: a sentence on all steps, and one for each step that does not pay there."""
     gains = {o.step.title: o.gain for o in outcomes if o.gain is not None}
     ran = [(o.step.title, o.gain) for o in few or () if o.gain is not None and o.step.title in gains]
     if not ran:
@@ -109,7 +109,7 @@ def small_sizes(outcomes: list[Any], few: list[Any] | None, rows: int, few_rows:
 
 
 def _rounded(n: float) -> int:
-    """To one digit."""
+    """Round to one significant digit."""
     unit = 10 ** math.floor(math.log10(n))
     return round(n / unit) * unit
 
@@ -169,7 +169,7 @@ def _row(cells: list[str], tag: str = "td") -> str:
 
 
 def headline(outcomes: list[Any]) -> str:
-    """The result in a sentence."""
+    """A summary in one sentence."""
     ran = [o for o in outcomes if o.gain is not None]
     if not ran:
         return "No step ran with both."

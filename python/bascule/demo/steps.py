@@ -1,4 +1,4 @@
-"""What a step of the demo is, and the whole program: frames, Dask, arrays."""
+"""The class of a step of the demo."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 Data = dict[str, Any]
-SECOND_RUN = 10_000  # rows, to say from where it pays; of fewer than ten times as many there is no such run
+SECOND_RUN = 10_000  # rows; only for runs of at least ten times as many
 
 
 @dataclass(frozen=True)
 class Step:
-    """One function that both libraries run, and what is said about its results.
+    """One function that both libraries run, and the description of its results.
 
     Attributes
     ----------
@@ -21,11 +21,11 @@ class Step:
         ``d`` (the folder of the files and the results kept so far); it returns new results by name.
     title : str
     finding : function
-        A sentence about the results, given as pandas' and NumPy's.
+        Returns a sentence about the results, which it gets as pandas' and NumPy's.
     keeps, drops : tuple of str
-        Results that later steps want, and kept ones that no later step wants.
+        Results that later steps use, and kept ones that no later step uses.
     plot : function, optional
-        A picture (SVG) of the results.
+        A plot (SVG) of the results.
     """
 
     run: Callable[..., Data]

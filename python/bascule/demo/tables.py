@@ -1,4 +1,4 @@
-"""The program's part with frames: one text, run with `pd = pandas` and with `pd = bascule.pandas`."""
+"""The frame steps of the program: the same code runs with `pd = pandas` and with `pd = bascule.pandas`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How other libraries meet arrays: DLPack, NumPy's and the Array API's protocols, numba, replaced functions."""
+"""Arrays in other libraries: DLPack, NumPy's and the Array API's protocols, numba, replaced functions."""

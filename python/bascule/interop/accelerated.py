@@ -1,4 +1,4 @@
-"""The accelerated mode: one switch for programs that were not written for bascule."""
+"""The accelerated mode, in which programs written for NumPy and pandas run with bascule."""
 
 from __future__ import annotations
 
@@ -18,32 +18,33 @@ _FRAMES = ("pandas.DataFrame", "pandas.Series")
 class Accelerate:
     """Run unchanged NumPy and pandas programs with bascule.
 
-    ``bascule.accelerate()`` does four things, which plain ``import bascule`` does not:
+    ``bascule.accelerate()`` has four effects that plain ``import bascule`` has not:
 
-    - In the modules of the program itself (the script, a notebook, files beside them) ``import numpy`` means `bascule` and
-      ``import pandas`` means `bascule.pandas`, with all that only NumPy and pandas have; what these modules have imported
-      before is replaced, arrays and frames stay what they are. Installed packages keep NumPy and pandas.
-    - bascule's frames, series and indexes answer ``isinstance(x, pandas.DataFrame)`` and the like, as pandas' answer
-      ``isinstance(x, bascule.pandas.DataFrame)``. Ours, and arrays, are
-      pickled as NumPy's and pandas' objects, which programs without bascule load.
-    - Functions of other libraries that take NumPy's arrays by class (torch, SciPy, pandas, networkx, h5py, OpenCV, pyarrow,
-      xarray, JAX, ctypes) are replaced by ones that take bascule's arrays over the same memory. Versions that were not
-      tested are left alone, with one warning.
-    - NumPy's arrays, which such libraries return, answer ``isinstance(x, bascule.ndarray)``.
+    - In the modules of the program itself (the script, a notebook, files in its folder) ``import numpy`` means
+      `bascule` and ``import pandas`` means `bascule.pandas`, with all names that only NumPy and pandas have. Names
+      that these modules have imported before are replaced; existing arrays and frames are not changed. Installed
+      packages keep NumPy and pandas.
+    - ``isinstance(x, pandas.DataFrame)`` and the like are true for bascule's frames, series and indexes, and
+      ``isinstance(x, bascule.pandas.DataFrame)`` is true for pandas'. Our frames and arrays are pickled as pandas'
+      and NumPy's objects, which programs without bascule can load.
+    - Functions of other libraries that take NumPy's arrays by class (torch, SciPy, pandas, networkx, h5py, OpenCV,
+      pyarrow, xarray, JAX, ctypes) are replaced by ones that also take bascule's arrays, over the same memory.
+      Versions that were not tested are left alone, with one warning.
+    - ``isinstance(x, bascule.ndarray)`` is true for NumPy's arrays, which such libraries return.
 
     ``python -m bascule script.py`` runs a script in this mode, ``%load_ext bascule`` turns it on in a notebook.
 
     Parameters
     ----------
     imports : bool, optional
-        Whether `numpy` and `pandas` mean bascule in the program's own modules.
+        Replace `numpy` and `pandas` in the program's own modules.
     libraries : bool, optional
-        Whether other libraries' functions are replaced.
+        Replace functions of other libraries.
 
     See Also
     --------
-    changes : what was replaced.
-    undo : put everything back.
+    changes : names of the replaced functions.
+    undo : restore all that was replaced.
 
     Examples
     --------
@@ -73,7 +74,7 @@ class Accelerate:
             self._rebind()
 
     def _rebind(self) -> None:
-        """Let what the program's modules have imported of NumPy and pandas be bascule's; warn of variables that keep theirs."""
+        """Replace names of NumPy and pandas in the program's modules; warn of variables that keep theirs."""
         for owner in [m for m in sys.modules.values() if isinstance(m, types.ModuleType)]:
             if not import_hook.is_users(vars(owner)):
                 continue
@@ -90,12 +91,12 @@ class Accelerate:
             warn(text)
 
     def changes(self) -> list[str]:
-        """Names of what is replaced here and in other libraries, in the order of replacement.
+        """Names of the replaced functions, here and in other libraries, in the order of replacement.
 
         Returns
         -------
         list of str
-            Empty where the mode is off. Libraries that are not imported yet are not listed yet.
+            Empty if the mode is off. Libraries that are not imported yet are not listed yet.
         """
         own = [f"bascule.{name}.__instancecheck__" for name in ("ndarray", *_FRAMES)] if mode.on else []
         if self._hook is not None:
@@ -103,7 +104,7 @@ class Accelerate:
         return own + self._changes.names()
 
     def undo(self) -> None:
-        """Put everything back. Modules that were imported meanwhile keep the names that they imported."""
+        """Restore all that was replaced. Modules imported in the meantime keep the names that they imported."""
         if self._call_off is not None:
             self._call_off()
             self._call_off = None
@@ -122,13 +123,13 @@ accelerate = Accelerate()
 
 
 def begin_program() -> None:
-    """What a program in the accelerated mode starts with: NumPy's random streams, too."""
+    """Prepare for running a program in the accelerated mode: random numbers are NumPy's, too."""
     accelerate()
     config.random = "numpy"
 
 
 def run(arguments: list[str]) -> None:
-    """``python -m bascule script.py arguments``, and all other forms of programs that `python` runs: in the accelerated mode,
-    with NumPy's random streams."""
+    """Run ``python -m bascule script.py arguments``, and all other forms of programs that `python` runs, in the
+    accelerated mode, with NumPy's random streams."""
     begin_program()
     programs.run(arguments)

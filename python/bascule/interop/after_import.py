@@ -1,4 +1,4 @@
-"""What is to be done to a module of another library once somebody imports it."""
+"""Functions to call with a module of another library once it is imported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class _AfterImport:
-    """Finds modules as everybody does, and calls a function with each once it has been imported."""
+    """An import finder that delegates to the others and calls a function with each module once it has been imported."""
 
     def __init__(self, waiting: dict[str, Callable[[Any], None]]):
         self.waiting = waiting
@@ -26,7 +26,7 @@ class _AfterImport:
 
         def exec_module(module: Any) -> None:
             execute(module)
-            fill = self.waiting.pop(name, None)  # gone: called off meanwhile
+            fill = self.waiting.pop(name, None)  # missing if cancelled in the meantime
             if fill is not None:
                 fill(module)
 
@@ -35,16 +35,16 @@ class _AfterImport:
 
 
 def fill(tables: dict[str, Callable[[Any], None]]) -> Callable[[], None]:
-    """Call each function with the module of its name: now where that is loaded, else when it is.
+    """Call each function with the module of its name: at once if that is loaded, else when it is imported.
 
     Returns
     -------
     function
-        Calls off what still waits.
+        Cancels the calls that are still pending.
     """
     waiting = dict(tables)
     finder = _AfterImport(waiting)
-    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]  (before the look: another thread may import)
+    sys.meta_path.insert(0, finder)  # type: ignore[arg-type]  (before looking for loaded modules, as another thread may import one)
     for name in tables:
         found = waiting.pop(name, None) if name in sys.modules else None
         if found is not None:

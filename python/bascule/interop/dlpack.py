@@ -1,4 +1,4 @@
-"""Sharing memory with other libraries: DLPack and ``__cuda_array_interface__``, both ways; the protocols of JAX and Arrow."""
+"""Sharing memory with other libraries by DLPack and ``__cuda_array_interface__``; the protocols of JAX and Arrow."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _dlpack(
 
 
 def _let_wait(stream: int, device: str) -> None:
-    """Let a consumer's stream go on after what the device was given; the host waits for nothing."""
+    """Make a consumer's stream wait for the work that the device has been given; the host does not wait."""
     if stream == 0:
         raise BufferError("stream 0 is not allowed in DLPack for CUDA: 1 is the default stream, 2 the thread's")
     own = _core.own_stream(device)
@@ -68,9 +68,9 @@ def _let_wait(stream: int, device: str) -> None:
 
 
 def _take(x: Any, source: tuple[int, int], target: tuple[int, int] | None, copy: bool | None) -> tuple[Any, bool]:
-    """The producer's array over its own memory or, if it can, over a copy; and whether `copy` was the producer's to see to."""
+    """The producer's array over its own memory or, if it can, over a copy; and whether it has handled `copy`."""
     stream = {}
-    if source[0] not in (_CPU, _CUDA_HOST):  # the producer lets our stream wait for what it was given
+    if source[0] not in (_CPU, _CUDA_HOST):  # the producer makes our stream wait for its pending work
         stream = {"stream": _core.own_stream(f"cuda:{source[1]}")}
     wishes: dict[str, Any] = {"max_version": _VERSION}
     if copy is not None:
@@ -81,7 +81,7 @@ def _take(x: Any, source: tuple[int, int], target: tuple[int, int] | None, copy:
         capsule, understood = x.__dlpack__(**stream, **wishes), True
     except TypeError:  # an older protocol, without these arguments
         capsule, understood = x.__dlpack__(**stream), False
-    except BufferError:  # the producer does not move data: then we do
+    except BufferError:  # the producer does not copy between devices: then we do
         if "dl_device" not in wishes or copy is False:
             raise
         capsule, understood = x.__dlpack__(**stream, max_version=_VERSION), False
@@ -94,22 +94,22 @@ def from_dlpack(x: Any, /, *, device: str | None = None, copy: bool | None = Non
     Parameters
     ----------
     x : object
-        Anything with ``__dlpack__`` and ``__dlpack_device__``.
+        An object with ``__dlpack__`` and ``__dlpack_device__``.
     device : str, optional
         Device of the result; by default that of x.
     copy : bool, optional
-        True copies. By default memory is shared where it lies on the device, and then operations on it are never deferred.
-        False raises where that is impossible.
+        True copies. By default the memory is shared if it is on that device, and operations on it are then never
+        deferred. False raises if it cannot be shared.
 
     Returns
     -------
     ndarray
-        Read-only where x is, or where x cannot say: the protocol before version 1 has no word for it.
+        Read-only if x is, or if x cannot say so: the protocol before version 1 has no flag for it.
 
     Raises
     ------
     BufferError
-        The memory lies elsewhere than on a CPU or a CUDA device, or cannot be shared though `copy` is False.
+        The memory is neither on a CPU nor on a CUDA device, or cannot be shared although `copy` is False.
 
     Examples
     --------
@@ -144,8 +144,8 @@ def _cuda_array_interface(self: Any) -> dict[str, Any]:
         raise AttributeError(
             f"the array is on {self.device} and has no __cuda_array_interface__: move it by .to_device('cuda')"
         )
-    # The dictionary cannot say when it is forgotten: the memory stays shared as long as the array lives. Not every
-    # consumer looks at the stream, and those that do not work on the legacy one.
+    # The dictionary has no destructor, so the memory stays shared as long as the array lives. Not every consumer looks
+    # at the stream; those that do not work on the legacy one.
     address = _core.begin_export(self)
     _let_wait(_LEGACY_STREAM, self.device)
     dense = self.flags.c_contiguous
@@ -161,7 +161,7 @@ def has_cuda_memory(x: Any) -> bool:
 
 
 def from_cuda_array_interface(x: Any, device: str = "cuda") -> ndarray:
-    """An array over the memory that x shows by ``__cuda_array_interface__``; x is kept alive and its stream waited for."""
+    """An array over the memory of x by ``__cuda_array_interface__``; x is kept alive and its stream synchronized."""
     shown = x.__cuda_array_interface__
     if shown.get("mask") is not None:
         raise NotImplementedError(f"[asarray] the mask of {type(x).__name__} is not supported")
@@ -194,7 +194,7 @@ def _arrow_array(self: Any, type: Any = None) -> Any:
 
 
 def _arrow_c_array(self: Any, requested_schema: Any = None) -> tuple[Any, Any]:
-    """The elements of one axis by Arrow's PyCapsule interface, which any library of frames reads."""
+    """The elements of one axis by Arrow's PyCapsule interface, which all dataframe libraries read."""
     import pyarrow
 
     wanted = None if requested_schema is None else pyarrow.DataType._import_from_c_capsule(requested_schema)

@@ -1,4 +1,4 @@
-"""`import numpy` and `import pandas` in a user's own modules, as names of bascule and bascule.pandas."""
+"""`import numpy` and `import pandas` in a user's own modules, as bascule and bascule.pandas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _INSTALLED = tuple(
 
 @functools.cache
 def _is_own_file(file: str) -> bool:
-    """Whether a file is the user's: not Python's, not of an installed package, not bascule's."""
+    """Whether a file is the user's: not part of Python, an installed package or bascule."""
     path = os.path.abspath(file)
     return not (
         path.startswith(_INSTALLED) or "/site-packages/" in path or "/dist-packages/" in path or file[:1] == "<"
@@ -29,7 +29,7 @@ def _is_own_file(file: str) -> bool:
 
 
 def is_users(module: dict[str, Any]) -> bool:
-    """Whether the globals are those of a module of the user's: the program, a notebook, or a file beside them."""
+    """Whether the globals are those of a module of the user's: the program, a notebook, or a file in its folder."""
     file = module.get("__file__")
     return _is_own_file(file) if file else module.get("__name__") == "__main__"
 
@@ -43,12 +43,12 @@ def _exists(name: str) -> bool:
 
 @functools.cache
 def _load_frames() -> None:
-    """Load what the first frame needs before any process is forked: each would load it again."""
+    """Import the modules of frames before any process is forked: each would import them again."""
     importlib.import_module(stand_in.MEANT["pandas"]).DataFrame  # noqa: B018
 
 
 class ImportHook:
-    """Stands for `__import__` while it is installed."""
+    """Replaces `__import__` while it is installed."""
 
     def __init__(self) -> None:
         self._usual: Callable[..., Any] = builtins.__import__
@@ -69,7 +69,7 @@ class ImportHook:
         builtins.__import__ = self  # type: ignore[assignment]
 
     def uninstall(self) -> bool:
-        """False where another hook was installed since, which calls this one."""
+        """Returns False if another hook that calls this one has been installed since."""
         if builtins.__import__ is not self:
             return False
         builtins.__import__ = self._usual

@@ -1,4 +1,4 @@
-"""Whether the accelerated mode is on, for what behaves differently in it."""
+"""The state of the accelerated mode, for code that depends on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def switch(to: bool) -> None:
 
 
 def follow(f: Callable[[bool], None]) -> None:
-    """Call f whenever the mode is turned on or off, and now with what it is."""
+    """Call f whenever the mode is turned on or off, and now with the current state."""
     _following.append(f)
     f(on)
 
@@ -32,7 +32,7 @@ _pickling = _Pickling()
 
 
 class keeping_classes:
-    """A block in which objects are pickled for bascule itself: they come back as its own, in the accelerated mode, too."""
+    """A block in which objects are pickled for bascule: they are unpickled as its own, in the accelerated mode, too."""
 
     def __enter__(self) -> None:
         _pickling.depth += 1

@@ -1,10 +1,10 @@
-"""What numba makes of bascule arrays: arguments of jitted functions on the CPU, taken as NumPy arrays over their memory.
+"""Types of bascule arrays in numba: jitted functions on the CPU take them as NumPy arrays over their memory.
 
-Numba finds this by the entry point `numba_extensions`. Its type of an array is that of NumPy's array over the same
-memory, so that a function compiled for the one takes the other, be it for a signature that somebody wrote down or from
-numba's cache on disk. What a jitted function allocates and returns is NumPy's; what reductions return arrives as a
-number. The namespace itself is NumPy's inside of a jitted function: `import bascule as np` names what numba compiles of
-NumPy.
+Numba finds this module by the entry point `numba_extensions`. An array of ours has the type of a NumPy array over the
+same memory, so that a function compiled for one takes the other, whether its signature was written explicitly or comes
+from numba's cache on disk. Arrays that a jitted function allocates and returns are NumPy's; results of reductions are
+passed as numbers. Inside a jitted function the namespace is NumPy's: after `import bascule as np` it has the functions
+of NumPy that numba compiles.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from .stand_in import StandIn
 @typeof_impl.register(_core.ndarray)
 def _typeof(value: Any, context: Any) -> types.Type:
     view = conversion.host_view(value)
-    # Numba remembers types by what buffers show, which tells values from arrays by being read-only.
+    # Numba caches types by the properties of buffers. Read-only ones stand for values, writable ones for arrays.
     number = view.ndim == 0 and (_core.is_scalar(value) or not view.flags.writeable)
     return typeof_impl(view[()] if number else view, context)
 
 
 @typeof_impl.register(StandIn)
 def _typeof_module(value: Any, context: Any) -> types.Type:
-    """The name of NumPy in a program in the accelerated mode is NumPy in a compiled function."""
+    """In a program in the accelerated mode the name of NumPy stands for NumPy itself in a compiled function."""
     return types.Module(value._theirs)
 
 
-# Every compiled function calls this, by its name, to read an argument that is an array: numba's own, which takes
-# NumPy's arrays alone, and where it refuses an object, once more with what NumPy sees of that object.
+# Every compiled function calls this function, by its name, to read an array argument. Ours calls numba's, which takes
+# only NumPy's arrays, and if that refuses an object calls it again with a NumPy array over the object's memory.
 _ADAPT = """
 declare ptr @PyObject_CallFunctionObjArgs(ptr, ...)
 declare void @Py_DecRef(ptr)
@@ -64,7 +64,7 @@ done:
 
 
 def _adapt_arrays(seen: Any, name: str = "adapt_ndarray_from_python") -> Any:
-    """Let compiled functions read arrays of ours where they read NumPy's; what it returns holds the code."""
+    """Make compiled functions read our arrays as they read NumPy's; the result keeps the code alive."""
     text = _ADAPT.format(theirs=_nrt_python.c_helpers[name], seen_by_numpy=id(seen))
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -72,8 +72,8 @@ def _adapt_arrays(seen: Any, name: str = "adapt_ndarray_from_python") -> Any:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), machine)
     engine.finalize_object()
     address = engine.get_function_address("bascule_adapt")
-    _nrt_python.c_helpers[name] = address  # from where numba takes it when it starts,
-    llvm.add_symbol(f"NRT_{name}", address)  # which it may have done
+    _nrt_python.c_helpers[name] = address  # numba reads this table when it starts,
+    llvm.add_symbol(f"NRT_{name}", address)  # and may have started already
     return engine, seen
 
 
@@ -81,7 +81,7 @@ _adapting = _adapt_arrays(conversion.seen_by_numpy)
 
 
 def _stand_for(ours: Any, theirs: Any) -> None:
-    """Let the names of a module of bascule be those of NumPy's in jitted functions."""
+    """Make the names of a module of bascule stand for NumPy's in jitted functions."""
 
     class Names(AttributeTemplate):
         key = types.Module(ours)
@@ -103,4 +103,4 @@ for _ours, _theirs in (
 
 
 def init() -> None:
-    """Called by numba before it compiles anything; importing the module has told it all."""
+    """The entry point, which numba calls before it compiles; importing the module has registered the types already."""

@@ -1,10 +1,11 @@
-"""Calls that NumPy takes over: those that meet elements which arrays do not hold, as text, objects, records, long doubles.
+"""Calls that run in NumPy because their elements have types that our arrays lack: strings, objects, records, long
+doubles.
 
-The error that says so, `_core.RefusedDtype`, ends the outermost call of a function, ufunc, method or operator of ours
-(bindings/numpys_calls.cpp), or NumPy's question to an array (NEP 13 and NEP 18). On the CPU device NumPy then makes the
-whole call: it sees our arrays as its own over the same memory. Of what it gives, arrays whose type ours hold become ours,
-over the same memory where they are views; arrays of all other types, and of derived classes, are NumPy's own. Each such
-call is counted with its reason. On CUDA, and for calls from within the package, the error stays.
+The error `_core.RefusedDtype` reports such a type. It ends the outermost call of a function, ufunc, method or operator
+of ours (bindings/numpys_calls.cpp), or a protocol call from NumPy (NEP 13 and NEP 18). On the CPU device NumPy then
+runs the whole call, with our arrays as its own over the same memory. Arrays in its result become ours if we hold their
+type, over the same memory if they are views; all other arrays, and those of derived classes, stay NumPy's. Each such
+call is counted with its reason. On CUDA, and for calls from within the package, the error is raised.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ _HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep  # the package
 
 
 def reason_of(error: BaseException) -> str:
-    """What arrays do not hold, by the type that the error names."""
+    """The reason for the fallback, by the type that the error names."""
     found = re.search(r"dtype\('([<>|=]?)(\w)", str(error))
     if found is None:
         return "arrays of derived classes are NumPy's own"
@@ -60,12 +61,12 @@ def reason_of(error: BaseException) -> str:
 
 
 def from_within(frame: FrameType) -> bool:
-    """Whether a call comes from the package, whose own callers are told of the error."""
+    """Whether a call comes from the package, in which case the error is raised to the calling code."""
     return frame.f_code.co_filename.startswith(_HERE)
 
 
 def on_device(*given: Any) -> bool:
-    """Whether arrays among arguments, or else the default device, are on another device than the CPU."""
+    """Whether an array among the arguments, or else the default device, is on another device than the CPU."""
     for x in given:
         if isinstance(x, dict) and str(x.get("device", "")).startswith("cuda"):
             return True
@@ -74,7 +75,7 @@ def on_device(*given: Any) -> bool:
 
 
 def run(theirs: Callable[..., Any], name: str, args: Any, kwargs: dict[str, Any], error: BaseException) -> Any:
-    """NumPy's call over the memory of our arrays, counted once it is made; an error is NumPy's."""
+    """Run NumPy's call over the memory of our arrays, and count it if it succeeds; errors are NumPy's."""
     reason = reason_of(error)
     if fallback.config.fallback == "error":
         fallback.note(name, reason, "NumPy")
@@ -84,7 +85,7 @@ def run(theirs: Callable[..., Any], name: str, args: Any, kwargs: dict[str, Any]
     return seen.given_back(result)
 
 
-# ---- what NumPy calls by the name
+# ---- NumPy's functions by name
 
 
 def _theirs(kind: str, what: Any, args: tuple) -> tuple[Any, str]:
@@ -109,7 +110,7 @@ def _counterpart(function: Any) -> Any:
 
 
 def set_counterpart(found_by: Callable[[Any], Any]) -> None:
-    """Tell how NumPy's function in the place of one of ours is found."""
+    """Set the function that finds NumPy's counterpart of one of ours."""
     global _counterpart
     _counterpart = found_by
 
@@ -123,7 +124,7 @@ def _assign(a: np.ndarray, key: Any, value: Any) -> None:
 
 
 def take_over(kind: str, what: Any, args: tuple, kwargs: dict[str, Any], error: BaseException) -> Any:
-    """NumPy's answer to a call that ended in `error`; NotImplemented: the error stays."""
+    """NumPy's result of a call that ended in `error`; NotImplemented if the error is to be raised."""
     if from_within(sys._getframe(1)) or on_device(args, kwargs):
         return NotImplemented
     if kind == "assignment":
@@ -137,19 +138,19 @@ def take_over(kind: str, what: Any, args: tuple, kwargs: dict[str, Any], error: 
     theirs, name = _theirs(kind, what, args)
     if theirs is None:
         return NotImplemented
-    for ours in ("device", "like"):  # which NumPy's functions do not take, or would ask us by
+    for ours in ("device", "like"):  # NumPy's functions lack `device`, and would dispatch on `like`
         kwargs.pop(ours, None)
     return run(theirs, name, args, kwargs, error)
 
 
-# Files of libraries that ask by `empty_like` whether arrays hold records, and have a way for those that do not.
+# Files of libraries that use `empty_like` to test whether arrays hold records, and also handle those that do not.
 ASKING_FOR_RECORDS: set[str] = set()
 
 
 def asked(
     error: BaseException, frame: FrameType, theirs: Callable[..., Any], name: str, args: Any, kwargs: dict[str, Any]
 ) -> Any:
-    """The same where NumPy has asked one of our arrays, and the answer was `error`."""
+    """The same for NumPy's protocol call to one of our arrays that ended in `error`."""
     is_question = theirs is np.empty_like and frame.f_code.co_filename in ASKING_FOR_RECORDS
     if is_question or from_within(frame) or on_device(args, kwargs):
         raise error

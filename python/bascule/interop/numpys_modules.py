@@ -1,7 +1,7 @@
-"""What the namespace has of NumPy's own: constants, types, functions that run there, and some modules.
+"""NumPy's own constants, types, functions and modules in the namespace; functions run in NumPy.
 
-The modules are about data that arrays do not hold, or about classes of NumPy's: `char`, `strings`, `rec`, `ma` and others.
-What is called in them runs in NumPy, over the memory of our arrays, and is counted.
+The modules are about data that our arrays do not hold, or about NumPy's own classes: `char`, `strings`, `rec`, `ma` and
+others. Their functions run in NumPy, over the memory of our arrays, and are counted.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NAMES = ("char", "strings", "rec", "ma", "ctypeslib", "f2py")
 
 
 class _Function:
-    """A function of such a module, or an object that is called like one."""
+    """A function of such a module, or a callable object."""
 
     def __init__(self, theirs: Callable[..., Any], name: str, reason: str):
         functools.update_wrapper(self, theirs)
@@ -64,7 +64,7 @@ def _function(module: str, name: str) -> Any:
 
 
 class _Module(types.ModuleType):
-    """Such a module, by the names of NumPy's."""
+    """Such a module, with the names of NumPy's module."""
 
     def __init__(self, theirs: types.ModuleType, name: str, reason: str):
         super().__init__(theirs.__name__, theirs.__doc__)
@@ -86,21 +86,21 @@ class _Module(types.ModuleType):
 
 @functools.cache
 def numpys_module(name: str) -> types.ModuleType:
-    """NumPy's module of a name, whose calls are counted."""
+    """NumPy's module of a name, with its calls counted."""
     theirs = importlib.import_module("numpy." + name)
     reason = _REASONS.get(name.rpartition(".")[2])
     return theirs if reason is None else _Module(theirs, name, reason)
 
 
 def handed_on() -> list[str]:
-    """The names of NumPy's that `attribute` gives: its constants, types, modules, and functions that run there."""
-    found = {name: vars(np).get(name) for name in np.__all__}  # modules that are not loaded yet are not asked for
+    """The names that `attribute` takes from NumPy: its constants, types, modules, and functions that run there."""
+    found = {name: vars(np).get(name) for name in np.__all__}  # without loading modules
     names = (n for n, x in found.items() if not (n.startswith("_") or isinstance(x, type(np))) and hasattr(np, n))
     return [*names, *NAMES]
 
 
 def attribute(name: str) -> Any:
-    """What `bascule.<name>` is when bascule itself has no such name."""
+    """The value of `bascule.<name>` for a name that bascule itself does not define."""
     if name.startswith("_"):
         raise AttributeError(f"module 'bascule' has no attribute {name!r}")
     if name in NAMES:

@@ -1,7 +1,7 @@
-"""Libraries that take arrays by class, and how they come to take bascule's.
+"""Support for bascule's arrays in libraries that accept arrays by their class.
 
-Some have a point where others register: those register here when they are imported. The others' functions are replaced, which
-`bascule.accelerate()` alone does; every replacement is recorded, listed and undone.
+Some libraries let others register their classes, which happens here when they are imported. Functions of the other
+libraries are replaced, only by `bascule.accelerate()`; every replacement is recorded, listed and can be undone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MISSING = object()
 
 
 class Changes:
-    """What was replaced in other libraries, so that it can be listed and undone."""
+    """Replacements made in other libraries, which can be listed and undone."""
 
     def __init__(self) -> None:
         self._made: list[tuple[str, Callable[[], None]]] = []
@@ -36,13 +36,13 @@ class Changes:
         setattr(owner, name, new)
 
         def undo() -> None:
-            if vars(owner).get(name) is new:  # else somebody else has replaced it since
+            if vars(owner).get(name) is new:  # otherwise another library has replaced it since
                 delattr(owner, name) if old is _MISSING else setattr(owner, name, old)
 
         self._made.append((f"{_name_of(owner)}.{name}", undo))
 
     def entry(self, table: Any, key: Any, new: Any, label: str) -> None:
-        """Put an entry into a library's table."""
+        """Set an entry of a library's table."""
         if key in table:
             return
         table[key] = new
@@ -64,7 +64,7 @@ def _name_of(owner: Any) -> str:
     return owner.__name__ if isinstance(owner, types.ModuleType) else f"{owner.__module__}.{owner.__qualname__}"
 
 
-# ---- libraries with a point where others register
+# ---- libraries that let others register classes
 
 
 def _einops(module: Any) -> None:
@@ -82,11 +82,11 @@ def _einops(module: Any) -> None:
         def to_numpy(self, x: _core.ndarray) -> np.ndarray:
             return np.asarray(x)
 
-    module.BasculeBackend = BasculeBackend  # einops looks through the subclasses that are alive
+    module.BasculeBackend = BasculeBackend  # einops finds its live subclasses
 
 
 def _numba(_: Any) -> None:
-    """Stencils ask for the type of their arguments before numba has looked for extensions."""
+    """Register at once, as stencils determine the type of their arguments before numba looks for extensions."""
     from . import numba_types  # noqa: F401
 
 
@@ -100,8 +100,8 @@ def _autograd_spaces(module: Any) -> None:
 
 
 def _sklearn_outputs(module: Any) -> None:
-    """What transformers make of their results: frames of bascule's where these are asked for (`set_output`), and pandas' with
-    the labels of the rows of a frame of ours that they were given."""
+    """Let transformers return bascule's frames if these are asked for (`set_output`), and pandas' with the row labels
+    of a frame of ours that they got as input."""
 
     def in_pandas(x: Any) -> Any:
         return x.to_pandas() if hasattr(x, "__bascule_to_pandas__") else x
@@ -140,7 +140,7 @@ def _sklearn_outputs(module: Any) -> None:
 
 
 def register() -> None:
-    """Register with them, now or when they are imported."""
+    """Register with the libraries, at once or when they are imported."""
     after_import.fill(
         {
             "autograd.numpy.numpy_boxes": _autograd_boxes,
@@ -156,7 +156,7 @@ def register() -> None:
 
 
 def _labels_of_pandas(x: Any) -> Any:
-    """An index of ours, or those in a dict, list or tuple, as pandas'; all else as it is."""
+    """Convert an index of ours, or those in a dict, list or tuple, to pandas'; other objects are returned unchanged."""
     if type(x) in (dict, list, tuple):
         return fallback.with_items(x, _labels_of_pandas)
     ours = hasattr(type(x), "nlevels") and hasattr(type(x), "__bascule_to_pandas__")
@@ -164,7 +164,7 @@ def _labels_of_pandas(x: Any) -> Any:
 
 
 def _taking_labels(*names: str) -> Callable[[Any, Changes], None]:
-    """What lets functions or methods of a module take our indexes as pandas', which they keep and change."""
+    """A replacement for functions or methods that keep and change the indexes they get: they take ours as pandas'."""
 
     def replace(module: Any, changes: Changes) -> None:
         for name in names:
@@ -179,21 +179,21 @@ def _taking_labels(*names: str) -> Callable[[Any, Changes], None]:
 
 
 def _as_numpy(x: Any) -> Any:
-    """An array of ours, or those in a list or tuple, as NumPy's over the same memory; all else as it is."""
+    """Convert an array of ours, or those in a list or tuple, to NumPy's over the same memory; return others unchanged."""
     if type(x) is list or type(x) is tuple:
         return type(x)(map(_as_numpy, x)) if any(type(v) is _core.ndarray for v in x) else x
     return conversion.seen_by_numpy(x)
 
 
 def _taking_arrays(position: int, name: str) -> Callable[[Any, Changes], None]:
-    """What lets a function or method of a module take our arrays as its argument at a position where it takes NumPy's."""
+    """A replacement for a function or method of a module: our arrays are passed as NumPy's at this position."""
 
     def replace(module: Any, changes: Changes) -> None:
         *path, last = name.split(".")
         owner = functools.reduce(lambda o, n: getattr(o, n, None), path, module)
         theirs = getattr(owner, last, None)
         if theirs is None:
-            return  # of another version, which refuses arrays in its own words
+            return  # of another version, which refuses arrays with its own error
 
         @functools.wraps(theirs)
         def taking(*args: Any, **keywords: Any) -> Any:
@@ -209,7 +209,7 @@ def _taking_arrays(position: int, name: str) -> Callable[[Any, Changes], None]:
 
 
 def _replace_elsewhere(module: Any, name: str, theirs: Any, new: Any, changes: Changes) -> None:
-    """Replace a function in modules of its library that were loaded before us and have its name."""
+    """Replace a function also in modules of its library that were loaded before and imported its name."""
     package = module.__name__.partition(".")[0]
     for other in [m for n, m in sys.modules.items() if n.startswith(package + ".")]:
         if vars(other).get(name) is theirs:
@@ -219,7 +219,7 @@ def _replace_elsewhere(module: Any, name: str, theirs: Any, new: Any, changes: C
 def _over_numpy(
     theirs: Callable[..., Any], seen: Callable[[Any], Any] = conversion.seen_by_numpy
 ) -> Callable[..., Any]:
-    """Their function with our arrays, whatever the argument, as NumPy's over the same memory."""
+    """A library's function that gets all our arrays as NumPy's over the same memory."""
 
     @functools.wraps(theirs)
     def taking(*args: Any, **keywords: Any) -> Any:
@@ -231,37 +231,37 @@ def _over_numpy(
 def _take_over_numpy(
     module: Any, name: str, changes: Changes, seen: Callable[[Any], Any] = conversion.seen_by_numpy
 ) -> None:
-    """Replace a function of a module by such."""
+    """Replace a function of a module by such a function."""
     taking = _over_numpy(getattr(module, name), seen)
-    taking.__module__, taking.__qualname__ = module.__name__, name  # where pickle finds it
+    taking.__module__, taking.__qualname__ = module.__name__, name  # pickle finds it by these names
     changes.attribute(module, name, taking)
 
 
 def _on_the_cpu(x: Any) -> Any:
-    """An array of ours on the CPU as NumPy's over the same memory; all else, on a GPU too, as it is."""
+    """Convert an array of ours on the CPU to NumPy's over the same memory; return others, also on a GPU, unchanged."""
     return x if type(x) is _core.ndarray and x.device.startswith("cuda") else conversion.seen_by_numpy(x)
 
 
 def _torch(module: Any, changes: Changes) -> None:
-    """`asarray` takes other libraries' arrays by their buffer, as one flat axis."""
+    """Replace `asarray`, which reads other libraries' arrays as a buffer with one flat axis."""
     _take_over_numpy(module, "from_numpy", changes)
     _take_over_numpy(module, "asarray", changes, _on_the_cpu)
 
 
 def _pyarrow(module: Any, changes: Changes) -> None:
-    """Masks, and what is not said to `__arrow_array__`; other than by that, arrays are taken item by item."""
+    """Replace `array`, which otherwise loses masks and reads arrays item by item."""
     _take_over_numpy(module, "array", changes)
 
 
 def _collate(module: Any, changes: Changes) -> None:
-    """What torch's loaders make of the items of a batch."""
+    """Let torch's loaders collate our arrays."""
     kinds = module.default_collate_fn_map
     if np.ndarray in kinds:
         changes.entry(kinds, _core.ndarray, kinds[np.ndarray], "torch.utils.data's table of collated types")
 
 
 def _jax_values(module: Any, changes: Changes) -> None:
-    """What JAX traces and compiles functions for, and what it hands on."""
+    """Let JAX trace and compile functions for our arrays."""
     kinds, dtypes = module.core.pytype_aval_mappings, module.dtypes
     of_numpy = kinds[np.ndarray]
     changes.entry(kinds, _core.ndarray, lambda x: of_numpy(conversion.host_view(x)), "JAX's table of abstract values")
@@ -273,11 +273,11 @@ def _jax_values(module: Any, changes: Changes) -> None:
         dtypes.register_canonicalize_value_handler(_core.ndarray, value_of)
 
     register(lambda x: dtypes.canonicalize_value(conversion.host_view(x)))
-    changes.made("JAX's table of canonical values", lambda: register(refuse))  # that table gives nothing back
+    changes.made("JAX's table of canonical values", lambda: register(refuse))  # entries of that table cannot be removed
 
 
 def _jax_arguments(module: Any, changes: Changes) -> None:
-    """What JAX puts on its devices."""
+    """Let JAX transfer our arrays to its devices."""
     of_numpy = module.shard_arg_handlers[np.ndarray]
     changes.entry(
         module.shard_arg_handlers,
@@ -288,7 +288,7 @@ def _jax_arguments(module: Any, changes: Changes) -> None:
 
 
 def _taking_over_numpy(name: str) -> Callable[[Any, Changes], None]:
-    """What lets a compiled function of a module take our arrays for all arguments that it takes as NumPy's."""
+    """A replacement for a compiled function of a module, which gets all our arrays as NumPy's."""
 
     def replace(module: Any, changes: Changes) -> None:
         theirs = getattr(module, name)
@@ -299,25 +299,25 @@ def _taking_over_numpy(name: str) -> Callable[[Any, Changes], None]:
 
 
 def _c_functions(module: Any, changes: Changes) -> None:
-    """Arguments that ctypes hands to functions in C as pointers of a declared kind (`ndpointer`)."""
+    """Let ctypes pass our arrays to C functions as pointers of a declared kind (`ndpointer`)."""
     kind = module._ndptr
     changes.attribute(kind, "from_param", classmethod(_over_numpy(kind.from_param.__func__)))
 
 
 def _h5py(module: Any, changes: Changes) -> None:
-    """Reading and writing without a copy in between."""
+    """Let h5py read and write without an intermediate copy."""
     kind = module.Dataset
     for name in ("read_direct", "write_direct"):
         changes.attribute(kind, name, _over_numpy(getattr(kind, name)))
 
 
 def _h5py_keys(module: Any, changes: Changes) -> None:
-    """Masks; other keys are taken as sequences."""
+    """Let masks be keys; other keys already work as sequences."""
     changes.attribute(module, "select", _over_numpy(module.select, _as_numpy))
 
 
 def _opencv(module: Any, changes: Changes) -> None:
-    """OpenCV's functions; the methods of its classes cannot be reported."""
+    """Replace OpenCV's functions; the methods of its classes cannot be replaced."""
     parts = [m for m in vars(module).values() if isinstance(m, types.ModuleType) and m.__name__.startswith("cv2.")]
     for part in (module, *parts):
         for name, theirs in list(vars(part).items()):
@@ -326,8 +326,8 @@ def _opencv(module: Any, changes: Changes) -> None:
 
 
 def _validating(name: str) -> Callable[[Any, Changes], None]:
-    """What lets a schema of pandera's validate frames and series of ours, of which it knows the classes by their names: it is
-    given pandas' objects."""
+    """A replacement for a schema of pandera's, which knows frames and series by their class names: it gets ours as
+    pandas' objects."""
 
     def replace(module: Any, changes: Changes) -> None:
         kind = getattr(module, name)
@@ -350,8 +350,8 @@ def _validating(name: str) -> Callable[[Any, Changes], None]:
     return replace
 
 
-# pandas asks `isinstance(x, numpy.ndarray)` where keys, masks, groups and operands of two axes come in; SciPy's iterative
-# solvers make a linear operator of such, and networkx takes what is none as edges.
+# pandas tests `isinstance(x, numpy.ndarray)` for keys, masks, groups and operands of two axes; SciPy's iterative
+# solvers make a linear operator of arrays, and networkx reads all other objects as edges.
 _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "cv2": _opencv,
     "h5py._hl.dataset": _h5py,
@@ -379,12 +379,12 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "xarray.core.dataset": _taking_labels("Dataset.__init__", "Dataset.update"),
     "xarray.core.variable": _taking_labels("Variable.__init__", "IndexVariable.__init__"),
 }
-# The import name of a library whose package has another.
+# Packages whose name differs from the import name of the library.
 _PACKAGES = {"cv2": ("opencv-python-headless", "opencv-python", "opencv-contrib-python")}
 
 
 def _version(library: str, packages: tuple[str, ...]) -> tuple[int, ...]:
-    """What the loaded module says; where it says nothing, what is installed, which takes milliseconds to look up."""
+    """The version in the loaded module, or that of the installed package, which takes milliseconds to look up."""
     text = getattr(sys.modules.get(library), "__version__", None)
     for name in packages if not isinstance(text, str) else ():
         try:
@@ -397,7 +397,7 @@ def _version(library: str, packages: tuple[str, ...]) -> tuple[int, ...]:
 
 @functools.cache
 def _is_tested(library: str) -> bool:
-    """Whether the installed version is one that was tested; another is left alone, with one warning."""
+    """Whether the installed version was tested; other versions are left alone, with one warning."""
     version = _version(library, _PACKAGES.get(library, (library,)))
     tested = {**SUPPORTED, **REPLACED}["opencv" if library == "cv2" else library]
     if tested.has(version):
@@ -412,12 +412,12 @@ def _is_tested(library: str) -> bool:
 
 
 def replace(changes: Changes) -> Callable[[], None]:
-    """Replace functions of libraries that have no point where others register, now or when they are imported.
+    """Replace functions of libraries that do not let others register, at once or when they are imported.
 
     Returns
     -------
     function
-        Calls off what still waits for an import.
+        Cancels the replacements that are still pending.
     """
 
     def when_tested(name: str, change: Callable[[Any, Changes], None]) -> Callable[[Any], None]:
@@ -426,7 +426,7 @@ def replace(changes: Changes) -> Callable[[], None]:
                 return
             try:
                 change(module, changes)
-            except (AttributeError, KeyError) as e:  # a build without these names
+            except (AttributeError, KeyError) as e:  # a build that lacks these names
                 warnings.warn(f"[accelerate] {name} is left as it is: {e}", RuntimeWarning, stacklevel=2)
 
         return fill

@@ -1,4 +1,4 @@
-"""Running a user's program as `python` does: a script, a module, a folder, a text of the command line, standard input."""
+"""Running a user's program as `python` does: a script, a module, a folder, code on the command line, standard input."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def run(arguments: list[str]) -> None:
     Raises
     ------
     SystemExit
-        The program cannot be read, ends so, or has raised: then what Python says of an error is said, from the program's
-        first line on.
+        The program exits, cannot be read, or raises; Python's traceback is then printed, from the program's first line
+        on.
     """
     main = types.ModuleType("__main__")
     main.__dict__.update(__builtins__=sys.modules["builtins"], __spec__=None, __loader__=None, __package__=None)
@@ -86,7 +86,7 @@ def _is_archive(path: str) -> bool:
 
 
 def _first_on_the_path(folder: str, always: bool = False) -> None:
-    """Modules are looked for there first, in the place of the current folder, which `python -m` put there."""
+    """Put a folder first on the module search path, in place of the current folder, which `python -m` put there."""
     if not sys.flags.safe_path:
         sys.path[0] = folder
     elif always:
@@ -94,7 +94,7 @@ def _first_on_the_path(folder: str, always: bool = False) -> None:
 
 
 def _of_the_program(traceback: Any, may_be_none: bool) -> Any:
-    """A traceback without the steps that started the program and those of the hook of imports; as it is where none is left."""
+    """A traceback without the frames that started the program and of the import hook; unchanged if none is left."""
     steps = []
     tb = traceback
     while tb is not None:

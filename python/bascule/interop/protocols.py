@@ -1,4 +1,4 @@
-"""How other libraries meet an array: NumPy's dispatch, the Array API, copy, iteration."""
+"""Protocols by which other libraries use an array: NumPy's dispatch, the Array API, copy, iteration."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _ufunc_of_ours(function: Any, method: str, *inputs: Any, **kwargs: Any) -> A
     if ours is None or not hasattr(type(ours), method) or _complex_only_there(ours, inputs):
         library = known.library_of(function)
         label = name if method == "__call__" else f"{name}.{method}"
-        if library is None:  # somebody's own, as numba's are: nothing is missing in bascule
+        if library is None:  # a ufunc of a program or of numba, which bascule does not lack
             return fallback.on_shared_memory(call, inputs, kwargs, label, "it is another library's")
         return fallback.in_numpy(call, inputs, kwargs, label, library=library)
     if method == "__call__":
@@ -88,9 +88,8 @@ def _ufunc_of_ours(function: Any, method: str, *inputs: Any, **kwargs: Any) -> A
 
 
 def _asked(strange: list[Any], function: Any, method: str, inputs: tuple, kwargs: dict) -> Any:
-    """What another library's class makes of a ufunc beside arrays of ours, or else beside NumPy's over the same memory.
-
-    Those that know only NumPy's arrays, as pandas' do, leave it to any other class to answer.
+    """The result of another library's class for a ufunc on arrays of ours, or else on NumPy's over the same memory.
+    Classes that know only NumPy's arrays, as pandas' do, leave it to any other class.
     """
 
     def answer(operands: Any) -> Any:
@@ -107,7 +106,7 @@ def _asked(strange: list[Any], function: Any, method: str, inputs: tuple, kwargs
 
 
 def _complex_only_there(ours: Any, inputs: tuple) -> bool:
-    """Whether an input is complex and our function, one of SciPy's, has no loop for it, though SciPy's may."""
+    """Whether an input is complex and our function, one of SciPy's, has no complex loop, though SciPy's may."""
     if not (ours in _SCIPYS and builtins.any(getattr(x, "dtype", _REAL).kind == "c" for x in inputs)):
         return False
     return not builtins.any(t.endswith("D") for t in ours.types)
@@ -117,7 +116,7 @@ _implementations: dict[Any, Any] = {}
 
 
 def _public() -> Iterator[tuple[Any, Any, Any]]:
-    """NumPy's modules, ours, and the names that count; a module is loaded when its turn comes."""
+    """NumPy's modules, ours, and the public names; each module is loaded only when it is reached."""
     import bascule
 
     yield np, bascule, bascule.__all__
@@ -140,7 +139,7 @@ def _find_implementations() -> dict[Any, Any]:
 
 @functools.cache
 def _implementation(function: Any) -> Any:
-    """Ours for a function of NumPy's: by its name, and where that is not enough among all, which are all loaded then."""
+    """Our function for one of NumPy's: by its name, or else by searching all modules, which loads them."""
     name = getattr(function, "__name__", "")
     for module, own, names in _public():
         if getattr(module, name, None) is function and name in names:
@@ -151,7 +150,7 @@ def _implementation(function: Any) -> Any:
 
 @functools.cache
 def _asks_operands(function: Callable[..., Any]) -> Any:
-    """NumPy's function of the name of one of ours, given by what stands behind it, if that asks its operands; else None."""
+    """NumPy's function for one of ours, given by its implementation, if it dispatches on its operands; else None."""
     name = function.__name__
     for module, own, names in _public():
         found = vars(own).get(name)
@@ -163,7 +162,7 @@ def _asks_operands(function: Callable[..., Any]) -> Any:
 
 @functools.cache
 def counterpart(function: Callable[..., Any]) -> Any:
-    """NumPy's function in the place of one of ours, given by itself or by what stands behind it; None: it has none."""
+    """NumPy's counterpart of one of our functions, given by itself or by its implementation; None if it has none."""
     for module, own, names in _public():
         for name in names:
             found = vars(own).get(name)
@@ -173,7 +172,7 @@ def counterpart(function: Callable[..., Any]) -> Any:
 
 
 def by_numpys_function(function: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> Any:
-    """What NumPy's function of the same name gives, which asks operands of other libraries; NotImplemented without such."""
+    """The result of NumPy's function of the same name for operands of other libraries; NotImplemented without such."""
     theirs = _asks_operands(function)
     if theirs is None or _is_recorded((args, kwargs.values())):
         return NotImplemented
@@ -181,7 +180,7 @@ def by_numpys_function(function: Callable[..., Any], args: tuple, kwargs: dict[s
 
 
 def _is_recorded(x: Any) -> bool:
-    """Whether a stand-in of ours is among operands, which records what is done with it."""
+    """Whether an operand is a stand-in of ours, which records the operations on it."""
     if isinstance(x, (list, tuple, type({}.values()))):
         return builtins.any(map(_is_recorded, x))
     ours = type(x).__module__.partition(".")[0] == "bascule"
@@ -189,7 +188,7 @@ def _is_recorded(x: Any) -> bool:
 
 
 def overridable(module: Any, name: str, theirs: Any) -> Any:
-    """A function of a module, which from now on asks operands of other libraries first, as NumPy's of that name does."""
+    """Make a function of a module dispatch on operands of other libraries first, as NumPy's of that name does."""
     found = getattr(module, name)
     if type(found) is not types.FunctionType or not callable(theirs) or found is theirs:  # some are NumPy's own
         return found
@@ -218,7 +217,7 @@ def _function_of_ours(self: Any, function: Callable[..., Any], args: Iterable[An
     ours = _implementation(function)
     if ours is not None:
         if "like" in (getattr(ours, "__kwdefaults__", None) or ()):
-            kwargs = {**kwargs, "like": self}  # NumPy asked this array because it was given as `like`, and took it away
+            kwargs = {**kwargs, "like": self}  # NumPy removed the argument when it called this array
         return ours(*args, **kwargs)
     return fallback.in_numpy(function, args, kwargs, getattr(function, "__name__", str(function)))
 
@@ -230,8 +229,8 @@ def _array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
 
 
 class _Namespace:
-    """`__array_namespace__`, of which xarray's indexing is not told: it takes arrays that have one for those of the standard
-    alone, which have no indexing by points, and else finds that ours can."""
+    """`__array_namespace__`, which is hidden from xarray's indexing: arrays that have it are treated there as if they
+    could only do what the standard has, without indexing by points, and without it as arrays that can."""
 
     __wrapped__ = staticmethod(_array_namespace)
 
@@ -309,7 +308,7 @@ def _new(
 def _new_of_ours(shape: Any, dtype: Any, buffer: Any, offset: Any, strides: Any, order: Any) -> Any:
     if buffer is None and strides is None and offset == 0:
         return creation.empty(shape, dtype, order or "C")
-    if (made := getattr(buffer, "__bascule_array__", None)) is not None:  # memory of a device, by its address
+    if (made := getattr(buffer, "__bascule_array__", None)) is not None:  # device memory with an address
         if isinstance(offset, (tuple, list)):  # CuPy's fourth argument
             offset, strides = 0, offset
         if offset or order not in (None, "C"):
@@ -328,7 +327,7 @@ def _class_getitem(cls: type, item: Any, /) -> types.GenericAlias:
 
 
 def _array_finalize(self: Any, obj: Any, /) -> None:
-    """Nothing is to be done: the class has no subclasses."""
+    """Do nothing, as the class has no subclasses."""
 
 
 def _array_wrap(self: Any, array: _ArrayLike, context: Any = None, return_scalar: bool = True, /) -> ndarray:

@@ -1,4 +1,4 @@
-"""Modules that users' programs get for NumPy and pandas: bascule's names, and theirs for all that bascule has not."""
+"""Modules that replace NumPy and pandas in users' programs: bascule's names, and theirs for all that bascule lacks."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NAMED = (type, np.ufunc, types.FunctionType, types.BuiltinFunctionType, type(np
 
 
 class StandIn(types.ModuleType):
-    """A module of bascule together with the one of NumPy or pandas that it stands for.
+    """A module of bascule together with the module of NumPy or pandas that it replaces.
 
-    What is set on it is set on that one, too: programs do so for the libraries that they import.
+    Attributes set on it are set on the other module, too, since programs set them for the libraries that they import.
     """
 
     def __init__(self, ours: types.ModuleType, theirs: types.ModuleType):
@@ -58,13 +58,13 @@ def _pair(ours: types.ModuleType, theirs: types.ModuleType) -> types.ModuleType:
 
 
 def module(name: str) -> Any:
-    """What a module of NumPy or pandas, which is loaded, is in a user's program."""
+    """The module that a user's program gets for a loaded module of NumPy or pandas."""
     top, *path = name.split(".")
     return functools.reduce(getattr, path, _pair(importlib.import_module(MEANT[top]), importlib.import_module(top)))
 
 
 def meant(value: Any) -> Any:
-    """What a value that a program has imported of NumPy or pandas is by bascule; any other value is itself."""
+    """bascule's counterpart of a value that a program has imported from NumPy or pandas; any other value is returned."""
     if isinstance(value, types.ModuleType):
         name = value.__name__
         known = name.partition(".")[0] in MEANT and sys.modules.get(name) is value

@@ -26,7 +26,7 @@ _HEADERS = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_ar
 
 
 def _host(x: Any, allow_pickle: bool) -> np.ndarray:
-    """What NumPy writes for x: an array's own memory where it can see it."""
+    """The array that NumPy writes for x: over an array's own memory if the host can read it."""
     if type(x) is ndarray:
         return _core.to_numpy(x) if x.device.startswith("cuda") else conversion.host_view(x)
     n = np.asanyarray(x)
@@ -41,11 +41,11 @@ def save(file: _File, arr: _ArrayLike, allow_pickle: bool = False) -> None:
     Parameters
     ----------
     file : file, str or path
-        Where to write; names get the ending ``.npy``.
+        File to write to; the ending ``.npy`` is added to names.
     arr : array_like
-        What to write.
+        Array to save.
     allow_pickle : bool
-        Whether arrays of objects are written, as pickles.
+        Allow arrays of objects, which are pickled.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def save(file: _File, arr: _ArrayLike, allow_pickle: bool = False) -> None:
 
 
 def _write(file: Any, x: Any, allow_pickle: bool) -> None:
-    """The header and the elements as they lie in memory; what arrays do not hold is written by NumPy."""
+    """Write the header and the elements as they are in memory; NumPy writes types that our arrays lack."""
     try:
         a = conversion.as_array(x)
     except _core.RefusedDtype as error:
@@ -93,7 +93,7 @@ def _write(file: Any, x: Any, allow_pickle: bool) -> None:
 
 
 def _bytes_of(a: ndarray) -> memoryview:
-    """The elements of a dense array, which is not empty."""
+    """The bytes of a contiguous array, which is not empty."""
     return memoryview(_core.reshape(a, (a.size,)).view(np.uint8))
 
 
@@ -118,13 +118,13 @@ def savez(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _A
     Parameters
     ----------
     file : file, str or path
-        Where to write; names get the ending ``.npz``.
+        File to write to; the ending ``.npz`` is added to names.
     *args : array_like
-        Arrays that are called arr_0, arr_1 and so on.
+        Arrays to save under the names arr_0, arr_1 and so on.
     allow_pickle : bool
-        Whether arrays of objects are written, as pickles.
+        Allow arrays of objects, which are pickled.
     **kwds : array_like
-        Arrays with their names.
+        Arrays to save under these names.
 
     Returns
     -------
@@ -154,13 +154,13 @@ def savez_compressed(file: _File, *args: _ArrayLike, allow_pickle: bool = False,
     Parameters
     ----------
     file : file, str or path
-        Where to write; names get the ending ``.npz``.
+        File to write to; the ending ``.npz`` is added to names.
     *args : array_like
-        Arrays that are called arr_0, arr_1 and so on.
+        Arrays to save under the names arr_0, arr_1 and so on.
     allow_pickle : bool
-        Whether arrays of objects are written, as pickles.
+        Allow arrays of objects, which are pickled.
     **kwds : array_like
-        Arrays with their names.
+        Arrays to save under these names.
 
     Returns
     -------
@@ -185,7 +185,7 @@ def savez_compressed(file: _File, *args: _ArrayLike, allow_pickle: bool = False,
 
 
 class NpzFile(Mapping):
-    """The arrays of an .npz file by name, read when asked for. A context manager that closes the file."""
+    """The arrays of an .npz file by name, each read when it is accessed. A context manager that closes the file."""
 
     def __init__(self, inner: Any):
         self._inner = inner
@@ -232,14 +232,14 @@ class NpzFile(Mapping):
 
 
 def _native(n: np.ndarray) -> Any:
-    """An array here, its bytes in this machine's order; what arrays do not hold stays NumPy's on the CPU device."""
+    """A bascule array in this machine's byte order; types that our arrays lack stay NumPy's on the CPU device."""
     if not conversion.is_held(n.dtype.newbyteorder("=")) and _core.get_default_device() == "cpu":
         return n
     return _core.from_numpy(n if n.dtype.isnative else n.astype(n.dtype.newbyteorder("=")))
 
 
 def _read(file: Any, max_header_size: int) -> ndarray | None:
-    """Reads on behind the first six bytes, into the array's own memory, on a GPU by way of the host's; None, with the file where it was, for what takes NumPy's reader."""
+    """Read the rest after six bytes into the array's own memory, on a GPU through the host's; None if only NumPy can."""
     file.seek(-6, os.SEEK_CUR)
     start = file.tell()
     header = _HEADERS.get(npy_format.read_magic(file))
@@ -272,26 +272,26 @@ def load(
     Parameters
     ----------
     file : file, str or path
-        What to read.
+        File to read.
     mmap_mode : {None, 'r', 'r+', 'c'}
-        How to map a .npy file instead of reading it: to be read, to be written as well, or to be written in memory
-        alone. The array lies in the mapped file, on the CPU; nothing on it is deferred. Archives are not mapped.
+        How to map a .npy file instead of reading it: read-only, for writing as well, or for writing in memory only. The
+        array is in the mapped file, on the CPU, and operations on it are not deferred. Archives are not mapped.
     allow_pickle : bool
-        Whether arrays of objects are read, from pickles. They can run any code: only what is trusted may be read so.
+        Allow arrays of objects, which are unpickled. Pickles can run any code: read only trusted files so.
     fix_imports, encoding
-        How NumPy reads pickles of Python 2.
+        Options for reading pickles of Python 2.
     max_header_size : int
         Longest header that is read.
 
     Returns
     -------
     ndarray or NpzFile
-        The latter holds the arrays by name and reads each when it is asked for.
+        An NpzFile has the arrays by name and reads each when it is accessed.
 
     Raises
     ------
     ValueError
-        The file holds objects and `allow_pickle` is false, or is none of NumPy's.
+        The file has objects and `allow_pickle` is false, or is not in NumPy's format.
 
     Examples
     --------

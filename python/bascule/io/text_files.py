@@ -1,4 +1,4 @@
-"""Arrays in files of text and of plain bytes. NumPy reads and writes the text."""
+"""Arrays in text files and raw binary files. NumPy reads and writes the text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PARSED = "text becomes numbers there"
 
 
 def _plain(n: Any, name: str) -> Any:
-    """What NumPy read, as an array here where arrays hold its elements."""
+    """An array that NumPy read as a bascule array, if arrays can hold its elements."""
     if isinstance(n, list):
         return [_plain(x, name) for x in n]
     if isinstance(n, np.ndarray) and conversion.is_held(n.dtype) and not conversion.is_derived(n):
@@ -80,7 +80,7 @@ def loadtxt(
     ValueError
         A field is no number, or the rows differ in length.
     TypeError
-        `dtype` has fields or is not numeric, and new arrays lie on a GPU; on the CPU the array is NumPy's own then.
+        `dtype` has fields or is not numeric, and the default device is a GPU; on the CPU the array is NumPy's own then.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def genfromtxt(
     ValueError
         The rows differ in length.
     TypeError
-        The result has fields, text or a mask, and new arrays lie on a GPU; on the CPU it is NumPy's own then.
+        The result has fields, strings or a mask, and the default device is a GPU; on the CPU it is NumPy's own then.
 
     Examples
     --------
@@ -216,9 +216,9 @@ def fromstring(
     string : str
     dtype : dtype, optional
     count : int, optional
-        How many to read; all by default.
+        Number of elements to read; all by default.
     sep : str
-        What stands between them.
+        Separator between the numbers.
     like : ndarray, optional
         The result is an ndarray in any case.
 
@@ -229,7 +229,7 @@ def fromstring(
     Raises
     ------
     ValueError
-        There are fewer than `count`, the text holds something else, or there is no `sep`.
+        There are fewer than `count`, the text has something else than numbers, or there is no `sep`.
 
     Examples
     --------
@@ -238,13 +238,13 @@ def fromstring(
     ...     bc.fromstring("1 2 3", dtype=int, sep=" ").tolist()
     [1, 2, 3]
     """
-    if sep:  # else it is refused
+    if sep:  # without a separator it is refused
         fallback.count("fromstring", _PARSED)
     return _plain(np.fromstring(string, dtype, count, sep=sep), "fromstring")
 
 
 def _read_bytes(file: Any, dtype: np.dtype, count: int, offset: int) -> Any:
-    """Reads into the array's own memory, on a GPU by way of the host's; None where that cannot be done."""
+    """Read into the array's own memory, on a GPU through the host's; None if that is impossible."""
     if dtype.kind not in "biufcmM" or not dtype.isnative:
         return None
     start = file.tell() + offset
@@ -275,11 +275,11 @@ def fromfile(
     dtype : dtype, optional
         float64 by default.
     count : int, optional
-        How many to read; all by default.
+        Number of elements to read; all by default.
     sep : str, optional
-        What stands between numbers in a text.
+        Separator between the numbers of a text file.
     offset : int, optional
-        Bytes to skip, in a file of bytes.
+        Bytes to skip in a binary file.
     like : ndarray, optional
         The result is an ndarray in any case.
 
@@ -292,7 +292,7 @@ def fromfile(
     OSError
         The file cannot be read.
     TypeError
-        There is an offset in a text.
+        There is an offset for a text file.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The functions of the namespace, by family; and what numpy.lib has for arrays: `stride_tricks`, `scimath`."""
+"""The functions of the namespace, by topic, and the modules of numpy.lib for arrays: `stride_tricks`, `scimath`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ __all__ = ["scimath", "stride_tricks"]
 
 
 _NUMPYS_MODULES = ("array_utils", "format", "introspect", "mixins")
-sys.modules.update({f"{__name__}.{name}": getattr(np.lib, name) for name in _NUMPYS_MODULES})  # import finds them there
+sys.modules.update(
+    {f"{__name__}.{name}": getattr(np.lib, name) for name in _NUMPYS_MODULES}
+)  # so that import finds them
 
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Element-wise functions that are made of ufuncs."""
+"""Element-wise functions composed of ufuncs."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ __all__ = ["angle", "around", "fix", "imag", "real", "round", "sinc"]
 
 
 _select = rows["where"]["ufunc"]
-_NUMBERS = (bool, int, float, complex, np.generic)  # what has parts of its own
+_NUMBERS = (bool, int, float, complex, np.generic)  # types with real and imaginary parts of their own
 
 
 def _power_of_ten(n: int) -> float:
-    """As NumPy multiplies it up where it is not exact."""
+    """The power as NumPy multiplies it up where it is not exact."""
     scale = 10.0 ** min(n, 22)
     for _ in range(22, min(n, 400)):
         scale *= 10.0
@@ -36,13 +36,13 @@ def _power_of_ten(n: int) -> float:
 
 @_core.method_first
 def round(a: _ArrayLike, decimals: SupportsIndex = 0, out: ndarray | None = None) -> ndarray:
-    """Round elements to a number of decimals, halves to even.
+    """Round elements to a number of decimals; ties go to the even neighbour.
 
     Parameters
     ----------
     a : array_like, any shape
     decimals : int, optional
-        How many; negative ones round to tens, hundreds and so on.
+        Number of decimals; negative ones round to tens, hundreds and so on.
     out : ndarray, optional
         Output array; it must have the shape of the result.
 
@@ -52,7 +52,7 @@ def round(a: _ArrayLike, decimals: SupportsIndex = 0, out: ndarray | None = None
 
     Notes
     -----
-    An element is multiplied by the power of ten, rounded and divided, as NumPy does it: three roundings.
+    An element is multiplied by the power of ten, rounded and divided, as in NumPy: three roundings.
 
     Examples
     --------
@@ -64,12 +64,12 @@ def round(a: _ArrayLike, decimals: SupportsIndex = 0, out: ndarray | None = None
     """
     a, decimals = as_array(a), operator.index(decimals)
     if a.dtype.kind in "mM":
-        np.round(np.zeros(1, a.dtype), decimals)  # NumPy says what is wrong
+        np.round(np.zeros(1, a.dtype), decimals)  # NumPy raises its error
     if a.dtype.kind == "c":
         r = a.copy("K")
         r.real[...], r.imag[...] = round(a.real, decimals), round(a.imag, decimals)
     elif a.dtype.kind == "b" and decimals:
-        np.round(np.zeros(1, bool), decimals)  # NumPy says what is wrong
+        np.round(np.zeros(1, bool), decimals)  # NumPy raises its error
         r = a
     elif a.dtype.kind in "biu" and decimals >= 0:
         r = by_name["rint"](a) if a.dtype.kind == "b" else a.copy("K")
@@ -123,7 +123,7 @@ def fix(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
 
 
 def real(val: _ArrayLike) -> ndarray:
-    """Real part, element-wise.
+    """Return the real part, element-wise.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def real(val: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        A view of an array's memory; the array itself where it is real.
+        A view of an array's memory; the array itself if it is real.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def real(val: _ArrayLike) -> ndarray:
 
 
 def imag(val: _ArrayLike) -> ndarray:
-    """Imaginary part, element-wise.
+    """Return the imaginary part, element-wise.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def imag(val: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        A view of an array's memory; zeros, which cannot be written to, where it is real.
+        A view of an array's memory; read-only zeros if it is real.
 
     Examples
     --------
@@ -165,13 +165,13 @@ def imag(val: _ArrayLike) -> ndarray:
 
 
 def angle(z: _ArrayLike, deg: int = False) -> ndarray:
-    """Angle of complex numbers.
+    """Return the angle of complex numbers.
 
     Parameters
     ----------
     z : array_like, any shape
     deg : bool, optional
-        In degrees instead of radians.
+        Return degrees instead of radians.
 
     Returns
     -------
@@ -179,7 +179,7 @@ def angle(z: _ArrayLike, deg: int = False) -> ndarray:
 
     Notes
     -----
-    That of `arctan2`, with its accuracy.
+    Computed by `arctan2`, with its accuracy.
 
     Examples
     --------
@@ -193,7 +193,7 @@ def angle(z: _ArrayLike, deg: int = False) -> ndarray:
 
 
 def _in_the_loop(x: Any, y: Any, outputs: Any, casting: str, dtype: Any, signature: Any) -> tuple[ndarray, ndarray]:
-    """The operands of divmod in the types of its loop, which NumPy finds or says why there is none."""
+    """The operands of divmod in the types of the loop that NumPy resolves; NumPy raises if there is none."""
     if dtype is not None and signature is not None:
         raise TypeError("cannot specify both 'signature' and 'dtype'")
     if dtype is not None:
@@ -207,7 +207,7 @@ def _in_the_loop(x: Any, y: Any, outputs: Any, casting: str, dtype: Any, signatu
 
 
 def _check_shapes(operands: tuple[ndarray, ndarray], outputs: Any, where: Any) -> None:
-    """Each output has the shape that all operands have together; else NumPy says what is wrong."""
+    """Check that each output has the broadcast shape of the operands; otherwise NumPy raises its error."""
     mask = () if where is True else (where.shape,)
     shapes = [x.shape for x in (*operands, *outputs) if x is not None]
     try:
@@ -225,7 +225,7 @@ def divmod(
     x1: Any, x2: Any, /, out: Any = (None, None), *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
-    """Quotient and remainder.
+    """Return the quotient and the remainder, element-wise.
 
     Parameters
     ----------
@@ -234,9 +234,9 @@ def divmod(
     out : pair of ndarray, optional
         Output arrays; None for one that should be allocated.
     signature : str or tuple of dtype, optional
-        The loop, with the types of both results.
+        Signature of the loop, with the types of both results.
     **kwargs
-        What `floor_divide` and `remainder` take.
+        Keyword arguments of `floor_divide` and `remainder`.
 
     Returns
     -------
@@ -246,7 +246,7 @@ def divmod(
     Raises
     ------
     TypeError
-        The types have no loop, as complex ones.
+        The types have no loop, such as complex ones.
     ValueError
         The shapes do not broadcast.
 
@@ -270,7 +270,7 @@ def divmod(
         x = x if type(y) is ndarray else as_array(x)
         if any(v.ndim for v in (x, y) if type(v) is ndarray):
             return builtins.divmod(x, y)
-        # Operators on scalars go by another name.
+        # Operators on scalars have another name in warnings.
         quotient, rest = builtins.divmod(*(v[...] if type(v) is ndarray else v for v in (x, y)))
         return as_value(quotient), as_value(rest)
     x, y = _in_the_loop(x, y, outputs, casting, dtype, signature)
@@ -282,7 +282,7 @@ def divmod(
                 UserWarning,
             )
     _check_shapes((x, y), outputs, where)
-    if where is not True and x.dtype.kind in "iuf":  # what is left out raises no floating-point errors
+    if where is not True and x.dtype.kind in "iuf":  # elements left out must not raise floating-point errors
         x, y = _select(where, x, x.dtype.type(1)), _select(where, y, y.dtype.type(1))
     quotient, rest = builtins.divmod(x, y)
     return written(quotient, first, where, casting, order), written(rest, second, where, casting, order)
@@ -296,7 +296,7 @@ def modf(
     x: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
-    """Fractional and integral parts, element-wise.
+    """Return the fractional and integral parts, element-wise.
 
     Parameters
     ----------
@@ -311,16 +311,16 @@ def modf(
     Returns
     -------
     tuple of two ndarrays
-        Fractions and whole parts, both with the sign of `x` and of its floating type.
+        Fractional and integral parts, both with the sign of `x` and of its floating type.
 
     Raises
     ------
     TypeError
-        The type has no loop, as complex ones.
+        The type has no loop, such as complex ones.
 
     Notes
     -----
-    Exact.
+    The results are exact.
 
     Examples
     --------
@@ -346,7 +346,7 @@ def modf(
 
 
 def sinc(x: _ArrayLike) -> ndarray:
-    """sin(pi x) / (pi x), one at zero.
+    """Return sin(pi x) / (pi x), and one at zero.
 
     Parameters
     ----------
@@ -358,7 +358,7 @@ def sinc(x: _ArrayLike) -> ndarray:
 
     Notes
     -----
-    With the accuracy of `sin`.
+    Has the accuracy of `sin`.
 
     Examples
     --------

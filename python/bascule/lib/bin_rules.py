@@ -1,4 +1,4 @@
-"""Widths of histogram bins, estimated from the data by known rules."""
+"""Widths of histogram bins, estimated from the data by published rules."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .reductions import mean, std
 
 
 def _number(a: ndarray) -> Any:
-    """A scalar of NumPy's, with the type of the data."""
+    """A NumPy scalar with the type of the data."""
     return to_numpy(a)[()]
 
 
 def span_of(first: Any, last: Any) -> Any:
-    """last - first; of integers without a sign, so that it fits."""
+    """last - first, for integers as unsigned ones, which cannot overflow."""
     t = np.result_type(last, first)
     if t.kind != "i":
         return np.subtract(last, first, dtype=t)
@@ -84,7 +84,7 @@ def _freedman_diaconis(x: ndarray, limits: Any, histogram: Callable[..., Any]) -
 
 
 def _automatic(x: ndarray, limits: Any, histogram: Callable[..., Any]) -> Any:
-    """The narrower of two rules, the first of which is not let fall below half of a third."""
+    """The narrower of two rules, where the first is at least half of the third."""
     return min(
         max(_freedman_diaconis(x, limits, histogram), _square_root(x, limits, histogram) / 2),
         _sturges(x, limits, histogram),
@@ -106,14 +106,14 @@ _RULES: dict[str, Callable[[ndarray, Any, Callable[..., Any]], Any]] = {
 def bin_count(
     a: ndarray, rule: str, range: Any, weights: Any, limits: tuple[Any, Any], histogram: Callable[..., Any]
 ) -> int:
-    """Number of bins that a rule finds for the data within the limits; some rules try a `histogram`.
+    """Number of bins that a rule computes for the data within the limits; some rules need a `histogram`.
 
     Raises
     ------
     ValueError
         The rule is unknown.
     TypeError
-        There are weights.
+        Weights are given.
     """
     if rule not in _RULES:
         raise ValueError(f"{rule!r} is not a valid estimator for `bins`")

@@ -1,4 +1,4 @@
-"""Bits of bytes, and the parts that floating numbers are made of."""
+"""Packed bits, and the parts of floating-point numbers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ __all__ = ["frexp", "ldexp", "packbits", "unpackbits"]
 
 _select = rows["where"]["ufunc"]
 
-# Eight bytes as one word. Booleans times _gathering have their bits in the highest byte; a byte that lies eight times in
-# a word and-ed with _one_each leaves one of its bits in each, `bitorder` first.
+# Eight bytes are handled as one word. Multiplying booleans by _gathering gives their bits in the highest byte. A word
+# with eight copies of a byte, masked with _one_each, keeps one bit of it in each byte, in `bitorder`.
 _gathering = {"big": np.uint64(0x8040201008040201), "little": np.uint64(0x0102040810204080)}
 _one_each = {"big": np.uint64(0x0102040810204080), "little": np.uint64(0x8040201008040201)}
 _BY_KERNEL = (np.dtype(np.float64), np.dtype(np.float32))
@@ -57,12 +57,12 @@ def packbits(a: _ArrayLike, /, axis: _Axes | None = None, bitorder: Literal["big
     Returns
     -------
     ndarray of uint8
-        An eighth as long, rounded up; zeros fill the last byte.
+        An eighth as long, rounded up; zeros pad the last byte.
 
     Raises
     ------
     TypeError
-        Other types of elements.
+        The elements are neither integers nor booleans.
     ValueError
         `bitorder` is unknown.
 
@@ -103,7 +103,7 @@ def unpackbits(
     axis : int, optional
         Axis to unpack; the flattened array by default.
     count : int, optional
-        How many bits to give: zeros follow if there are not so many; a negative number leaves as many out at the end.
+        Number of bits to unpack: zeros pad the result if there are fewer; a negative number leaves out bits at the end.
     bitorder : {'big', 'little'}, optional
         Whether the highest bit comes first.
 
@@ -114,9 +114,9 @@ def unpackbits(
     Raises
     ------
     TypeError
-        Other types of elements.
+        The elements are not uint8.
     ValueError
-        `bitorder` is unknown, or `count` leaves out more than there is.
+        `bitorder` is unknown, or `count` leaves out more than all bits.
 
     Examples
     --------
@@ -146,11 +146,11 @@ def unpackbits(
     return moveaxis(bits, -1, axis)
 
 
-# ---- parts of floating numbers
+# ---- parts of floating-point numbers
 
 
 def _floating(x: Any, dtype: Any, casting: str) -> tuple[ndarray, np.dtype]:
-    """The operand in the floating type that the result has, and that type."""
+    """The operand in the floating type of the result, and that type."""
     x = as_array(x)
     if x.dtype.kind not in "biuf" or x.dtype.itemsize > 8:
         raise TypeError(f"[frexp, ldexp] expected real numbers, got {x.dtype}")
@@ -161,7 +161,7 @@ def _floating(x: Any, dtype: Any, casting: str) -> tuple[ndarray, np.dtype]:
 
 
 def written(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarray:
-    """A result in the layout that was asked for, or written where the condition holds."""
+    """A result in the requested layout, or written to `out` where the condition is true."""
     if out is None or out is Ellipsis:
         r = r if where is True else _select(where, r, r.dtype.type(0))
         r = r if order == "K" else r.copy(order)
@@ -173,7 +173,7 @@ def written(r: ndarray, out: Any, where: Any, casting: str, order: str) -> ndarr
 
 
 def loop_type(name: str, signature: Any, dtype: Any = None) -> Any:
-    """Type that a loop such as 'd->di' computes in; `dtype` where none is given."""
+    """Type that a loop such as 'd->di' computes in; `dtype` without a loop."""
     if signature is None:
         return dtype
     loops = getattr(np, name).types
@@ -207,7 +207,7 @@ def frexp(
     casting, order
         As in NumPy.
     dtype : None
-        No type fits both results.
+        Only None, as no type fits both results.
     subok : bool, optional
         No effect: ndarray has no subclasses.
     signature : str or tuple of dtype, optional
@@ -220,7 +220,7 @@ def frexp(
     Raises
     ------
     TypeError
-        `x` is complex or no number.
+        `x` is complex or not numeric.
 
     Examples
     --------
@@ -232,7 +232,7 @@ def frexp(
         keywords = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
         return ufunc_methods.by_protocol("frexp", "__call__", x, **keywords, signature=signature)
     first, second = ufunc_methods.two_outputs(out)
-    if dtype is not None:  # it would be the type of the exponents as well
+    if dtype is not None:  # it would be the type of the exponents, too
         raise TypeError("No loop matching the specified signature and casting was found for ufunc frexp")
     v, _ = _floating(x, loop_type("frexp", signature), casting)
     return (
@@ -246,7 +246,7 @@ def ldexp(
     x1: Any, x2: Any, /, out: Any = None, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> ndarray:  # fmt: skip
-    """x1 * 2**x2, rounded once.
+    """Compute x1 * 2**x2, rounded once.
 
     Parameters
     ----------
@@ -266,12 +266,12 @@ def ldexp(
     Returns
     -------
     ndarray
-        Of the type of `x1`; of a floating one that holds it for integers.
+        Of the type of `x1`; for integers of a floating type that can hold them.
 
     Raises
     ------
     TypeError
-        `x1` is complex, or `x2` holds no integers.
+        `x1` is complex, or `x2` is not integer.
 
     Examples
     --------
@@ -282,7 +282,7 @@ def ldexp(
     if type(x2) is int and not -(2**31) <= x2 < 2**31:
         if not -(2**63) <= x2 < 2**63:
             raise OverflowError("Python int too large to convert to C long")
-        if type(x1) not in (int, float, bool):  # beside these it is an int64, as they have no type that goes before
+        if type(x1) not in (int, float, bool):  # next to these x2 is an int64, since they do not determine a type
             raise OverflowError(f"Python integer {x2} out of bounds for int32")
     v, t = _floating(as_array(x1, x2), loop_type("ldexp", signature, dtype), casting)
     n = as_array(x2, v)
@@ -291,7 +291,7 @@ def ldexp(
             "ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any "
             "supported types according to the casting rule ''safe''"
         )
-    if t == np.float16:  # which does not hold all that is asked for; what is larger gives the same
+    if t == np.float16:  # float16 cannot hold all exponents; larger ones give the same result
         n = n.astype(np.int64, copy=False).clip(-3000, 3000)
     r = rows["ldexp"]["ufunc"](v, n.astype(t))
     target = out[0] if isinstance(out, tuple) else out

@@ -1,4 +1,4 @@
-"""Differences, slopes and areas of sampled lines, and values between the samples."""
+"""Differences, gradients and integrals of sampled functions, and interpolation."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ __all__ = ["ediff1d", "gradient", "interp", "trapezoid", "unwrap"]
 
 
 def ediff1d(ary: _ArrayLike, to_end: _ArrayLike | None = None, to_begin: _ArrayLike | None = None) -> ndarray:
-    """Differences between consecutive elements of the flattened array.
+    """Compute the differences between consecutive elements of the flattened array.
 
     Parameters
     ----------
     ary : array_like
     to_end, to_begin : array_like, optional
-        Put behind and before the differences.
+        Values to append and to prepend to the differences.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def ediff1d(ary: _ArrayLike, to_end: _ArrayLike | None = None, to_begin: _ArrayL
 
 
 def _spacings(given: tuple, f: ndarray, axes: tuple[int, ...]) -> list[Any]:
-    """For each axis a number, or the distances between neighbours."""
+    """For each axis the spacing, or the distances between neighbours."""
     if not given:
         return [1.0] * len(axes)
     if len(given) == 1 and np.ndim(given[0]) == 0:
@@ -86,12 +86,12 @@ def _spacings(given: tuple, f: ndarray, axes: tuple[int, ...]) -> list[Any]:
 
 
 def _plain(x: Any) -> Any:
-    """A number of NumPy's, which keeps its type, for a scalar of ours."""
+    """A NumPy scalar, which keeps its type, in place of a scalar of ours."""
     return to_numpy(x)[()] if is_array(x) else x
 
 
 def _weights(d: Any, first: bool) -> tuple[Any, Any, Any]:
-    """What the three elements at an end count for in a difference of second order."""
+    """The weights of the three elements at an end in a difference of second order."""
     if np.ndim(d) == 0:
         return (-1.5 / d, 2.0 / d, -0.5 / d) if first else (0.5 / d, -2.0 / d, 1.5 / d)
     if first:
@@ -131,29 +131,29 @@ def _slope(f: ndarray, d: Any, axis: int, edge_order: int, kind: np.dtype) -> nd
 
 @_core.function
 def gradient(f: _ArrayLike, *varargs: _ArrayLike, axis: _Axes = None, edge_order: Literal[1, 2] = 1) -> Any:
-    """Gradient by central differences, with one-sided differences at the boundaries.
+    """Compute the gradient by central differences, with one-sided differences at the boundaries.
 
     Parameters
     ----------
     f : array_like
     *varargs : scalars or array_like of one axis, optional
-        Distance of the samples: one for all axes, or for each axis a distance or the positions.
+        Spacing of the samples: one for all axes, or for each axis a spacing or the coordinates.
     axis : int or tuple of int, optional
-        Axes to go along; all by default.
+        Axes of the gradient; all by default.
     edge_order : {1, 2}, optional
         Order of the differences at the ends.
 
     Returns
     -------
     ndarray, or tuple of ndarray
-        Of the shape of `f`, one an axis.
+        Of the shape of `f`, one per axis.
 
     Raises
     ------
     ValueError
-        An axis is too short, `edge_order` exceeds 2, or positions do not fit.
+        An axis is too short, `edge_order` exceeds 2, or coordinates do not match.
     TypeError
-        There are more or fewer distances than axes.
+        There are more or fewer spacings than axes.
 
     Examples
     --------
@@ -185,9 +185,9 @@ def trapezoid(y: _ArrayLike, x: _ArrayLike | None = None, dx: float = 1.0, axis:
     y : array_like
         Samples.
     x : array_like, optional
-        Positions, of one axis or of the shape of `y`.
+        Coordinates, of one axis or of the shape of `y`.
     dx : scalar, optional
-        Distance of the samples where `x` is not given.
+        Spacing of the samples if `x` is not given.
     axis : int, optional
         Axis to integrate along.
 
@@ -199,7 +199,7 @@ def trapezoid(y: _ArrayLike, x: _ArrayLike | None = None, dx: float = 1.0, axis:
     Raises
     ------
     AxisError, ValueError
-        The axis is out of range, or the shapes do not fit.
+        The axis is out of range, or the shapes do not match.
 
     Examples
     --------
@@ -231,9 +231,9 @@ def unwrap(
     ----------
     p : array_like
     discont : float, optional
-        Least distance that is a jump; half the period by default, and not less.
+        Least difference that counts as a jump; half the period by default, and not less.
     axis : int, optional
-        Axis to go along.
+        Axis along which to unwrap.
     period : float or int, optional
 
     Returns
@@ -272,7 +272,7 @@ def unwrap(
 
 
 def _sorted_period(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[ndarray, ndarray, ndarray]:
-    """Everything within one period, the samples sorted and one more at either end."""
+    """All coordinates within one period, with the samples sorted and one more at either end."""
     x, xp = by_name["remainder"](x, period), by_name["remainder"](xp, period)
     order = argsort(xp)
     xp, fp = xp[order], fp[order]
@@ -281,7 +281,7 @@ def _sorted_period(x: ndarray, xp: ndarray, fp: ndarray, period: Any) -> tuple[n
 
 
 def _between(x: ndarray, xp: ndarray, fp: ndarray) -> ndarray:
-    """Values on the line between the samples around each x."""
+    """Values on the line between the two samples next to each x."""
     at = by_name["minimum"](by_name["maximum"](places(xp, x, True) - 1, 0), xp.size - 2)
     if fp.dtype.kind != "c":
         return _on_lines(x, xp, fp, at, lambda rise, run: rise / run)
@@ -313,20 +313,20 @@ def interp(
     right: bool | None = None,
     period: float | None = None,
 ) -> _ArrayOrScalar:
-    """Linear interpolation between data points.
+    """Interpolate linearly between data points.
 
     Parameters
     ----------
     x : array_like of real numbers
-        Where to evaluate.
+        Coordinates at which to evaluate.
     xp : array_like of real numbers, shape (n,)
-        Positions of the samples, ascending unless there is a period.
+        Coordinates of the samples, ascending unless there is a period.
     fp : array_like, shape (n,)
         Samples, real or complex.
     left, right : scalar, optional
-        Values outside; by default those of the first and of the last sample.
+        Values outside the samples; by default the first and the last sample.
     period : float, optional
-        Period of the positions; `left` and `right` are then without effect.
+        Period of the coordinates; `left` and `right` are then ignored.
 
     Returns
     -------
@@ -336,7 +336,7 @@ def interp(
     Raises
     ------
     ValueError
-        There are no samples, positions and samples differ in number or have not one axis, or the period is zero.
+        There are no samples, coordinates and samples differ in number or do not have one axis, or the period is zero.
 
     Examples
     --------
@@ -352,7 +352,7 @@ def interp(
     if xp.ndim != 1 or fp.ndim != 1:
         if period is not None:
             raise ValueError("Data points must be 1-D sequences")
-        np.interp(0.0, np.zeros((1,) * xp.ndim), np.zeros((1,) * fp.ndim, kind))  # NumPy says what is wrong
+        np.interp(0.0, np.zeros((1,) * xp.ndim), np.zeros((1,) * fp.ndim, kind))  # NumPy raises its error
         xp, fp = (_core.reshape(v, (v.size,)) for v in (xp, fp))
     rule = "safe" if period is None else "unsafe"
     x, xp = (v.astype(np.float64, casting=rule, copy=False) for v in (x, xp))

@@ -1,4 +1,4 @@
-"""Comparisons of arrays, and questions about their elements."""
+"""Comparisons of arrays, and tests of their elements."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
 
 
 def _ordered(x: Any) -> Any:
-    """x, which is not complex."""
+    """x, which must not be complex."""
     kind = getattr(x, "dtype", None) or np.asarray(x).dtype
     if kind.kind == "c":
         raise TypeError(f"This operation is not supported for {kind} values because it would be ambiguous.")
@@ -41,7 +41,7 @@ def _ordered(x: Any) -> Any:
 
 
 def isposinf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
-    """Whether elements are positive infinity.
+    """Test element-wise for positive infinity.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def isposinf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
 
 
 def isneginf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
-    """Whether elements are negative infinity.
+    """Test element-wise for negative infinity.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def isneginf(x: _ArrayLike, out: ndarray | None = None) -> ndarray:
 
 
 def isreal(x: _ArrayLike) -> ndarray:
-    """Whether elements have a zero imaginary part.
+    """Test element-wise for a zero imaginary part.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def isreal(x: _ArrayLike) -> ndarray:
 
 
 def iscomplex(x: _ArrayLike) -> ndarray:
-    """Whether elements have a non-zero imaginary part.
+    """Test element-wise for a non-zero imaginary part.
 
     Parameters
     ----------
@@ -122,12 +122,12 @@ def iscomplex(x: _ArrayLike) -> ndarray:
     [True, False]
     """
     a = as_array(x)
-    # Times have no imaginary part, whatever imag() makes of them.
+    # Dates and durations have no imaginary part, though imag() returns one.
     return imag(a) != 0 if a.dtype.kind == "c" else as_value(_core.full(a.shape, False, np.dtype(bool), a.device))
 
 
 def isrealobj(x: _ArrayLike) -> bool:
-    """Whether the dtype is not complex.
+    """Test whether the dtype is not complex.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def isrealobj(x: _ArrayLike) -> bool:
     Returns
     -------
     bool
-        By the type alone.
+        Decided by the type alone.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def isrealobj(x: _ArrayLike) -> bool:
 
 
 def iscomplexobj(x: _ArrayLike) -> bool:
-    """Whether the dtype is complex.
+    """Test whether the dtype is complex.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def iscomplexobj(x: _ArrayLike) -> bool:
     Returns
     -------
     bool
-        By the type alone.
+        Decided by the type alone.
 
     Examples
     --------
@@ -166,20 +166,20 @@ def iscomplexobj(x: _ArrayLike) -> bool:
     (False, True)
     """
     try:
-        kind = x.dtype.type  # of pandas' own, too
+        kind = x.dtype.type  # also for dtypes of pandas
     except AttributeError:
         kind = as_host(x).dtype.type
     return issubclass(kind, np.complexfloating)
 
 
 def real_if_close(a: _ArrayLike, tol: float = 100) -> ndarray:
-    """The real parts if all imaginary parts are within a tolerance of zero, otherwise the array itself.
+    """Return the real parts if all imaginary parts are within a tolerance of zero, otherwise the array itself.
 
     Parameters
     ----------
     a : array_like, any shape
     tol : float, optional
-        The tolerance, in steps of the type above 1.0 (``finfo(a.dtype).eps``) where it is larger than one.
+        Tolerance; if it is larger than one, in units of the machine precision of the type (``finfo(a.dtype).eps``).
 
     Returns
     -------
@@ -211,16 +211,16 @@ def nan_to_num(
     ----------
     x : array_like, any shape
     copy : bool, optional
-        Whether to leave the array as it is, and return another.
+        Return a new array instead of changing this one.
     nan : scalar, optional
-        What replaces NaN.
+        Replacement for NaN.
     posinf, neginf : scalar, optional
-        What replaces the infinities; the largest and the smallest number of the type when absent.
+        Replacements for the infinities; by default the largest and the smallest number of the type.
 
     Returns
     -------
     ndarray, shape x.shape
-        Of complex numbers both parts are treated so.
+        For complex numbers both parts are replaced.
 
     Examples
     --------
@@ -249,7 +249,7 @@ def nan_to_num(
 def isclose(
     a: _ArrayLike, b: _ArrayLike, rtol: _ArrayLike = 1e-05, atol: _ArrayLike = 1e-08, equal_nan: bool = False
 ) -> ndarray:
-    """Whether elements are equal within tolerances.
+    """Test element-wise for equality within tolerances.
 
     Parameters
     ----------
@@ -265,11 +265,11 @@ def isclose(
     Returns
     -------
     ndarray of bool, or a scalar
-        ``abs(a - b) <= atol + rtol * abs(b)``, and of infinities whether they are equal.
+        Whether ``abs(a - b) <= atol + rtol * abs(b)``; infinities must be equal.
 
     Notes
     -----
-    A tolerance that is not finite warns, or does what `errstate` says of invalid values.
+    A tolerance that is not finite is reported as `errstate` sets it for invalid values, by default as a warning.
 
     Examples
     --------
@@ -277,7 +277,7 @@ def isclose(
     >>> bc.isclose([1.0, 2.0], [1.0 + 1e-9, 2.1]).tolist()
     [True, False]
     """
-    # Python's numbers stay what they are: they take the type of the arrays.
+    # Python's numbers are not converted, since they take the type of the arrays.
     x, y, atol, rtol = (v if isinstance(v, (int, float, complex)) else as_array(v) for v in (a, b, atol, rtol))
     if type(y) is ndarray and y.dtype.kind != "m":
         y = y.astype(np.result_type(y.dtype, np.float16 if y.dtype.kind in "fc" else np.float64), copy=False)
@@ -305,7 +305,7 @@ def _report_tolerances(text: str) -> None:
 def allclose(
     a: _ArrayLike, b: _ArrayLike, rtol: _ArrayLike = 1e-05, atol: _ArrayLike = 1e-08, equal_nan: bool = False
 ) -> bool:
-    """Whether all elements are equal within tolerances.
+    """Test whether all elements are equal within tolerances.
 
     Parameters
     ----------
@@ -332,7 +332,7 @@ def allclose(
 
 
 def array_equal(a1: _ArrayLike, a2: _ArrayLike, equal_nan: bool = False) -> bool:
-    """Whether two arrays have the same shape and equal elements.
+    """Test whether two arrays have the same shape and equal elements.
 
     Parameters
     ----------
@@ -363,7 +363,7 @@ def array_equal(a1: _ArrayLike, a2: _ArrayLike, equal_nan: bool = False) -> bool
 
 
 def array_equiv(a1: _ArrayLike, a2: _ArrayLike) -> bool:
-    """Whether two arrays are equal after broadcasting.
+    """Test whether two arrays are equal after broadcasting.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Sliding products, and the windows that go with them."""
+"""Convolution and correlation, and window functions."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ __all__ = ["bartlett", "blackman", "convolve", "correlate", "hamming", "hanning"
 
 _select = rows["where"]["ufunc"]
 _MODES = ("valid", "same", "full")
-_FUSED_TAPS = 32  # more taps than this go through matrix products, where these are exact enough
+_FUSED_TAPS = 32  # longer kernels use matrix products, where these are exact enough
 _TAPS_AT_ONCE = 512
 
 
 def _mode(mode: Any) -> str:
     if mode not in _MODES:
-        np.correlate(np.ones(1), np.ones(1), mode)  # NumPy says what is wrong, or takes its numbers
+        np.correlate(np.ones(1), np.ones(1), mode)  # NumPy raises, or accepts its numbers for the modes
         mode = _MODES[int(mode)] if isinstance(mode, int) else next(m for m in _MODES if m[0] == mode[0].lower())
     return mode
 
 
 def _overlap(a: ndarray, taps: ndarray, before: int, n: int) -> ndarray:
-    """Sums of what overlaps, added tap by tap; what lies outside is not touched, so NaN and infinite taps stay apart."""
+    """Sums of overlapping products, added tap by tap, without zeros outside, which would make NaN of infinite taps."""
     out = zeros(n, a.dtype, device=a.device)
     for k, tap in enumerate(list(taps)):
         start, stop = max(before - k, 0), min(n, a.size + before - k)
@@ -59,14 +59,14 @@ def _fused(wide: ndarray, taps: ndarray, n: int) -> ndarray:
 
 
 def _diagonals(taps: ndarray, block: int) -> ndarray:
-    """Matrix of `block` columns, in each of which the taps stand one row lower."""
+    """A matrix of `block` columns, in each of which the taps are shifted down by one row."""
     line = _dense(_framed(taps, block - 1, block - 1))
     step = line.itemsize
     return _core.view(line, (len(taps) + block - 1, block), (step, step), 0)[:, ::-1].copy("C")
 
 
 def _by_products(wide: ndarray, taps: ndarray, n: int) -> ndarray:
-    """Blocks of the line times matrices whose diagonals hold the taps. The blocks overlap, which BLAS does not take."""
+    """Blocks of the line times matrices with the taps on their diagonals. They overlap, so they are copied for BLAS."""
     block = 64 if n < 50_000 else 256
     count = -(-n // block)
     line = _dense(_framed(wide, 0, max(count * block + len(taps) - 1 - wide.size, 0)))
@@ -81,7 +81,7 @@ def _by_products(wide: ndarray, taps: ndarray, n: int) -> ndarray:
 
 
 def _exact_type(a: ndarray, taps: ndarray) -> np.dtype | None:
-    """Type in which sums of products with zeros among them are as good as in that of the operands, and quick; or None."""
+    """Type in which additional products by zero do not change the accuracy of sums, and which is fast; or None."""
     if a.dtype.kind in "fc":
         return a.dtype if bool(by_name["isfinite"](a).all()) else None
     least, most = a.min(), a.max()
@@ -111,7 +111,7 @@ def _sliding(a: ndarray, v: ndarray, mode: str) -> ndarray:
         else:
             r = _by_products(wide.astype(exact, copy=False), taps.astype(exact), n)
             if work.kind in "iu":
-                r = r.astype(np.int64)  # sums beyond a narrower type wrap
+                r = r.astype(np.int64)  # sums beyond a narrower type wrap around
             r = r.astype(work, copy=False)
     return r != 0 if t.kind == "b" else r.astype(t, copy=False)
 
@@ -120,7 +120,7 @@ def _checked_pair(a: Any, v: Any) -> tuple[ndarray, ndarray]:
     x = as_array(a, v)
     y = as_array(v, x)
     if x.ndim != 1 or y.ndim != 1:
-        np.correlate(np.ones((1,) * x.ndim), np.ones((1,) * y.ndim))  # NumPy says what is wrong
+        np.correlate(np.ones((1,) * x.ndim), np.ones((1,) * y.ndim))  # NumPy raises its error
         x, y = (_core.reshape(w, (w.size,)) for w in (x, y))
     for w, name in ((x, "first"), (y, "second")):
         if w.size == 0:
@@ -130,14 +130,15 @@ def _checked_pair(a: Any, v: Any) -> tuple[ndarray, ndarray]:
 
 @_core.function
 def correlate(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"] = "valid") -> ndarray:
-    """Cross-correlation of two 1-D sequences.
+    """Compute the cross-correlation of two 1-D sequences.
 
     Parameters
     ----------
     a : array_like, shape (n,)
     v : array_like, shape (m,)
     mode : {'valid', 'same', 'full'}, optional
-        Which positions: where the shorter lies within the longer, as many as the longer has, or all that overlap.
+        Which shifts: those where the shorter sequence is within the longer, as many as the longer has elements, or all
+        that overlap.
 
     Returns
     -------
@@ -147,7 +148,7 @@ def correlate(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid
     Raises
     ------
     ValueError
-        A line is empty or has more than one axis, or the mode is unknown.
+        A sequence is empty or has more than one axis, or the mode is unknown.
 
     Notes
     -----
@@ -169,7 +170,7 @@ def correlate(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid
 
 @_core.function
 def convolve(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"] = "full") -> ndarray:
-    """Convolution of two 1-D sequences.
+    """Compute the convolution of two 1-D sequences.
 
     Parameters
     ----------
@@ -186,7 +187,7 @@ def convolve(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"
     Raises
     ------
     ValueError
-        A line is empty or has more than one axis, or the mode is unknown.
+        A sequence is empty or has more than one axis, or the mode is unknown.
 
     Notes
     -----
@@ -221,7 +222,7 @@ def _window(M: Any, formula: Callable[[ndarray, float], ndarray]) -> ndarray:
 
 
 def bartlett(M: int) -> ndarray:
-    """Bartlett window.
+    """Return the Bartlett window.
 
     Parameters
     ----------
@@ -242,7 +243,7 @@ def bartlett(M: int) -> ndarray:
 
 
 def blackman(M: int) -> ndarray:
-    """Blackman window.
+    """Return the Blackman window.
 
     Parameters
     ----------
@@ -264,7 +265,7 @@ def blackman(M: int) -> ndarray:
 
 
 def hamming(M: int) -> ndarray:
-    """Hamming window.
+    """Return the Hamming window.
 
     Parameters
     ----------
@@ -285,7 +286,7 @@ def hamming(M: int) -> ndarray:
 
 
 def hanning(M: int) -> ndarray:
-    """Hann window.
+    """Return the Hann window.
 
     Parameters
     ----------
@@ -306,7 +307,7 @@ def hanning(M: int) -> ndarray:
 
 
 def kaiser(M: int, beta: float) -> ndarray:
-    """Kaiser window.
+    """Return the Kaiser window.
 
     Parameters
     ----------
@@ -334,7 +335,7 @@ def kaiser(M: int, beta: float) -> ndarray:
 
 
 def i0(x: _ArrayLike) -> ndarray:
-    """Modified Bessel function of the first kind, of order zero.
+    """Compute the modified Bessel function of the first kind, of order zero.
 
     Parameters
     ----------
@@ -352,7 +353,7 @@ def i0(x: _ArrayLike) -> ndarray:
 
     Notes
     -----
-    The op of `bascule.special`, at most four units in the last place off.
+    Computed by the op of `bascule.special`, at most four units in the last place off.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Covariances, and variances without NaN."""
+"""Covariance matrices, and variances of the elements that are not NaN."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NO_VALUE = np._NoValue
 
 
 def _sample_weights(fweights: Any, aweights: Any, x: ndarray) -> tuple[ndarray | None, ndarray | None]:
-    """What each observation counts for altogether, and the part of it that is no frequency."""
+    """The total weight of each observation, and the part of it that is no frequency."""
     found = []
     for name, w in (("fweights", fweights), ("aweights", aweights)):
         if w is not None:
@@ -60,22 +60,22 @@ def cov(
     *,
     dtype: DTypeLike | None = None,
 ) -> ndarray:
-    """Covariance matrix.
+    """Estimate the covariance matrix.
 
     Parameters
     ----------
     m : array_like, shape (k,) or (k, n)
-        Observations of k variables, one a row.
+        Observations of k variables, one variable per row.
     y : array_like, optional
         More variables.
     rowvar : bool, optional
-        False: one variable a column.
+        False for one variable per column.
     bias : bool, optional
         Divide by the number of observations rather than by one less.
     ddof : int, optional
-        What is taken off that number instead.
+        Delta degrees of freedom: subtracted from the number of observations, instead of `bias`.
     fweights : array_like of int, shape (n,), optional
-        How often each observation was made.
+        Frequency of each observation.
     aweights : array_like, shape (n,), optional
         Weight of each observation.
     dtype : dtype, optional
@@ -90,7 +90,7 @@ def cov(
     ValueError
         There are more than two axes, weights are negative, or `ddof` is no integer.
     TypeError, RuntimeError
-        Weights are no integers, or do not fit.
+        Weights are not integers, or do not match the observations.
 
     Examples
     --------
@@ -142,12 +142,12 @@ def cov(
 def corrcoef(
     x: _ArrayLike, y: _ArrayLike | None = None, rowvar: bool = True, *, dtype: DTypeLike | None = None
 ) -> _ArrayOrScalar:
-    """Correlation coefficients.
+    """Compute correlation coefficients.
 
     Parameters
     ----------
     x, y, rowvar, dtype
-        As `m`, `y`, `rowvar` and `dtype` in `cov`.
+        As for `m`, `y`, `rowvar` and `dtype` in `cov`.
 
     Returns
     -------
@@ -219,7 +219,7 @@ def nanvar(
     mean: Any = _NO_VALUE,
     correction: Any = _NO_VALUE,
 ) -> ndarray:
-    """Variance of the elements that are not NaN.
+    """Compute the variance of the elements that are not NaN.
 
     Parameters
     ----------
@@ -231,18 +231,18 @@ def nanvar(
     out : ndarray, optional
         Output array.
     ddof, correction : float, optional
-        What is taken off the number of elements.
+        Delta degrees of freedom: subtracted from the number of elements.
     keepdims : bool, optional
         Keep the reduced axes with length one.
     where : array_like of bool, optional
-        Elements to take.
+        Elements to include.
     mean : array_like, optional
         The mean, if it is known; the reduced axes with length one.
 
     Returns
     -------
     ndarray
-        NaN, with a RuntimeWarning, where too few elements are left.
+        NaN, with a RuntimeWarning, if too few elements are left.
 
     Raises
     ------
@@ -324,7 +324,7 @@ def nanstd(
     mean: Any = _NO_VALUE,
     correction: Any = _NO_VALUE,
 ) -> ndarray:
-    """Standard deviation of the elements that are not NaN.
+    """Compute the standard deviation of the elements that are not NaN.
 
     Parameters
     ----------
@@ -334,12 +334,12 @@ def nanstd(
     Returns
     -------
     ndarray
-        NaN, with a RuntimeWarning, where too few elements are left.
+        NaN, with a RuntimeWarning, if too few elements are left.
 
     Raises
     ------
     TypeError, ValueError
-        As `nanvar`.
+        As for `nanvar`.
 
     Examples
     --------

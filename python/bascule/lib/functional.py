@@ -1,4 +1,4 @@
-"""Functions applied to lines, to axes and to parts of arrays."""
+"""Functions applied along axes, over several axes, and piecewise."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def apply_along_axis(
     Parameters
     ----------
     func1d : callable
-        Takes an ndarray of one axis, then `args` and `kwargs`; returns an array_like of one shape and type.
+        Takes an ndarray with one axis, then `args` and `kwargs`; returns an array_like of the same shape and type each
+        time.
     axis : int
     arr : array_like
 
@@ -42,7 +43,7 @@ def apply_along_axis(
     Raises
     ------
     ValueError
-        There are no lines.
+        There are no slices.
     AxisError
         The axis is out of bounds.
 
@@ -75,19 +76,19 @@ def apply_over_axes(func: Callable[..., _ArrayLike], a: _ArrayLike, axes: _Shape
     Parameters
     ----------
     func : callable
-        Returns an array with as many axes, or without the one.
+        Returns an array with the same number of axes, or without that axis.
     a : array_like
     axes : int or sequence of int
 
     Returns
     -------
     ndarray
-        With as many axes as `a`.
+        With the same number of axes as `a`.
 
     Raises
     ------
     ValueError
-        A result has another number of axes.
+        A result has a wrong number of axes.
 
     Examples
     --------
@@ -113,24 +114,24 @@ def _weak(x: Any) -> bool:
 
 
 def select(condlist: Sequence[_ArrayLike], choicelist: Sequence[_ArrayLike], default: _ArrayLike = 0) -> ndarray:
-    """Choose elements from several arrays by conditions, the first that is true; in one pass.
+    """Choose elements from several arrays by the first condition that is true, in one pass.
 
     Parameters
     ----------
     condlist : sequence of array_like of bool
     choicelist : sequence of array_like
     default : scalar or array_like, optional
-        What stands where no condition holds.
+        Value where no condition is true.
 
     Returns
     -------
     ndarray
-        Of text a NumPy array, made by NumPy.
+        For strings a NumPy array, computed by NumPy.
 
     Raises
     ------
     ValueError
-        There are no conditions, or not as many as choices.
+        There are no conditions, or their number differs from that of the choices.
     TypeError
         A condition is not boolean, or the choices have no common type.
 
@@ -187,15 +188,15 @@ def piecewise(
     *args: Any,
     **kw: Any,
 ) -> ndarray:
-    """Evaluate a piecewise-defined function; where several conditions are true the last one counts.
+    """Evaluate a piecewise-defined function; if several conditions are true, the last one counts.
 
     Parameters
     ----------
     x : array_like
     condlist : sequence of array_like of bool, or one
     funclist : sequence of callable or scalar
-        One for each condition, and perhaps one more for where none holds. Functions are called with the elements of `x`
-        for which the condition holds, then `args` and `kw`.
+        One for each condition, and optionally one more for elements without a true condition. Functions are called with
+        the elements of `x` for which the condition is true, then `args` and `kw`.
 
     Returns
     -------
@@ -205,7 +206,7 @@ def piecewise(
     Raises
     ------
     ValueError
-        The numbers of conditions and functions do not fit.
+        The numbers of conditions and functions do not match.
 
     Examples
     --------

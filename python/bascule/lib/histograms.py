@@ -1,4 +1,4 @@
-"""Counts: how often numbers occur, and how many values fall into bins."""
+"""Counts of integers and of values in bins."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ __all__ = ["bincount", "histogram", "histogram_bin_edges"]
 
 
 _SMALLEST_NORMAL = float(np.finfo(np.float64).tiny)
-_IN_FLOAT64, _PARTS_ROUNDED, _SUMS_ROUNDED = range(3)  # how sums over blocks meet float32; see histogram_args
+_IN_FLOAT64, _PARTS_ROUNDED, _SUMS_ROUNDED = range(3)  # how sums over blocks are rounded to float32; see histogram_args
 _RULE_NAMES = ("auto", "doane", "fd", "rice", "scott", "sqrt", "stone", "sturges")
-_EXACT = 2**53  # integers up to here are float64s
+_EXACT = 2**53  # integers up to here are exact in float64
 
 
 @_core.function
@@ -38,9 +38,9 @@ def bincount(x: _ArrayLike, /, weights: _ArrayLike | None = None, minlength: Sup
     x : array_like of int, one axis
         Not negative.
     weights : array_like, optional
-        One for each element of `x`; added one by one in order, as float64.
+        One weight for each element of `x`; added in order, as float64.
     minlength : int, optional
-        Least length of the result.
+        Minimum length of the result.
 
     Returns
     -------
@@ -50,9 +50,9 @@ def bincount(x: _ArrayLike, /, weights: _ArrayLike | None = None, minlength: Sup
     Raises
     ------
     ValueError
-        A number is negative, `minlength` is, `x` has not one axis, or `weights` has another length.
+        A number is negative, `minlength` is, `x` does not have one axis, or `weights` has another length.
     TypeError
-        `x` holds no integers.
+        `x` is not integer.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def bincount(x: _ArrayLike, /, weights: _ArrayLike | None = None, minlength: Sup
             x = np.asarray(given, np.intp)
     a = as_array(x, weights)
     if a.ndim != 1 or a.dtype.kind not in "bi" or type(minlength) is not int or minlength < 0:
-        np.bincount(np.zeros((0,) * a.ndim, a.dtype), minlength=minlength)  # NumPy says what is wrong
+        np.bincount(np.zeros((0,) * a.ndim, a.dtype), minlength=minlength)  # NumPy raises its error
     a = a.astype(np.intp, copy=False)
     w = None
     if weights is not None:
@@ -88,7 +88,7 @@ def bincount(x: _ArrayLike, /, weights: _ArrayLike | None = None, minlength: Sup
         if int(least) < 0:
             raise ValueError("'list' argument must have no negative elements")
         bins = max(bins, int(most) + 1)
-    if w is None or a.size == 0:  # without elements NumPy counts, weights or not
+    if w is None or a.size == 0:  # without elements NumPy returns counts, with weights or not
         return _core.bincount(a, bins)
     r = _core.full((bins,), 0, np.float64, a.device)
     _core.scatter_add(r, a, w)
@@ -113,7 +113,7 @@ def _scalar(a: ndarray) -> Any:
 
 
 def _extremes(a: ndarray) -> tuple[Any, Any]:
-    """The least and the greatest element as NumPy's scalars; a device is waited for once."""
+    """The least and the greatest element as NumPy scalars, with a single synchronization of a device."""
     least, most = a.min(), a.max()
     if not is_apart(a):
         return _scalar(least), _scalar(most)
@@ -122,7 +122,7 @@ def _extremes(a: ndarray) -> tuple[Any, Any]:
 
 
 def _limits(a: ndarray, range: Any) -> tuple[Any, Any]:
-    """First and last edge."""
+    """First and last edge of the bins."""
     if range is not None:
         first, last = (_scalar(v) if type(v) is ndarray else v for v in range)
         if first > last:
@@ -170,7 +170,7 @@ def _given_edges(bins: Any) -> np.ndarray:
 
 
 def _is_wide(edges: np.ndarray) -> bool:
-    """Whether 1 holds finitely many bins, as guessing a value's bin by multiplication wants it."""
+    """Whether the number of bins per unit is finite, so that a value's bin can be estimated by multiplication."""
     return float(edges[-1]) - float(edges[0]) >= edges.size * _SMALLEST_NORMAL
 
 
@@ -196,7 +196,7 @@ def _count_uniform(a: ndarray, weights: ndarray | None, edges: np.ndarray, first
 
 
 def _count_between(a: ndarray, edges: np.ndarray) -> ndarray:
-    """Counts in bins of any width; the last holds its right edge."""
+    """Counts in bins of any width; the last includes its right edge."""
     n = edges.size - 1
     limits = as_array(edges, a)
     counts = _core.bincount(places(limits, a, True), n + 2)
@@ -206,11 +206,11 @@ def _count_between(a: ndarray, edges: np.ndarray) -> ndarray:
 
 
 def _sums_between(a: ndarray, weights: ndarray, edges: np.ndarray) -> ndarray:
-    """Sums of weights in bins of any width; the last holds its right edge."""
+    """Sums of weights in bins of any width; the last includes its right edge."""
     n = edges.size - 1
     t = weights.dtype
     if t.kind == "b" and a.size:
-        np.histogram(np.zeros(1), np.zeros(2), weights=np.zeros(1, bool))  # NumPy says what is wrong
+        np.histogram(np.zeros(1), np.zeros(2), weights=np.zeros(1, bool))  # NumPy raises its error
     limits = as_array(edges, a)
     at = _core.reshape(places(limits, a, True), (a.size,))
     at = at - (a == limits[-1]).astype(np.intp)
@@ -221,7 +221,7 @@ def _sums_between(a: ndarray, weights: ndarray, edges: np.ndarray) -> ndarray:
 
 
 def _exact_in_float64(a: ndarray, range: Any, limits: tuple[Any, Any]) -> bool:
-    """Whether all elements are float64s; on a device no one waits to know."""
+    """Whether all elements are exact in float64; on a device False, to avoid waiting for it."""
     if a.dtype.kind not in "iu" or a.dtype.itemsize < 8 or a.size == 0:
         return True
     if range is not None:
@@ -232,13 +232,13 @@ def _exact_in_float64(a: ndarray, range: Any, limits: tuple[Any, Any]) -> bool:
 
 
 def _bins(a: ndarray, bins: Any, range: Any, weights: Any) -> tuple[np.ndarray, tuple[Any, Any] | None]:
-    """The edges, and the limits between which they lie at equal distances."""
+    """The edges, and their limits if they are evenly spaced."""
     if np.ndim(bins) != 0:
         return _given_edges(bins), None
     if isinstance(bins, str):
         limits = (
             _limits(a, range) if bins in _RULE_NAMES and weights is None else (0, 1)
-        )  # the count says what is wrong
+        )  # the count raises NumPy's error
         n = bin_count(a, bins, range, weights, limits, histogram)
     else:
         n = _bin_count(bins)
@@ -253,32 +253,32 @@ def histogram(
     density: bool | None = None,
     weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray]:
-    """Histogram: the number of values in each bin.
+    """Compute a histogram: the number of values in each bin.
 
     Parameters
     ----------
     a : array_like
-        Flattened.
+        Values; the array is flattened.
     bins : int, sequence or str, optional
-        Number of bins of equal width, or their edges, or a rule that finds a number.
+        Number of bins of equal width, or their edges, or the name of a rule that computes a number.
     range : (float, float), optional
         First and last edge; the extremes of `a` by default.
     density : bool, optional
         Divide so that the integral over the range is one.
     weights : array_like of the shape of `a`, optional
-        What each value counts for.
+        Weight of each value.
 
     Returns
     -------
     counts : ndarray of int64, or of the type of the weights, or float64 with `density`
     edges : ndarray
-        One more than there are bins. Each bin but the last leaves its right edge out.
+        One more than there are bins. Each bin but the last excludes its right edge.
 
     Raises
     ------
     ValueError
-        The range is not finite or descends, the edges descend, there are too many bins for the range, or `weights` has
-        another shape.
+        The range is not finite or not ascending, the edges are not ascending, there are too many bins for the range, or
+        `weights` has another shape.
     TypeError
         `bins` is none of these.
 
@@ -313,7 +313,7 @@ def histogram_bin_edges(
     range: tuple[_Number, _Number] | None = None,
     weights: _ArrayLike | None = None,
 ) -> ndarray:
-    """The bin edges that `histogram` would use.
+    """Compute the bin edges that `histogram` would use.
 
     Parameters
     ----------
@@ -327,7 +327,7 @@ def histogram_bin_edges(
     Raises
     ------
     ValueError, TypeError
-        As `histogram`.
+        As for `histogram`.
 
     Examples
     --------

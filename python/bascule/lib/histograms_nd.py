@@ -1,4 +1,4 @@
-"""Counts of points in boxes."""
+"""Multi-dimensional histograms."""
 
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ def histogramdd(
     density: bool | None = None,
     weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, tuple[ndarray, ...]]:
-    """Multi-dimensional histogram.
+    """Compute a multi-dimensional histogram.
 
     Parameters
     ----------
     sample : array_like, shape (n, d), or sequence of d array_like of one axis
     bins : int or sequence of int or of array_like, optional
-        Number of bins along every axis or along each, or their edges.
+        Number of bins along all axes or along each, or their edges.
     range : sequence of (float, float) or None, optional
         First and last edge along each axis; the extremes by default.
     density : bool, optional
-        Divide so that the integral over the boxes is one.
+        Divide so that the integral over the bins is one.
     weights : array_like, shape (n,), optional
-        What each point counts for.
+        Weight of each point.
 
     Returns
     -------
@@ -80,9 +80,9 @@ def histogramdd(
     Raises
     ------
     ValueError
-        Bins or ranges do not fit the points, or edges descend.
+        Bins or ranges do not match the points, or edges are not ascending.
     TypeError
-        A number of bins is no integer.
+        A number of bins is not an integer.
 
     Examples
     --------
@@ -106,8 +106,8 @@ def histogramdd(
     for x, e in zip(columns, edges):
         limits = as_array(e, x)
         inner = places(limits, x, True)
-        at.append(inner - (x == limits[-1]).astype(np.intp))  # the last bin holds its right edge
-    shape = tuple(len(e) + 1 for e in edges)  # one more at either end for what lies outside
+        at.append(inner - (x == limits[-1]).astype(np.intp))  # the last bin includes its right edge
+    shape = tuple(len(e) + 1 for e in edges)  # one more bin at either end for points outside
     flat = ravel_multi_index(at, shape)
     counts = _core.reshape(bincount(flat, weights, int(np.prod(shape))), shape).astype(np.float64)
     counts = counts[(slice(1, -1),) * d]
@@ -127,7 +127,7 @@ def histogram2d(
     density: bool | None = None,
     weights: _ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
-    """Two-dimensional histogram.
+    """Compute a two-dimensional histogram.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def histogram2d(
     Raises
     ------
     ValueError, TypeError
-        `x` and `y` differ in length, or as `histogramdd`.
+        `x` and `y` differ in length, or as for `histogramdd`.
 
     Examples
     --------

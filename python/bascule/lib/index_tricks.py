@@ -1,4 +1,4 @@
-"""Positions: of diagonals and triangles, flat and by axes; grids; and what is written by positions."""
+"""Indices of diagonals and triangles, flat and multi-dimensional indices, grids, and choices by index."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ __all__ = [
 ]
 
 
-# ---- positions by axes
+# ---- indices by axes
 
 
 def ix_(*args: Any) -> tuple[ndarray, ...]:
-    """Index arrays, shaped so that together they select a grid.
+    """Return index arrays, shaped so that together they select a grid.
 
     Parameters
     ----------
     *args : array_like of one axis
-        Positions, or booleans.
+        Indices, or booleans.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
     Raises
     ------
     ValueError
-        One has not one axis.
+        An argument does not have one axis.
 
     Examples
     --------
@@ -87,19 +87,19 @@ def _whole(x: Any, like: Any, text: str) -> ndarray:
     if x.dtype.kind not in "biu":
         if x.size or isinstance(given, (np.ndarray, ndarray)):
             raise TypeError(text)
-        np.unravel_index(given, (1,))  # NumPy says what is wrong
+        np.unravel_index(given, (1,))  # NumPy raises its error
     return x.astype(np.intp, copy=False)
 
 
 def _from_last(order: str | None, n: int) -> range:
-    """Axes from the one whose neighbours are nearest."""
+    """Axes from the fastest to the slowest in memory."""
     if order not in ("C", "F", None):
-        np.unravel_index(0, (1,), order)  # NumPy says what is wrong, or takes it
+        np.unravel_index(0, (1,), order)  # NumPy raises, or accepts the order
     return range(n) if order in ("F", "f") else range(n - 1, -1, -1)
 
 
 def _unraveled(index: Any, shape: Any) -> tuple[ndarray, ...] | None:
-    """The place of one position in a common shape; None where that is to be looked at."""
+    """The coordinates of a single index in a valid shape; None if the arguments need checks."""
     if type(index) is ndarray and _core.is_scalar(index) and index.dtype.kind == "i":
         index = int(index)
     if type(index) is not int or type(shape) is not tuple or not all([type(n) is int and n > 0 for n in shape]):
@@ -121,19 +121,19 @@ def unravel_index(indices: _ArrayLike, shape: _ShapeLike, order: _Order = "C") -
     indices : array_like of int
     shape : tuple of int
     order : {'C', 'F'}, optional
-        How the array is flattened.
+        Order in which the array is flattened.
 
     Returns
     -------
     tuple of ndarray of int64
-        One an axis, of the shape of `indices`.
+        One per axis, of the shape of `indices`.
 
     Raises
     ------
     ValueError
         An index is out of bounds.
     TypeError
-        `indices` holds no integers.
+        `indices` is not integer.
 
     Examples
     --------
@@ -177,13 +177,13 @@ def ravel_multi_index(
     Parameters
     ----------
     multi_index : sequence of array_like of int
-        One an axis; they broadcast.
+        One per axis; they broadcast.
     dims : tuple of int
         Shape of the array.
     mode : {'raise', 'wrap', 'clip'} or tuple of them, optional
-        What becomes of positions out of bounds.
+        How indices out of bounds are treated.
     order : {'C', 'F'}, optional
-        How the array is flattened.
+        Order in which the array is flattened.
 
     Returns
     -------
@@ -192,9 +192,9 @@ def ravel_multi_index(
     Raises
     ------
     ValueError
-        A position is out of bounds, or there are not as many arrays as axes.
+        An index is out of bounds, or there are not as many arrays as axes.
     TypeError
-        One holds no integers.
+        An index is not integer.
 
     Examples
     --------
@@ -223,12 +223,12 @@ def ravel_multi_index(
 
 
 def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
-    """Indices of the main diagonal.
+    """Return the indices of the main diagonal.
 
     Parameters
     ----------
     n : int
-        Extent of every axis.
+        Length of every axis.
     ndim : int, optional
 
     Returns
@@ -250,12 +250,12 @@ def _require_equal_extents(a: ndarray) -> None:
 
 
 def diag_indices_from(arr: _ArrayLike) -> tuple[ndarray, ...]:
-    """Indices of the main diagonal of an array.
+    """Return the indices of the main diagonal of an array.
 
     Parameters
     ----------
     arr : ndarray
-        All axes of one length.
+        Array whose axes all have the same length.
 
     Returns
     -------
@@ -279,7 +279,7 @@ def diag_indices_from(arr: _ArrayLike) -> tuple[ndarray, ...]:
 
 
 def mask_indices(n: int, mask_func: Callable[..., Any], k: int = 0) -> tuple[ndarray, ...]:
-    """Indices of an n by n matrix selected by a function like `triu`.
+    """Return the indices of an n by n matrix selected by a function like `triu`.
 
     Parameters
     ----------
@@ -303,7 +303,7 @@ def mask_indices(n: int, mask_func: Callable[..., Any], k: int = 0) -> tuple[nda
 
 
 def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ndarray]:
-    """Indices of the lower triangle.
+    """Return the indices of the lower triangle.
 
     Parameters
     ----------
@@ -328,7 +328,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, nda
 
 
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ndarray]:
-    """Indices of the upper triangle.
+    """Return the indices of the upper triangle.
 
     Parameters
     ----------
@@ -349,7 +349,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, nda
 
 
 def tril_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
-    """Indices of the lower triangle of a matrix.
+    """Return the indices of the lower triangle of a matrix.
 
     Parameters
     ----------
@@ -377,7 +377,7 @@ def tril_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
 
 
 def triu_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
-    """Indices of the upper triangle of a matrix.
+    """Return the indices of the upper triangle of a matrix.
 
     Parameters
     ----------
@@ -408,7 +408,7 @@ def triu_indices_from(arr: _ArrayLike, k: int = 0) -> tuple[ndarray, ndarray]:
 
 
 def _points(s: slice) -> tuple[Any, Any, Any, int]:
-    """First point, distance, a number of the type of all three, and how many there are, for start:stop:step."""
+    """First point, spacing, a number of the type of all three, and the number of points, for start:stop:step."""
     start, step = 0 if s.start is None else s.start, 1 if s.step is None else s.step
     if not isinstance(step, (complex, np.complexfloating)):
         return start, step, np.result_type(0, start, s.stop, step), math.ceil((s.stop - start) / step)
@@ -418,7 +418,7 @@ def _points(s: slice) -> tuple[Any, Any, Any, int]:
 
 
 class _Grid:
-    """Coordinates of a grid from slices: ``[0:3, 0:2]``; a step of ``5j`` means five points, the last one included."""
+    """Coordinates of a grid from slices: ``[0:3, 0:2]``; a step of ``5j`` means five points, including the last one."""
 
     def __init__(self, sparse: bool) -> None:
         self.sparse = sparse
@@ -449,7 +449,7 @@ s_, index_exp = np.s_, np.index_exp
 
 
 class _Concatenator:
-    """Arrays, scalars and slices joined along an axis by indexing; a first string like "0,2" gives axis and rank."""
+    """Arrays, scalars and slices joined along an axis by indexing; a first string like "0,2" sets axis and rank."""
 
     def __init__(self, axis: int = 0, ndmin: int = 1, place: int = -1) -> None:
         self.axis, self.ndmin, self.place = axis, ndmin, place
@@ -529,18 +529,18 @@ def _choice_numbers(a: ndarray, n: int, mode: str) -> ndarray:
 
 @_core.function
 def choose(a: _ArrayLike, choices: _ArrayLike, out: ndarray | None = None, mode: _Mode = "raise") -> _ArrayOrScalar:
-    """Elements of several arrays, each selected by an index.
+    """Select elements of several arrays, each by an index.
 
     Parameters
     ----------
     a : array_like of int
-        Numbers of choices.
+        Indices of the choices.
     choices : sequence of array_like
-        They broadcast with `a`.
+        Arrays to choose from; they broadcast with `a`.
     out : ndarray, optional
         Output array.
     mode : {'raise', 'wrap', 'clip'}, optional
-        What becomes of numbers out of bounds.
+        How indices out of bounds are treated.
 
     Returns
     -------
@@ -549,9 +549,9 @@ def choose(a: _ArrayLike, choices: _ArrayLike, out: ndarray | None = None, mode:
     Raises
     ------
     ValueError
-        A number is out of bounds, or the shapes do not broadcast.
+        An index is out of bounds, or the shapes do not broadcast.
     TypeError
-        `a` holds no integers.
+        `a` is not integer.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Copies with parts put in, left out, repeated or joined."""
+"""Copies with elements inserted, deleted, repeated or joined."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def _wide(a: ndarray, axis: int, n: int) -> ndarray:
 
 
 def _elements(values: Any, a: ndarray) -> ndarray:
-    """Values as elements of a's type: numbers that it does not hold are refused, as by NumPy."""
+    """Values as elements of a's type; numbers that it cannot hold are refused, as by NumPy."""
     return values if is_array(values) else as_array(as_host(values, a.dtype), a)
 
 
 def delete(arr: _ArrayLike, obj: int | slice | _ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
-    """A copy without some slices along an axis.
+    """Return a copy without some slices along an axis.
 
     Parameters
     ----------
     arr : array_like
     obj : slice, int, array_like of int or of bool
-        What to leave out.
+        Indices of the slices to delete.
     axis : int, optional
         The flattened array by default.
 
@@ -57,7 +57,7 @@ def delete(arr: _ArrayLike, obj: int | slice | _ArrayLike, axis: SupportsIndex |
     IndexError
         An index is out of bounds.
     ValueError
-        A boolean array has not the length of the axis.
+        A boolean array does not have the length of the axis.
 
     Examples
     --------
@@ -115,15 +115,15 @@ def _insert_at_one(a: ndarray, at: int, shown: Any, flat: bool, values: Any, axi
 def insert(
     arr: _ArrayLike, obj: int | slice | _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None = None
 ) -> ndarray:
-    """A copy with values inserted before the given indices along an axis.
+    """Return a copy with values inserted before the given indices along an axis.
 
     Parameters
     ----------
     arr : array_like
     obj : slice, int, array_like of int or of bool
-        Positions in `arr`.
+        Indices in `arr` before which to insert.
     values : array_like
-        What to put in; cast to the type of `arr`.
+        Values to insert; cast to the type of `arr`.
     axis : int, optional
         The flattened array by default.
 
@@ -136,7 +136,7 @@ def insert(
     IndexError
         An index is out of bounds.
     ValueError
-        Positions have more than one axis, or the values do not fit.
+        Indices have more than one axis, or the values do not broadcast.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def insert(
     if at.size == 0 and not isinstance(obj, (np.ndarray, ndarray)):
         at = at.astype(np.intp)
     at = at + (at < 0) * at.dtype.type(n)
-    # Each goes as far back as others are put in before it.
+    # Each index moves by the number of values that are inserted before it.
     from .sorting import argsort
 
     at[argsort(at, kind="stable")] += arange(len(at), dtype=at.dtype, device=a.device)
@@ -174,7 +174,7 @@ def insert(
 
 
 def resize(a: _ArrayLike, new_shape: _ShapeLike) -> ndarray:
-    """An array with another shape; elements are repeated if there are too few.
+    """Return an array with another shape; elements are repeated if there are too few.
 
     Parameters
     ----------
@@ -189,7 +189,7 @@ def resize(a: _ArrayLike, new_shape: _ShapeLike) -> ndarray:
     Raises
     ------
     ValueError
-        An extent is negative.
+        A length is negative.
 
     Examples
     --------
@@ -226,12 +226,12 @@ def trim_zeros(filt: _ArrayLike, trim: Literal["f", "b", "fb", "bf"] = "fb", axi
     Returns
     -------
     ndarray or sequence
-        A view of `filt`, or its slice where it is a sequence.
+        A view of `filt`, or a slice of it if it is a sequence.
 
     Raises
     ------
     ValueError
-        `trim` holds other letters.
+        `trim` has other letters.
 
     Examples
     --------
@@ -266,7 +266,7 @@ def _place_name(at: tuple[int, ...]) -> str:
 
 
 def _depth(arrays: Any, at: tuple[int, ...] = ()) -> int:
-    """How deep the lists are nested, the same everywhere."""
+    """The depth of nested lists, which must be the same in all of them."""
     if isinstance(arrays, tuple):
         raise TypeError(
             f"{_place_name(at)} is a tuple. Only lists can be used to arrange blocks, and np.block does not allow "
@@ -311,7 +311,7 @@ def block(arrays: Any) -> ndarray:
     Raises
     ------
     ValueError
-        The lists differ in depth, one is empty, or the blocks do not fit.
+        The lists differ in depth, one is empty, or the blocks do not match.
     TypeError
         There is a tuple among the lists.
 

@@ -1,4 +1,4 @@
-"""Numbers at equal distances between the elements of two arrays."""
+"""Evenly spaced values between the elements of two arrays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def lines_between(
     axis: int,
     device: str | None,
 ) -> tuple[Any, Any]:
-    """`linspace` between the elements of two arrays, and the steps."""
+    """`linspace` between the elements of two arrays; returns also the steps."""
     weak = lambda v: v if type(v) in (int, float, complex) else v.dtype if hasattr(v, "dtype") else np.asarray(v).dtype
     work = np.result_type(weak(start), weak(stop), 1.0)
     like = next((v for v in (start, stop) if is_array(v)), None)
@@ -35,14 +35,14 @@ def lines_between(
     step: Any = np.nan
     if parts <= 0:
         y = y * span
-    elif is_apart(span):  # what nobody waits to know: the errors of both are those of the first
+    elif is_apart(span):  # compute both forms rather than wait; report errors of the first
         factors, small = (step := span / parts).all(), y
         y = y * step
         with np.errstate(all="ignore"):
             y = rows["where"]["ufunc"](factors, y, small / parts * span)
     elif bool((step := span / parts).all()):
         y = y * step
-    else:  # a step that is too small a number, or none
+    else:  # a step that underflows or is zero
         y = y / parts * span
     y = (y + first).astype(work, copy=False)
     if endpoint and num > 1:

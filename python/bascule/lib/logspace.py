@@ -1,4 +1,4 @@
-"""Numbers at equal ratios, and lines between the elements of arrays."""
+"""Geometric sequences, also between the elements of arrays."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ def logspace(
     dtype: DTypeLike | None = None,
     axis: SupportsIndex = 0,
 ) -> ndarray:
-    """Numbers spaced evenly on a logarithmic scale.
+    """Return numbers spaced evenly on a logarithmic scale.
 
     Parameters
     ----------
     start, stop : array_like
         Exponents of the ends, which broadcast against one another.
     num : int, optional
-        How many.
+        Number of values.
     endpoint : bool, optional
-        Whether `stop` is the last number; else it would be the next one.
+        Whether `stop` is the exponent of the last value; otherwise the interval ends before it.
     base : array_like, optional
-        What is raised to the exponents.
+        Base of the powers.
     dtype : dtype, optional
         dtype of the result; by default floating point, from the types of the ends.
     axis : int, optional
-        Axis of the numbers if the ends are arrays.
+        Axis of the values if the ends are arrays.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def logspace(
     [1.0, 10.0, 100.0, 1000.0]
     """
     if not isinstance(base, (int, float)) and (b := as_array(base)).ndim:
-        given = as_array(start, b), as_array(stop, b), b  # a base of several says with the ends what `axis` counts
+        given = as_array(start, b), as_array(stop, b), b  # `axis` counts axes of the broadcast ends and bases
         n = len(np.broadcast_shapes(*(a.shape for a in given)))
         start, stop, b = (_core.reshape(a, (1,) * (n - a.ndim) + a.shape) for a in given)
         base = expand_dims(b, axis)
@@ -78,20 +78,20 @@ def geomspace(
     dtype: DTypeLike | None = None,
     axis: SupportsIndex = 0,
 ) -> ndarray:
-    """Numbers of a geometric progression over an interval.
+    """Return numbers of a geometric progression over an interval.
 
     Parameters
     ----------
     start, stop : array_like
         The ends, which broadcast against one another.
     num : int, optional
-        How many.
+        Number of values.
     endpoint : bool, optional
-        Whether `stop` is the last number; else it would be the next one.
+        Whether `stop` is the last value; otherwise the interval ends before it.
     dtype : dtype, optional
         dtype of the result; by default floating point, from the types of the ends.
     axis : int, optional
-        Axis of the numbers if the ends are arrays.
+        Axis of the values if the ends are arrays.
 
     Returns
     -------
@@ -115,7 +115,7 @@ def geomspace(
     kind = np.result_type(*(x.dtype if is_array(x) else np.asarray(x) for x in (start, stop)), float(num),
                           np.zeros((), dtype))  # fmt: skip
     first, last = first.astype(kind), last.astype(kind)
-    turn, log = by_name["sign"](first), by_name["log10"]  # on the positive side nothing is left of rounding
+    turn, log = by_name["sign"](first), by_name["log10"]  # dividing by the sign keeps the ends exact
     ends = first / turn, last / turn
     r = logspace(log(ends[0]), log(ends[1]), num, endpoint, 10.0, kind).copy()
     if num > 0:

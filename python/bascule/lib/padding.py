@@ -1,4 +1,4 @@
-"""pad: an array in a wider frame, filled by a rule."""
+"""pad: an array extended at its edges, by a mode."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _STATISTICS: dict[str, Callable] = {"maximum": max, "mean": mean, "median": medi
 
 
 def _pairs(x: Any, ndim: int, as_index: bool = False) -> list[tuple[Any, Any]]:
-    """One pair an axis of a value, a pair, or pairs that broadcast to (ndim, 2)."""
+    """One pair of values per axis, from a value, a pair, or pairs that broadcast to (ndim, 2)."""
     if x is None:
         return [(None, None)] * ndim
     x = to_numpy(x) if is_array(x) else np.array(x)
@@ -89,7 +89,7 @@ def _check(mode: str, given: dict[str, Any]) -> None:
 
 
 class _Frame:
-    """The wide array, seen along one axis: where the inner part lies, and parts of it."""
+    """The padded array along one axis: the position of the inner part, and slices of it."""
 
     def __init__(self, wide: ndarray, axis: int, before: int, after: int) -> None:
         self.wide, self.before, self.after = wide, before, after
@@ -97,7 +97,7 @@ class _Frame:
         self.axis, self.n = axis, wide.shape[axis] - before - after
 
     def part(self, start: int, stop: int) -> ndarray:
-        """From start to stop, counted from the first inner element."""
+        """The slice from start to stop, counted from the first inner element."""
         return self.wide[(*self.lead, slice(self.before + start, self.before + stop))]
 
     def write(self, start: int, stop: int, value: Any) -> None:
@@ -143,7 +143,7 @@ def _fill_statistic(f: _Frame, mode: str, lengths: tuple[Any, Any]) -> None:
 
 
 def _mirrored(at: np.ndarray, n: int, mode: str) -> np.ndarray:
-    """Which inner element stands at positions outside."""
+    """The inner indices whose elements are copied to positions outside."""
     if mode == "wrap":
         return at % n
     if mode == "symmetric":
@@ -162,15 +162,14 @@ def _fill_mirrored(f: _Frame, mode: str) -> None:
 
 
 def _fill_odd(f: _Frame, mode: str) -> None:
-    """Reflections through the edges: every second part of the line runs as the array does, lifted; those between run
-    backwards."""
+    """Odd reflections at the edges: every second section repeats the array with an offset; those between are reversed."""
     period = f.n if mode == "symmetric" else f.n - 1
     if period == 0:
         _fill_edge(f)
         return
     first, last = f.part(0, 1), f.part(f.n - 1, f.n)
     twice: Callable = lambda x: x + x
-    # Of unsigned integers differences wrap, and so do their multiples.
+    # Differences of unsigned integers wrap around, and so do their multiples.
     modulus: Callable = lambda k: f.wide.dtype.type(k % 2 ** (8 * f.wide.itemsize)) if f.wide.dtype.kind == "u" else k
     for start, stop in ((-f.before, 0), (f.n, f.n + f.after)):
         for begin in range(start // period, -(-stop // period)):
@@ -185,7 +184,7 @@ def _fill_odd(f: _Frame, mode: str) -> None:
 
 
 def _fill_by_function(wide: ndarray, widths: list[tuple[int, int]], function: Callable, options: dict) -> None:
-    """Calls the function on every line along every axis in turn; it fills the ends of the line in place."""
+    """Call the function on every line along every axis in turn; it fills the ends of the line in place."""
     for axis, width in enumerate(widths):
         lines = _core.transpose(wide, [*(k for k in range(wide.ndim) if k != axis), axis])
         for at in np.ndindex(lines.shape[:-1]):
@@ -212,11 +211,12 @@ def pad(
         'constant', 'edge', 'empty', 'linear_ramp', 'maximum', 'mean', 'median', 'minimum', 'reflect', 'symmetric',
         'wrap', or a function of a line, its pair of widths, the axis and the other arguments, that fills the ends in place.
     stat_length : int or pairs of int, optional
-        How many elements at each edge the statistic is of; all by default.
+        Number of elements at each edge from which the statistic is computed; all by default.
     constant_values, end_values : scalar or pairs of scalars, optional
-        What 'constant' and 'linear_ramp' write; 0 by default.
+        Values for 'constant' and 'linear_ramp'; 0 by default.
     reflect_type : {'even', 'odd'}, optional
-        Whether 'reflect' and 'symmetric' go through the edge's value.
+        Whether 'reflect' and 'symmetric' mirror the values ('even') or subtract them from twice the edge's value
+        ('odd').
 
     Returns
     -------
@@ -226,9 +226,10 @@ def pad(
     Raises
     ------
     TypeError
-        A width is no integer.
+        A width is not an integer.
     ValueError
-        A width is negative, the mode unknown, an argument not of this mode, or an axis to be extended is empty.
+        A width is negative, the mode is unknown, an argument does not belong to the mode, or an axis to be extended is
+        empty.
 
     Examples
     --------

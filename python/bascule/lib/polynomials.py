@@ -1,5 +1,5 @@
-"""Polynomials given by their coefficients, the highest power first. `poly1d` is NumPy's class: its coefficients are few,
-and evaluating it on an array here comes back to `polyval`."""
+"""Polynomials given by their coefficients, the highest power first. `poly1d` is NumPy's class: it has few coefficients,
+and evaluating it on an array of ours calls `polyval`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 
-_NOTHING_LEFT = 1e-8  # of a remainder's leading coefficients
+_NOTHING_LEFT = 1e-8  # leading coefficients of a remainder below this are dropped
 
 
 def _coefficients(p: Any, like: Any = None) -> ndarray:
@@ -49,7 +49,7 @@ def _line(p: Any, like: Any = None) -> ndarray:
 
 
 def _as_given(r: ndarray, *operands: Any) -> Any:
-    """A poly1d if one of the operands is, else the coefficients."""
+    """A poly1d if one of the operands is one, else the coefficients."""
     return poly1d(to_numpy(r)) if any(isinstance(p, poly1d) for p in operands) else r
 
 
@@ -59,22 +59,22 @@ def _few(p: Any) -> np.ndarray:
 
 
 def poly(seq_of_zeros: _ArrayLike) -> ndarray:
-    """Coefficients of the polynomial with given roots.
+    """Return the coefficients of the polynomial with given roots.
 
     Parameters
     ----------
     seq_of_zeros : array_like, shape (n,) or (n, n)
-        Roots, or a matrix whose eigenvalues they are.
+        Roots, or a matrix with them as eigenvalues.
 
     Returns
     -------
     ndarray, shape (n + 1,)
-        The first is one; the number 1.0 without roots.
+        The first coefficient is one; the number 1.0 without roots.
 
     Raises
     ------
     ValueError
-        Another shape.
+        `seq_of_zeros` has another shape.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def poly(seq_of_zeros: _ArrayLike) -> ndarray:
 
 
 def roots(p: _ArrayLike) -> ndarray:
-    """Roots of a polynomial, as eigenvalues of its companion matrix.
+    """Return the roots of a polynomial, as eigenvalues of its companion matrix.
 
     Parameters
     ----------
@@ -147,13 +147,13 @@ def roots(p: _ArrayLike) -> ndarray:
 
 
 def polyint(p: _ArrayLike, m: int = 1, k: _ArrayLike | None = None) -> Any:
-    """Antiderivative of a polynomial.
+    """Return an antiderivative of a polynomial.
 
     Parameters
     ----------
     p : array_like or poly1d
     m : int, optional
-        How often to integrate.
+        Number of integrations.
     k : array_like, optional
         Constants of the integrations, one for all or one for each; zero by default.
 
@@ -187,13 +187,13 @@ def polyint(p: _ArrayLike, m: int = 1, k: _ArrayLike | None = None) -> Any:
 
 
 def polyder(p: _ArrayLike, m: int = 1) -> Any:
-    """Derivative of a polynomial.
+    """Return a derivative of a polynomial.
 
     Parameters
     ----------
     p : array_like or poly1d
     m : int, optional
-        How often to derive.
+        Number of derivatives.
 
     Returns
     -------
@@ -214,14 +214,14 @@ def polyder(p: _ArrayLike, m: int = 1) -> Any:
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
     y = _coefficients(p)
-    len(y)  # there is none without axes
-    for _ in range(min(m, len(y) + 1)):  # one that finds nothing has its say in the type
+    len(y)  # raises without axes
+    for _ in range(min(m, len(y) + 1)):  # one more derivative of nothing determines the type
         y = y[:-1] * arange(len(y) - 1, 0, -1, device=y.device)
     return _as_given(y, p)
 
 
 def vander(x: _ArrayLike, N: int | None = None, increasing: bool = False) -> ndarray:
-    """Vandermonde matrix.
+    """Return the Vandermonde matrix.
 
     Parameters
     ----------
@@ -229,7 +229,7 @@ def vander(x: _ArrayLike, N: int | None = None, increasing: bool = False) -> nda
     N : int, optional
         Number of columns; n by default.
     increasing : bool, optional
-        Whether the powers ascend from left to right.
+        Whether the powers increase from left to right.
 
     Returns
     -------
@@ -238,7 +238,7 @@ def vander(x: _ArrayLike, N: int | None = None, increasing: bool = False) -> nda
     Raises
     ------
     ValueError
-        `x` has not one axis.
+        `x` does not have one axis.
 
     Examples
     --------
@@ -305,7 +305,7 @@ def polyfit(
 def polyfit(
     x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False
 ) -> Any:
-    """Least-squares polynomial fit.
+    """Fit a polynomial by least squares.
 
     Parameters
     ----------
@@ -313,22 +313,22 @@ def polyfit(
     y : array_like, shape (n,) or (n, k)
     deg : int
     rcond : float, optional
-        Singular values below this part of the largest are left out.
+        Singular values below this fraction of the largest are ignored.
     full : bool, optional
-        Also give residuals, rank, singular values and rcond.
+        Return also the residuals, rank, singular values and rcond.
     w : array_like, shape (n,), optional
         Weights of the residuals before they are squared.
     cov : bool or 'unscaled', optional
-        Also give the covariance of the coefficients.
+        Return also the covariance of the coefficients.
 
     Returns
     -------
-    ndarray, shape (deg + 1,) or (deg + 1, k), or a tuple of it and what else was asked for
+    ndarray, shape (deg + 1,) or (deg + 1, k), or a tuple that begins with it with `full` or `cov`
 
     Raises
     ------
     TypeError
-        The shapes do not fit.
+        The shapes do not match.
     ValueError
         `deg` is negative, or there are too few points for a covariance.
     LinAlgError
@@ -337,7 +337,7 @@ def polyfit(
     Warns
     -----
     RankWarning
-        The powers depend on one another.
+        The matrix of powers is rank-deficient.
 
     Examples
     --------
@@ -397,7 +397,7 @@ def polyval(p: _ArrayLike, x: _ArrayLike) -> Any:
     Returns
     -------
     ndarray
-        Of the shape of `x`; a poly1d where `x` is one.
+        Of the shape of `x`; a poly1d if `x` is one.
 
     Examples
     --------
@@ -413,7 +413,7 @@ def polyval(p: _ArrayLike, x: _ArrayLike) -> Any:
     x = as_array(x, p)
     p = _coefficients(p, x)
     if p.ndim == 1:
-        p = to_numpy(p)  # scalars go into the one pass
+        p = to_numpy(p)  # scalars are constants of the pass
     y = zeros_like(x)
     for c in p:
         y = y * x + c
@@ -421,7 +421,7 @@ def polyval(p: _ArrayLike, x: _ArrayLike) -> Any:
 
 
 def _aligned(a1: Any, a2: Any) -> tuple[ndarray, ndarray]:
-    """Coefficients of two polynomials at equal length."""
+    """Coefficients of two polynomials, padded to equal length."""
     a = _line(a1, a2)
     b = _line(a2, a)
     n = max(len(a), len(b))
@@ -432,7 +432,7 @@ def _aligned(a1: Any, a2: Any) -> tuple[ndarray, ndarray]:
 
 
 def polyadd(a1: _ArrayLike, a2: _ArrayLike) -> Any:
-    """Sum of two polynomials.
+    """Add two polynomials.
 
     Parameters
     ----------
@@ -453,7 +453,7 @@ def polyadd(a1: _ArrayLike, a2: _ArrayLike) -> Any:
 
 
 def polysub(a1: _ArrayLike, a2: _ArrayLike) -> Any:
-    """Difference of two polynomials.
+    """Subtract two polynomials.
 
     Parameters
     ----------
@@ -474,7 +474,7 @@ def polysub(a1: _ArrayLike, a2: _ArrayLike) -> Any:
 
 
 def _trimmed(p: Any, like: Any = None) -> ndarray:
-    """Coefficients without leading zeros; of the zero polynomial one is left."""
+    """Coefficients without leading zeros; the zero polynomial keeps one."""
     p = _line(p, like)
     if p.ndim > 1:
         raise ValueError("Polynomial must be 1d only.")
@@ -483,7 +483,7 @@ def _trimmed(p: Any, like: Any = None) -> ndarray:
 
 
 def polymul(a1: _ArrayLike, a2: _ArrayLike) -> Any:
-    """Product of two polynomials.
+    """Multiply two polynomials.
 
     Parameters
     ----------
@@ -509,7 +509,7 @@ def polymul(a1: _ArrayLike, a2: _ArrayLike) -> Any:
 
 
 def polydiv(u: _ArrayLike, v: _ArrayLike) -> tuple[Any, Any]:
-    """Quotient and remainder of two polynomials.
+    """Divide two polynomials: return the quotient and the remainder.
 
     Parameters
     ----------
@@ -530,7 +530,7 @@ def polydiv(u: _ArrayLike, v: _ArrayLike) -> tuple[Any, Any]:
     kind = np.result_type(rest.dtype, divisor.dtype)
     rest = rest.astype(kind)
     degree, factor = len(divisor), kind.type(1.0 / divisor[0])
-    rest[0]  # there is none without coefficients
+    rest[0]  # raises without coefficients
     quotient = zeros(max(len(rest) - degree + 1, 1), kind, device=rest.device)
     for k in range(len(rest) - degree + 1):
         quotient[k] = ratio = factor * rest[k]

@@ -1,4 +1,4 @@
-"""The methods of quantiles: where in the sorted elements each lies, and sorted lines to read it from."""
+"""Methods of quantiles: fractional positions in the sorted elements, and sorted lines from which they are read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _between(alpha: float, beta: float) -> Callable[[Any, Any], Any]:
 
 
 def _stepped(at: np.ndarray, stays: Callable[[Any, Any], Any]) -> np.ndarray:
-    """The position below where `stays` says so, else the next."""
+    """The lower position where `stays` says so, else the next one."""
     below = np.floor(at)
     r = np.where(stays(at - below, below), below, below + 1).astype(np.intp)
     return np.maximum(r, 0)
@@ -54,7 +54,7 @@ _TAKES_ONE = {"inverted_cdf", "closest_observation", "lower", "higher", "nearest
 
 
 def _share(method: str, part: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """How much of the upper neighbour goes in."""
+    """The weight of the upper neighbour."""
     if method == "averaged_inverted_cdf":
         part = np.where(part == 0, 0.5, 1.0)
     elif method == "midpoint":
@@ -63,7 +63,7 @@ def _share(method: str, part: np.ndarray, at: np.ndarray) -> np.ndarray:
 
 
 def _neighbours(at: np.ndarray, n: Any, has_nan: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Positions below and above; -1 stands for the last."""
+    """Positions of the neighbours below and above; -1 stands for the last one."""
     low = np.floor(at)
     high = low + 1
     beyond, before = at >= np.asarray(n - 1, at.dtype), at < 0
@@ -76,7 +76,7 @@ def _neighbours(at: np.ndarray, n: Any, has_nan: bool) -> tuple[np.ndarray, np.n
 
 
 class _Lines:
-    """An array whose reduced axes were made one, its elements to be had by rank; `skips`: NaN come after all ranks."""
+    """An array with its reduced axes merged, whose elements are accessed by rank; with `skips` NaN are ignored."""
 
     def __init__(self, a: ndarray, axis: Any, skips: bool = False) -> None:
         self.axes = None if axis is None else normalize_axes(axis, a.ndim)
@@ -89,7 +89,7 @@ class _Lines:
             self.lines = _core.reshape(turned, (*(a.shape[k] for k in kept), count))
         self.ndim = a.ndim
         self.single = self.lines.ndim == 1 and a.dtype.kind != "c"
-        self.counts = None  # of what is no NaN, where these are skipped
+        self.counts = None  # numbers of elements that are not NaN, if NaN are ignored
         if self.single and skips:
             kept = self.lines[~by_name["isnan"](self.lines)]
             self.counts = np.asarray(kept.size)
@@ -114,7 +114,7 @@ class _Lines:
         return _core.reshape(found, (*ranks.shape, *self.lines.shape[:-1]))
 
     def has_nan(self) -> ndarray | None:
-        """Whether a line holds NaN; None where none does, or, on a device that would have to be waited for, none can."""
+        """Which lines contain NaN; None if none does, which is not checked on a CUDA device, as it would wait."""
         if self.lines.dtype.kind not in "fcmM":
             return None
         if self.single:
@@ -124,7 +124,7 @@ class _Lines:
         return holes if self.lines.device.startswith("cuda") or bool(holes.any()) else None
 
     def finish(self, r: Any, out: Any, keepdims: Any) -> Any:
-        """Into `out`, or with the reduced axes put back as ones."""
+        """Write to `out`, or restore the reduced axes with length one."""
         r = as_array(r, self.lines)
         lead = r.ndim - (self.lines.ndim - 1)
         if keepdims and keepdims is not _NO_VALUE:
@@ -141,7 +141,7 @@ class _Lines:
         return out
 
     def middle(self, elements: Any, out: Any) -> Any:
-        """The mean over the first axis, in the type that it has in an output."""
+        """The mean over the first axis, in the type of an output if there is one."""
         if out is None or out.dtype == elements.dtype:
             return mean(elements, axis=0)
         return mean(elements, axis=0, out=_core.full(elements.shape[1:], 0, out.dtype, elements.device).copy())
@@ -152,7 +152,7 @@ def _nan_of(t: np.dtype, like: ndarray) -> ndarray:
 
 
 def _at_each(lines: _Lines, ranks: np.ndarray) -> ndarray:
-    """Elements of the sorted lines at ranks of shape (...,) + that of the lines, one of its own for each line."""
+    """Elements of the sorted lines at ranks of shape (...,) + that of the lines, separate ones for each line."""
     shape = ranks.shape
     lead = int(np.prod(shape[: len(shape) - (lines.lines.ndim - 1)], dtype=np.intp))
     if lines.single:
@@ -163,7 +163,7 @@ def _at_each(lines: _Lines, ranks: np.ndarray) -> ndarray:
 
 
 def _blend(low: ndarray, high: ndarray, share: Any, rest: Any, upper: Any) -> ndarray:
-    """low + (high - low) * share, from above where `upper` says so, as NumPy rounds it."""
+    """low + (high - low) * share, computed from `high` where `upper` is true, with NumPy's rounding."""
     step = high - low
     from_low = low + step * share
     if type(upper) is bool:

@@ -1,4 +1,4 @@
-"""Medians and quantiles, with NumPy's arithmetic on elements found by rank."""
+"""Medians and quantiles, with NumPy's arithmetic on elements selected by rank."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def median(
     keepdims: bool = False,
 ) -> ndarray: ...
 def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> ndarray:
-    """Median of the elements.
+    """Compute the median of the elements.
 
     Parameters
     ----------
@@ -47,14 +47,14 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
     out : ndarray, optional
         Output array.
     overwrite_input : bool, optional
-        Allows NumPy to use the input as memory; the input is never changed here.
+        Allows NumPy to overwrite the input; here the input is never changed.
     keepdims : bool, optional
         Keep the reduced axes with length one.
 
     Returns
     -------
     ndarray
-        float64 for integers, else of the type of `a`; NaN where there is a NaN.
+        float64 for integers, otherwise of the type of `a`; NaN where an element is NaN.
 
     Raises
     ------
@@ -97,7 +97,7 @@ def nanmedian(
 def nanmedian(
     a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = _NO_VALUE
 ) -> ndarray:
-    """Median of the elements that are not NaN.
+    """Compute the median of the elements that are not NaN.
 
     Parameters
     ----------
@@ -161,14 +161,14 @@ def _quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> ndarray
             r = _blend(below, above, *(as_array(x, lines.lines) for x in (share, 1 - share, share >= 0.5)))
     holes = lines.has_nan()
     if holes is not None:
-        if r.ndim == 0 and r.dtype != lines.lines.dtype:  # NumPy gives the NaN of the data
+        if r.ndim == 0 and r.dtype != lines.lines.dtype:  # NumPy returns the NaN of the data
             return _nan_of(lines.lines.dtype, r) if bool(holes) else r
         r = where(holes, _nan_of(r.dtype, r), r).astype(r.dtype, copy=False)
     return r
 
 
 def _ranks(method: str, n: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Where each quantile lies in each line; a number of elements has no type of its own."""
+    """Position of each quantile in each line; a number of elements has no type of its own."""
     if n.ndim == 0:
         return np.asanyarray(_POSITIONS[method](int(n), q))
     if q.dtype not in (np.float16, np.float32):
@@ -185,9 +185,9 @@ def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> nda
     counts = lines.counts
     if not counts.all():
         warn("All-NaN slice encountered")
-        if lines.single:  # of the data's type, whatever would be computed
+        if lines.single:  # in the data's type, whatever the type of the computation
             return _core.broadcast_to(_nan_of(lines.lines.dtype, lines.lines), q.shape)
-    n = np.maximum(counts, 1)  # where all are NaN the first is one
+    n = np.maximum(counts, 1)  # if all are NaN the first one is returned
     at = _ranks(method, n, q)
     if method in _TAKES_ONE or (method == "linear" and at.dtype.kind in "iu"):
         return _at_each(lines, np.broadcast_to(at, (*q.shape, *n.shape)))
@@ -216,7 +216,7 @@ def _checked(q: Any, percent: bool, of: np.dtype[Any]) -> np.ndarray:
 
 
 def _checked_weights(a: ndarray, axis: Any, weights: Any, method: str) -> ndarray:
-    """Weights of the shape of the array."""
+    """Weights broadcast to the shape of the array."""
     if method != "inverted_cdf":
         raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
     w = as_array(weights, a)
@@ -234,10 +234,10 @@ def _checked_weights(a: ndarray, axis: Any, weights: Any, method: str) -> ndarra
 
 
 def _weighted(a: ndarray, weights: ndarray, axis: Any, q: np.ndarray, skip: bool) -> ndarray:
-    """First element at which the sum of the weights so far reaches a part of the whole."""
+    """First element at which the running sum of the weights reaches a fraction of the total."""
     lines, w = _Lines(a, axis).lines, _Lines(weights, axis).lines
     holes = by_name["isnan"](lines) if lines.dtype.kind == "f" else None
-    if skip and holes is not None:  # NaN come last and weigh nothing
+    if skip and holes is not None:  # NaN come last, with weight zero
         w = where(holes, 0, w)
     order = positions(lines, lines.ndim - 1)
     lines = take_along_axis(lines, order, -1)
@@ -281,7 +281,7 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
         r = _Lines(a, axis).finish(r, out, keepdims)
         return as_axisless(r, a) if out is None and r.ndim == 0 else r
     if method not in _POSITIONS:
-        np.quantile(np.zeros(1), 0.5, method=method)  # NumPy names the methods
+        np.quantile(np.zeros(1), 0.5, method=method)  # NumPy's error lists the methods
     skips = name.startswith("nan") and a.dtype.kind in "fmM"
     lines = _Lines(a, axis, skips=skips)
     r = (_nan_quantiles if skips else _quantiles)(lines, fractions, method, weak)
@@ -295,7 +295,7 @@ def _quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepd
 
 
 def _check_output(t: np.dtype, out: Any, takes: bool) -> None:
-    """Elements are taken into a copy of the output of their own type, values between them are the output of a sum."""
+    """Check an output: selected elements must cast back from it safely, interpolated values are cast like a sum's."""
     if takes and not np.can_cast(out.dtype, t):
         raise TypeError(f"Cannot cast array data from {out.dtype!r} to {t!r} according to the rule 'safe'")
     if not takes and not np.can_cast(t, out.dtype, "same_kind"):
@@ -337,37 +337,37 @@ def quantile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """Quantiles of the elements.
+    """Compute quantiles of the elements.
 
     Parameters
     ----------
     a : array_like of real numbers
     q : float or array_like of float
-        Parts, from 0 to 1.
+        Fractions, from 0 to 1.
     axis : int or tuple of int, optional
         Axes to reduce; all by default.
     out : ndarray, optional
         Output array.
     overwrite_input : bool, optional
-        Allows NumPy to use the input as memory; the input is never changed here.
+        Allows NumPy to overwrite the input; here the input is never changed.
     method : str, optional
-        How to choose between neighbours; NumPy's names.
+        Method of interpolation between neighbours, by NumPy's names.
     keepdims : bool, optional
         Keep the reduced axes with length one.
     weights : array_like, optional
-        What each element counts for, with the method 'inverted_cdf'; of the shape of `a` or of the reduced axes.
+        Weight of each element, for the method 'inverted_cdf'; of the shape of `a` or of the reduced axes.
 
     Returns
     -------
     ndarray
-        Of shape ``q.shape`` and then the axes that are left; NaN where there is a NaN.
+        Of shape ``q.shape`` followed by the remaining axes; NaN where an element is NaN.
 
     Raises
     ------
     ValueError
-        A part lies outside, or `method` is unknown.
+        A fraction is outside [0, 1], or `method` is unknown.
     TypeError
-        `a` is complex, or boolean with a method that computes.
+        `a` is complex, or boolean with a method that interpolates.
 
     Examples
     --------
@@ -413,24 +413,24 @@ def percentile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """Percentiles of the elements: `quantile` of ``q / 100``.
+    """Compute percentiles of the elements: the `quantile` of ``q / 100``.
 
     Parameters
     ----------
     a, axis, out, overwrite_input, method, keepdims, weights
         As in `quantile`.
     q : float or array_like of float
-        From 0 to 100.
+        Percentages, from 0 to 100.
 
     Returns
     -------
     ndarray
-        As `quantile`.
+        As for `quantile`.
 
     Raises
     ------
     ValueError, TypeError
-        As `quantile`.
+        As for `quantile`.
 
     Examples
     --------
@@ -476,7 +476,7 @@ def nanquantile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """`quantile` of the elements that are not NaN.
+    """Compute quantiles of the elements that are not NaN.
 
     Parameters
     ----------
@@ -491,7 +491,7 @@ def nanquantile(
     Raises
     ------
     ValueError, TypeError
-        As `quantile`.
+        As for `quantile`.
 
     Examples
     --------
@@ -537,7 +537,7 @@ def nanpercentile(
     *,
     weights: Any = None,
 ) -> ndarray:
-    """`percentile` of the elements that are not NaN.
+    """Compute percentiles of the elements that are not NaN.
 
     Parameters
     ----------
@@ -552,7 +552,7 @@ def nanpercentile(
     Raises
     ------
     ValueError, TypeError
-        As `quantile`.
+        As for `quantile`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Functions that leave the real numbers where they have to: the square root of -1 is 1j."""
+"""Functions that return complex numbers where real ones are not defined: the square root of -1 is 1j."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def _complex(x: ndarray) -> ndarray:
 
 
 def _wide_below_zero(x: Any, like: Any = None) -> ndarray:
-    """Complex numbers where a real one is negative."""
+    """x as complex numbers if a real element is negative."""
     x = as_array(x, like)
     return _complex(x) if x.dtype.kind != "c" and bool((x < 0).any()) else x
 
 
 def _wide_beyond_one(x: Any) -> ndarray:
-    """Complex numbers where a real one is not between -1 and 1."""
+    """x as complex numbers if a real element is outside [-1, 1]."""
     x = as_array(x)
     return _complex(x) if x.dtype.kind != "c" and bool((by_name["absolute"](x) > 1).any()) else x
 
 
 def sqrt(x: _ArrayLike) -> ndarray:
-    """Square roots; complex where an element is negative.
+    """Compute square roots; complex if an element is negative.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def sqrt(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -56,7 +56,7 @@ def sqrt(x: _ArrayLike) -> ndarray:
 
 
 def log(x: _ArrayLike) -> ndarray:
-    """Natural logarithms; complex where an element is negative.
+    """Compute natural logarithms; complex if an element is negative.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def log(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def log(x: _ArrayLike) -> ndarray:
 
 
 def log10(x: _ArrayLike) -> ndarray:
-    """Logarithms to the base 10; complex where an element is negative.
+    """Compute logarithms to the base 10; complex if an element is negative.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def log10(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def log10(x: _ArrayLike) -> ndarray:
 
 
 def log2(x: _ArrayLike) -> ndarray:
-    """Logarithms to the base 2; complex where an element is negative.
+    """Compute logarithms to the base 2; complex if an element is negative.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def log2(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def log2(x: _ArrayLike) -> ndarray:
 
 
 def logn(n: int, x: _ArrayLike) -> ndarray:
-    """Logarithms to any base; complex where an element is negative.
+    """Compute logarithms to any base; complex if an element is negative.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def logn(n: int, x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        Complex, all of it, where one element asks for it; else ``log(x) / log(n)``.
+        Complex if any element requires it; otherwise ``log(x) / log(n)``.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def logn(n: int, x: _ArrayLike) -> ndarray:
 
 
 def power(x: _ArrayLike, p: _ArrayLike) -> ndarray:
-    """Powers; complex where a base is negative, floating where an exponent is.
+    """Compute powers; complex if a base is negative, floating if an exponent is.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def power(x: _ArrayLike, p: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def power(x: _ArrayLike, p: _ArrayLike) -> ndarray:
 
 
 def arccos(x: _ArrayLike) -> ndarray:
-    """Inverse cosine; complex where an element is outside [-1, 1].
+    """Compute the inverse cosine; complex if an element is outside [-1, 1].
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ def arccos(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -193,7 +193,7 @@ def arccos(x: _ArrayLike) -> ndarray:
 
 
 def arcsin(x: _ArrayLike) -> ndarray:
-    """Inverse sine; complex where an element is outside [-1, 1].
+    """Compute the inverse sine; complex if an element is outside [-1, 1].
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ def arcsin(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------
@@ -214,7 +214,7 @@ def arcsin(x: _ArrayLike) -> ndarray:
 
 
 def arctanh(x: _ArrayLike) -> ndarray:
-    """Inverse hyperbolic tangent; complex where an element is outside [-1, 1].
+    """Compute the inverse hyperbolic tangent; complex if an element is outside [-1, 1].
 
     Parameters
     ----------
@@ -223,7 +223,7 @@ def arctanh(x: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray, shape x.shape
-        Complex, all of it, where one element asks for it; else what the ufunc of that name gives.
+        Complex if any element requires it; otherwise the result of the ufunc of that name.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Distinct elements, and arrays as sets."""
+"""Unique elements, and set operations on arrays."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
         values: ndarray
         inverse_indices: ndarray
 
-else:  # NumPy's classes, which have no public names
+else:  # NumPy's classes of results have no public names
     _AllResult = type(np.unique_all(np.empty(0)))
     _CountsResult = type(np.unique_counts(np.empty(0)))
     _InverseResult = type(np.unique_inverse(np.empty(0)))
 
 
 def _changes(keys: list[ndarray], nan_equal: bool) -> ndarray:
-    """Where a row of sorted keys differs from the row before it; the first always does."""
+    """Where a row of sorted keys differs from the row before it; the first row always does."""
     n = keys[0].size
     new = _core.full((n,), n > 0, np.bool_, keys[0].device)
     if n > 1:
@@ -70,7 +70,7 @@ def _changes(keys: list[ndarray], nan_equal: bool) -> ndarray:
 
 
 def _lengths(new: ndarray) -> ndarray:
-    """Distances from each start of a run to the next."""
+    """Lengths of runs, from the mask of their starts."""
     starts = _core.nonzero(new)[0]
     ends = concatenate((starts[1:], as_array(np.array([new.size]), new)))
     return ends - starts
@@ -79,8 +79,8 @@ def _lengths(new: ndarray) -> ndarray:
 def _by_order(
     columns: list[ndarray], equality: list[ndarray], nan_equal: bool, inverse: bool, counts: bool
 ) -> tuple[ndarray, ndarray | None, ndarray | None]:
-    """Where each distinct row occurs first, the number of each row's like, how often each occurs. Rows are put in order by
-    `columns` and are alike where all `equality` keys are."""
+    """The first index of each distinct row, the number of the distinct row equal to each row, and the counts. Rows are
+    sorted by `columns` and are equal if all `equality` keys are."""
     order = _core.argsort_by(columns)
     new = _changes([c[order] for c in equality], nan_equal)
     numbers = None
@@ -91,7 +91,7 @@ def _by_order(
 
 
 def _complex_classes(a: ndarray) -> list[ndarray]:
-    """Keys in which all complex NaN are one: what NumPy takes as equal."""
+    """Sort keys that are the same for all complex NaN, which NumPy treats as equal."""
     holes, real, imaginary = sort_keys(a)
     bad = holes != 0
     zero = as_array(np.zeros((), real.dtype), a)
@@ -99,7 +99,7 @@ def _complex_classes(a: ndarray) -> list[ndarray]:
 
 
 def _distinct(a: ndarray, nan_equal: bool, index: bool, inverse: bool, counts: bool) -> tuple:
-    """unique of an array with one axis: values, first positions, numbers, counts; what is not wanted is None."""
+    """unique of an array with one axis: values, first indices, inverse, counts; None for results not needed."""
     has_nan = a.dtype.kind in "fcmM"
     if not index and not inverse and a.dtype.kind in "fmM":
         s = sorted_copy(a, 0)
@@ -110,7 +110,7 @@ def _distinct(a: ndarray, nan_equal: bool, index: bool, inverse: bool, counts: b
         alike = _complex_classes(a) if a.dtype.kind == "c" and nan_equal else keys
         first, numbers, lengths = _by_order(keys, alike, nan_equal, inverse, counts)
         if alike is not keys and not (index or inverse or counts) and (missing := by_name["isnan"](a)).any():
-            first[-1] = missing.argmax()  # of all NaN this way of asking gives the one that is met first
+            first[-1] = missing.argmax()  # in this case NumPy returns the first NaN in the array
         return a[first], first, numbers, lengths
     first, numbers = _core.factorize([a], inverse or counts)
     lengths = _core.bincount(numbers, first.size) if counts else None
@@ -118,7 +118,7 @@ def _distinct(a: ndarray, nan_equal: bool, index: bool, inverse: bool, counts: b
 
 
 def _distinct_rows(a: ndarray, axis: int, inverse: bool, counts: bool) -> tuple:
-    """unique along an axis: slices compared element by element."""
+    """unique along an axis: slices are compared element by element."""
     try:
         rows = moveaxis(a, axis, 0)
     except np.exceptions.AxisError:
@@ -128,7 +128,7 @@ def _distinct_rows(a: ndarray, axis: int, inverse: bool, counts: bool) -> tuple:
     if width:
         columns = [k for c in range(width) for k in sort_keys(table[:, c])]
         first, numbers, lengths = _by_order(columns, columns, False, inverse, counts)
-    else:  # rows of nothing are all equal
+    else:  # empty rows are all equal
         some = min(n, 1)
         first, numbers = (_core.full((k,), 0, np.intp, a.device) for k in (some, n))
         lengths = _core.full((some,), n, np.intp, a.device) if counts else None
@@ -233,29 +233,29 @@ def unique(
     equal_nan: bool = True,
     sorted: bool = True,
 ) -> Any:
-    """Sorted unique elements of an array.
+    """Return the sorted unique elements of an array.
 
     Parameters
     ----------
     ar : array_like
-        Any real, complex, boolean or time type; flattened where `axis` is None.
+        Array of real, complex, boolean or time type; flattened if `axis` is None.
     return_index : bool, optional
-        Also give where each occurs first.
+        Return also the index of the first occurrence of each.
     return_inverse : bool, optional
-        Also give the number of each element among the different ones.
+        Return also, for each element, its index among the unique ones.
     return_counts : bool, optional
-        Also give how often each occurs.
+        Return also the number of occurrences of each.
     axis : int, optional
         Compare the slices along this axis instead of elements.
     equal_nan : bool, optional
-        Whether all NaN are one element.
+        Whether all NaN are equal.
     sorted : bool, optional
-        The result is in order in any case.
+        No effect: the result is always sorted.
 
     Returns
     -------
     ndarray, or tuple of ndarray
-        The different elements, then what else was asked for, as int64.
+        The unique elements, then the other results in this order, as int64.
 
     Raises
     ------
@@ -286,7 +286,7 @@ def unique(
 
 
 def unique_all(x: _ArrayLike) -> _AllResult:
-    """Unique elements with their indices, inverse and counts; NaN are not equal to one another.
+    """Return the unique elements with their indices, inverse and counts; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ def unique_all(x: _ArrayLike) -> _AllResult:
 
 
 def unique_counts(x: _ArrayLike) -> _CountsResult:
-    """Unique elements and their counts; NaN are not equal to one another.
+    """Return the unique elements and their counts; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -326,7 +326,7 @@ def unique_counts(x: _ArrayLike) -> _CountsResult:
 
 
 def unique_inverse(x: _ArrayLike) -> _InverseResult:
-    """Unique elements and the index of each element among them; NaN are not equal to one another.
+    """Return the unique elements and the index of each element among them; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -346,7 +346,7 @@ def unique_inverse(x: _ArrayLike) -> _InverseResult:
 
 
 def unique_values(x: _ArrayLike) -> ndarray:
-    """Unique elements; NaN are not equal to one another.
+    """Return the unique elements; NaN are not equal to one another.
 
     Parameters
     ----------
@@ -374,7 +374,7 @@ def _flat_pair(ar1: Any, ar2: Any) -> tuple[ndarray, ndarray]:
 
 
 def union1d(ar1: _ArrayLike, ar2: _ArrayLike) -> ndarray:
-    """Sorted union of two arrays.
+    """Return the sorted union of two arrays.
 
     Parameters
     ----------
@@ -403,16 +403,16 @@ def intersect1d(
     ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False, *, return_indices: Literal[True]
 ) -> tuple[ndarray, ndarray, ndarray]: ...
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
-    """Sorted intersection of two arrays.
+    """Return the sorted intersection of two arrays.
 
     Parameters
     ----------
     ar1, ar2 : array_like
         Flattened.
     assume_unique : bool, optional
-        The elements of each array are unique.
+        The elements of each array are known to be unique.
     return_indices : bool, optional
-        Also give where each occurs first in `ar1` and in `ar2`.
+        Return also the indices of the first occurrences in `ar1` and in `ar2`.
 
     Returns
     -------
@@ -445,14 +445,14 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
 
 
 def setxor1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> ndarray:
-    """Sorted exclusive-or of two arrays: the elements that are in only one of them.
+    """Return the sorted exclusive-or of two arrays: the elements that are in only one of them.
 
     Parameters
     ----------
     ar1, ar2 : array_like
         Flattened.
     assume_unique : bool, optional
-        The elements of each array are unique.
+        The elements of each array are known to be unique.
 
     Returns
     -------
@@ -477,14 +477,14 @@ def setxor1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> n
 
 
 def setdiff1d(ar1: _ArrayLike, ar2: _ArrayLike, assume_unique: bool = False) -> ndarray:
-    """Sorted difference: the unique elements of one array that are not in another.
+    """Return the sorted difference: the unique elements of one array that are not in another.
 
     Parameters
     ----------
     ar1, ar2 : array_like
         Flattened.
     assume_unique : bool, optional
-        The elements are known to differ; then they stay in the order of `ar1`.
+        The elements are known to be unique; then they stay in the order of `ar1`.
 
     Returns
     -------
@@ -506,7 +506,7 @@ _INTEGERS = "biu"
 
 
 def _by_table(a: ndarray, b: ndarray, kind: Any) -> ndarray | None:
-    """Membership of integers looked up in a table over the range of b; None where the range is too wide for one."""
+    """Membership of integers by a lookup table over the range of b; None if the range is too wide."""
     a, b = (x.astype(np.uint8) if x.dtype.kind == "b" else x for x in (a, b))
     low, high = b.min(), b.max()
     low, high = int(low), int(high)
@@ -535,7 +535,7 @@ def isin(
     *,
     kind: Literal["sort", "table"] | None = None,
 ) -> ndarray:
-    """Whether each element is in another array.
+    """Test whether each element is in another array.
 
     Parameters
     ----------
@@ -543,9 +543,9 @@ def isin(
     test_elements : array_like
         Flattened.
     assume_unique : bool, optional
-        The elements of each array are known to differ. Makes no difference here.
+        The elements of each array are known to be unique; no effect here.
     invert : bool, optional
-        Tell which are not.
+        Return whether each element is not in the other array.
     kind : {None, 'sort', 'table'}, optional
         'table' looks integers up in a table over the range of `test_elements`, 'sort' sorts; None chooses.
 
@@ -571,7 +571,7 @@ def isin(
     a, b = ravel(e), ravel(as_array(test_elements, e))
     integers = a.dtype.kind in _INTEGERS and b.dtype.kind in _INTEGERS
     if kind not in (None, "sort", "table") or (kind == "table" and not integers):
-        np.isin(np.empty(0, a.dtype), np.empty(0, b.dtype), kind=kind)  # NumPy says what is wrong
+        np.isin(np.empty(0, a.dtype), np.empty(0, b.dtype), kind=kind)  # NumPy raises its error
     if b.size == 0:
         return _core.full(e.shape, bool(invert), np.bool_, e.device)
     found = _by_table(a, b, kind) if integers and kind != "sort" and a.size else None
@@ -579,12 +579,12 @@ def isin(
         try:
             common = np.promote_types(a.dtype, b.dtype)
         except np.exceptions.DTypePromotionError:
-            # NumPy compares with few elements one by one, and dates and numbers are never equal.
+            # NumPy compares few elements one by one, so that dates and numbers are never equal.
             if b.size >= 10 * a.size**0.145:
-                np.concatenate((np.empty(0, a.dtype), np.empty(0, b.dtype)))  # says that they have no type in common
+                np.concatenate((np.empty(0, a.dtype), np.empty(0, b.dtype)))  # raises if they have no common type
             return _core.full(e.shape, bool(invert), np.bool_, e.device)
-        few = b.size < 10 * a.size**0.145  # these NumPy compares one by one
-        if integers and common.kind == "f" and few:  # int64 and uint64, of which float64 would make equal ones
+        few = b.size < 10 * a.size**0.145  # NumPy compares these one by one
+        if integers and common.kind == "f" and few:  # float64 would make different int64 and uint64 equal
             found = _core.full(a.shape, False, np.bool_, a.device)
             for k in range(b.size):
                 found = found | (a == b[k : k + 1])

@@ -1,4 +1,4 @@
-"""Order: sorting, positions that sort, places in sorted arrays."""
+"""Sorting, indices that sort, and searches in sorted arrays."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ def sort(
     stable: bool | None = None,
     descending: bool | None = _NO_VALUE,
 ) -> ndarray:
-    """A sorted copy.
+    """Return a sorted copy.
 
     Parameters
     ----------
     a : array_like
-        Any real, complex, boolean or time type. NaN and NaT come last.
+        Array of real, complex, boolean or time type. NaN and NaT come last.
     axis : int or None, optional
         Axis to sort along; None sorts the flattened array.
     kind : {'quicksort', 'mergesort', 'heapsort', 'stable'}, optional
         All take the same time here; 'mergesort' and 'stable' keep the order of equal elements.
     order : None
-        Arrays here have no fields.
+        Only None: arrays have no fields.
     stable : bool, optional
         The same as ``kind='stable'``.
     descending : bool, optional
-        The greatest first; NaN and NaT come last all the same.
+        Sort in descending order; NaN and NaT still come last.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def sort(
     AxisError
         The axis is out of bounds.
     ValueError
-        `kind` is unknown, `order` is given, or `kind` is given beside `stable` or `descending`.
+        `kind` is unknown, `order` is given, or `kind` is given together with `stable` or `descending`.
 
     Examples
     --------
@@ -93,12 +93,12 @@ def argsort(
     stable: bool | None = None,
     descending: bool | None = _NO_VALUE,
 ) -> ndarray:
-    """Indices that would sort an array. The sort is stable, whatever `kind` is.
+    """Return the indices that would sort an array. The sort is stable, whatever `kind` is.
 
     Parameters
     ----------
     a : array_like
-        Any real, complex, boolean or time type. NaN and NaT come last.
+        Array of real, complex, boolean or time type. NaN and NaT come last.
     axis : int or None, optional
         Axis to sort along; None takes the flattened array.
     kind, order, stable, descending
@@ -112,7 +112,7 @@ def argsort(
     Raises
     ------
     AxisError, ValueError
-        As `sort`.
+        As for `sort`.
 
     Examples
     --------
@@ -134,18 +134,18 @@ def partition(
     kind: Literal["introselect"] = "introselect",
     order: str | Sequence[str] | None = None,
 ) -> ndarray:
-    """A copy in which the element at each `kth` position is the one that sorting would put there, with none greater
-    before and none less behind it.
+    """Return a copy in which the element at each index `kth` is the one that a sorted copy has there; no element before
+    it is greater, and none behind it is less.
 
     Parameters
     ----------
     a : array_like
     kth : int or sequence of int
     axis : int or None, optional
-        Axis to go along; None takes the flattened array.
+        Axis to partition; None takes the flattened array.
     kind : {'introselect'}, optional
     order : None
-        Arrays here have no fields.
+        Only None: arrays have no fields.
 
     Returns
     -------
@@ -155,14 +155,14 @@ def partition(
     Raises
     ------
     ValueError
-        A position is out of bounds, or `kind` is unknown.
+        An index is out of bounds, or `kind` is unknown.
     TypeError
-        A position is no integer.
+        An index is not an integer.
 
     Notes
     -----
-    NumPy leaves open how the other elements are ordered. Here they keep their order between the wanted positions; short
-    lines, and those with many positions, are sorted.
+    NumPy does not define the order of the other elements. Here they keep their order between the indices `kth`; short
+    lines, and those with many indices, are sorted.
 
     Examples
     --------
@@ -182,7 +182,7 @@ def argpartition(
     kind: Literal["introselect"] = "introselect",
     order: str | Sequence[str] | None = None,
 ) -> ndarray:
-    """Indices that would partition an array; see `partition`.
+    """Return the indices that would partition an array; see `partition`.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def argpartition(
     Raises
     ------
     ValueError, TypeError
-        As `partition`.
+        As for `partition`.
 
     Examples
     --------
@@ -213,7 +213,7 @@ def argpartition(
 def _by_sorter(a: ndarray, sorter: Any) -> ndarray:
     s = as_array(sorter, a)
     if s.ndim != 1 or s.dtype.kind not in "iu" or s.size != a.size:
-        # NumPy says what is wrong, on zeros of the same kind.
+        # NumPy raises its error, for zeros of the same type.
         np.searchsorted(np.zeros(a.size, np.int8), 0, sorter=np.zeros(s.shape, s.dtype))
     s = s.astype(np.intp, copy=False)
     if s.size and bool(((s < 0) | (s >= a.size)).any()):
@@ -222,7 +222,7 @@ def _by_sorter(a: ndarray, sorter: Any) -> ndarray:
 
 
 def _refuse_durations_among_dates(a: Any, v: Any) -> None:
-    """NumPy brings arrays to their common type only where that is safe."""
+    """Refuse durations in an array of dates: NumPy converts arrays to their common type only if that is safe."""
     kinds = [getattr(x, "dtype", None) for x in (v, a)]
     if sorted(getattr(t, "kind", "") for t in kinds) != ["M", "m"]:
         return
@@ -243,18 +243,18 @@ def _goes_right(side: Any) -> bool:
 def searchsorted(
     a: _ArrayLike, v: _ArrayLike, side: Literal["left", "right"] = "left", sorter: _ArrayLike | None = None
 ) -> _ArrayOrScalar:
-    """Indices at which values would be inserted to keep a sorted array sorted.
+    """Find indices at which values would be inserted to keep a sorted array sorted.
 
     Parameters
     ----------
     a : array_like of one axis
         Ascending, unless `sorter` is given. NaN and NaT come last.
     v : array_like, any shape
-        Values to find places for.
+        Values to insert.
     side : {'left', 'right'}, optional
-        Whether to go before or behind elements that are equal.
+        Whether to insert before ("left") or behind ("right") equal elements.
     sorter : array_like of int, optional
-        Positions that sort `a`, as `argsort` gives.
+        Indices that sort `a`, as returned by `argsort`.
 
     Returns
     -------
@@ -264,9 +264,9 @@ def searchsorted(
     Raises
     ------
     ValueError
-        `a` has not one axis, `side` is unknown, or `sorter` does not fit `a`.
+        `a` does not have one axis, `side` is unknown, or `sorter` does not match `a`.
     TypeError
-        `sorter` holds no integers, or the types have nothing in common.
+        `sorter` is not integer, or the types have no common type.
 
     Examples
     --------
@@ -287,7 +287,7 @@ def searchsorted(
 
 @_core.function
 def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
-    """Indices that sort by several keys, the last key first. The sort is stable.
+    """Return the indices that sort by several keys, the last key first. The sort is stable.
 
     Parameters
     ----------
@@ -320,7 +320,7 @@ def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
     like = keys if type(keys) is ndarray else next((k for k in keys if type(k) is ndarray), None)
     found = [] if like is keys and like.ndim == 0 else [as_array(k, like) for k in keys]
     if not found:
-        np.lexsort(())  # NumPy says that there must be keys
+        np.lexsort(())  # NumPy raises for missing keys
     if any(k.shape != found[0].shape for k in found):
         raise ValueError("all keys need to be the same shape")
     if found[0].ndim == 0:
@@ -332,7 +332,7 @@ def lexsort(keys: _ArrayLike, axis: SupportsIndex = -1) -> ndarray:
 
 
 def sort_complex(a: _ArrayLike) -> ndarray:
-    """A copy sorted along the last axis, first by the real, then by the imaginary parts, as complex numbers.
+    """Return a complex copy sorted along the last axis, first by the real, then by the imaginary parts.
 
     Parameters
     ----------
@@ -355,16 +355,16 @@ def sort_complex(a: _ArrayLike) -> ndarray:
 
 
 def _falls(edges: np.ndarray) -> bool:
-    """Whether the first edge that differs from the one before it does not lie above it, as NumPy asks: NaN differs from all."""
+    """Whether the edges descend, as NumPy decides: by the first edge that differs from its predecessor, as NaN does."""
     steps = np.flatnonzero(edges[1:] != edges[:-1])
     return bool(steps.size) and not edges[steps[0]] < edges[steps[0] + 1]
 
 
 def _bins_without_order(x: ndarray, edges: np.ndarray, right: bool) -> ndarray:
-    """Bins between falling edges with NaN, which no search finds in order: where NumPy's halving comes to."""
+    """Bins between descending edges with NaN, which are not sorted: the results of NumPy's binary search."""
     known = np.unique(edges[edges == edges])
     known_here, last = as_array(known, x), 2 * known.size + 1
-    # Odd numbers are edges, even ones what lies between them, the last NaN.
+    # Odd numbers are edges, even ones the intervals between them, the last one NaN.
     found = places(known_here, x, False) + places(known_here, x, True)
     found = found + (x != x) * (last - found)
     edges = np.where(edges == edges, 2 * np.searchsorted(known, edges) + 1, last)[::-1]
@@ -375,7 +375,7 @@ def _bins_without_order(x: ndarray, edges: np.ndarray, right: bool) -> ndarray:
 
 @_core.function
 def digitize(x: _ArrayLike, bins: _ArrayLike, right: bool = False) -> _ArrayOrScalar:
-    """Index of the bin of each value: 0 before the first edge, ``len(bins)`` after the last.
+    """Return the index of the bin of each value: 0 before the first edge, ``len(bins)`` after the last.
 
     Parameters
     ----------
@@ -383,7 +383,7 @@ def digitize(x: _ArrayLike, bins: _ArrayLike, right: bool = False) -> _ArrayOrSc
     bins : array_like of one axis
         Edges, ascending or descending.
     right : bool, optional
-        Whether a bin holds its right edge rather than its left one.
+        Whether a bin includes its right edge instead of its left one.
 
     Returns
     -------
@@ -393,7 +393,7 @@ def digitize(x: _ArrayLike, bins: _ArrayLike, right: bool = False) -> _ArrayOrSc
     Raises
     ------
     ValueError
-        The edges neither ascend nor descend, or have not one axis.
+        The edges are neither ascending nor descending, or do not have one axis.
     TypeError
         `x` is complex.
 
@@ -405,7 +405,7 @@ def digitize(x: _ArrayLike, bins: _ArrayLike, right: bool = False) -> _ArrayOrSc
     """
     x = as_array(x, bins)
     edges = to_numpy(bins) if device_of(bins) else np.asarray(bins)
-    np.digitize(np.empty(0, x.dtype), edges, right)  # NumPy says what is wrong with the edges
+    np.digitize(np.empty(0, x.dtype), edges, right)  # NumPy raises its error about the edges
     side = not right
     if _falls(edges):
         if bool((edges != edges).any()):

@@ -1,4 +1,4 @@
-"""What ordered functions share: keys, positions, places, and the methods that work in place."""
+"""Functions that sorting shares: sort keys, indices that sort, searches, and the methods that work in place."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _NOTHING = np.empty(0)
 
 
 def check_kind(kind: Any, order: Any, stable: Any, descending: Any = None) -> bool:
-    """Whether equal elements must keep their order; NumPy says what is wrong with the arguments, on an empty array."""
+    """Whether equal elements must keep their order; NumPy raises for invalid arguments, on an empty array."""
     if kind is None and order is None and stable is None and descending is None:
         return False
-    # Where NumPy knows no other order, `stable` stands for what may not be given beside `kind`, either.
+    # Older NumPy versions lack `descending`; it is checked as `stable`, which may not be given with `kind`, either.
     options = {"stable": stable, "descending": descending}
     if not since("sorts descend"):
         options = {"stable": next((v for v in options.values() if v is not None), None)}
@@ -29,7 +29,7 @@ def check_kind(kind: Any, order: Any, stable: Any, descending: Any = None) -> bo
 
 
 def as_lines(a: Any, axis: Any) -> tuple[ndarray, int]:
-    """The array and its axis; for None the flattened array and its only one."""
+    """The array and its axis; for None the flattened array and its only axis."""
     a = as_array(a)
     if axis is None:
         return ravel(a), 0
@@ -37,8 +37,8 @@ def as_lines(a: Any, axis: Any) -> tuple[ndarray, int]:
 
 
 def sort_keys(a: ndarray) -> list[ndarray]:
-    """Keys whose lexicographic order is the order of `a`: itself, or three for complex numbers, in which those with NaN
-    in neither, the imaginary, the real and both parts follow one another."""
+    """Keys whose lexicographic order is the order of `a`: the array itself, or three for complex numbers. These sort by
+    the parts that are NaN: neither, the imaginary, the real, both."""
     if a.dtype.kind != "c":
         return [a]
     real, imaginary = a.real, a.imag
@@ -47,7 +47,7 @@ def sort_keys(a: ndarray) -> list[ndarray]:
 
 
 def positions_by(keys: list[ndarray], axis: int) -> ndarray:
-    """Positions that sort along an axis by several keys of one shape, the first above the others."""
+    """Indices that sort along an axis by several keys of one shape, the first key having priority."""
     shape = keys[0].shape
     lines = [swapaxes(k, axis, -1) for k in keys]
     n, turned = shape[axis], lines[0].shape
@@ -64,14 +64,14 @@ def positions_by(keys: list[ndarray], axis: int) -> ndarray:
 
 
 def _reversed_key(a: ndarray) -> ndarray:
-    """Numbers that lie the other way round, with the place of NaN and of NaT still behind them."""
+    """Numbers in the reverse order, with NaN and NaT still last."""
     if a.dtype.kind == "f":
         return -a
     return ~(a.view(np.dtype(np.int64)) if a.dtype.kind in "mM" else a)
 
 
 def positions(a: ndarray, axis: int, descending: bool = False) -> ndarray:
-    """Positions that sort along an axis; equal elements keep their order."""
+    """Indices that sort along an axis; equal elements keep their order."""
     if descending and a.dtype.kind == "c":
         holes, *parts = sort_keys(a)
         return positions_by([holes, *map(_reversed_key, parts)], axis)
@@ -88,8 +88,8 @@ def sorted_copy(a: ndarray, axis: int, stable: bool = False, descending: bool = 
         return r if r.flags.c_contiguous and a.flags.c_contiguous else _like_layout(r, a)
     if descending:
         return _reversed_key(sorted_copy(_reversed_key(a), axis, stable)).view(a.dtype)
-    # Which zero comes first shows in their signs: a stable sort keeps them as they are. Whether there are such is not
-    # looked for on a device, which would have to be waited for.
+    # The order of zeros shows in their signs, which a stable sort keeps. Whether there are negative zeros is not
+    # checked on a device, as that would wait for it.
     signs = stable and a.dtype.kind == "f"
     with progress.of_tasks("sort", a.nbytes):
         return _sorted_copy(a, axis, signs)
@@ -111,13 +111,13 @@ def _like_layout(r: ndarray, a: ndarray) -> ndarray:
 
 
 def partition_positions(a: ndarray, kth: Any, axis: int, kind: Any, order: Any) -> list[int]:
-    """The positions of a partition, ascending. Raise what NumPy raises for such as are no integers or lie outside."""
+    """The indices of a partition, ascending; raises NumPy's errors if they are not integers or out of bounds."""
     n = a.shape[axis]
     if type(kth) is int and kind == "introselect" and order is None:
         wanted = [kth]
     else:
         k = to_numpy(kth) if type(kth) is ndarray else np.asarray(kth)
-        np.partition(np.zeros(1), np.zeros_like(k), kind=kind, order=order)  # NumPy says what is wrong with the types
+        np.partition(np.zeros(1), np.zeros_like(k), kind=kind, order=order)  # NumPy raises its error about the types
         wanted = np.unique(k).tolist()
     if a.size == 0:
         return []
@@ -158,12 +158,12 @@ def partition_in_place(a: ndarray, kth: Any, axis: int = -1, kind: str = "intros
 
 
 def places(a: ndarray, v: ndarray, right: bool) -> ndarray:
-    """searchsorted of arrays that may differ in type; `a` has one axis."""
+    """searchsorted for arrays that may differ in type; `a` has one axis."""
     common = np.promote_types(a.dtype, v.dtype)
     a, v = a.astype(common, copy=False), v.astype(common, copy=False)
     if common.kind != "c":
         return _core.searchsorted(a, v, right)
-    # Complex numbers: numbered by their order, in which equal ones share a number.
+    # Complex numbers are replaced by their ranks, which equal ones share.
     flat = ravel(v)
     both = concatenate((a, flat))
     keys = sort_keys(both)

@@ -1,4 +1,4 @@
-"""Views whose axes lie anyhow in memory."""
+"""Views with arbitrary strides."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["as_strided", "sliding_window_view"]
 
 
 def _reach(shape: tuple[int, ...], strides: tuple[int, ...]) -> tuple[int, int]:
-    """Bytes before and behind the first element up to where others begin."""
+    """Offsets in bytes of the lowest and of the highest element in memory from the first one."""
     steps = [(n - 1) * s for n, s in zip(shape, strides)]
     return sum(s for s in steps if s < 0), sum(s for s in steps if s > 0)
 
@@ -36,15 +36,15 @@ def as_strided(
     *,
     check_bounds: bool | None = None,
 ) -> ndarray:
-    """A view with another shape and other strides.
+    """Create a view with another shape and other strides.
 
     Parameters
     ----------
     x : array_like
     shape : tuple of int, optional
-        Extents; those of `x` by default.
+        Shape of the view; that of `x` by default.
     strides : tuple of int, optional
-        Distances in bytes; those of `x` by default.
+        Strides in bytes; those of `x` by default.
     subok : bool, optional
         No effect: ndarray has no subclasses.
     writeable : bool, optional
@@ -59,8 +59,8 @@ def as_strided(
     Raises
     ------
     ValueError
-        The view would reach beyond the memory of `x`, which NumPy does not look at, or there are not as many strides
-        as extents.
+        The view would reach beyond the memory of `x`, which NumPy does not check, or the numbers of strides and lengths
+        differ.
 
     Examples
     --------
@@ -86,29 +86,29 @@ def as_strided(
 def sliding_window_view(
     x: _ArrayLike, window_shape: _ShapeLike, axis: _Axes = None, *, subok: bool = False, writeable: bool = False
 ) -> ndarray:
-    """All sliding windows of a shape, as a view.
+    """Create a view of all sliding windows of a shape.
 
     Parameters
     ----------
     x : array_like
     window_shape : int or tuple of int
-        Extents of the windows.
+        Shape of the windows.
     axis : int or tuple of int, optional
-        Axes along which they slide; all by default.
+        Axes along which the windows slide; all by default.
     subok : bool, optional
         No effect: ndarray has no subclasses.
     writeable : bool, optional
-        Whether the view can be written; its elements overlap.
+        Whether the view is writeable; its elements overlap.
 
     Returns
     -------
     ndarray
-        The positions of the windows, then the axes of the windows.
+        The axes of the window positions, then the axes of the windows.
 
     Raises
     ------
     ValueError
-        A window is larger than the array, negative, or does not fit the axes.
+        A window is larger than the array, negative, or does not match the axes.
 
     Examples
     --------

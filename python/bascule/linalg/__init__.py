@@ -1,6 +1,6 @@
 """Linear algebra on the last two axes, by OpenBLAS and LAPACK: stacks of matrices on all threads, views without copies.
 
-What numpy.linalg computes in float64 for float32 arrays is computed so here too, unless `bascule.fastmath()` is on.
+float32 arrays are computed in float64 where numpy.linalg does so, unless `bascule.fastmath()` is on.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as _np
 from . import contractions as _contractions
 from . import library as _library
 from . import products as _products
-from .contractions import dot  # noqa: F401  (other modules of bascule find it here)
+from .contractions import dot  # noqa: F401  (other modules of bascule import it from here)
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
@@ -36,7 +36,7 @@ _MODULES = {
 }
 _LAZY = {
     name: module for module, names in _MODULES.items() for name in names.split()
-}  # so that `import bascule` is quick
+}  # imported lazily, so that `import bascule` is fast
 _library.find()
 
 
@@ -58,7 +58,7 @@ else:
 
 
 def matmul(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
-    """Matrix product, broadcast over the axes before the last two.
+    """Compute the matrix product, broadcast over the axes before the last two.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def matmul(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
     Raises
     ------
     ValueError
-        The sizes do not fit.
+        The sizes do not match.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def matmul(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
 
 
 def outer(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
-    """Outer product of two vectors.
+    """Compute the outer product of two vectors.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def outer(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
     Raises
     ------
     ValueError
-        One of them has not one axis.
+        An array does not have one axis.
 
     Examples
     --------
@@ -114,18 +114,18 @@ def outer(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
 
 
 def tensordot(x1: _ArrayLike, x2: _ArrayLike, /, *, axes: int | tuple[_ShapeLike, _ShapeLike] = 2) -> ndarray:
-    """Sums of products over given axes of both, as `bascule.tensordot`.
+    """Compute sums of products over given axes of both arrays, like `bascule.tensordot`.
 
     Parameters
     ----------
     x1, x2 : array_like
     axes : int or pair of sequences of int, optional
-        How many of the last axes of the one and the first of the other, or which of each.
+        Number of the last axes of x1 and the first of x2, or the axes of each.
 
     Returns
     -------
     ndarray
-        The other axes of the one, then those of the other.
+        The other axes of x1, then those of x2.
 
     Raises
     ------
@@ -142,13 +142,13 @@ def tensordot(x1: _ArrayLike, x2: _ArrayLike, /, *, axes: int | tuple[_ShapeLike
 
 
 def vecdot(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: SupportsIndex = -1) -> _ArrayOrScalar:
-    """Dot products along an axis, the first array conjugated.
+    """Compute dot products along an axis, with the first array conjugated.
 
     Parameters
     ----------
     x1, x2 : array_like
     axis : int, optional
-        Along which the vectors lie.
+        Axis of the vectors.
 
     Returns
     -------
@@ -169,13 +169,13 @@ def vecdot(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: SupportsIndex = -1) -> _A
 
 
 def cross(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: int | None = -1) -> ndarray:
-    """Cross products of vectors of three elements along an axis.
+    """Compute cross products of vectors of three elements along an axis.
 
     Parameters
     ----------
     x1, x2 : array_like
     axis : int, optional
-        Along which the vectors lie, in both and in the result.
+        Axis of the vectors, in both arrays and in the result.
 
     Returns
     -------
@@ -184,7 +184,7 @@ def cross(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: int | None = -1) -> ndarra
     Raises
     ------
     ValueError
-        The vectors have not three elements.
+        The vectors do not have three elements.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def cross(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: int | None = -1) -> ndarra
 
 
 def matrix_transpose(x: _ArrayLike, /) -> ndarray:
-    """A view with the last two axes exchanged.
+    """View with the last two axes exchanged.
 
     Parameters
     ----------
@@ -230,7 +230,7 @@ def matrix_transpose(x: _ArrayLike, /) -> ndarray:
 
 
 def diagonal(x: _ArrayLike, /, *, offset: int = 0) -> ndarray:
-    """A view of the diagonals of the matrices in the last two axes.
+    """View of the diagonals of the matrices in the last two axes.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def diagonal(x: _ArrayLike, /, *, offset: int = 0) -> ndarray:
     Returns
     -------
     ndarray
-        The diagonals lie along its last axis; it cannot be written to.
+        A read-only view with the diagonals along its last axis.
 
     Raises
     ------
@@ -260,7 +260,7 @@ def diagonal(x: _ArrayLike, /, *, offset: int = 0) -> ndarray:
 
 
 def trace(x: _ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> _ArrayOrScalar:
-    """Sums along the diagonals of the matrices in the last two axes.
+    """Return the sums along the diagonals of the matrices in the last two axes.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Products that are sums over given axes, Kronecker and cross products."""
+"""Products with sums over given axes, Kronecker and cross products."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _text(a: ndarray) -> str:
 
 
 def _require_fitting(out: Any, shape: tuple[int, ...], dtype: np.dtype) -> None:
-    """`out` must be just what would be made."""
+    """Raise unless `out` has exactly the shape and type of the result."""
     if out is not None and as_output(out, "'out' must be an array").ndim == len(shape) and out.shape != shape:
         raise ValueError("output array has wrong dimensions")
     if out is not None and (out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous):
@@ -46,29 +46,29 @@ def _into(r: Any, out: Any) -> Any:
     if out is None:
         return as_value(r)
     out[...] = r.get() if type(r) is ndarray and type(out) is not ndarray else r
-    return out if out.ndim else out[()]  # a scalar where it has no axes, in NumPy too
+    return out if out.ndim else out[()]  # a scalar if it has no axes, as in NumPy
 
 
 @_core.function
 def dot(a: _ArrayLike, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrScalar:
-    """Dot product: sum over the last axis of a and the second-to-last of b.
+    """Compute the dot product: the sum over the last axis of a and the second-to-last of b.
 
     Parameters
     ----------
     a : array, shape (..., k)
     b : array, shape (..., k, n) or (k,)
     out : array, optional
-        Gets the result; of its shape and type, in C order.
+        Output array; of the result's shape and type, in C order.
 
     Returns
     -------
     array
-        Shape a.shape[:-1] + b.shape without its last axis but one; a product where one operand is a scalar.
+        Shape a.shape[:-1] + b.shape without its last axis but one; the product if one operand is a scalar.
 
     Raises
     ------
     ValueError
-        The summed axes differ in length, or `out` does not fit.
+        The summed axes differ in length, or `out` has another shape or type.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def dot(a: _ArrayLike, b: _ArrayLike, out: ndarray | None = None) -> _ArrayOrSca
 
 
 def vdot(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
-    """Dot product of two flattened arrays, the first conjugated.
+    """Compute the dot product of two flattened arrays, with the first conjugated.
 
     Parameters
     ----------
@@ -122,12 +122,12 @@ def vdot(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
         return in_numpy(np.vdot, (a, b), {}, "vdot", "types without a product")
     if a.size != b.size:
         raise ValueError(f"cannot reshape array of size {b.size} into shape ({a.size},)")
-    with np.errstate(all="ignore"):  # NumPy's loop tells nobody
+    with np.errstate(all="ignore"):  # NumPy's loop reports no errors
         return as_value(_core.product(_VECDOT, a.reshape(-1), b.reshape(-1)))
 
 
 def inner(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
-    """Inner product: sum over the last axes of both.
+    """Compute the inner product: the sum over the last axes of both.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def inner(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
     Returns
     -------
     ndarray, shape a.shape[:-1] + b.shape[:-1], or a scalar
-        The product, where one of them has no axis.
+        The product, if one of them has no axes.
 
     Raises
     ------
@@ -167,7 +167,7 @@ def inner(a: _ArrayLike, b: _ArrayLike, /) -> _ArrayOrScalar:
 
 
 def outer(a: _ArrayLike, b: _ArrayLike, out: ndarray | None = None) -> ndarray:
-    """Outer product of two flattened arrays.
+    """Compute the outer product of two flattened arrays.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int
     try:
         first, second = axes
     except TypeError:
-        if operator.index(axes) > a.ndim:  # before a list of as many is made
+        if operator.index(axes) > a.ndim:  # checked before a list of that length is made
             raise IndexError("tuple index out of range") from None
         first, second = range(-axes, 0), range(axes)
     pair = [[operator.index(k) for k in (e if hasattr(e, "__iter__") else (e,))] for e in (first, second)]
@@ -211,13 +211,13 @@ def _summed_axes(axes: Any, a: ndarray, b: ndarray) -> tuple[list[int], list[int
 
 
 def tensordot(a: _ArrayLike, b: _ArrayLike, axes: int | tuple[_ShapeLike, _ShapeLike] = 2) -> ndarray:
-    """Tensor dot product over given axes of both arrays, as one matrix product.
+    """Compute the tensor dot product over given axes of both arrays, as one matrix product.
 
     Parameters
     ----------
     a, b : array
     axes : int or pair of sequences of int
-        How many of a's last and b's first axes, or which of each.
+        Number of a's last and b's first axes, or the axes of each.
 
     Returns
     -------
@@ -250,7 +250,7 @@ def tensordot(a: _ArrayLike, b: _ArrayLike, axes: int | tuple[_ShapeLike, _Shape
 
 
 def kron(a: _ArrayLike, b: _ArrayLike) -> ndarray:
-    """Kronecker product: a with each element replaced by its product with b.
+    """Compute the Kronecker product: a with each element replaced by its product with b.
 
     Parameters
     ----------
@@ -259,7 +259,7 @@ def kron(a: _ArrayLike, b: _ArrayLike) -> ndarray:
     Returns
     -------
     ndarray
-        Each extent is the product of those of both; the shorter shape is led by ones.
+        Each length is the product of those of both; the shorter shape is padded with ones at the front.
 
     Examples
     --------
@@ -277,19 +277,19 @@ def kron(a: _ArrayLike, b: _ArrayLike) -> ndarray:
 def cross(
     a: _ArrayLike, b: _ArrayLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None
 ) -> ndarray:
-    """Cross products of vectors of three elements. With a NumPy before 2.5 they may have two, and a third that is 0.
+    """Cross products of vectors of three elements. With a NumPy before 2.5 they may also have two, the third being 0.
 
     Parameters
     ----------
     a, b : array
         Vectors along `axisa` and `axisb`, broadcast over the other axes.
     axisa, axisb, axisc : int
-        Where the vectors of a, b and the result lie; `axis` says it for all.
+        Axes of the vectors in a, b and the result; `axis` sets all of them.
 
     Returns
     -------
     array
-        Without the axis of the vectors where both had two elements.
+        Without the axis of the vectors if both have two elements.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Einstein's notation: planned as pairs of operands, each pair a product of matrices or one fused pass."""
+"""Einstein summation: planned as pairs of operands, each pair a matrix product or one fused pass."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 class _Unclear(Exception):
-    """The call is wrong; NumPy says how."""
+    """Raised for an invalid call, for which NumPy then raises its error."""
 
 
 class _Term:
@@ -67,7 +67,7 @@ def _from_sublists(operands: tuple) -> tuple[str, list]:
 
 
 def _split(text: str) -> list:
-    """Labels of one operand, the dots as one label."""
+    """The labels of one operand, with an ellipsis as one label."""
     found: list = []
     for k, piece in enumerate(text.split(_DOTS)):
         if k > 1:
@@ -81,7 +81,7 @@ def _split(text: str) -> list:
 
 
 def _spread(labels: list, ndim: int) -> tuple:
-    """The dots as as many numbered labels as axes are left, the last numbered 1."""
+    """Replace the ellipsis by numbered labels for the remaining axes, the last numbered 1."""
     n = ndim - len(labels) + (_DOTS in labels)
     if n < 0 or (n > 0 and _DOTS not in labels):
         raise _Unclear
@@ -140,7 +140,7 @@ def _sizes(inputs: list[tuple], arrays: list[ndarray]) -> dict:
 
 
 def _diagonal(a: ndarray, labels: tuple) -> _Term:
-    """Repeated labels walk their axes together."""
+    """Take the diagonal over repeated labels."""
     if len(set(labels)) == len(labels):
         return _Term(a, labels)
     distinct = tuple(dict.fromkeys(labels))
@@ -150,7 +150,7 @@ def _diagonal(a: ndarray, labels: tuple) -> _Term:
 
 
 def _prepared(a: ndarray, labels: tuple, sizes: dict) -> _Term:
-    """Diagonals taken; axes of length 1 that others lengthen dropped."""
+    """Take diagonals, and drop axes of length 1 that other operands broadcast."""
     term = _diagonal(a, labels)
     short = [k for k, x in enumerate(term.labels) if term.array.shape[k] == 1 and sizes[x] != 1]
     if not short:
@@ -160,17 +160,17 @@ def _prepared(a: ndarray, labels: tuple, sizes: dict) -> _Term:
 
 
 def _from_zero(a: ndarray) -> ndarray:
-    """As a sum that begins at zero: no zero of it is negative."""
+    """Add zero, as a sum that begins at zero does: no zero of it is negative."""
     return as_array(by_name["add"](a, 0), a) if a.dtype.kind in "fc" else a
 
 
 def _total(a: ndarray, axes: tuple[int, ...]) -> ndarray:
-    """Sums in the array's own type: of bool, whether any holds."""
+    """Sums in the array's own type; for bool whether any is true."""
     return _from_zero(as_array(a.any(axis=axes) if a.dtype.kind == "b" else a.sum(axis=axes, dtype=a.dtype), a))
 
 
 def _summed(term: _Term, keep: set) -> _Term:
-    """Without the labels that nobody asks for any more."""
+    """Sum over the labels that are not needed any more."""
     gone = tuple(k for k, x in enumerate(term.labels) if x not in keep)
     if not gone:
         return term
@@ -182,9 +182,8 @@ def _shape(term: _Term, labels: list) -> tuple[int, ...]:
 
 
 def _pair(a: _Term, b: _Term, keep: set, by_loops: bool) -> _Term:
-    """Two operands as one: labels of both that are kept run along, those that are not are summed.
-
-    Products that are not summed are sums of one product where NumPy computes them `by_loops`.
+    """Combine two operands: labels in `keep` remain, others are summed. Products without a sum are computed as sums of
+    one product where NumPy computes them `by_loops`.
     """
     a, b = _summed(a, keep | set(b.labels)), _summed(b, keep | set(a.labels))
     shared = [x for x in a.labels if x in b.labels]
@@ -215,7 +214,7 @@ def _pair(a: _Term, b: _Term, keep: set, by_loops: bool) -> _Term:
 
 
 def _path(terms: list[_Term], output: tuple, optimize: Any) -> list[tuple[int, ...]]:
-    """Which operands meet in which order, as numpy.einsum_path finds it from their shapes."""
+    """The order in which operands are combined, as numpy.einsum_path finds it from their shapes."""
     names: dict = {}
     for t in terms:
         for x in t.labels:
@@ -229,12 +228,12 @@ def _path(terms: list[_Term], output: tuple, optimize: Any) -> list[tuple[int, .
 
 
 def _stand_in(a: ndarray) -> np.ndarray:
-    """An array of the shape without memory of its own: for NumPy's planning and its errors."""
+    """An array of the same shape without memory, for NumPy's planning and its errors."""
     return np.broadcast_to(np.zeros((), a.dtype), a.shape)
 
 
 def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> tuple[_Term, bool]:
-    """All operands as one, and whether the last step was a sum of products."""
+    """Combine all operands; also returns whether the last step was a sum of products."""
     summed, by_loops = False, optimize is False or not _PAIRS_MULTIPLY
     if len(terms) > 2:
         path = _path(terms, output, optimize)
@@ -244,7 +243,7 @@ def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> tuple[_Term
         chosen = [terms[k] for k in step]
         terms = [t for k, t in enumerate(terms) if k not in step]
         keep = set(output).union(*(t.labels for t in terms))
-        while len(chosen) > 1:  # a path may name more than two at once
+        while len(chosen) > 1:  # a path may combine more than two operands at once
             later = keep.union(*(t.labels for t in chosen[2:]))
             summed = not set(chosen[0].labels).intersection(chosen[1].labels) <= later
             chosen[:2] = [_pair(chosen[0], chosen[1], later, by_loops or len(step) > 2)]
@@ -254,9 +253,8 @@ def _contracted(terms: list[_Term], output: tuple, optimize: Any) -> tuple[_Term
 
 @functools.lru_cache(256)
 def _as_loops(text: str, ndims: tuple[int, ...]) -> tuple[int, int, tuple[bytes, ...]] | None:
-    """How many labels there are, how many of them the result keeps, and the numbers of each operand's.
-
-    The result's come first. None where nothing is computed, or the call is wrong.
+    """The number of labels, how many of them the result keeps, and the label numbers of each operand, those of the
+    result first. None if there is nothing to compute, or the call is invalid.
     """
     try:
         inputs, output = _read(text, ndims)
@@ -271,7 +269,7 @@ def _as_loops(text: str, ndims: tuple[int, ...]) -> tuple[int, int, tuple[bytes,
 
 @functools.lru_cache(256)
 def _as_transposition(text: str, ndim: int) -> tuple[int, ...] | None:
-    """The order of the operand's axes that is all there is to do; None if there is more."""
+    """The order of axes if the call only transposes its operand, else None."""
     try:
         (labels,), output = _read(text, (ndim,))
     except (_Unclear, ValueError):
@@ -281,13 +279,13 @@ def _as_transposition(text: str, ndim: int) -> tuple[int, ...] | None:
 
 
 def _few_sums(text: Any, *arrays: Any, optimize: Any = False) -> ndarray | None:
-    """What takes few products in all, done at once."""
+    """Compute a call with few products directly; None for other calls."""
     if type(text) is not str or not all([type(a) is ndarray for a in arrays]):
         return None
     if len(arrays) == 1 and (order := _as_transposition(text, arrays[0].ndim)) is not None:
         return arrays[0].transpose(*order)
     how = _as_loops(text, tuple([a.ndim for a in arrays]))
-    keeps_signs = _PAIRS_MULTIPLY and optimize is not False  # products alone, of zeros too
+    keeps_signs = _PAIRS_MULTIPLY and optimize is not False  # single products, also of zeros
     if how is None or (keeps_signs and how[0] == how[1]):
         return None
     return _core.contract(*how, arrays)
@@ -295,9 +293,8 @@ def _few_sums(text: Any, *arrays: Any, optimize: Any = False) -> ndarray | None:
 
 @functools.lru_cache(256)
 def _as_product(text: str, a: int, b: int) -> tuple[bool, bool, bool, int, int] | None:
-    """How operands with so many axes are one product of matrices or vectors.
-
-    Which of them and whether the result are to be turned over, and which of their axes are summed; None if it is more.
+    """Describe operands with so many axes as one product of matrices or vectors: which of them and whether the result
+    are transposed, and which of their axes are summed; None if that is not possible.
     """
     try:
         (x, y), output = _read(text, (a, b))
@@ -314,7 +311,7 @@ def _as_product(text: str, a: int, b: int) -> tuple[bool, bool, bool, int, int] 
 
 
 def _product_of(text: Any, a: Any, b: Any) -> ndarray | None:
-    """The commonest calls: two arrays of one type that `_as_product` knows."""
+    """The most frequent calls: two arrays of one type for which `_as_product` applies."""
     if type(text) is not str or type(a) is not ndarray or type(b) is not ndarray:
         return None
     how = _as_product(text, a.ndim, b.ndim)
@@ -325,7 +322,7 @@ def _product_of(text: Any, a: Any, b: Any) -> ndarray | None:
 
 
 def _of_pair(r: Any, text: str, a: ndarray, b: ndarray, optimize: Any) -> Any:
-    """What two operands give; where NumPy plans, sums of products are matrix products, and those without axes no scalars."""
+    """The result of two operands. Where NumPy plans, sums of products are matrix products, which return no scalars."""
     if optimize is False or r.ndim:
         return r
     (x, y), _ = _read(text, (a.ndim, b.ndim))
@@ -333,7 +330,7 @@ def _of_pair(r: Any, text: str, a: ndarray, b: ndarray, optimize: Any) -> Any:
 
 
 def _say_what_is_wrong(operands: tuple, options: dict[str, Any]) -> None:
-    """NumPy's own error for a call that has one, raised on stand-ins."""
+    """Have NumPy raise its error for an invalid call, on stand-ins."""
     likes = [_stand_in(x) if type(x) is ndarray else x for x in operands]
     np.einsum(*likes, **options)
     raise ValueError("[einsum] the subscripts do not fit the operands")
@@ -342,7 +339,7 @@ def _say_what_is_wrong(operands: tuple, options: dict[str, Any]) -> None:
 def einsum(
     *operands: Any, out: ndarray | None = None, optimize: bool | str | Sequence[Any] = False, **kwargs: Any
 ) -> _ArrayOrScalar:
-    """Einstein summation of products of arrays.
+    """Evaluate the Einstein summation of products of arrays.
 
     Parameters
     ----------
@@ -351,20 +348,20 @@ def einsum(
     out : array, optional
         Output array.
     optimize : bool, str, tuple or list
-        Which order of several operands to look for, or one that `einsum_path` found. Operands always meet in pairs,
-        each as one product of matrices or one fused pass.
+        Which order of several operands to look for, or one found by `einsum_path`. Operands are always combined in
+        pairs, each as one matrix product or one fused pass.
     dtype, casting, order : optional
-        As NumPy's.
+        As in NumPy.
 
     Returns
     -------
     array
-        A view of the operand where nothing is computed, as in ``einsum("ii->i", a)``.
+        A view of the operand if nothing is computed, as in ``einsum("ii->i", a)``.
 
     Raises
     ------
     ValueError
-        The subscripts do not fit the operands.
+        The subscripts do not match the operands.
 
     Examples
     --------
@@ -376,7 +373,7 @@ def einsum(
         if len(operands) == 3 and (r := _product_of(*operands)) is not None:
             return _of_pair(r, *operands, optimize)
         if (optimize is False or len(operands) <= 3) and (r := _few_sums(*operands, optimize=optimize)) is not None:
-            # A way through several operands that is asked for shows in how results are rounded.
+            # With `optimize` the order of several operands shows in the rounding of results.
             return _of_pair(r, *operands, optimize) if len(operands) == 3 else r
     dtype, casting, order = (kwargs.pop(k, d) for k, d in (("dtype", None), ("casting", "safe"), ("order", "K")))
     if kwargs:
@@ -420,7 +417,7 @@ def _check_ways(out: Any, casting: Any, order: Any) -> None:
 
 
 def _laid(r: ndarray, order: str, arrays: list[ndarray]) -> ndarray:
-    """The result in the order of memory that was asked for; K is any."""
+    """The result in the requested memory order; K is any."""
     if order == "A":
         order = "F" if all(a.flags.f_contiguous and not a.flags.c_contiguous for a in arrays) else "C"
     if order == "K" or (r.flags.f_contiguous if order == "F" else r.flags.c_contiguous):
@@ -429,7 +426,7 @@ def _laid(r: ndarray, order: str, arrays: list[ndarray]) -> ndarray:
 
 
 def _broadcast(term: _Term, output: tuple, sizes: dict) -> ndarray:
-    """Axes as the output names them."""
+    """Order and broadcast the axes for the output."""
     have = [x for x in output if x in term.labels]
     r = term.arranged(have)
     if len(have) != len(output):
@@ -440,28 +437,28 @@ def _broadcast(term: _Term, output: tuple, sizes: dict) -> ndarray:
 def einsum_path(
     *operands: Any, optimize: bool | str | Sequence[Any] = "greedy", einsum_call: bool = False
 ) -> tuple[list[Any], str]:
-    """Contraction order of `einsum` with the lowest cost, and a description of it.
+    """Find the contraction order of `einsum` with the lowest cost, and describe it.
 
-    Only the shapes of the operands are looked at.
+    Only the shapes of the operands are used.
 
     Parameters
     ----------
     *operands
-        As of `einsum`.
+        As for `einsum`.
     optimize : bool, {"greedy", "optimal"} or tuple, optional
-        How the order is looked for, with the most elements an intermediate may have where it is a tuple.
+        How to search for the order; a tuple adds the largest size of an intermediate.
     einsum_call : bool, optional
-        Return what NumPy's `einsum` wants to know, instead of the text.
+        Return the data that NumPy's `einsum` needs, instead of the text.
 
     Returns
     -------
     tuple of list and str
-        Pairs of positions of operands, each pair replaced by its product at the end; and the text.
+        Pairs of operand indices, each pair replaced by its product at the end of the list; and the text.
 
     Raises
     ------
     ValueError
-        The subscripts do not fit the operands.
+        The subscripts do not match the operands.
 
     Examples
     --------

@@ -22,13 +22,13 @@ LinAlgError = np.linalg.LinAlgError
 (_SOLVE, _INVERT, _DETERMINANT, _CHOLESKY, _ORTHOGONAL, _REFLECTORS, _HERMITIAN, _EIGEN, _SINGULAR, LEAST_SQUARES) = (
     range(10)
 )
-_NAMES = ("solve", "inv", "det", "cholesky", "qr", "qr", "eigh", "eig", "svd", "lstsq")  # of tasks, for bars
-_STEPS_A_BYTE = 8  # multiplications of a factor that take about as long as going over a byte
+_NAMES = ("solve", "inv", "det", "cholesky", "qr", "qr", "eigh", "eig", "svd", "lstsq")  # task names for progress bars
+_STEPS_A_BYTE = 8  # multiplications of a factorization that take about as long as reading a byte
 _SINGLE, _DOUBLE = ("f4", "c8"), ("f8", "c16")
 
 
 class QRResult(NamedTuple):
-    """Orthonormal columns Q and the triangle R."""
+    """Orthonormal columns Q and the upper triangle R."""
 
     Q: ndarray
     R: ndarray
@@ -42,7 +42,7 @@ class SlogdetResult(NamedTuple):
 
 
 def inexact(name: str, *given: Any) -> list[ndarray]:
-    """The arguments as arrays of one type that LAPACK knows: integers and bool are float64."""
+    """The arguments as arrays of one type that LAPACK supports; integers and bool become float64."""
     if all([type(a) is ndarray and a.dtype.char == "d" for a in given]):
         return list(given)
     arrays = operands(*given)
@@ -61,14 +61,14 @@ def inexact(name: str, *given: Any) -> list[ndarray]:
 
 
 def need_stack(*arrays: ndarray) -> None:
-    """Matrices, or stacks of them."""
+    """Raise unless the arrays are matrices, or stacks of them."""
     for a in arrays:
         if a.ndim < 2:
             raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
 
 
 def need_square(*arrays: ndarray) -> None:
-    """Square matrices, or stacks of them."""
+    """Raise unless the arrays are square matrices, or stacks of them."""
     need_stack(*arrays)
     for a in arrays:
         if a.shape[-1] != a.shape[-2]:
@@ -78,7 +78,7 @@ def need_square(*arrays: ndarray) -> None:
 def factor(
     task: int, a: ndarray, b: ndarray | None = None, message: str | None = "Singular matrix", **options: Any
 ) -> list:
-    """What LAPACK finds; LinAlgError with the message where it finds nothing for some matrix, NaN without one."""
+    """LAPACK's factors. If it fails for a matrix, raises LinAlgError with the message, or returns NaN without one."""
     with progress.of_tasks(_NAMES[task], a.size * min(a.shape[-2:]) // _STEPS_A_BYTE):
         found, failed = _core.factor(task, a, b, wide=not _core.get_fastmath(), **options)
     if failed and message is not None:
@@ -153,7 +153,7 @@ def _text(shape: Any) -> str:
 
 
 def inv(a: _ArrayLike) -> ndarray:
-    """Inverses of square matrices.
+    """Compute the inverses of square matrices.
 
     Parameters
     ----------
@@ -170,7 +170,7 @@ def inv(a: _ArrayLike) -> ndarray:
 
     Notes
     -----
-    Source of the method: LAPACK's gesv, with the identity on the right. float32 is computed in float64 unless `fastmath` is on.
+    Computed by LAPACK's gesv, with the identity on the right. float32 is computed in float64 unless `fastmath` is on.
 
     Examples
     --------
@@ -184,12 +184,12 @@ def inv(a: _ArrayLike) -> ndarray:
 
 
 def inverse_or_nan(a: ndarray) -> ndarray:
-    """Inverses, NaN where there is none."""
+    """Inverses, NaN for singular matrices."""
     return factor(_INVERT, a, message=None)[0]
 
 
 def det(a: _ArrayLike) -> _ArrayOrScalar:
-    """Determinants of square matrices.
+    """Compute the determinants of square matrices.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def det(a: _ArrayLike) -> _ArrayOrScalar:
 
     Notes
     -----
-    Source of the method: LAPACK's getrf, and the product of the diagonal. float32 is computed in float64 unless `fastmath` is on.
+    Computed by LAPACK's getrf, and the product of the diagonal. float32 is computed in float64 unless `fastmath` is on.
 
     Examples
     --------
@@ -219,7 +219,7 @@ def det(a: _ArrayLike) -> _ArrayOrScalar:
 
 
 def slogdet(a: _ArrayLike) -> SlogdetResult:
-    """Sign and logarithm of the magnitude of determinants; 0 and -inf for singular matrices.
+    """Compute the sign and the logarithm of the magnitude of determinants; 0 and -inf for singular matrices.
 
     Parameters
     ----------
@@ -237,7 +237,8 @@ def slogdet(a: _ArrayLike) -> SlogdetResult:
 
     Notes
     -----
-    Source of the method: LAPACK's getrf, and the sum of the diagonal's logarithms. float32 is computed in float64 unless `fastmath` is on.
+    Computed by LAPACK's getrf, and the sum of the diagonal's logarithms. float32 is computed in float64 unless
+    `fastmath` is on.
 
     Examples
     --------
@@ -258,14 +259,14 @@ def _square_operand(name: str, a: Any) -> list[ndarray]:
 
 
 def cholesky(a: _ArrayLike, /, *, upper: bool = False) -> ndarray:
-    """Cholesky factors of Hermitian, positive definite matrices.
+    """Compute the Cholesky factors of Hermitian, positive definite matrices.
 
     Parameters
     ----------
     a : array, shape (..., n, n)
         Only the triangle that `upper` names is read.
     upper : bool
-        U with a = U^H U instead of L with a = L L^H.
+        Return U with a = U^H U instead of L with a = L L^H.
 
     Returns
     -------
@@ -297,13 +298,13 @@ def qr(a: _ArrayLike, mode: Literal["raw"]) -> tuple[ndarray, ndarray]: ...
 @overload
 def qr(a: _ArrayLike, mode: Literal["r"]) -> ndarray: ...
 def qr(a: Any, mode: str = "reduced") -> Any:
-    """QR decompositions.
+    """Compute QR decompositions.
 
     Parameters
     ----------
     a : array, shape (..., m, n)
     mode : {"reduced", "complete", "r", "raw"}
-        Q with min(m, n) columns, with m, R alone, or LAPACK's reflectors (transposed) and their scales.
+        Q with min(m, n) columns, with m columns, R alone, or LAPACK's reflectors (transposed) and their factors.
 
     Returns
     -------
@@ -312,7 +313,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     Raises
     ------
     LinAlgError
-        Fewer than two axes.
+        The array has fewer than two axes.
 
     Examples
     --------

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["cond", "matrix_norm", "matrix_rank", "norm", "vector_norm"]
 
 
-_MOST_BY_PRODUCT = 65536  # more are summed in one pass with what computes them
+_MOST_BY_PRODUCT = 65536  # more elements are summed in the fused pass that computes them
 
 
 def _floating(x: Any) -> ndarray:
@@ -34,7 +34,7 @@ def _floating(x: Any) -> ndarray:
 
 
 def _squares(x: ndarray) -> ndarray:
-    """Squared magnitudes; complex ones without a square root."""
+    """Squared magnitudes; those of complex numbers without a square root."""
     if x.dtype.kind == "c":
         return x.real * x.real + x.imag * x.imag
     return x * x
@@ -45,7 +45,7 @@ def _root(x: ndarray) -> ndarray:
 
 
 def _of_all(x: ndarray, keepdims: bool) -> ndarray:
-    """Root of the sum of all squares: one product of BLAS, as NumPy's, unless reading many elements apart costs more."""
+    """Root of the sum of squares: one BLAS product, as in NumPy, unless a second pass over the elements costs more."""
     if x.size <= _MOST_BY_PRODUCT and x.dtype.char in "fd":
         line = x if x.ndim == 1 else x.ravel("K")
         r = _root(line.dot(line))
@@ -55,7 +55,7 @@ def _of_all(x: ndarray, keepdims: bool) -> ndarray:
 
 
 def _of_vectors(x: ndarray, order: Any, axis: Any, keepdims: bool) -> ndarray:
-    """Norms of the vectors along one axis, or along several as one."""
+    """Norms of the vectors along one axis, or along several axes flattened."""
     if order is None or order == 2:
         return _root(_squares(x).sum(axis=axis, keepdims=keepdims))
     if isinstance(order, str):
@@ -109,18 +109,18 @@ def norm(
 def norm(x: _ArrayLike, ord: _Norms | None = None, axis: _Axes | None = None, keepdims: bool = False) -> ndarray: ...
 @_core.function
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
-    """Norm of a vector or a matrix, or of those along given axes.
+    """Compute the norm of a vector or a matrix, or of those along given axes.
 
     Parameters
     ----------
     x : array
     ord : {None, int, float, inf, -inf, "fro", "nuc"}
-        Of a vector sum(abs(x)**ord)**(1/ord); of a matrix 1, -1, inf, -inf (sums of magnitudes), 2, -2 (singular
-        values), "fro" (root of the squares' sum) or "nuc" (sum of singular values).
+        For a vector sum(abs(x)**ord)**(1/ord); for a matrix 1, -1, inf, -inf (sums of magnitudes), 2, -2 (singular
+        values), "fro" (root of the sum of squares) or "nuc" (sum of singular values).
     axis : int or pair of int, optional
-        One axis: vectors; two: matrices. Without it all of x, flattened if also `ord` is None.
+        One axis for vectors, two for matrices. Without it all of x, flattened if also `ord` is None.
     keepdims : bool
-        Leave the axes with length 1.
+        Keep the axes with length 1.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     Raises
     ------
     ValueError
-        An order or number of axes without a meaning.
+        The order or number of axes is not defined.
 
     Examples
     --------
@@ -165,17 +165,18 @@ def vector_norm(
 @overload
 def vector_norm(x: _ArrayLike, /, *, axis: _Axes | None = None, keepdims: bool = False, ord: _Norms = 2) -> ndarray: ...
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:
-    """Vector norm along an axis, or along several flattened to one; without `axis` of the flattened array.
+    """Vector norm along an axis, or along several flattened to one; without `axis` that of the flattened array.
 
     Parameters
     ----------
     x : array_like
     axis : int or tuple of int, optional
-        Along which; the flattened array when absent.
+        Axes of the vectors; the flattened array when absent.
     keepdims : bool, optional
         Keep the axes with length one.
     ord : float, optional
-        ``sum(abs(x)**ord)**(1/ord)``; of inf the largest magnitude, of -inf the smallest, of 0 the number that are not zero.
+        ``sum(abs(x)**ord)**(1/ord)``; for inf the largest magnitude, for -inf the smallest, for 0 the number of
+        non-zero elements.
 
     Returns
     -------
@@ -203,7 +204,7 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
 
 
 def matrix_norm(x: _ArrayLike, /, *, keepdims: bool = False, ord: _Norms | None = "fro") -> _ArrayOrScalar:
-    """Norms of the matrices in the last two axes; see `norm`.
+    """Compute the norms of the matrices in the last two axes; see `norm`.
 
     Parameters
     ----------
@@ -233,14 +234,14 @@ def matrix_norm(x: _ArrayLike, /, *, keepdims: bool = False, ord: _Norms | None 
 
 
 def cond(x: _ArrayLike, p: _Norms | None = None) -> _ArrayOrScalar:
-    """Condition numbers of matrices, shape (...).
+    """Compute the condition numbers of matrices, shape (...).
 
     Parameters
     ----------
     x : array, shape (..., m, n)
-        Square, but for `p` None, 2 and -2.
+        Square, except for `p` None, 2 and -2.
     p : {None, 1, -1, 2, -2, inf, -inf, "fro"}
-        The norm; None is 2.
+        The norm; None stands for 2.
 
     Returns
     -------
@@ -280,18 +281,18 @@ def cond(x: _ArrayLike, p: _Norms | None = None) -> _ArrayOrScalar:
 def matrix_rank(
     A: _ArrayLike, tol: _ArrayLike | None = None, hermitian: bool = False, *, rtol: _ArrayLike | None = None
 ) -> ndarray:
-    """Rank of matrices: the number of singular values above a tolerance.
+    """Return the rank of matrices: the number of singular values above a tolerance.
 
     Parameters
     ----------
     A : array, shape (..., m, n) or (n,)
         The rank of a vector is 0 if all its elements are, else 1.
     tol : float or array, optional
-        Absolute, one for all matrices or one each; without it `rtol` times the largest value.
+        Absolute tolerance, one for all matrices or one for each; without it `rtol` times the largest value.
     hermitian : bool
-        Matrices are Hermitian, and are decomposed as such.
+        Whether the matrices are Hermitian, which allows a cheaper decomposition.
     rtol : float or array, optional
-        Without it max(m, n) times the machine's precision.
+        Relative tolerance; by default max(m, n) times the machine precision.
 
     Returns
     -------

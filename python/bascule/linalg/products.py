@@ -1,4 +1,4 @@
-"""Products of matrices and vectors. Matrices go to BLAS as they lie; sums of few products are fused element-wise passes."""
+"""Products of matrices and vectors: BLAS reads matrices in place; sums of few products are fused passes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _USUAL = {"axes": _NO_VALUE, "axis": _NO_VALUE, "keepdims": False, "casting": "s
 
 
 def operand(x: Any, like: Any = None) -> ndarray:
-    """x as an array on the device of `like`; NumPy's memory is read where it lies."""
+    """x as an array on the device of `like`; NumPy's memory is read in place."""
     if type(x) is ndarray:
         return x
     if (r := _core.numbers_beside(x, like)) is not None:
@@ -39,7 +39,7 @@ def operand(x: Any, like: Any = None) -> ndarray:
 
 
 def on_device_of(values: ndarray, x: Any) -> ndarray:
-    """x, with the type it has by itself, where the values are."""
+    """x, with its own type, on the device of the values."""
     return x if type(x) is ndarray else _core.from_numpy(np.asarray(x), values.device)
 
 
@@ -62,8 +62,8 @@ def _single(out: Any) -> Any:
 
 
 def _core_counts(form: int, a: ndarray, b: ndarray) -> list[int]:
-    """How many of the last axes the product is of, in both operands and in the result."""
-    if form == _MATMUL:  # operands of one axis are vectors
+    """The number of core axes, in both operands and in the result."""
+    if form == _MATMUL:  # operands with one axis are vectors
         left, right = min(a.ndim, 2), min(b.ndim, 2)
         return [left, right, left + right - 2]
     return [[], [2, 1, 1], [1, 2, 1], [1, 1, 0]][form]
@@ -92,7 +92,7 @@ def _entry(name: str, number: int, entry: Any, n: int) -> tuple[int, ...]:
 def _axes_moved(
     form: int, name: str, a: ndarray, b: ndarray, axes: Any, keepdims: bool
 ) -> tuple[ndarray, ndarray, Any]:
-    """Operands with their summed axes last, and where the result's own axes belong."""
+    """Operands with their summed axes last, and the positions of the result's core axes."""
     counts = _core_counts(form, a, b)
     if keepdims:
         counts[2] = 1
@@ -111,7 +111,7 @@ def _axes_moved(
 
 
 def _widens(form: int, a: ndarray, b: ndarray, out: ndarray) -> bool:
-    """Whether `out` has the product's own axes, and before them others that the result is repeated along."""
+    """Whether `out` has the core axes of the product and before them others along which the result is broadcast."""
     left, right, n = _core_counts(form, a, b)
     if out.dtype.kind in "mM" or out.ndim < n:
         return False
@@ -130,7 +130,7 @@ def _truth(keepdims: Any) -> bool:
 
 
 def _call(form: int, name: str, x1: Any, x2: Any, out: Any, options: dict[str, Any]) -> Any:
-    """What the four ufuncs share: their keywords."""
+    """The implementation that the four ufuncs share, with their keywords."""
     out, given = _single(out), {k: v for k, v in options.items() if v is not _NO_VALUE and v is not None}
     if asks(x1, x2, out):
         return by_protocol(name, "__call__", x1, x2, out=out, **given)
@@ -212,7 +212,7 @@ def matmul(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Matrix product, broadcast over the axes before the last two.
+    """Compute the matrix product, broadcast over the axes before the last two.
 
     Parameters
     ----------
@@ -226,12 +226,12 @@ def matmul(
     Returns
     -------
     array, shape (..., m, n)
-        In the common type of the operands; integers wrap, bool is "any of both".
+        In the common type of the operands; integers wrap around, bool gives whether any product is true.
 
     Raises
     ------
     ValueError
-        The sizes do not fit.
+        The sizes do not match.
 
     Examples
     --------
@@ -250,7 +250,7 @@ def matvec(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Products of matrices with vectors.
+    """Compute products of matrices with vectors.
 
     Parameters
     ----------
@@ -286,7 +286,7 @@ def vecmat(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Products of conjugated vectors with matrices.
+    """Compute products of conjugated vectors with matrices.
 
     Parameters
     ----------
@@ -320,7 +320,7 @@ def vecdot(
     x1: Any, x2: Any, /, out: Any = None, *, axes: Any = _NO_VALUE, axis: Any = _NO_VALUE, keepdims: Any = False,
     casting: str = "same_kind", order: str = "K", dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> Any:  # fmt: skip
-    """Dot products of vectors, the first conjugated.
+    """Compute dot products of vectors, with the first conjugated.
 
     Parameters
     ----------
@@ -345,7 +345,7 @@ def vecdot(
     >>> bc.vecdot([[1, 2], [3, 4]], [1, 1]).tolist()
     [3, 7]
     """
-    if type(axis) is int and axis == -1 and axes is _NO_VALUE:  # as without it, where both have one axis
+    if type(axis) is int and axis == -1 and axes is _NO_VALUE:  # the default, if both have one axis
         axis = _NO_VALUE if getattr(x1, "ndim", 0) == 1 == getattr(x2, "ndim", 0) else axis
     options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype}
     if out is signature is None and (r := _small_product(x1, x2, 1, options)) is not None:
@@ -354,13 +354,13 @@ def vecdot(
 
 
 def _small_product(x1: Any, x2: Any, axes: int, options: dict[str, Any]) -> Any:
-    """The product of a small array of so many axes and a vector, where nothing else is asked for; None: another case."""
+    """The product of a small array with so many axes and a vector without other arguments; None in other cases."""
     plain = type(x1) is type(x2) is ndarray and x1.ndim == axes and x2.ndim == 1 and options == _USUAL
     return _core.small_dot(x1, x2, None) if plain else None
 
 
 def operator_matmul(a: Any, b: Any, reflected: bool = False) -> Any:
-    """a @ b, declining operands of unknown classes."""
+    """a @ b; returns NotImplemented for operands of unknown classes."""
     if type(a) is ndarray and type(b) is ndarray:
         return _core.product(_MATMUL, a, b)
     other = a if reflected else b
@@ -370,7 +370,7 @@ def operator_matmul(a: Any, b: Any, reflected: bool = False) -> Any:
 
 
 def operator_imatmul(self: _ArrayT, other: _ArrayLike) -> _ArrayT:
-    """self @= other, whose result has the shape of `self`."""
+    """self @= other, where the result must have the shape of `self`."""
     other = as_array(other, self)
     if self.ndim and np.ndim(other) == 1:
         raise ValueError(

@@ -54,8 +54,8 @@ def _real_where_all_are(a: ndarray, values: ndarray, *more: ndarray) -> list[nda
 
 
 def eig(a: _ArrayLike) -> EigResult:
-    """Eigenvalues and right eigenvectors of square matrices. With a NumPy before 2.5 they are real where all imaginary
-    parts of a real array's are 0.
+    """Eigenvalues and right eigenvectors of square matrices. With a NumPy before 2.5 those of a real array are real if
+    all imaginary parts are 0.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def eig(a: _ArrayLike) -> EigResult:
 
     Notes
     -----
-    Source of the method: LAPACK's geev. float32 is computed in float64 unless `fastmath` is on.
+    Computed by LAPACK's geev. float32 is computed in float64 unless `fastmath` is on.
 
     Examples
     --------
@@ -87,8 +87,8 @@ def eig(a: _ArrayLike) -> EigResult:
 
 
 def eigvals(a: _ArrayLike) -> ndarray:
-    """Eigenvalues of square matrices. With a NumPy before 2.5 they are real where all imaginary parts of a real
-    array's are 0.
+    """Eigenvalues of square matrices. With a NumPy before 2.5 those of a real array are real if all imaginary parts are
+    0.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def eigvals(a: _ArrayLike) -> ndarray:
 
     Notes
     -----
-    Source of the method: LAPACK's geev. float32 is computed in float64 unless `fastmath` is on.
+    Computed by LAPACK's geev. float32 is computed in float64 unless `fastmath` is on.
 
     Examples
     --------
@@ -127,14 +127,14 @@ def _hermitian(name: str, a: Any, triangle: str, vectors: bool) -> list[ndarray]
 
 
 def eigh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> EighResult:
-    """Ascending eigenvalues and eigenvectors in columns of Hermitian matrices.
+    """Compute ascending eigenvalues, and eigenvectors in columns, of Hermitian matrices.
 
     Parameters
     ----------
     a : array_like, shape (..., n, n)
-        Hermitian: only one triangle is read.
+        Hermitian matrices, of which only one triangle is read.
     UPLO : {"L", "U"}, optional
-        Which one: the lower or the upper.
+        The triangle to read: the lower or the upper.
 
     Returns
     -------
@@ -150,7 +150,7 @@ def eigh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> EighResult:
 
     Notes
     -----
-    Source of the method: LAPACK's syevd and heevd. float32 is computed in float64 unless `fastmath` is on.
+    Computed by LAPACK's syevd and heevd. float32 is computed in float64 unless `fastmath` is on.
 
     Examples
     --------
@@ -163,14 +163,14 @@ def eigh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> EighResult:
 
 
 def eigvalsh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> ndarray:
-    """Ascending eigenvalues of Hermitian matrices.
+    """Compute ascending eigenvalues of Hermitian matrices.
 
     Parameters
     ----------
     a : array_like, shape (..., n, n)
-        Hermitian: only one triangle is read.
+        Hermitian matrices, of which only one triangle is read.
     UPLO : {"L", "U"}, optional
-        Which one: the lower or the upper.
+        The triangle to read: the lower or the upper.
 
     Returns
     -------
@@ -185,7 +185,7 @@ def eigvalsh(a: _ArrayLike, UPLO: Literal["L", "U", "l", "u"] = "L") -> ndarray:
 
     Notes
     -----
-    Source of the method: LAPACK's syevd and heevd. float32 is computed in float64 unless `fastmath` is on.
+    Computed by LAPACK's syevd and heevd. float32 is computed in float64 unless `fastmath` is on.
 
     Examples
     --------
@@ -205,27 +205,27 @@ def svd(
     a: _ArrayLike, full_matrices: bool = True, *, compute_uv: Literal[False], hermitian: bool = False
 ) -> ndarray: ...
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """Singular value decompositions a = U S Vh.
+    """Compute singular value decompositions a = U S Vh.
 
     Parameters
     ----------
     a : array, shape (..., m, n)
     full_matrices : bool
-        U of shape (..., m, m) and Vh of shape (..., n, n) instead of min(m, n) columns and rows.
+        Return U of shape (..., m, m) and Vh of shape (..., n, n) instead of min(m, n) columns and rows.
     compute_uv : bool
-        Whether to find U and Vh at all.
+        Compute U and Vh.
     hermitian : bool
-        Matrices are Hermitian, and are decomposed as such.
+        Whether the matrices are Hermitian, which allows a cheaper decomposition.
 
     Returns
     -------
     SVDResult, or array of shape (..., min(m, n))
-        Values descend.
+        Values in descending order.
 
     Raises
     ------
     LinAlgError
-        No convergence, as with NaN.
+        The iteration does not converge, as with NaN.
 
     Examples
     --------
@@ -245,7 +245,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
 
 
 def _long_svd(a: ndarray, compute_uv: bool) -> Any:
-    """The decomposition of one very long or wide matrix, block by block on all threads; None where LAPACK has to do it."""
+    """The decomposition of a very long or wide matrix, block by block on all threads; None if LAPACK has to do it."""
     if a.ndim != 2 or max(a.shape) < tall.LONG or a.device.startswith("cuda") or config.fallback == "error":
         return None
     long: list[Any] = []
@@ -279,7 +279,7 @@ def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
 
 
 def svdvals(x: _ArrayLike, /) -> ndarray:
-    """Descending singular values of matrices.
+    """Compute the descending singular values of matrices.
 
     Parameters
     ----------
@@ -296,7 +296,7 @@ def svdvals(x: _ArrayLike, /) -> ndarray:
 
     Notes
     -----
-    As of `svd`.
+    As for `svd`.
 
     Examples
     --------

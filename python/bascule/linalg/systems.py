@@ -1,4 +1,4 @@
-"""What is made of products and decompositions: least squares, pseudo-inverses, powers, chains, tensors as matrices."""
+"""Functions composed of products and decompositions: least squares, pseudo-inverses, powers, chains, tensors."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ def _need_matrix(*arrays: ndarray) -> None:
 
 
 def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[ndarray, ndarray, int, ndarray]:
-    """Least-squares solution of a x = b, the one with the smallest norm.
+    """Find the least-squares solution of a x = b with the smallest norm.
 
     Parameters
     ----------
     a : array, shape (m, n)
     b : array, shape (m,) or (m, k)
     rcond : float, optional
-        Singular values below this part of the largest count as 0; None is the machine's precision times max(m, n), -1
-        the precision alone.
+        Singular values below this fraction of the largest count as 0; None is the machine precision times max(m, n), -1
+        the machine precision.
 
     Returns
     -------
     x : array, shape (n,) or (n, k)
     residuals : array, shape (k,), (1,) or (0,)
-        Sums of squares, where a has rank n and m > n.
+        Sums of squares, if a has rank n and m > n.
     rank : int32
     values : array, shape (min(m, n),)
         The singular values of a.
@@ -56,7 +56,7 @@ def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[nda
     Raises
     ------
     LinAlgError
-        No convergence, or a and b do not fit.
+        The iteration does not converge, or the shapes of a and b do not match.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[nda
         raise LinAlgError("Incompatible dimensions")
     if rcond is None:
         rcond = float(np.finfo(np.float64).eps) * max(n, m)
-    right = _core.full((m, 1), 0, b.dtype, b.device) if k == 0 else b  # LAPACK wants at least one
+    right = _core.full((m, 1), 0, b.dtype, b.device) if k == 0 else b  # LAPACK needs at least one column
     x, residuals, rank, values = factor(
         LEAST_SQUARES, a, right, message="SVD did not converge in Linear Least Squares", tolerance=float(rcond)
     )
@@ -88,15 +88,16 @@ def lstsq(a: _ArrayLike, b: _ArrayLike, rcond: float | None = None) -> tuple[nda
 def pinv(
     a: _ArrayLike, rcond: float | None = None, hermitian: bool = False, *, rtol: _ArrayLike = _NO_VALUE
 ) -> ndarray:
-    """Moore-Penrose pseudo-inverse by SVD.
+    """Compute the Moore-Penrose pseudo-inverse by SVD.
 
     Parameters
     ----------
     a : array, shape (..., m, n)
     rcond, rtol : float or array, optional
-        Values below this part of the largest count as 0: 1e-15, with rtol=None max(m, n) times the machine's precision.
+        Values below this fraction of the largest count as 0: 1e-15, with rtol=None max(m, n) times the machine
+        precision.
     hermitian : bool
-        Matrices are Hermitian, and are decomposed as such.
+        Whether the matrices are Hermitian, which allows a cheaper decomposition.
 
     Returns
     -------
@@ -107,7 +108,7 @@ def pinv(
     ValueError
         Both tolerances are given.
     LinAlgError
-        No convergence.
+        The iteration does not converge.
 
     Examples
     --------
@@ -138,7 +139,7 @@ def pinv(
 
 
 def matrix_power(a: _ArrayLike, n: SupportsIndex) -> ndarray:
-    """Square matrices to an integer power, by repeated squaring; a negative one of the inverses.
+    """Compute integer powers of square matrices, by repeated squaring; negative ones of the inverses.
 
     Parameters
     ----------
@@ -152,9 +153,9 @@ def matrix_power(a: _ArrayLike, n: SupportsIndex) -> ndarray:
     Raises
     ------
     numpy.linalg.LinAlgError
-        The last two axes differ in length, or a matrix is singular and the power negative.
+        The last two axes differ in length, or a matrix is singular and the power is negative.
     TypeError
-        The power is no integer.
+        The power is not an integer.
 
     Examples
     --------
@@ -171,7 +172,7 @@ def matrix_power(a: _ArrayLike, n: SupportsIndex) -> ndarray:
     if n == 0:
         ones = _core.full(a.shape, 0, a.dtype, a.device)
         *outer, row, column = ones.strides
-        _core.view(ones, a.shape[:-1], (*outer, row + column), 0)[...] = 1  # all diagonals
+        _core.view(ones, a.shape[:-1], (*outer, row + column), 0)[...] = 1  # sets all diagonals
         return ones
     if n < 0:
         a, n = inv(a), -n
@@ -189,7 +190,7 @@ def matrix_power(a: _ArrayLike, n: SupportsIndex) -> ndarray:
 
 
 def _cheapest(sizes: list[int]) -> list[list[int]]:
-    """For matrices of sizes[k] by sizes[k + 1]: where to cut each chain so that the least is multiplied."""
+    """Where to split each chain of matrices, of sizes[k] by sizes[k + 1], for the fewest multiplications."""
     n = len(sizes) - 1
     cost = [[0] * n for _ in range(n)]
     cut = [[0] * n for _ in range(n)]
@@ -203,24 +204,24 @@ def _cheapest(sizes: list[int]) -> list[list[int]]:
 
 
 def multi_dot(arrays: Sequence[_ArrayLike], *, out: ndarray | None = None) -> ndarray:
-    """Product of a chain of matrices, in the cheapest order.
+    """Compute the product of a chain of matrices, in the cheapest order.
 
     Parameters
     ----------
     arrays : sequence of arrays
-        Matrices; the first and the last may be vectors, a row and a column.
+        Matrices; the first may be a row vector and the last a column vector.
     out : array, optional
         Output array.
 
     Returns
     -------
     array
-        Without the axes that vectors do not have.
+        Without the axes that vectors lack.
 
     Raises
     ------
     ValueError
-        Fewer than two arrays, or sizes that do not fit.
+        There are fewer than two arrays, or the sizes do not match.
     LinAlgError
         An array within the chain is not a matrix.
 
@@ -270,7 +271,7 @@ def tensorsolve(a: _ArrayLike, b: _ArrayLike, axes: Sequence[int] | None = None)
         The sizes of Q multiply to b's size.
     b : array
     axes : sequence of int, optional
-        Axes of a to move to its end first.
+        Axes of a to move to the end first.
 
     Returns
     -------
@@ -304,14 +305,14 @@ def tensorsolve(a: _ArrayLike, b: _ArrayLike, axes: Sequence[int] | None = None)
 
 
 def tensorinv(a: _ArrayLike, ind: int = 2) -> ndarray:
-    """The inverse of a as a map from its axes behind `ind` to those before.
+    """Compute the inverse of a as a linear map from its axes behind `ind` to those before.
 
     Parameters
     ----------
     a : array_like
-        The product of the extents before `ind` is that of the others.
+        The product of the lengths before `ind` must equal that of the others.
     ind : int, optional
-        Where the axes are parted.
+        Number of axes before the split.
 
     Returns
     -------

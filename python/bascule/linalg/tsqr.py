@@ -1,11 +1,11 @@
-"""Matrices that are very long one way: their products and singular values, block by block on all threads.
+"""Tall or wide matrices: their products and singular values, block by block on all threads.
 
-LAPACK reads a tall matrix once for every column, and BLAS parts such a product by its small sides, which gives one thread
-all of the work. Here blocks that fit a cache are taken through all that is to be done to them.
+LAPACK reads a tall matrix once for every column, and BLAS partitions such a product by its small sides, which leaves
+all of the work to one thread. Here each block that fits into the cache goes through all steps at once.
 
 Sources: Y. Yamamoto, Y. Nakatsukasa, Y. Yanagisawa, T. Fukaya, "Roundoff error analysis of the CholeskyQR2 algorithm",
 Electron. Trans. Numer. Anal. 44 (2015); G. Ballard et al., "Reconstructing Householder vectors from tall-skinny QR",
-J. Parallel Distrib. Comput. 85 (2015), for the signs that LAPACK's own reflections would give.
+J. Parallel Distrib. Comput. 85 (2015), for the signs of LAPACK's reflections.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import numpy as np
 
 from ..parallel_map import in_blocks
 
-_ALONE = 1 << 18  # multiplications up to which OpenBLAS works in the calling thread
+_ALONE = 1 << 18  # multiplications up to which OpenBLAS uses the calling thread only
 LONG = 1 << 17  # elements along the long side
 _WIDE = 32  # columns
-_LEAST_RATIO = 1e-4  # of the eigenvalues of the scaled Gram matrix: the condition number is below 100
+_LEAST_RATIO = 1e-4  # ratio of the eigenvalues of the scaled Gram matrix: the condition number is below 100
 
 
 def _step(products: int) -> int:
@@ -28,9 +28,8 @@ def _step(products: int) -> int:
 
 
 def product(a: Any, b: Any) -> np.ndarray | None:
-    """a @ b where both are long along the axis that is summed, and short the other way; None for other operands.
-
-    The sum is that of the sums of blocks, whose size depends on the shapes alone: threads do not change it.
+    """a @ b where both are long along the summed axis and short along the other; None for other operands. The sum adds
+    up sums of blocks, whose size depends on the shapes alone, so the number of threads does not change the result.
     """
     if not (type(a) is type(b) is np.ndarray and a.ndim == b.ndim == 2 and a.dtype == b.dtype and a.dtype.kind == "f"):
         return None
@@ -48,7 +47,7 @@ def product(a: Any, b: Any) -> np.ndarray | None:
 
 
 def _triangle(gram: np.ndarray) -> np.ndarray | None:
-    """R of RᵀR = gram; None where that is not sure to be accurate."""
+    """R with RᵀR = gram; None if it may be inaccurate."""
     size = np.sqrt(np.diagonal(gram))
     if not (np.isfinite(gram).all() and size.min() > 1e-140 and size.max() < 1e140):
         return None
@@ -57,7 +56,7 @@ def _triangle(gram: np.ndarray) -> np.ndarray | None:
 
 
 def _signs(q: np.ndarray) -> np.ndarray:
-    """Of the diagonal of R where the columns with these first rows come from reflections, by elimination of q - diag(signs)."""
+    """Signs of R's diagonal if the columns with these first rows came from reflections: eliminate q - diag(signs)."""
     q, signs = q.copy(), np.empty(len(q))
     for j in range(len(q)):
         signs[j] = -1.0 if q[j, j] >= 0 else 1.0
@@ -75,17 +74,17 @@ def svd(x: Any, vectors: bool, empty: Callable[[tuple[int, int]], np.ndarray] = 
     x : numpy.ndarray
     vectors : bool
     empty : function
-        Makes the one large result, of the shape it is given.
+        Allocates the large result of the given shape.
 
     Returns
     -------
     numpy.ndarray, or (u, s, vh), or None
-        None where LAPACK has to do it: for other shapes, and for columns that nearly depend on one another.
+        None if LAPACK has to compute it: for other shapes, and for nearly dependent columns.
     """
     if type(x) is not np.ndarray or x.ndim != 2 or x.dtype != np.float64:
         return None
     wide = x.shape[0] < x.shape[1]
-    rows = x if wide else x.T  # the columns as rows: blocks of them are made of long runs
+    rows = x if wide else x.T  # the columns as rows, so that blocks are contiguous
     n, m = rows.shape
     if m < LONG or not 0 < n <= _WIDE:
         return None

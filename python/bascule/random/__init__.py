@@ -1,11 +1,12 @@
 """Random numbers: counter-based by default, NumPy's own streams on request.
 
-``default_rng(seed)`` draws from Philox4x32-10. Element ``i`` of the stream depends on the seed and on ``i`` alone, so results
-are equal on every device and for any number of threads, and a large draw is a leaf of the lazy graph: it is computed inside
-the pass that uses it. Distributions that reject or search draw each element from a stream of its own, which its 64 bits of
-that stream begin. The numbers differ from NumPy's. ``Generator(PCG64(seed))``, ``Generator(MT19937(seed))``, ``SFC64``,
-``RandomState(seed)``, the module's functions (``random.rand``, …) and, after ``config.random = "numpy"``, ``default_rng`` too,
-draw from the installed NumPy and give its streams bit for bit.
+``default_rng(seed)`` draws from Philox4x32-10. Element ``i`` of the stream depends only on the seed and on ``i``, so
+results are equal on every device and for any number of threads, and a large draw is a leaf of the lazy graph: it is
+computed in the pass that uses it. Distributions that use rejection or a search draw each element from a separate
+stream, which starts with the element's 64 bits of the main one. The numbers differ from NumPy's.
+``Generator(PCG64(seed))``, ``Generator(MT19937(seed))``, ``SFC64``, ``RandomState(seed)``, the module's functions
+(``random.rand``, …) and, after ``config.random = "numpy"``, ``default_rng`` too, draw from the installed NumPy and give
+its streams bit for bit.
 """
 
 from __future__ import annotations
@@ -52,12 +53,13 @@ class Generator(
 ):
     """Samples from many distributions, with the interface of ``numpy.random.Generator``.
 
-    It is an instance of NumPy's class, too: what asks for one (SciPy, pandas, networkx) takes it, and draws its numbers.
+    It is also an instance of NumPy's class: libraries that check for one (SciPy, pandas, networkx) accept it and draw
+    from it.
 
     Parameters
     ----------
     bit_generator : CounterBits or numpy.random.BitGenerator
-        The source of the random bits. NumPy's own give NumPy's exact streams.
+        The source of the random bits. NumPy's bit generators give NumPy's exact streams.
 
     Examples
     --------
@@ -76,7 +78,7 @@ class Generator(
         return np.random.Generator.__new__(cls)
 
     def __init__(self, bit_generator: CounterBits | BitGenerator) -> None:
-        self._bits = self._bit_generator = bit_generator  # the second is NumPy's older name, by which SciPy asks
+        self._bits = self._bit_generator = bit_generator  # the second is NumPy's older name, which SciPy uses
 
     @property
     def bit_generator(self) -> Any:
@@ -100,7 +102,7 @@ class Generator(
         Parameters
         ----------
         n_children : int
-            How many.
+            Number of children.
 
         Returns
         -------
@@ -109,7 +111,7 @@ class Generator(
         Raises
         ------
         TypeError
-            The seed cannot spawn.
+            The seed cannot spawn children.
 
         Examples
         --------
@@ -125,10 +127,10 @@ def _restore_generator(kind: Any) -> Generator:
 
 
 class _NumpyGenerator(Generator):
-    """NumPy's generator, its arrays brought over."""
+    """NumPy's generator with its results as bascule arrays."""
 
     def __init__(self, bit_generator: Any):
-        np.random.Generator.__init__(self, bit_generator)  # what knows only NumPy's class finds the same bits
+        np.random.Generator.__init__(self, bit_generator)  # code that uses only NumPy's class finds the same bits
         self._numpy = np.random.Generator(bit_generator)
 
     @property
@@ -221,7 +223,7 @@ for _name in FUNCTIONS:
 
 
 def _module(name: str, **own: Any) -> types.ModuleType:
-    """A module of `numpy.random` that programs name: this one's members, and NumPy's where there is none."""
+    """A module with the name of one in `numpy.random`: it has this module's members, and NumPy's for all others."""
     theirs = getattr(np.random, name)
     module = types.ModuleType(f"{__name__}.{name}", theirs.__doc__)
     for n in dir(theirs):
@@ -232,7 +234,7 @@ def _module(name: str, **own: Any) -> types.ModuleType:
     return module
 
 
-__path__: list[str] = []  # its modules can be imported
+__path__: list[str] = []  # so that its modules can be imported
 mtrand = _module("mtrand", _rand=global_state())
 bit_generator = _module("bit_generator")
 del _name
@@ -246,12 +248,12 @@ def default_rng(
     Parameters
     ----------
     seed : None, int, sequence of ints, SeedSequence, bit generator or generator, optional
-        As NumPy's ``default_rng`` takes it. Generators of bascule come back as they are.
+        As for NumPy's ``default_rng``. Generators of bascule are returned as they are.
 
     Returns
     -------
     Generator
-        Counter-based, or NumPy's own where `seed` is one of its bit generators or ``config.random`` is "numpy".
+        Counter-based, or NumPy's own if `seed` is one of its bit generators or ``config.random`` is "numpy".
 
     Examples
     --------

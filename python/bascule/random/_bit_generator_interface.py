@@ -1,4 +1,4 @@
-"""The C interface of NumPy's bit generators, for the bits of ``default_rng``: what compiled code draws from, word by word."""
+"""The C interface of NumPy's bit generators for the bits of ``default_rng``: compiled code draws words from it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class _BitGenerator(ctypes.Structure):
 
 
 def connect(capsule: Any, bits: Any) -> list[Any]:
-    """Let the functions of a capsule draw the next words of `bits`, with the GIL; what is returned is to live as long."""
+    """Make the functions of a capsule draw the next words of `bits`, with the GIL; the result must live as long."""
     at = _BitGenerator.from_address(_address(capsule, b"BitGenerator"))
     word = _Word(lambda _: bits.word())
     half = _HalfWord(lambda _: bits.word() >> 32)
     double = _Double(lambda _: (bits.word() >> 11) * 2.0**-53)
-    at.state = ctypes.addressof(at)  # not read, but for some a null pointer is none
+    at.state = ctypes.addressof(at)  # not read, but some libraries refuse a null pointer
     at.next_uint64 = at.next_raw = word
     at.next_uint32, at.next_double = half, double
     return [word, half, double]

@@ -8,23 +8,24 @@ from .. import _core
 from ._parameters import host, shape_of
 
 _NONE = (0, 0, ())
-_AHEAD, _KINDS = 256, 8  # positions to draw ahead for numbers sampled one by one; kinds of numbers remembered
+_AHEAD, _KINDS = 256, 8  # elements drawn ahead for single numbers; kinds of single numbers that are cached
 
 
 class CounterBits(np.random.BitGenerator):
-    """The bit generator of ``default_rng``: a 64-bit key made from the seed as NumPy's SeedSequence does, and a position.
+    """The bit generator of ``default_rng``: a 64-bit key from the seed, by NumPy's SeedSequence, and a position in the
+    stream.
 
-    A seed with an attribute `device` chooses where draws lie; else they lie on the default device of their time.
-    Every draw of n numbers takes n positions, rounded up to an even count; no position is used twice.
+    An attribute `device` of a seed sets the device of the draws; otherwise it is the default device at the time. Every
+    draw of n numbers uses n positions, rounded up to an even count; no position is used twice.
 
     Parameters
     ----------
     seed : None, int, array_like of int or SeedSequence, optional
-        None takes one from the operating system.
+        None takes a seed from the operating system.
 
     Notes
     -----
-    Source of the method: Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; 2011).
+    The method is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; 2011).
 
     Examples
     --------
@@ -53,7 +54,7 @@ class CounterBits(np.random.BitGenerator):
 
     @property
     def capsule(self):
-        """The C interface of NumPy's bit generators: NumPy's own generators and compiled code draw the next words by it."""
+        """The C interface of NumPy's bit generators, through which their users and compiled code draw the next words."""
         return self._for_compiled_code().capsule
 
     @property
@@ -81,14 +82,14 @@ class CounterBits(np.random.BitGenerator):
         self._ahead = {}
 
     def take(self, count):
-        """Reserves `count` positions and returns the first."""
+        """Reserve `count` positions and return the first."""
         with self.lock:
             first = self._position
             self._position = first + count + (count & 1)
         return first
 
     def few(self, op, count, shift=0.0, scale=1.0):
-        """shift + scale * draws of float64 at once; None where they are not so few, and nothing is sampled."""
+        """shift + scale * float64 draws, computed at once; None if they are too many, and nothing is drawn then."""
         if self.device is not None:
             return None
         with self.lock:
@@ -98,7 +99,7 @@ class CounterBits(np.random.BitGenerator):
         return r
 
     def order(self, count):
-        """Positions in the order that sorts random bits; None as above."""
+        """Indices in the order that sorts random bits; None if they are too many."""
         if self.device is not None:
             return None
         with self.lock:
@@ -108,23 +109,24 @@ class CounterBits(np.random.BitGenerator):
         return r
 
     def sample(self, op, shape, dtype, device=None):
-        """Fills an array by the counter operation `op`, lazily."""
+        """Fill an array by the counter operation `op`, lazily."""
         return _core.counter_fill(op, shape, dtype, self._key, self.take(math.prod(shape)), device or self.device)
 
     def sample_from(self, op, shape, parameters, device=None):
-        """Fills an array by the draw `op` from numbers and arrays that broadcast to `shape`, lazily."""
+        """Fill an array by the draw `op` from numbers and arrays that broadcast to `shape`, lazily."""
         first = self.take(math.prod(shape))
         return _core.sample(op, shape, self._key, first, device or self.device, *parameters)
 
     def number(self, op, dtype=np.float64, parameters=()):
-        """The next value of a counter operation, or of a draw from numbers, as Python's; always sampled on the CPU.
+        """The next value of a counter operation, or of a draw from numbers, as a Python number; always drawn on the
+        CPU.
 
-        Whoever asks twice in a row will ask again: from then on values are sampled some hundred positions ahead.
+        After two calls in a row more are likely: from then on values are drawn some hundred positions ahead.
         """
         with self.lock:
             first = self._position
             self._position = first + 2
-        # The hash of a type takes longer than the rest.
+        # Hashing a type takes longer than the rest.
         wanted = (op, parameters) if dtype is np.float64 else (op, dtype, parameters)
         begin, end, values = self._ahead.get(wanted, _NONE)
         if begin <= first < end:
@@ -145,20 +147,20 @@ class CounterBits(np.random.BitGenerator):
         return self.number("random_bits", np.uint64)
 
     def random_raw(self, size=None, output=True):
-        """Return raw 64-bit integers, or only pass them by where `output` is false."""
+        """Return raw 64-bit integers, or only skip them if `output` is false."""
         if not output:
             self.take(math.prod(shape_of(size)))
             return None
         return self.word() if size is None else self.sample("random_bits", shape_of(size), np.uint64)
 
     def advance(self, delta):
-        """Move on by as many positions; returns the bit generator itself."""
+        """Move on by as many positions, and return the bit generator itself."""
         with self.lock:
             self._position = (self._position + delta) % 2**64
         return self
 
     def jumped(self, jumps=1):
-        """A bit generator as if 2**60 numbers had been sampled for every jump: jump 16 times and you are back."""
+        """A bit generator as if 2**60 numbers had been drawn for every jump; after 16 jumps the stream repeats."""
         twin = type(self)(self.seed_seq)
         twin.state = self.state
         return twin.advance(jumps << 60)

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 _sqrt = by_name["sqrt"]
-_URN = 1_000_000_000  # NumPy's bound on what a hypergeometric urn holds of either kind
+_URN = 1_000_000_000  # NumPy's limit on either count of a hypergeometric urn
 _PACKED = 2**32
 _MOST = 2**63 - 1
 
 
 class Counts(Sampler):
-    """The part of the generator whose distributions are over integers."""
+    """The mixin of the generator for distributions over integers."""
 
     @overload
     def poisson(self, lam: _ArrayLike = 1.0, size: None = None) -> Any: ...
@@ -64,11 +64,11 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            `lam` is out of range, or shapes do not fit.
+            `lam` is out of range, or shapes do not broadcast.
 
         Notes
         -----
-        From a mean of 10 on Hormann's transformed rejection PTRS, 1993; below, inversion.
+        For means from 10 on Hormann's transformed rejection PTRS, 1993; below, inversion.
 
         Examples
         --------
@@ -88,7 +88,7 @@ class Counts(Sampler):
         Parameters
         ----------
         n : int or array_like of ints
-            Trials, not negative; counted in float64, so exact below 2**53.
+            Number of trials, not negative; computed in float64, so exact below 2**53.
         p : float or array_like of floats
             Probability of a success, in [0, 1].
         size : int or tuple of ints, optional
@@ -101,11 +101,11 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
-        Hormann's transformed rejection BTRS, 1993; inversion where fewer than 10 are expected of the rarer outcome.
+        Hormann's transformed rejection BTRS, 1993; inversion if the expected count of the rarer outcome is below 10.
 
         Examples
         --------
@@ -115,7 +115,7 @@ class Counts(Sampler):
         """
         p, n = self._parameter(p), whole_parameter(n)
         if isinstance(p, float) and not isinstance(n, int):
-            p = probability(np.asarray(p))  # beside arrays NumPy speaks of arrays
+            p = probability(np.asarray(p))  # NumPy's error speaks of arrays if the other is one
             p = float(p)
         probability(p)
         n = on_device(not_negative(n, "n"), self._bits.device)
@@ -132,7 +132,7 @@ class Counts(Sampler):
         Parameters
         ----------
         n : float or array_like of floats
-            Successes, above zero.
+            Number of successes, above zero.
         p : float or array_like of floats
             Probability of a success, in (0, 1].
         size : int or tuple of ints, optional
@@ -145,7 +145,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, the results would not fit into int64, or shapes do not fit.
+            A parameter is out of range, the results would not fit into int64, or shapes do not broadcast.
 
         Notes
         -----
@@ -185,12 +185,12 @@ class Counts(Sampler):
         Returns
         -------
         int or ndarray of int64
-            At least 1; at most 2**63 - 1, for more than that.
+            At least 1; larger numbers than 2**63 - 1 are clipped to it.
 
         Raises
         ------
         ValueError
-            `p` is out of range, or shapes do not fit.
+            `p` is out of range, or shapes do not broadcast.
 
         Examples
         --------
@@ -221,7 +221,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            `p` is out of range, or shapes do not fit.
+            `p` is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -256,11 +256,11 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            `a` is out of range, or shapes do not fit.
+            `a` is out of range, or shapes do not broadcast.
 
         Notes
         -----
-        Devroye, "Non-Uniform Random Variate Generation", 1986, section X.6.1; conditional on less than 2**63.
+        Devroye, "Non-Uniform Random Variate Generation", 1986, section X.6.1; conditional on values below 2**63.
 
         Examples
         --------
@@ -270,7 +270,7 @@ class Counts(Sampler):
         """
         return self._sampled_alone("random_zipf", size, (above_one(self._parameter(a), "a"),))
 
-    # ---- draws from urns
+    # ---- urn models
 
     @overload
     def hypergeometric(self, ngood: _ArrayLike, nbad: _ArrayLike, nsample: _ArrayLike, size: None = None) -> Any: ...
@@ -284,9 +284,9 @@ class Counts(Sampler):
         Parameters
         ----------
         ngood, nbad : int or array_like of ints
-            What the urn holds: not negative, each below a thousand million.
+            Numbers of good and bad objects: not negative, each below 10**9.
         nsample : int or array_like of ints
-            How many are taken, at most all.
+            Number of objects that are drawn, at most all.
         size : int or tuple of ints, optional
             Shape of the result; by default that of the parameters together.
 
@@ -297,7 +297,7 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -324,9 +324,8 @@ class Counts(Sampler):
         return self._sampled_alone("random_hypergeometric", size, (both, taken))
 
     def _shared_out(self, counts: Any, weights: np.ndarray, split: Any) -> Any:
-        """Counts over categories: in halves, each in halves again.
-
-        `weights`, with the categories as last axis, are what a half gets of a count by ``split(count, left, right)``.
+        """Distribute counts over categories by splitting the categories in two parts, again and again. `weights`, with
+        the categories as last axis, determine the share of a part in a count by ``split(count, left, right)``.
         """
         k = weights.shape[-1]
         width = 1 << max(k - 1, 0).bit_length()
@@ -345,11 +344,11 @@ class Counts(Sampler):
         Parameters
         ----------
         n : int or array_like of ints
-            Trials, not negative.
+            Number of trials, not negative.
         pvals : array_like, shape (..., k)
-            Probabilities of the outcomes; the last stands for whatever the others leave.
+            Probabilities of the outcomes; the last one is the remainder of the others.
         size : int or tuple of ints, optional
-            How many draws; by default as many as `n` and `pvals` together.
+            Shape of the draws; by default that of `n` and `pvals` together.
 
         Returns
         -------
@@ -358,11 +357,11 @@ class Counts(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
-        Binomial draws that share a count out to halves of the outcomes, and on.
+        Binomial draws distribute a count between two parts of the outcomes, recursively.
 
         Examples
         --------
@@ -391,7 +390,7 @@ class Counts(Sampler):
             p = float(share[0]) if share.shape == (1,) else _core.from_numpy(share, device)
             n = (
                 counts if counts.shape[-1] > 1 or trials.ndim else int(trials)
-            )  # the first half of a number is sampled fast
+            )  # the first part of a number is drawn fast
             return self._sampled("random_binomial", (*counts.shape[:-1], left.shape[-1]), device, n, p)
 
         counts = _core.broadcast_to(_core.from_numpy(trials, device), shape)
@@ -409,14 +408,14 @@ class Counts(Sampler):
         Parameters
         ----------
         colors : sequence of ints, shape (k,)
-            What the urn holds of each color.
+            Number of objects of each color.
         nsample : int
-            How many are taken, at most all.
+            Number of objects that are drawn, at most all.
         size : int or tuple of ints, optional
-            How many draws; by default one.
+            Shape of the draws; by default a single one.
         method : {'marginals', 'count'}
-            As in NumPy it decides how many an urn may hold: below a thousand million, or with 'count' below 2**32.
-            The draws are the same.
+            As in NumPy it sets the limit of the total: below 10**9, or with 'count' below 2**32. The draws are the
+            same.
 
         Returns
         -------
@@ -427,11 +426,11 @@ class Counts(Sampler):
         ValueError
             A parameter is out of range.
         NotImplementedError
-            More than 2**32 - 1 things in the urn.
+            The total is above 2**32 - 1.
 
         Notes
         -----
-        Hypergeometric draws that share the sample out to halves of the colors, and on.
+        Hypergeometric draws distribute the sample between two parts of the colors, recursively.
 
         Examples
         --------
@@ -468,7 +467,7 @@ def _check_outcomes(p: np.ndarray, given: Any) -> None:
 
 
 def _urn(colors: Any, nsample: Any, method: Any) -> np.ndarray:
-    """The colors as int64, after NumPy's checks of everything."""
+    """The colors as int64, after NumPy's checks of all arguments."""
     if method not in ("count", "marginals"):
         raise ValueError('method must be "count" or "marginals".')
     try:

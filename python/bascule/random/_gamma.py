@@ -1,4 +1,4 @@
-"""Distributions made of gamma variates, and the von Mises distribution."""
+"""Distributions computed from gamma variates, and the von Mises distribution."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 _exp, _maximum, _minimum, _rint, _sqrt = (by_name[n] for n in ("exp", "maximum", "minimum", "rint", "sqrt"))
 _where = rows["where"]["ufunc"]
-_MANY = 1e18  # Poisson numbers beyond are normal ones
-_COLUMNS = 16  # as many shares of a Dirichlet draw are made column by column
+_MANY = 1e18  # Poisson numbers with larger means are normal ones
+_COLUMNS = 16  # Dirichlet draws with at most so many shares are computed column by column
 
 
 class GammaFamily(Sampler):
-    """The part of the generator whose distributions are made of gamma variates."""
+    """The mixin of the generator for distributions computed from gamma variates."""
 
     def _gamma(self, a: Parameter, shape: tuple[int, ...], device: str | None) -> Any:
         return self._sampled("random_gamma", shape, device, a)
@@ -64,7 +64,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            `shape` is negative, or shapes do not fit.
+            `shape` is negative, or shapes do not broadcast.
         TypeError
             Another `dtype`.
 
@@ -116,7 +116,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is negative, or shapes do not fit.
+            A parameter is negative, or shapes do not broadcast.
 
         Examples
         --------
@@ -150,12 +150,12 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is not positive, or shapes do not fit.
+            A parameter is not positive, or shapes do not broadcast.
 
         Notes
         -----
-        The share of one gamma variate in the sum of two; by their logarithms where a parameter below one could make
-        both underflow.
+        One gamma variate divided by the sum of two; by their logarithms if a parameter below one could make both
+        underflow.
 
         Examples
         --------
@@ -198,7 +198,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            `df` is not positive, or shapes do not fit.
+            `df` is not positive, or shapes do not broadcast.
 
         Examples
         --------
@@ -210,7 +210,7 @@ class GammaFamily(Sampler):
         return self._made(size, (df,), lambda s, d: self._chisquare(df, s, d))
 
     def _noncentral(self, df: Parameter, nonc: Parameter, s: tuple[int, ...], d: str | None) -> Any:
-        """A shifted normal number and a central rest; where there is no rest, a Poisson mixture."""
+        """The sum of a shifted normal number's square and a central variate, or for df <= 1 a Poisson mixture."""
         value = None
         if any_of(df > 1):
             z = self._normal(s, d) + _sqrt(nonc)
@@ -220,7 +220,7 @@ class GammaFamily(Sampler):
         half = 0.5 * nonc
         if any_of(half > _MANY) or any_of(half != half):
             mean = min(half, _MANY) if isinstance(half, float) else _minimum(half, _MANY)
-            rest = half - mean  # of which counting would not show; NaN where `nonc` is
+            rest = half - mean  # normal instead of Poisson; NaN if `nonc` is NaN
             count = self._sampled("random_poisson", s, d, mean) + (rest + _sqrt(rest) * self._normal(s, d))
         else:
             count = self._sampled("random_poisson", s, d, half)
@@ -250,7 +250,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Examples
         --------
@@ -282,7 +282,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is not positive, or shapes do not fit.
+            A parameter is not positive, or shapes do not broadcast.
 
         Examples
         --------
@@ -318,7 +318,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Examples
         --------
@@ -353,7 +353,7 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            `df` is not positive, or shapes do not fit.
+            `df` is not positive, or shapes do not broadcast.
 
         Examples
         --------
@@ -388,11 +388,11 @@ class GammaFamily(Sampler):
         Raises
         ------
         ValueError
-            `kappa` is negative, or shapes do not fit.
+            `kappa` is negative, or shapes do not broadcast.
 
         Notes
         -----
-        Best and Fisher, "Efficient simulation of the von Mises distribution", 1979; above a concentration of a million
+        Best and Fisher, "Efficient simulation of the von Mises distribution", 1979; for a concentration above a million
         a wrapped normal distribution.
 
         Examples
@@ -418,7 +418,7 @@ class GammaFamily(Sampler):
         alpha : array_like, shape (k,)
             Not negative.
         size : int or tuple of ints, optional
-            How many draws; by default one.
+            Shape of the draws; by default a single one.
 
         Returns
         -------
@@ -458,7 +458,7 @@ class GammaFamily(Sampler):
         return weight / weight.sum(axis=-1, keepdims=True)
 
     def _shares_by_column(self, alpha: list[float], shape: tuple[int, ...], device: str | None) -> Any:
-        """Few columns: one parameter and one pass over memory each."""
+        """For few columns: one parameter and one pass over memory for each."""
         if max(alpha) >= 1:
             weights = [self._gamma(a, shape, device) for a in alpha]
         else:

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 _WORD = 2**64
 _HALF = 2**63
-_WIDE = 2**32  # from here on words are rejected now and then
+_WIDE = 2**32  # from here on some words are rejected
 
 
 class Integers(Sampler):
-    """The part of the generator that draws integers and bytes."""
+    """The mixin of the generator for integers and bytes."""
 
     @overload
     def integers(
@@ -50,7 +50,7 @@ class Integers(Sampler):
     def integers(
         self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: bool = False
     ) -> Any:
-        """Draw integers from [low, high), or [low, high] where `endpoint` is true.
+        """Draw integers from [low, high), or [low, high] if `endpoint` is true.
 
         Parameters
         ----------
@@ -63,7 +63,7 @@ class Integers(Sampler):
         dtype : dtype, optional
             A native integer type or bool.
         endpoint : bool
-            Whether the upper end itself may be sampled.
+            Whether the upper end itself may be drawn.
 
         Returns
         -------
@@ -73,7 +73,7 @@ class Integers(Sampler):
         Raises
         ------
         ValueError
-            A range is empty or does not fit into `dtype`, or shapes do not fit.
+            A range is empty or does not fit into `dtype`, or shapes do not broadcast.
         TypeError
             Another `dtype`.
 
@@ -136,7 +136,7 @@ class Integers(Sampler):
             return self._bits.word()
         if width >= _WIDE:
             return self._bits.number("bounded_integer", None, (width,))
-        while True:  # hardly ever twice
+        while True:  # rarely more than once
             product = self._bits.word() * width
             if product % _WORD >= width or product % _WORD >= _WORD % width:
                 return product >> 64
@@ -147,7 +147,7 @@ class Integers(Sampler):
         Parameters
         ----------
         length : int
-            How many.
+            Number of bytes.
 
         Returns
         -------
@@ -156,9 +156,9 @@ class Integers(Sampler):
         Raises
         ------
         TypeError
-            `length` is no number.
+            `length` is not a number.
         ValueError
-            It is negative.
+            `length` is negative.
 
         Examples
         --------
@@ -174,7 +174,7 @@ class Integers(Sampler):
 
 
 def _shifted(value: Any, low: Any, dtype: np.dtype) -> Any:
-    """value + low as `dtype`, where both are modulo 2**64."""
+    """value + low as `dtype`, both modulo 2**64."""
     if not isinstance(low, int):
         value = value + low
     elif low:
@@ -183,12 +183,12 @@ def _shifted(value: Any, low: Any, dtype: np.dtype) -> Any:
 
 
 def _shaped(sampled: Any, shape: tuple[int, ...]) -> Any:
-    """One draw without axes; operators on arrays without axes would have given a scalar."""
+    """A single draw as an array without axes, since operators on such arrays would return a scalar."""
     return sampled if shape else _core.reshape(sampled, ())
 
 
 def _whole(x: Any) -> np.ndarray:
-    """Bounds as integers, of Python's where they need more than 64 bits."""
+    """Bounds as integers; Python's if they need more than 64 bits."""
     x = host(x)
     return x if x.dtype.kind in "iuO" else x.astype(np.int64)
 
@@ -207,7 +207,7 @@ def _limits(dtype: np.dtype) -> tuple[int, int]:
 
 
 def _check_bounds(low: Any, high: Any, dtype: np.dtype, endpoint: bool) -> None:
-    """Raise unless low to high are ranges of `dtype` with something in them."""
+    """Raise unless low to high are non-empty ranges of `dtype`."""
     least, most = _limits(dtype)
     if any_of(low < least):
         raise ValueError(f"low is out of bounds for {dtype.name}")

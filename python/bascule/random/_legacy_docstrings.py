@@ -1,4 +1,4 @@
-"""Of what draws from NumPy's own streams: the functions of `bascule.random`, and the methods of `RandomState`."""
+"""Docstrings of functions that draw from NumPy's own streams: of `bascule.random`, and methods of `RandomState`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def _section(title: str, text: str) -> str:
 
 
 def _entry(parameters: str, returns: str, example: str, raises: str = "", notes: str = "") -> str:
-    """The sections of a docstring, in numpydoc's order; the example imports what it names."""
+    """The sections of a docstring, in numpydoc's order; the example imports its names."""
     imports = "".join(f">>> {line}\n" for name, line in _IMPORTS if name in example)
     return (
         _section("Parameters", parameters)
@@ -25,7 +25,7 @@ def _entry(parameters: str, returns: str, example: str, raises: str = "", notes:
 _ANY, _POSITIVE, _NOT_NEGATIVE = "Any number.", "Positive.", "Not negative."
 _MEAN, _CENTRE, _WIDTH = "Mean.", "Centre.", "Scale, not negative."
 _CHANCE = "Probability of a success."
-# Name: what it draws from; what its parameters are; the arguments of an example.
+# Name: the distribution; descriptions of its parameters; the arguments of an example.
 _DISTRIBUTIONS = {
     "beta": ("beta distributions on [0, 1]", {"a, b": _POSITIVE}, "2, 3"),
     "binomial": ("binomial distributions", {"n": "Trials, not negative.", "p": _CHANCE}, "10, 0.5"),
@@ -37,7 +37,7 @@ _DISTRIBUTIONS = {
     "gumbel": ("Gumbel distributions", {"loc": "Mode.", "scale": _WIDTH}, "0.0, 2.0"),
     "hypergeometric": (
         "hypergeometric distributions",
-        {"ngood, nbad": "How many of either kind there are.", "nsample": "How many are sampled, without return."},
+        {"ngood, nbad": "Numbers of good and bad objects.", "nsample": "Number of draws without replacement."},
         "5, 5, 3",
     ),
     "laplace": ("Laplace distributions", {"loc": _CENTRE, "scale": _WIDTH}, "0.0, 2.0"),
@@ -85,8 +85,8 @@ _DISTRIBUTIONS = {
     "standard_normal": ("the normal distribution of mean zero and variance one", {}, ""),
     "random": ("the uniform distribution on [0, 1)", {}, ""),
     "random_sample": ("the uniform distribution on [0, 1)", {}, ""),
-    "ranf": ("the uniform distribution on [0, 1); `random_sample` by another name", {}, ""),
-    "sample": ("the uniform distribution on [0, 1); `random_sample` by another name", {}, ""),
+    "ranf": ("the uniform distribution on [0, 1); an alias of `random_sample`", {}, ""),
+    "sample": ("the uniform distribution on [0, 1); an alias of `random_sample`", {}, ""),
 }
 _SIZE = """
 size : int or tuple of int, optional
@@ -95,13 +95,13 @@ size : int or tuple of int, optional
 _ONE = _SIZE.format("one number is sampled")
 _OUT_OF_RANGE = """
 ValueError
-    A parameter is out of range, or the shapes do not fit.
+    A parameter is out of range, or the shapes do not broadcast.
 """
 _DIMENSIONS = """
 *args : int
     Shape of the result; without it one number is sampled.
 """
-# Name: summary; parameters; result; an example, where {} is who draws.
+# Name: summary; parameters; result; an example, where {} is the module or the object.
 _OTHERS = {
     "bytes": (
         "Draw bytes.",
@@ -141,7 +141,7 @@ alpha : sequence of floats, length k
 n : int
     Trials.
 pvals : sequence of floats, length k
-    Probabilities, which sum to one; the last is what the others leave.
+    Probabilities, which sum to one; the last is the remainder of the others.
 """
         + _SIZE.format("one vector is sampled"),
         "ndarray of int64, shape (*size, k)",
@@ -157,9 +157,9 @@ cov : array_like, shape (k, k)
         + _SIZE.format("one vector is sampled")
         + """
 check_valid : {"warn", "raise", "ignore"}, optional
-    What to do where `cov` is not.
+    How to report a `cov` that is not positive semidefinite.
 tol : float, optional
-    Tolerance of that.
+    Tolerance of that check.
 """,
         "ndarray, shape (*size, k)",
         ">>> {}.multivariate_normal([0, 0], [[1, 0], [0, 1]], 3).shape\n(3, 2)",
@@ -195,9 +195,9 @@ x : int or array_like
         "Draw integers, all equally likely.",
         """
 low : int or array_like of int
-    The least; where `high` is absent, the first that is not sampled, and zero is the least.
+    The least integer; without `high` the upper end of a range from zero.
 high : int or array_like of int, optional
-    The first that is not sampled.
+    The upper end, which is not included.
 """
         + _ONE
         + """
@@ -211,17 +211,17 @@ dtype : dtype, optional
         "Draw integers, all equally likely, the highest included.",
         """
 low : int
-    The least; where `high` is absent, the highest, and one is the least.
+    The least integer; without `high` the highest of a range from one.
 high : int, optional
-    The highest.
+    The highest integer.
 """
         + _ONE,
-        "int or ndarray\n    It warns, as NumPy's does, that it will go.",
+        "int or ndarray\n    It issues NumPy's DeprecationWarning.",
         '>>> import warnings\n>>> with warnings.catch_warnings(action="ignore"):\n'
         "...     sampled = {}.random_integers(6, size=10)\n>>> all(1 <= n <= 6 for n in sampled.tolist())\nTrue",
     ),
     "tomaxint": (
-        "Draw integers from zero to the largest that a machine's word holds.",
+        "Draw integers from zero to the largest of the machine's word.",
         _ONE,
         "int or ndarray",
         ">>> {}.tomaxint(3).shape\n(3,)",
@@ -230,7 +230,7 @@ high : int, optional
         "Set the beginning",
         """
 seed : None, int or array_like of int, optional
-    None takes one from the operating system.
+    None takes a seed from the operating system.
 """,
         "None",
         ">>> {0}.seed(5)\n>>> first = {0}.rand()\n>>> {0}.seed(5)\n>>> {0}.rand() == first\nTrue",
@@ -239,13 +239,13 @@ seed : None, int or array_like of int, optional
         "Return the state",
         """
 legacy : bool, optional
-    As a tuple instead of a dictionary.
+    Return a tuple instead of a dictionary.
 """,
         "tuple or dict",
         ">>> {}.get_state(legacy=False)[\"bit_generator\"]\n'MT19937'",
     ),
     "set_state": (
-        "Take over what `get_state` returned as the state",
+        "Set the state returned by `get_state` as that",
         "state : tuple or dict",
         "None",
         ">>> kept = {0}.get_state()\n>>> first = {0}.rand()\n>>> {0}.set_state(kept)\n>>> {0}.rand() == first\nTrue",

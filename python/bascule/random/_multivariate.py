@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Multivariate(Sampler):
-    """The part of the generator that draws correlated normal vectors."""
+    """The mixin of the generator for correlated normal vectors."""
 
     def multivariate_normal(
         self,
@@ -38,13 +38,13 @@ class Multivariate(Sampler):
         cov : array_like, shape (n, n), real
             Covariance, symmetric and positive-semidefinite.
         size : int or tuple of ints, optional
-            How many draws; by default one.
+            Shape of the draws; by default a single one.
         check_valid : {'warn', 'raise', 'ignore'}
-            What to do where `cov` is not positive-semidefinite.
+            How to report a `cov` that is not positive-semidefinite.
         tol : float
             Tolerance of that check.
         method : {'svd', 'eigh', 'cholesky'}
-            How a factor of `cov` is found, by NumPy on the host.
+            Factorization of `cov`, by NumPy on the host.
 
         Returns
         -------
@@ -53,11 +53,11 @@ class Multivariate(Sampler):
         Raises
         ------
         ValueError
-            Shapes do not fit, an option is unknown, or `cov` is refused.
+            The shapes do not match, an option is unknown, or `cov` is refused.
         TypeError
-            Something is complex.
+            An argument is complex.
         LinAlgError
-            There is no factor.
+            The factorization fails.
 
         Examples
         --------
@@ -86,7 +86,7 @@ class Multivariate(Sampler):
 
 
 def _factor(cov: np.ndarray, check_valid: Any, tol: float, method: str) -> np.ndarray:
-    """A matrix that gives `cov`, multiplied by its transpose."""
+    """A matrix whose product with its transpose is `cov`."""
     psd = True
     if method == "svd":
         u, s, vh = np.linalg.svd(cov)

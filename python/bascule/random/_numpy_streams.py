@@ -1,4 +1,4 @@
-"""NumPy's own streams, bit for bit: what its generators draw, brought over as bascule's arrays."""
+"""NumPy's own streams, bit for bit: its generators draw, and the results become bascule's arrays."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def for_numpy(x: Any) -> Any:
-    """x, an array of bascule as NumPy's."""
+    """x, with an array of bascule converted to NumPy's."""
     return np.asarray(x) if type(x) is _core.ndarray else x
 
 
 def brought_over(function: Callable[..., Any], args: Any, kwargs: Any, device: str | None = None) -> Any:
-    """function(...) of NumPy, on NumPy's arguments, its arrays brought to a device."""
+    """Call function(...) of NumPy with NumPy's arguments, and copy its arrays to a device."""
     if _core.ndarray in map(type, args):
         args = tuple(map(for_numpy, args))
     if not kwargs:
@@ -45,10 +45,10 @@ def described(method: Callable[..., Any], numpy: Any, name: str, owner: str, doc
 
 
 def generator_method(name: str) -> Callable[..., Any]:
-    """``numpy.random.Generator.<name>`` of an object's `_numpy`, on its device."""
+    """``numpy.random.Generator.<name>`` of an object's `_numpy`, with results on its device."""
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        # What it shuffles it finds where NumPy can reach it.
+        # Arrays that it shuffles in place are on the host.
         return brought_over(getattr(self._numpy, name), args, kwargs, getattr(self.bit_generator, "device", None))
 
     doc = f"Draw from NumPy's own stream: see ``numpy.random.Generator.{name}``."
@@ -63,7 +63,7 @@ def generator_names() -> list[str]:
 
 
 def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
-    """Shuffles `x` in place by NumPy's method, also where `x` lies on a device that NumPy cannot see."""
+    """Shuffle `x` in place by NumPy's method, also if `x` is on a device that NumPy cannot access."""
     if type(x) is _core.ndarray:
         there = _core.to_numpy(x)
         shuffle(there, *axis)
@@ -73,14 +73,14 @@ def shuffled(shuffle: Callable[..., Any], x: Any, *axis: Any) -> None:
 
 
 class NumpysToo(type):
-    """Of classes in the place of NumPy's, which libraries hand a program: those of NumPy's are instances, too."""
+    """Metaclass of classes that replace NumPy's: instances of NumPy's class, which libraries return, count as theirs."""
 
     def __instancecheck__(cls, x: Any) -> bool:
         return isinstance(x, vars(cls).get("_in_place_of", ())) or super().__instancecheck__(x)
 
 
 def bit_generator_of(kind: Any) -> Any:
-    """A bit generator, or a new one of NumPy's by its name."""
+    """A bit generator, or a new one of NumPy's of that name."""
     return getattr(np.random, kind)() if isinstance(kind, str) else kind
 
 
@@ -94,7 +94,7 @@ FUNCTIONS = [n for n in [*np.random.__all__, "get_bit_generator", "set_bit_gener
 
 
 class _Seeded(type):
-    """NumPy's own objects are instances too."""
+    """NumPy's own objects are instances, too."""
 
     def __instancecheck__(cls, x: Any) -> bool:
         return isinstance(x, cls.__mro__[1])
@@ -135,7 +135,7 @@ def seeded_class(name: str) -> type:
 
 
 def module_function(name: str) -> Callable[..., Any]:
-    """``numpy.random.<name>``, its arrays brought over."""
+    """``numpy.random.<name>``, with its arrays as bascule's."""
     numpy = getattr(np.random, name)
 
     @functools.wraps(numpy)

@@ -22,7 +22,7 @@ _isnan, _signbit, _not = (by_name[n] for n in ("isnan", "signbit", "logical_not"
 
 
 def quiet(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Arithmetic on random values says nothing of overflow and division, as NumPy's distributions do not."""
+    """Suppress floating-point warnings, as NumPy's distributions report no overflow and division."""
 
     @functools.wraps(method)
     def silent(*args: Any, **kwargs: Any) -> Any:
@@ -33,7 +33,7 @@ def quiet(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def shape_of(size: Any) -> tuple[int, ...]:
-    """A size as a tuple."""
+    """The argument `size` as a tuple."""
     if type(size) is int and size >= 0:
         return (size,)
     if size is None:
@@ -50,7 +50,7 @@ def shape_of(size: Any) -> tuple[int, ...]:
 
 
 def host(x: Any) -> np.ndarray:
-    """x as a NumPy array, from wherever it lies."""
+    """x as a NumPy array, from any device."""
     return _core.to_numpy(x) if type(x) is _core.ndarray else np.asarray(x)
 
 
@@ -72,7 +72,7 @@ def parameter(x: Any, device: str | None = None) -> Parameter:
 
 
 def whole_parameter(x: Any) -> int | np.ndarray:
-    """An integer, or an int64 array on the host; fractions are cut off."""
+    """An integer, or an int64 array on the host; fractions are truncated."""
     if np.ndim(x) == 0 or (type(x) is _core.ndarray and x.ndim == 0):
         number = int(x)
         if not _INT64.min <= number <= _INT64.max:
@@ -82,15 +82,15 @@ def whole_parameter(x: Any) -> int | np.ndarray:
 
 
 def on_device(x: int | np.ndarray, device: str | None) -> Any:
-    """A number, or an array of the host brought to a device."""
+    """A number, or an array of the host copied to a device."""
     return x if isinstance(x, int) else _core.from_numpy(x, device)
 
 
-# ---- what a parameter may be
+# ---- checks of parameters
 
 
 def any_of(holds: Any) -> bool:
-    """Whether a comparison holds for a number, or anywhere in an array."""
+    """Whether a comparison is true for a number, or for any element of an array."""
     return bool(holds) if isinstance(holds, (bool, np.bool_)) else bool(holds.any())
 
 
@@ -99,7 +99,7 @@ def _all(holds: Any) -> bool:
 
 
 def not_negative(x: Parameter, name: str) -> Parameter:
-    """x, which must have no sign; NaN may."""
+    """x, which must not have a negative sign; NaN may."""
     if isinstance(x, float):
         negative = not math.isnan(x) and math.copysign(1, x) < 0
     elif isinstance(x, int):

@@ -1,4 +1,4 @@
-"""Orders and samples: permutations, shuffles, choices."""
+"""Permutations, shuffles and random samples."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from .._core import ndarray
 
 
-_PACKED = 2**24  # up to here equal leading bits are too few to show in a permutation
-_SPARSE = 50  # samples of less than one part in so many are sampled one by one
+_PACKED = 2**24  # up to here, ties of the leading bits are too rare to affect a permutation
+_SPARSE = 50  # samples of less than one part in so many are drawn one by one
 
 
 _VIEWS = (
@@ -37,18 +37,19 @@ _VIEWS = (
 
 
 class Orders(Sampler):
-    """The part of the generator that puts things in order."""
+    """The mixin of the generator for permutations and samples."""
 
     def _bounded(self, width: Any, shape: tuple[int, ...], device: str | None = None) -> Any:
         """Integers below `width`, a number or an array of uint64 in which 0 stands for 2**64."""
         return self._bits.sample_from("bounded_integer", shape, (width,), device)
 
     def _order(self, count: int) -> Any:
-        """A random order of `count` things, on the host: the order that sorts random bits."""
+        """A random order of `count` items, on the host: the order that sorts random bits."""
         bits = self._bits.sample("random_bits", (count,), np.uint64, "cpu")
         if count > _PACKED:
             return argsort(bits, kind="stable")
-        # Numbers sort several times faster than their positions do: each takes its position along in its lowest bits.
+        # Sorting numbers is several times faster than sorting their indices, so each number has its index in its lowest
+        # bits.
         low = np.uint64((1 << max(count - 1, 0).bit_length()) - 1)
         bits = sort((bits & ~low) | _core.arange(0, 1, count, np.dtype(np.uint64), "cpu"))
         return (bits & low).view(np.int64)
@@ -59,9 +60,9 @@ class Orders(Sampler):
         Parameters
         ----------
         x : int or array_like
-            What to shuffle.
+            Array to shuffle, or the length of a range.
         axis : int
-            Axis along which slices change places; within a slice nothing moves.
+            Axis along which slices are moved; each slice is kept.
 
         Returns
         -------
@@ -97,14 +98,14 @@ class Orders(Sampler):
         Parameters
         ----------
         x : ndarray or mutable sequence
-            What to shuffle.
+            Array to shuffle.
         axis : int
-            Axis along which slices change places; 0 for sequences.
+            Axis along which slices are moved; 0 for sequences.
 
         Raises
         ------
         NotImplementedError
-            Another `axis` of a sequence.
+            Another `axis` for a sequence.
         TypeError
             `x` has no length, or its elements cannot be replaced.
 
@@ -136,18 +137,18 @@ class Orders(Sampler):
             return
         if not hasattr(x, "__setitem__"):
             raise TypeError(f"{type(x).__name__!r} object does not support item assignment")
-        if not isinstance(x, Sequence):  # a memoryview is one
+        if not isinstance(x, Sequence):  # memoryview is accepted, too
             warned.warn(_VIEWS.format(type(x).__name__), UserWarning)
         for at, value in enumerate([x[i] for i in order]):
             x[at] = value
 
     def permuted(self, x: _ArrayLike, *, axis: int | None = None, out: ndarray | None = None) -> ndarray:
-        """Shuffle every line along an axis, each in an order of its own.
+        """Shuffle every line along an axis independently.
 
         Parameters
         ----------
         x : array_like
-            What to shuffle.
+            Array to shuffle.
         axis : int, optional
             Axis of the lines; by default all elements are one line.
         out : ndarray, optional
@@ -165,7 +166,7 @@ class Orders(Sampler):
         ValueError
             `out` has another shape.
         TypeError
-            `out` is no array, or cannot hold what is shuffled.
+            `out` is no array, or cannot hold the elements.
 
         Examples
         --------
@@ -191,7 +192,7 @@ class Orders(Sampler):
         return out
 
     def _permuted_in_numpy(self, x: np.ndarray, axis: int | None, out: Any) -> np.ndarray:
-        """Of what arrays do not hold, by the positions of its elements."""
+        """For elements that arrays cannot hold: shuffle by their indices."""
         positions = np.arange(x.size).reshape(x.shape) if axis is None else np.indices(x.shape)[axis]
         order = host(self.permuted(positions, axis=axis))
         found = x.ravel()[order] if axis is None else np.take_along_axis(x, order, axis)
@@ -201,7 +202,7 @@ class Orders(Sampler):
         return out
 
     def _arrived(self, n: np.ndarray, name: str) -> Any:
-        """NumPy's array on the generator's device; on the CPU itself, which is counted, where arrays do not hold its elements."""
+        """NumPy's array on the generator's device; on the CPU NumPy's own, counted, if arrays cannot hold its elements."""
         try:
             return _core.from_numpy(n, self._bits.device)
         except _core.RefusedDtype as error:
@@ -253,17 +254,18 @@ class Orders(Sampler):
         Parameters
         ----------
         a : int or array_like
-            What to choose from.
+            Items to choose from.
         size : int or tuple of ints, optional
             Shape of the sample; by default one.
         replace : bool
-            Whether a thing may be chosen more than once.
+            Whether an item may be chosen more than once.
         p : array_like, optional
-            Probabilities of the things; by default all are equally likely.
+            Probabilities of the items; by default all are equally likely.
         axis : int
-            Axis whose slices are the things.
+            Axis whose slices are the items.
         shuffle : bool
-            False permits a sample without replacement to come in an order that is not random; here it always is.
+            False allows a sample without replacement to come in an order that is not random; here the order is always
+            random.
 
         Returns
         -------
@@ -272,7 +274,7 @@ class Orders(Sampler):
         Raises
         ------
         ValueError
-            There is nothing to choose from, too little without replacement, or `p` holds no probabilities of it.
+            There is no item to choose, there are too few without replacement, or `p` has no probabilities for them.
 
         Examples
         --------
@@ -300,7 +302,7 @@ class Orders(Sampler):
         return _core.take(population, index, axis % population.ndim)
 
     def _population(self, a: Any, axis: int) -> tuple[Any, int]:
-        """The array to choose from, or None for range(a), and how many things it has."""
+        """The array to choose from, or None for range(a), and its number of items."""
         if type(a) is not _core.ndarray:
             if np.ndim(a) == 0:
                 try:
@@ -314,7 +316,7 @@ class Orders(Sampler):
         return a, a.shape[axis]
 
     def _placed(self, order: Any) -> Any:
-        """What was found on the host, where the generator's numbers lie."""
+        """A result on the host, copied to the generator's device."""
         return _core.to_device(order, self._bits.device or _core.get_default_device(), False)
 
     def _with_replacement(self, count: int, p: Any, shape: tuple[int, ...]) -> Any:
@@ -337,12 +339,12 @@ class Orders(Sampler):
 
     @quiet
     def _by_waiting(self, p: Any, wanted: int) -> Any:
-        """Things that wait exponential times with rates `p` are met in the order of sampling without replacement."""
+        """Draw without replacement: items ordered by exponential waiting times with rates `p` have its distribution."""
         waits = to_exponential(self._bits.sample("random_uniform", p.shape, np.float64, "cpu"))
         return argsort(where(p > 0, waits / p, np.inf), kind="stable")[:wanted]
 
     def _distinct(self, count: int, wanted: int) -> Any:
-        """The first `wanted` different integers below `count` of a sequence of draws."""
+        """The first `wanted` different integers below `count` in a sequence of draws."""
         found = _core.empty((0,), np.int64, "cpu")
         while found.size < wanted:
             more = self._bounded(count, (wanted - found.size + wanted // 32 + 2,), "cpu")
@@ -381,7 +383,7 @@ def _check_permuted(out: Any, x: Any) -> None:
 
 
 def _probabilities(p: Any, count: int) -> Any:
-    """Checked, in float64 on the host."""
+    """The probabilities, checked, in float64 on the host."""
     p = p if type(p) is _core.ndarray else _core.from_numpy(np.asarray(p, np.float64), "cpu")
     p = _core.to_device(p, "cpu", False).astype(np.float64, copy=False)
     if p.ndim != 1:

@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 class RandomState(np.random.RandomState, metaclass=NumpysToo):
     """``numpy.random.RandomState(seed)``: NumPy's legacy streams bit for bit, as bascule arrays.
 
-    It is an instance of NumPy's class, too: what checks its seeds (SciPy, scikit-learn, pandas) takes it.
+    It is also an instance of NumPy's class, so that libraries which check seeds (SciPy, scikit-learn, pandas) accept
+    it.
 
     Parameters
     ----------
     seed : None, int, array_like or bit generator, optional
-        As NumPy takes it.
+        As in NumPy.
 
     Examples
     --------
@@ -43,29 +44,29 @@ class RandomState(np.random.RandomState, metaclass=NumpysToo):
     """
 
     _in_place_of = np.random.RandomState
-    _device: str | None = None  # the default one
+    _device: str | None = None  # the default device
     _poisson_lam_max = np.random.RandomState._poisson_lam_max
 
     def __init__(self, seed: _Seed = None) -> None:
         self._sample_from(np.random.RandomState(for_seed(seed)))
 
     def _on(self, device: str | None) -> RandomState:
-        """This object, from now on sampling for a device."""
+        """This object, with later draws on a device."""
         self._device = device
         return self
 
     @classmethod
     def _of(cls, state: np.random.RandomState) -> RandomState:
-        """One that draws from a stream of NumPy's, and shares it."""
+        """A RandomState that shares the stream of NumPy's."""
         made = cls.__new__(cls)
         made._sample_from(state)
         return made
 
     def _sample_from(self, state: np.random.RandomState) -> None:
         self._numpy = state
-        super().__init__(state._bit_generator)  # what knows only NumPy's class finds the same bits
+        super().__init__(state._bit_generator)  # code that uses only NumPy's class finds the same bits
 
-    if TYPE_CHECKING:  # what the loop below makes of NumPy's methods
+    if TYPE_CHECKING:  # the loop below makes these of NumPy's methods
 
         @overload
         def beta(self, a: _ArrayLike, b: _ArrayLike, size: None = None) -> Any: ...
@@ -317,5 +318,5 @@ del _name
 
 
 def global_state() -> RandomState:
-    """The stream that the module's functions draw from."""
+    """The stream of the module's functions."""
     return RandomState._of(np.random.mtrand._rand)

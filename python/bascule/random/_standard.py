@@ -1,4 +1,4 @@
-"""Uniform, normal and exponential numbers, lazy all."""
+"""Uniform, normal and exponential numbers, all of them lazy."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _isfinite = by_name["isfinite"]
 
 
 def _is_quiet(shift: float, scale: float) -> bool:
-    """Whether products with such a scale, and their sums with the shift, raise nothing."""
+    """Whether products with this scale, and their sums with the shift, cannot overflow."""
     return abs(shift) < 1e150 and (scale == 0 or 1e-150 < scale < 1e150)
 
 
 class Standard(Sampler):
-    """The part of the generator that scales and shifts standard numbers."""
+    """The mixin of the generator that scales and shifts standard numbers."""
 
     def _standard(self, name: str, op: str, size: Any, dtype: Any, out: Any, finish: Any = None) -> Any:
         if out is None and dtype is np.float64:
@@ -49,7 +49,7 @@ class Standard(Sampler):
             check_out(out, size, dtype)
         shape = shape_of(size) if out is None else out.shape
         device = "cpu" if scalar else None if out is None else out.device
-        value = self._bits.sample(op, shape or (1,), dtype, device)  # operators on arrays without axes give scalars
+        value = self._bits.sample(op, shape or (1,), dtype, device)  # operators on arrays without axes return scalars
         if finish:
             value = finish(value)
         if scalar:
@@ -160,7 +160,7 @@ class Standard(Sampler):
         dtype : dtype, optional
             float64 or float32.
         method : {'zig', 'inv'}
-            NumPy's choice of algorithms; here numbers come by inversion either way.
+            NumPy's choice of algorithms; here both use inversion.
         out : ndarray, optional
             Contiguous array of that type to fill.
 
@@ -236,7 +236,7 @@ class Standard(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Examples
         --------
@@ -272,7 +272,7 @@ class Standard(Sampler):
         Raises
         ------
         ValueError
-            `high` is less than `low`, or shapes do not fit.
+            `high` is less than `low`, or shapes do not broadcast.
         OverflowError
             The difference is not finite.
 
@@ -315,7 +315,7 @@ class Standard(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Examples
         --------

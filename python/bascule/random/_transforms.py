@@ -1,4 +1,4 @@
-"""Distributions that are functions of uniform, normal or exponential numbers; lazy as those are."""
+"""Distributions that are functions of uniform, normal or exponential numbers, and are lazy like those."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _where = rows["where"]["ufunc"]
 
 
 class Transformed(Sampler):
-    """The part of the generator that transforms uniform and normal numbers."""
+    """The mixin of the generator that transforms uniform and normal numbers."""
 
     @overload
     def lognormal(self, mean: _ArrayLike = 0.0, sigma: _ArrayLike = 1.0, size: None = None) -> Any: ...
@@ -44,7 +44,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Examples
         --------
@@ -78,7 +78,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -120,7 +120,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -163,7 +163,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -199,7 +199,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -235,7 +235,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -271,7 +271,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -307,7 +307,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -350,7 +350,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -402,7 +402,7 @@ class Transformed(Sampler):
         Raises
         ------
         ValueError
-            A parameter is out of range, or shapes do not fit.
+            A parameter is out of range, or shapes do not broadcast.
 
         Notes
         -----
@@ -419,7 +419,7 @@ class Transformed(Sampler):
         def root(s: tuple[int, ...], d: str | None) -> Any:
             z = self._normal(s, d)
             w = z * z * (0.5 * mean / scale)
-            # The two roots are mean / ratio and mean * ratio: written so, neither loses digits.
+            # The two roots are written as mean / ratio and mean * ratio, so that neither loses digits.
             ratio = 1.0 + w + _sqrt(w) * _sqrt(w + 2.0)
             return _where(self._uniform(s, d) * (1.0 + ratio) <= ratio, mean / ratio, mean * ratio)
 

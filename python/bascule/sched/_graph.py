@@ -1,4 +1,4 @@
-"""Graphs of tasks for programs of one's own, and arrays that are larger than memory, block by block."""
+"""Task graphs for users' programs, and block-by-block reductions of arrays that are larger than memory."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["Graph", "Handle", "native", "reduce_blocks"]
 
 
 class Handle:
-    """A task of a `Graph`, to be used as a dependency of other tasks and as an output of ``run``.
+    """A task of a `Graph`, used as a dependency of other tasks and as an output of ``run``.
 
     Attributes
     ----------
     key : hashable
-        What the task is called in errors.
+        Name of the task in errors.
 
     Examples
     --------
@@ -44,7 +44,7 @@ class Handle:
 
 
 class Graph:
-    """Tasks that depend on one another's outputs.
+    """Tasks that depend on the outputs of other tasks.
 
     Examples
     --------
@@ -70,16 +70,16 @@ class Graph:
         Parameters
         ----------
         function : callable
-            Called with the outputs of the dependencies. What `native` makes of a function runs without the GIL.
+            Called with the outputs of the dependencies. A function decorated with `native` runs without the GIL.
         *dependencies
-            Tasks of this graph, which stand for their outputs, also in lists and tuples; other objects are given as
-            they are.
+            Tasks of this graph, which are replaced by their outputs, also in lists and tuples; other objects are passed
+            as they are.
         key : hashable, optional
-            Names the task in errors; by default its number.
+            Name of the task in errors; by default its number.
         priority : int, optional
-            Tasks of lower numbers start first; those of one number depth first, as the outputs need them.
+            Tasks with lower numbers start first; those with the same number in depth-first order of the outputs.
         size : int, optional
-            Bytes of the output, as far as is known beforehand.
+            Bytes of the output, if known beforehand.
 
         Returns
         -------
@@ -89,9 +89,9 @@ class Graph:
         Raises
         ------
         ValueError
-            There is a task of that key, a dependency is of another graph, or the size is negative.
+            The key exists already, a dependency belongs to another graph, or the size is negative.
         TypeError
-            `function` cannot be called.
+            `function` is not callable.
         """
         if not callable(function):
             raise TypeError(f"[sched] a task is a function, got {type(function).__name__}")
@@ -119,24 +119,24 @@ class Graph:
     def run(self, outputs: Any, *, memory_limit: int | None = None, spill_directory: Any = None, progress: Callable[[int, int], object] | None = None, threads: int | None = None) -> Any:  # fmt: skip
         """Run the tasks that the outputs depend on and return the outputs.
 
-        The calling thread runs tasks, and others help where tasks are long enough to be worth it. Ctrl-C ends the run;
-        an error of a task is raised as it is, with a note that names the task's key. Outputs that no task needs any more
-        are dropped at once. A task may run graphs of its own.
+        The calling thread runs tasks, and other threads help if the tasks are long enough. Ctrl-C ends the run; an
+        error of a task is raised as it is, with a note that names the task's key. Outputs that no task needs any more
+        are dropped at once. A task may run other graphs.
 
         Parameters
         ----------
         outputs : Handle or list or tuple
-            The tasks whose outputs are wanted, nested in any way.
+            The tasks whose outputs are returned, nested in any way.
         memory_limit : int, optional
-            Bytes of outputs beyond which tasks that make more wait for those that free some. It may be passed where
-            nothing else can run and nothing is spilled.
+            Bytes of outputs beyond which tasks that add more wait for tasks that free some. The limit may be exceeded
+            if no other task can run and nothing can be spilled.
         spill_directory : str or path, optional
-            A folder on disk: what would pass the limit goes to files in it (arrays and frames, also in lists, tuples
-            and dicts), is read back by the tasks that take it, and is gone when the run is over.
+            A folder on disk: outputs beyond the limit are written to files in it (arrays and frames, also in lists,
+            tuples and dicts), read back by the tasks that use them, and deleted at the end of the run.
         progress : callable, optional
             Called as ``progress(done, all)`` after each task, on the thread that ran it.
         threads : int, optional
-            How many tasks may run at a time; by default as many as `get_num_threads` tells.
+            Number of tasks that may run at a time; by default that of `get_num_threads`.
 
         Returns
         -------
@@ -146,9 +146,9 @@ class Graph:
         Raises
         ------
         ValueError
-            An output is of another graph, or a limit is not positive.
+            An output belongs to another graph, or a limit is not positive.
         OSError
-            The disk does not take what has to be spilled.
+            Writing to the disk fails.
         """
         wanted: list[int] = []
         self._collect(outputs, wanted)
@@ -186,14 +186,14 @@ class Graph:
             return _looked_up(outputs, self._fetched(outputs, spill) if spill else results)
 
     def _fetched(self, x: Any, spill: Spill) -> dict[int, Any]:
-        """The outputs for which the tasks in x stand, read back where they were spilled."""
+        """The outputs of the tasks in x, read back if they were spilled."""
         needs: list[int] = []
         self._collect(x, needs)
         return {n: spill.fetch(n) for n in needs}
 
 
 def _bytes(x: Any) -> int | None:
-    """Of an output; None where they are not known."""
+    """Bytes of an output; None if they are not known."""
     if type(x) in (list, tuple, dict):
         return sum(_bytes(y) or 0 for y in (x.values() if type(x) is dict else x))
     if hasattr(type(x), "memory_usage") and hasattr(type(x), "index"):  # a frame or a series
@@ -212,19 +212,19 @@ def _looked_up(x: Any, results: dict[int, Any]) -> Any:
 class native(Function):
     """Decorate a function of arrays to run as one native expression per kind of block, without the GIL.
 
-    The function is called once for each combination of shapes and types, with stand-ins that note what is done to them:
-    ufuncs, basic indexing, casts, reshaping, ``concatenate``, and sums, products, extrema, ``any`` and ``all``. It must
-    look at nothing but its arguments; what it does beside is done once.
+    The function is called once for each combination of shapes and types, with stand-ins that record the operations on
+    them: ufuncs, basic indexing, casts, reshaping, ``concatenate``, and sums, products, extrema, ``any`` and ``all``.
+    It must depend on its arguments only; its side effects happen once.
 
     Parameters
     ----------
     function : callable
-        Takes arrays, numbers, and lists of arrays, and returns an array or a dict of arrays.
+        Takes arrays, numbers, and lists of arrays; returns an array or a dict of arrays.
 
     Raises
     ------
     TypeError
-        At the call: the function does something that cannot be noted.
+        At the call: the function does something that cannot be recorded.
 
     Examples
     --------
@@ -256,24 +256,24 @@ def reduce_blocks(block: Callable[[tuple[slice, ...]], Any], shape: Sequence[int
                   group: int = 8, memory_limit: int | None = None, progress: Callable[[int, int], object] | None = None, threads: int | None = None) -> Any:  # fmt: skip
     """Tree reduction of an array that need not fit into memory, block by block.
 
-    It covers what comes down to one small result for each block (sums, moments, extrema, histograms) of blocks that are
-    computed or read where they are needed. What needs several blocks at a time, such as sorting or matrix products, it does
-    not cover.
+    It covers reductions with one small result for each block (sums, moments, extrema, histograms), of blocks that are
+    computed or read when they are needed. It does not cover operations on several blocks at a time, such as sorting or
+    matrix products.
 
     Parameters
     ----------
     block : callable
-        ``block(where)``: what the block at a tuple of slices contributes.
+        ``block(where)``: the contribution of the block at a tuple of slices.
     shape : sequence of int
-        Of the whole array.
+        Shape of the whole array.
     chunks : sequence of int
-        Of a block, along each axis; the last ones may be shorter.
+        Shape of a block; the last ones may be shorter.
     combine : callable
-        ``combine(list)``: several contributions as one, in the order of the blocks.
+        ``combine(list)``: combines several contributions, in the order of the blocks.
     group : int, optional
-        How many contributions are combined at a time.
+        Number of contributions that are combined at a time.
     memory_limit, progress, threads
-        As `Graph.run` takes them.
+        As for `Graph.run`.
 
     Returns
     -------
@@ -314,7 +314,7 @@ def reduce_blocks(block: Callable[[tuple[slice, ...]], Any], shape: Sequence[int
 
 
 def _computed(function: Callable, argument: Any) -> Any:
-    """The result, which waits for nothing: what it is made of can go."""
+    """The result, fully computed, so that its operands can be freed."""
     result = function(argument)
     if isinstance(result, _core.ndarray):
         _core.evaluate(result)

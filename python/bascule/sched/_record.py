@@ -1,8 +1,8 @@
-"""Functions of arrays written down once, to run natively for one block after the other.
+"""Functions of arrays that are recorded once and run natively for each block.
 
-A function is called with stand-ins for its arrays, which do what is asked of them on an example and note it in a
-`BlockProgram`. What a stand-in cannot note (a look at values, another library) ends the recording; such functions are
-called as they are.
+A function is called with stand-ins for its arrays, which run the operations on an example and record them in a
+`BlockProgram`. Operations that cannot be recorded (reading values, other libraries) end the recording; such functions
+are called directly.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ _POWER = _OPS["power"]
 _WHERE = next(i for i, row in enumerate(table) if row["name"] == "where")
 _REDUCTIONS = {"sum": "sum", "prod": "prod", "min": "min", "max": "max", "amin": "min", "amax": "max", "all": "all", "any": "any"}  # fmt: skip
 _LIKE = {"full_like", "ones_like", "zeros_like"}
-_FEW = 1 << 20  # elements of a result that is compared by its values
-_SMALL = 1 << 16  # bytes of an array that a program may keep
-_TRIES = 16  # recordings of one function that are made before somebody asks how often they are used
+_FEW = 1 << 20  # elements up to which results are compared by value
+_SMALL = 1 << 16  # bytes of the largest array that a program stores
+_TRIES = 16  # recordings of a function before it is checked how often they are used
 
 
 class NotRecordable(Exception):
-    """The function asks for something that cannot be noted."""
+    """The function uses an operation that cannot be recorded."""
 
 
 def _number(ufunc: Any) -> int:
-    """The op that a ufunc of NumPy's, SciPy's or ours is. A name finds it; what another object does under the name nobody knows."""
+    """Number of the op for a ufunc of NumPy's, SciPy's or ours; another ufunc of the same name is refused."""
     name = ufunc.__name__
     there = (rows.get(name, {}).get("ufunc"), *(getattr(sys.modules.get(m), name, None) for m in ("numpy", "scipy.special")))  # fmt: skip
     if name not in _OPS or not any(ufunc is x for x in there):
@@ -49,7 +49,7 @@ def _number(ufunc: Any) -> int:
 
 
 def _short_cut(dtype: np.dtype, exponent: Any) -> int:
-    """What ``**`` does to arrays of a type, for some exponents another op than `power`."""
+    """Number of the op for ``**`` with an exponent: for some exponents it is not `power`."""
     inexact = dtype.kind in "fc"
     if type(exponent) not in (int, float) or not (inexact or type(exponent) is int):
         return _POWER
@@ -60,7 +60,7 @@ def _short_cut(dtype: np.dtype, exponent: Any) -> int:
 
 
 class Recorded(NDArrayOperatorsMixin):
-    """Stands for an array of a program that is being recorded."""
+    """A stand-in for an array in a program that is being recorded."""
 
     __slots__ = ("example", "value", "program", "is_new")
     __array_priority__ = 1e6
@@ -105,7 +105,7 @@ class Recorded(NDArrayOperatorsMixin):
             raise NotRecordable
         if name in _REDUCTIONS:
             return _reduce(_REDUCTIONS[name], *args, **kwargs)
-        if name in _LIKE:  # looks at types and shapes only
+        if name in _LIKE:  # uses types and shapes only
             if _holds(args[1:]) or _holds(kwargs):
                 raise NotRecordable
             made = func(*_examples(args), **kwargs)
@@ -182,7 +182,7 @@ def _constant(x: Any) -> Any:
 
 
 def held(x: ndarray, program: _core.BlockProgram) -> Recorded:
-    """An array that the program keeps; of what is large, each block makes its own."""
+    """An array that the program stores; a large one is recomputed for each block."""
     if math.prod(n for n, step in zip(x.shape, x.strides) if step) * x.itemsize > _SMALL:
         raise NotRecordable
     return Recorded(x, program.constant(x), program, False)
@@ -222,7 +222,7 @@ def _concatenate(arrays: Any, axis: int = 0, **kwargs: Any) -> Any:
 
 
 def signature(x: Any, arrays: list) -> Any:
-    """What tells calls apart that one program cannot serve; collects the arrays of nested lists and dicts in order."""
+    """The properties of a call that a program depends on; collects the arrays of nested lists and dicts in order."""
     kind = type(x)
     if kind is ndarray:
         arrays.append(x)
@@ -251,7 +251,7 @@ def _rebuilt(x: Any, leaves: Any) -> Any:
 
 
 class Recording:
-    """A program and the form of its result."""
+    """A program and the structure of its result."""
 
     __slots__ = ("program", "form", "computed")
 
@@ -264,7 +264,7 @@ class Recording:
             program.output(o.value, type(o.example) is not ndarray)
 
     def _form(self, x: Any, outputs: list) -> Any:
-        """The result with numbers of outputs in the place of what is recorded; None: it is one output."""
+        """The result with output numbers in place of the recorded arrays; None if it is a single output."""
         if isinstance(x, Recorded):
             if not x.is_new:
                 raise NotRecordable
@@ -292,16 +292,15 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def record(function: Callable, plain: Callable, args: list) -> tuple[Recording | None, Any]:
-    """The program of a call, or None, and the call's result or, without a program, None.
-
-    A program stands for the function only where it gives what the plain call gives.
+    """Record a call: returns the program or None, and the result, or None if there is no program. A program replaces
+    the function only if its result equals that of the plain call.
     """
     inputs: list = []
     signature(args, inputs)
     program = _core.BlockProgram()
     stand_ins = [Recorded(x, program.input(), program, True) for x in inputs]
     try:
-        with np.errstate(all="ignore"):  # they are told when it runs in earnest
+        with np.errstate(all="ignore"):  # errors are reported when the program runs
             result = function(_rebuilt(args, iter(stand_ins)), program)
             recording = Recording(program, result, inputs)
             if not _same(recording(inputs), plain(list(args))):
@@ -312,14 +311,14 @@ def record(function: Callable, plain: Callable, args: list) -> tuple[Recording |
 
 
 class Function:
-    """A function that is called for many blocks, with what was recorded of its calls: one program for each kind of block.
+    """A function that is called for many blocks, with its recorded programs: one for each kind of block.
 
     Parameters
     ----------
     function : callable
-        Looks at nothing but its arguments.
+        Must depend on its arguments only.
     recordable : bool, optional
-        False: it is called as it is.
+        False calls the function directly.
     """
 
     def __init__(self, function: Callable, recordable: bool = True):
@@ -328,15 +327,15 @@ class Function:
         self.hits = 0
 
     def noted(self, args: list, program: _core.BlockProgram) -> Any:
-        """The call while it is recorded, with stand-ins in place of arrays."""
+        """The call during the recording, with stand-ins in place of arrays."""
         return self.function(*args)
 
     def expected(self, args: list) -> Any:
-        """What a recording has to give."""
+        """The result that the recording must reproduce."""
         return self.function(*args)
 
     def plain(self, args: list) -> Any:
-        """The call where nothing can be recorded."""
+        """The plain call, if nothing can be recorded."""
         return self.function(*args)
 
     def __call__(self, args: list) -> Any:
@@ -345,7 +344,7 @@ class Function:
             try:
                 key = signature(args, arrays)
                 known = self.recordings.get(key, self)
-            except TypeError:  # what cannot be a key
+            except TypeError:  # not hashable
                 return self.plain(args)
             if known is self:
                 return self.first(key, args)

@@ -1,4 +1,4 @@
-"""Python's tasks in the executor of the core: which threads help, and with what context."""
+"""Python tasks in the core's executor: the threads that help, and their context."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def _forget_pool() -> None:
     _pool, _lock = None, threading.Lock()
 
 
-os.register_at_fork(after_in_child=_forget_pool)  # a child has none of the threads
+os.register_at_fork(after_in_child=_forget_pool)  # a forked child has none of the threads
 
 
 def helpers() -> Executor:
-    """Threads that run Python's tasks, started when none is idle."""
+    """Threads that run Python tasks, started when none is idle."""
     global _pool
     with _lock:
         if _pool is None:
@@ -44,34 +44,34 @@ def run_tasks(
     pool: Executor | None = None,
     spill: Callable[[int], bool] | None = None,
 ) -> int:
-    """Run the tasks that the wanted ones need, on this thread and, while they are worth it, on those of a pool.
+    """Run the tasks that the wanted ones depend on, on this thread and, if it is worthwhile, on those of a pool.
 
     Parameters
     ----------
     graph : TaskGraph
-        Which task needs what.
+        The dependencies of the tasks.
     wanted : sequence of int
-        Tasks whose outputs are not released.
+        Tasks whose outputs are kept.
     run : callable
-        ``run(task)`` does what the task is for and gives the bytes of its output, or None where they are not known.
+        ``run(task)`` runs the task and returns the bytes of its output, or None if they are not known.
     release : callable
-        ``release(tasks)``: nobody needs their outputs any more.
+        ``release(tasks)`` is called when no task needs their outputs any more.
     finished : callable, optional
-        ``finished(task, done, all)`` after each task.
+        ``finished(task, done, all)`` is called after each task.
     threads : int, optional
-        How many tasks may run at a time.
+        Number of tasks that may run at a time.
     memory_limit : int, optional
-        Bytes of outputs beyond which tasks that make more of them wait; 0 for none.
+        Bytes of outputs beyond which tasks that add more wait; 0 for none.
     pool : Executor, optional
-        Whose threads help, in place of those of this module.
+        Threads that help, in place of those of this module.
     spill : callable, optional
-        ``spill(task)`` takes the output of a task out of memory and tells whether that could be done. It is asked for
-        where the limit would be passed though tasks wait; without it the limit is passed.
+        ``spill(task)`` moves the output of a task out of memory and returns whether it did. It is called if the limit
+        would be exceeded although tasks wait; without it the limit is exceeded.
 
     Returns
     -------
     int
-        The most bytes of outputs that were there at a time.
+        The largest number of bytes of outputs at a time.
     """
     contexts = [copy_context() for _ in range(threads - 1)]
 
@@ -79,7 +79,7 @@ def run_tasks(
         for _ in range(n):
             try:
                 (pool or helpers()).submit(contexts.pop().run, help_out)
-            except RuntimeError:  # the interpreter is about to end: there are no more threads
+            except RuntimeError:  # the interpreter is shutting down and starts no more threads
                 return
 
     return graph.run(wanted, run, release, finished, call if threads > 1 else None, threads, memory_limit, spill)

@@ -1,4 +1,4 @@
-"""Outputs of tasks that leave the memory: files in a folder of their own, which goes when the run is over."""
+"""Spilling outputs of tasks: files in a temporary folder, which is deleted at the end of the run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PLAIN = (str, bytes, int, float, complex, bool, type(None), np.generic)
 
 
 def _can_leave(x: Any) -> bool:
-    """Whether an output is data alone: what it is pickled to is all of it, and nobody tells the copy from it."""
+    """Whether an output is plain data, which pickle copies completely and whose identity does not matter."""
     kind = type(x)
     if kind is np.ndarray:
         return not x.dtype.hasobject
@@ -36,7 +36,7 @@ def _can_leave(x: Any) -> bool:
 
 
 class _File:
-    """An output on disk: where the buffers of its pickle lie in a file, each with its checksum."""
+    """An output on disk: the positions of its pickle's buffers in a file, each with its checksum."""
 
     __slots__ = ("path", "name", "pickled", "pieces", "lock")
 
@@ -60,16 +60,16 @@ class _File:
 
 
 class Spill:
-    """The outputs of a run, of which some lie on disk.
+    """The outputs of a run, some of which are on disk.
 
     Parameters
     ----------
     outputs : dict
-        Of each task its output; those that are spilled are replaced by what tells where they are.
+        The output of each task; spilled ones are replaced by their positions on disk.
     name : callable, optional
-        What the output of a key is called in errors.
+        Name of the output of a key in errors.
     folder : str or path, optional
-        Where a folder for the files is made; by default where temporary files go.
+        Where to create the folder for the files; by default the folder for temporary files.
     """
 
     def __init__(self, outputs: dict, folder: Any = None, name: Callable[[Any], Any] = lambda key: key):
@@ -97,12 +97,12 @@ class Spill:
             return os.path.join(self.folder, str(next(self.numbers)))
 
     def spill(self, key: Any) -> bool:
-        """Write the output of a key to disk, unless it has to stay; whether it left.
+        """Write the output of a key to disk, unless it has to stay; returns whether it was written.
 
         Raises
         ------
         OSError
-            The disk does not take it, which the error says with the key, the size and the path.
+            Writing fails; the error has the key, the size and the path.
         """
         x = self.outputs.get(key)
         if isinstance(x, _File) or x is None:
@@ -142,7 +142,7 @@ class Spill:
         return made
 
     def fetch(self, key: Any) -> Any:
-        """The output of a key, from disk where it is there."""
+        """The output of a key, read from disk if it is there."""
         x = self.outputs[key]
         if not isinstance(x, _File):
             return x
@@ -155,7 +155,7 @@ class Spill:
             return there
 
     def release(self, keys: Iterable) -> None:
-        """Nobody needs the outputs of the keys any more."""
+        """Drop the outputs of the keys, which no task needs any more."""
         for key in keys:
             with self.lock:
                 del self.outputs[key]
@@ -167,5 +167,5 @@ class Spill:
 def _remove(path: str) -> None:
     try:
         os.unlink(path)
-    except OSError:  # it goes with the folder
+    except OSError:  # it is deleted with the folder
         pass

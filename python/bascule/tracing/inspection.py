@@ -1,5 +1,5 @@
-"""Whether a Python function can only compute with its arguments, found in its code: no trace can answer what it asks of their
-type, text, identity or of Python's own integers."""
+"""Static check whether a Python function only computes with its arguments. A trace cannot answer questions about their
+type, string, identity or Python's own integers."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .. import _core
 from .._array.ufuncs import ours
 from ..lib.selection import where
 
-# Instructions that move values, compute with them, call, jump or return. What is not named here is not allowed: to make
-# text, to ask for identity or membership, to catch errors, to write to anything that outlives the call, to make functions.
+# Instructions that move values, compute with them, call, jump or return. All others are refused: they format strings,
+# test identity or membership, catch errors, write to objects that outlive the call, or create functions.
 _ALLOWED = frozenset(
     """
     RESUME RESUME_CHECK NOP CACHE EXTENDED_ARG PRECALL KW_NAMES PUSH_NULL POP_TOP COPY SWAP COPY_FREE_VARS NOT_TAKEN TO_BOOL
@@ -40,8 +40,9 @@ _ATTRIBUTES = frozenset("LOAD_ATTR LOAD_METHOD".split())
 _UNARY_PLUS = 5  # of CALL_INTRINSIC_1
 _NUMBERS = frozenset({int, float, bool, type(None), np.float64, np.int64, np.bool_})
 _SEQUENCES = frozenset({tuple, list})
-_FEW = 10_000  # items of a sequence that are looked at
-# What asks an argument for a number, and so ends the tracing, or for nothing at all. sum() adds floats in its own way.
+_FEW = 10_000  # items of a sequence that are checked
+# Functions that convert an argument to a number, which ends the tracing, or that are pure. sum() adds floats in a
+# special way.
 _HARMLESS = frozenset(
     {
         *(getattr(builtins, name) for name in "abs bool complex divmod enumerate float int len max min pow range reversed round zip".split()),
@@ -51,7 +52,7 @@ _HARMLESS = frozenset(
 
 
 class CannotTrace(TypeError):
-    """The function may ask for more than the values of its arguments, or do more than compute."""
+    """The function may use more than the values of its arguments, or have side effects."""
 
 
 def _refuse(what: str) -> None:
@@ -60,8 +61,8 @@ def _refuse(what: str) -> None:
 
 @functools.lru_cache(maxsize=1024)
 def _outside(code: types.CodeType) -> tuple[tuple[str, ...], ...] | str:
-    """The names from outside that a code object reads, each with the attributes that it asks for at once; a sentence where
-    it does what is not allowed."""
+    """The global names that a code object reads, each with the attributes that it reads of it; a sentence if it does
+    something that is not allowed."""
     if code.co_flags & (0x20 | 0x80 | 0x100 | 0x200):  # generators and coroutines
         return "is a generator"
     if getattr(code, "co_exceptiontable", b""):
@@ -95,7 +96,7 @@ def _is_number(x: Any) -> bool:
 
 
 def _values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """What a function's code reads from outside, with its name."""
+    """The values that a function's code reads from outside, with their names."""
     outside = _outside(function.__code__)
     if isinstance(outside, str):
         _refuse(outside)
@@ -120,7 +121,7 @@ def _values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def _is_known(x: Any) -> bool:
-    """Whether x computes with numbers, or is one, or asks for them in a way that ends the tracing."""
+    """Whether x is a number, computes with numbers, or converts them in a way that ends the tracing."""
     if _is_number(x) or type(x) in (range, np.ndarray, _core.ndarray):
         return True
     if x is np.where or x is where or x is getattr(sys.modules.get("bascule"), "where", None):
@@ -129,13 +130,13 @@ def _is_known(x: Any) -> bool:
         return True
     try:
         return x in _HARMLESS
-    except TypeError:  # no hash
+    except TypeError:  # not hashable
         return False
 
 
 def check(function: Any, *given: Any) -> None:
-    """Raise CannotTrace unless a function, and whatever it calls, can only compute with its arguments; `given` are those that
-    are passed on as they are."""
+    """Raise CannotTrace unless a function, and all that it calls, only computes with its arguments; `given` are those
+    that are passed unchanged."""
     seen: set[int] = set()
     waiting: list[tuple[str, Any]] = [("the function", function), *(("an argument", x) for x in given)]
     while waiting:

@@ -1,8 +1,8 @@
-"""A traced function on arrays as on Python's numbers, which NumPy's vectorize passes: integers of any size, floats of double
-precision, divisions that raise.
+"""A traced function on arrays with the rules of Python's numbers, which NumPy's vectorize passes: integers of any size,
+floats of double precision, divisions that raise.
 
-Of integers the range is known, from the arrays' and through every step, and nothing is computed that 64 bits could not
-hold. Where single elements would raise, or become another type, an array of booleans says so.
+The range of integers is known, from the arrays and through every step, and nothing is computed that overflows 64 bits.
+An array of booleans marks elements for which Python would raise, or return another type.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .._array.ufuncs import by_name
 from ..lib.selection import where
 from .trace import Traced, TracingError, in_order
 
-_EXACT = 2**53  # integers up to here are floats, too
+_EXACT = 2**53  # largest integer up to which all are exact as floats
 _LARGEST = 2**63 - 1
 _COMPARED = frozenset({"less", "less_equal", "greater", "greater_equal", "equal", "not_equal"})
 _BITS = frozenset({"bitwise_and", "bitwise_or", "bitwise_xor"})
@@ -27,14 +27,14 @@ _AS_OPERATORS = frozenset({"add", "subtract", "multiply", "negative", "positive"
 
 
 class Unlike(TracingError):
-    """Arrays may give something else than Python's numbers."""
+    """Arrays may give other results than Python's numbers."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"the function {why}")
 
 
 class Number(NamedTuple):
-    """An array or a number in the place of a Python number."""
+    """An array or a number that stands for a Python number."""
 
     x: Any
     kind: str  # b, i or f
@@ -47,7 +47,7 @@ def _range_of(a: ndarray) -> tuple[int, int]:
 
 
 def argument(a: ndarray) -> Number:
-    """An array of numbers that an object array of NumPy's could hold as Python's."""
+    """An array of numbers for which an object array of NumPy's would hold Python's numbers."""
     if a.dtype.kind == "b":
         return Number(a, "b", False, None)
     if a.dtype.kind in "iu":
@@ -80,7 +80,7 @@ def _within(low: int, high: int) -> tuple[int, int]:
 
 
 class _Run:
-    """One run of a trace: values of its steps, and where Python would have raised."""
+    """One run of a trace: values of its steps, and the elements for which Python would have raised."""
 
     def __init__(self) -> None:
         self.bad: list[Any] = []
@@ -97,7 +97,7 @@ class _Run:
         if all(p.kind == "b" for p in parts) and x.op not in _COMPARED:
             if x.op in _BITS:
                 return Number(_computed(x.op, parts, x.called), "b", False, None)
-            if x.op == "invert" or x.called or any(p.numpys for p in parts):  # NumPy's booleans are no integers
+            if x.op == "invert" or x.called or any(p.numpys for p in parts):  # NumPy's booleans are not integers
                 raise Unlike("computes with booleans")
         return _RULES[x.op](self, x.op, [_as_integer(p) for p in parts], x.called)
 
@@ -112,7 +112,7 @@ class _Run:
         return Number(made, kind, True, r)
 
     def refuse_where(self, bad: Any) -> None:
-        """Note where an element would raise."""
+        """Mark elements for which Python would raise."""
         if is_array(bad):
             self.bad.append(bad)
         elif bad:
@@ -120,7 +120,7 @@ class _Run:
 
 
 def _as_integer(p: Number) -> Number:
-    """A boolean as the integer that Python computes with; others as they are."""
+    """A boolean as an integer, with which Python computes; others unchanged."""
     if p.kind != "b":
         return p
     x = p.x.astype(np.int64) if is_array(p.x) else int(p.x)
@@ -128,7 +128,7 @@ def _as_integer(p: Number) -> Number:
 
 
 def _as(kind: str, p: Number) -> Number:
-    """A number as an integer or a float where the other operand of `where` is one."""
+    """A number converted to integer or float to match the other operand of `where`."""
     if kind == "f" and p.kind != "f":
         p = _as_integer(p)
         return Number(p.x.astype(np.float64) if is_array(p.x) else float(p.x), "f", p.numpys, None)
@@ -136,7 +136,7 @@ def _as(kind: str, p: Number) -> Number:
 
 
 def _computed(op: str, parts: Sequence[Number], called: bool) -> Any:
-    """The ufunc of the operands; an operator of Python's floats warns of nothing."""
+    """Apply the ufunc to the operands; operators on Python's floats do not warn."""
     values = [p.x for p in parts]
     if not any(map(is_array, values)):
         raise Unlike("computes with constants only")
@@ -146,7 +146,7 @@ def _computed(op: str, parts: Sequence[Number], called: bool) -> Any:
         return by_name[op](*values)
 
 
-# ---- operators, whose operands are integers or floats
+# ---- operators on integers and floats
 
 
 def _is_float(parts: Sequence[Number]) -> bool:
@@ -186,7 +186,7 @@ def _signed(run: _Run, op: str, parts: list[Number], called: bool) -> Number:
 
 
 def _exact(parts: Sequence[Number]) -> None:
-    """Refuse integers that are no floats beside such."""
+    """Refuse integers that are not exact as floats, next to floats."""
     for p in parts:
         if p.kind == "i" and max(map(abs, p.range)) > _EXACT:  # type: ignore[arg-type]
             raise Unlike("has integers of more than 53 bits beside floats")
@@ -230,7 +230,7 @@ def _power(run: _Run, op: str, parts: list[Number], called: bool) -> Number:
     made = _computed(op, parts, called)
     whole = fixed and float(exponent.x).is_integer()
     if not whole:
-        run.refuse_where(base.x < 0)  # which gives complex numbers
+        run.refuse_where(base.x < 0)  # Python returns complex numbers
     if not fixed:
         run.refuse_where((base.x == 0) & (exponent.x < 0))
     elif exponent.x < 0:
@@ -293,12 +293,13 @@ def _called(op: str, parts: list[Number]) -> Number:
 
 
 def run(results: Sequence[Any], arguments: Sequence[Number]) -> tuple[list[Number], list[ndarray]]:
-    """What was traced, computed of arrays; and booleans that are true where Python would raise, or give another type.
+    """Compute the traced results on arrays; also returns booleans that mark elements for which Python would raise or
+    change the type.
 
     Raises
     ------
     Unlike
-        It cannot be known that Python's numbers give the same.
+        Python's numbers may give other results.
     """
     run_ = _Run()
     known: dict[int, Number] = {}
@@ -309,7 +310,7 @@ def run(results: Sequence[Any], arguments: Sequence[Number]) -> tuple[list[Numbe
 
 
 def converted(p: Number, t: np.dtype) -> Any:
-    """A result as the type that NumPy makes of an array of objects; None where an element does not fit."""
+    """A result in the type that NumPy makes of an array of objects; None if an element does not fit."""
     x = p.x
     if not is_array(x):
         return None if t.kind in "iu" and p.kind == "f" else np.asarray(x).astype(t) if _fits(p, t) else None
@@ -324,7 +325,7 @@ def converted(p: Number, t: np.dtype) -> Any:
     if not _fits(p, t):
         return None
     if t.kind == "f" and p.kind == "i":
-        x = x.astype(np.float64)  # as Python's integers become floats first
+        x = x.astype(np.float64)  # Python's integers become floats first
     return x.astype(t, copy=False)
 
 

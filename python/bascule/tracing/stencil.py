@@ -1,4 +1,4 @@
-"""stencil: a function of neighbours, as a function of arrays, fused into one pass over shifted views."""
+"""stencil: turns a function of neighbours into a function of arrays, fused into one pass over shifted views."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["stencil"]
 
 _MODES = ("constant", "nearest", "reflect", "mirror", "wrap")
 Ranges = list[tuple[int, int]]
-KEPT_TRACES = 64  # of one stencil
+KEPT_TRACES = 64  # kept per stencil
 
 
 class _Relative:
-    """An array inside a stencil: an index counts from the element that is computed."""
+    """An array inside a stencil: indices are relative to the element that is computed."""
 
     def __init__(self, position: int, ndim: int, seen: set) -> None:
         self._position, self._ndim, self._seen = position, ndim, seen
@@ -43,7 +43,7 @@ class _Relative:
 
 
 def _sources(mode: str, low: int, high: int, n: int) -> slice | ndarray:
-    """Where positions low, ..., high - 1 of an axis of n elements are read."""
+    """The indices to read for positions low, ..., high - 1 of an axis of n elements."""
     if 0 <= low and high <= n:
         return slice(low, high)
     at = np.arange(low, high)
@@ -100,8 +100,8 @@ class _Stencil:
         return i < len(self._names) and self._names[i] in self._standard
 
     def _traced(self, given: list, relative: list[bool], ndim: int) -> tuple[Any, set]:
-        """The function's trace, kept for as long as what it was made from is the same: its plain arguments and the
-        names from outside that it reads. What those refer to in turn is looked at once, as numba does."""
+        """The function's trace, cached as long as its plain arguments and the global names that it reads are the same.
+        Objects that those refer to are read once, as in numba."""
         function = self._function
         try:
             plain = tuple(None if counts else (type(a), a) for a, counts in zip(given, relative))
@@ -109,7 +109,7 @@ class _Stencil:
             outside += [function.__globals__.get(name) for name in function.__code__.co_names]
             key = (ndim, plain, tuple((type(x), x) for x in outside))
             found = self._traces.get(key)
-        except (AttributeError, TypeError, ValueError):  # no plain function, or something that cannot be told apart
+        except (AttributeError, TypeError, ValueError):  # no plain function, or values that cannot be compared
             return self._trace(given, relative, ndim)
         if found is None:
             found = self._trace(given, relative, ndim)
@@ -128,7 +128,7 @@ class _Stencil:
         return node, seen
 
     def _reach(self, places: set, ndim: int) -> Ranges:
-        """How far the function looks to both sides of an element, along every axis."""
+        """The extent of the neighbourhood to both sides of an element, along every axis."""
         found = [(min(o), max(o)) for o in zip(*(offsets for _, offsets in places))]
         if self._neighborhood is None:
             return [(min(low, 0), max(high, 0)) for low, high in found]
@@ -145,7 +145,7 @@ class _Stencil:
 
     def _part(self, node: Any, given: list, places: set, reach: Ranges, shape: tuple, region: Ranges) -> Any:
         """The values of the elements of a region."""
-        if any(low >= high for low, high in region):  # only their type is wanted
+        if any(low >= high for low, high in region):  # only their type is needed
             return run([node], {(i, offsets): given[i].ravel()[:0] for i, offsets in places})[0]
         axes = [
             _sources(self._mode, low + before, high + after, n)
@@ -175,7 +175,7 @@ class _Stencil:
         elif out.shape != shape:
             raise ValueError(f"[stencil] out has the first array's shape {shape}, got {out.shape}")
         whole = [(0, n) for n in shape]
-        for axis, n in enumerate(shape):  # on both sides of the inner part, in all of what lies further in
+        for axis, n in enumerate(shape):  # both sides of the inner region, in the full extent of the axes after it
             low, high = inner[axis]
             for side in ((0, low), (high, n)):
                 region = [*inner[:axis], side, *whole[axis + 1 :]]
@@ -203,40 +203,40 @@ def stencil(
 ) -> Any:
     """Turn a function of an element's neighbours into a function of arrays.
 
-    The function is traced once a call: it is called with stand-ins, and what it computes runs fused, in one pass over
+    The function is traced once per call: it is called with stand-ins, and the operations run fused, in one pass over
     shifted views of the arrays.
 
     Parameters
     ----------
     func_or_mode : callable or str
-        The function, or what lies outside of the arrays: ``'constant'`` (elements whose neighbours are not all inside
-        become `cval`, as with numba), or the borders of `scipy.ndimage`: ``'nearest'``, ``'reflect'``, ``'mirror'``,
-        ``'wrap'``. Inside the function an array's index counts from the element: ``a[0, 1]`` is its right neighbour.
+        The function, or the mode of the border: ``'constant'`` (elements whose neighbours are not all inside become
+        `cval`, as with numba), or a mode of `scipy.ndimage`: ``'nearest'``, ``'reflect'``, ``'mirror'``, ``'wrap'``.
+        Inside the function an array's index is relative to the element: ``a[0, 1]`` is its right neighbour.
     cval : scalar
         Value of the border with ``'constant'``.
     neighborhood : sequence of (int, int), optional
-        Least and greatest index of every axis, where the border is to be wider than what the function looks at.
+        Least and greatest index of every axis, for a border that is wider than the indices that the function uses.
     standard_indexing : sequence of str
-        Arguments that are indexed as arrays are, not relatively: tables of weights, for example.
+        Arguments that are indexed absolutely, not relatively: tables of weights, for example.
 
     Returns
     -------
     callable
-        Takes the function's arguments, and `out`. Arrays have the first one's number of dimensions and at least its
-        extents; other arguments are passed on. The result has the first array's shape and NumPy's dtype of the
+        Takes the function's arguments, and `out`. All arrays have the first one's number of dimensions and at least its
+        lengths; other arguments are passed on. The result has the first array's shape and NumPy's dtype of the
         computation.
 
     Raises
     ------
     TypeError
-        If the function wants the value of an element, as Python's `if` and `math.sin` do: write `bascule.where` and
-        `bascule.sin`. If an array is assigned to.
+        The function needs the value of an element, as Python's `if` and `math.sin` do (write `bascule.where` and
+        `bascule.sin`), or assigns to an array.
     ValueError
-        If the mode is none of these, an index has another number of dimensions, or looks beyond `neighborhood`.
+        The mode is unknown, or an index has another number of dimensions or is outside `neighborhood`.
 
     References
     ----------
-    numba.stencil, whose relative indices and arguments these are.
+    numba.stencil, which has the same relative indices and arguments.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Functions of scalars, traced: what they compute, found by calling them with stand-ins for numbers."""
+"""Tracing of scalar functions: their operations are found by calling them with stand-ins for numbers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..lib.selection import where
 
 
 class TracingError(TypeError):
-    """A function did with its argument what can only be done with a number."""
+    """The function uses an operation that only works with a number."""
 
 
 class Traced:
-    """Stands for a scalar while a function is traced; remembers what is computed of it, and whether a function of NumPy's or
-    ours was called, which gives NumPy's numbers, or an operator."""
+    """A stand-in for a scalar during tracing; it records the operation and whether it was a function of NumPy's or
+    ours, which returns NumPy's numbers, or an operator."""
 
     __slots__ = ("op", "parts", "called")
     __hash__ = None  # type: ignore[assignment]
@@ -49,7 +49,7 @@ class Traced:
         return Traced("where", condition, x, y, called=True)
 
     def _in_place(self, op: str, other: Any) -> Traced:
-        if self.op == "where":  # NumPy's gives an array, which others may hold
+        if self.op == "where":  # NumPy's returns an array, to which other objects may refer
             self._refuse()
         return Traced(op, self, other)
 
@@ -76,7 +76,7 @@ _operators()
 
 
 def in_order(results: Sequence[Any]) -> list[Traced]:
-    """Every step once, after those it is computed of."""
+    """Every step once, after its operands."""
     order: list[Traced] = []
     known: set[int] = set()
     waiting = [x for x in reversed(results) if isinstance(x, Traced)]
@@ -94,7 +94,7 @@ def in_order(results: Sequence[Any]) -> list[Traced]:
 
 
 def written_out(results: tuple) -> list[tuple]:
-    """The steps with operands as numbers of steps before: equal for two traces of the same computation."""
+    """The steps, with operands as numbers of earlier steps: equal for two traces of the same computation."""
     steps = in_order(results)
     numbers = {id(x): i for i, x in enumerate(steps)}
     name = lambda x: numbers[id(x)] if isinstance(x, Traced) else (type(x), repr(x))
@@ -102,7 +102,7 @@ def written_out(results: tuple) -> list[tuple]:
 
 
 def trace(function: Callable[[], Any], who: str) -> Any:
-    """What a function computes of the stand-ins it was bound to; TracingError if it wants numbers, or changes its mind."""
+    """Trace a function that is bound to stand-ins; raises TracingError if it needs numbers or differs between calls."""
 
     def once() -> tuple[Any, list[tuple]]:
         found = function()
@@ -118,7 +118,7 @@ def trace(function: Callable[[], Any], who: str) -> Any:
 
 
 def run(results: Sequence[Any], arguments: Sequence[Any] | Mapping[Any, Any]) -> list[Any]:
-    """What was traced, computed of arrays; what several results share is computed once."""
+    """Compute the traced results on arrays; shared steps are computed once."""
     known: dict[int, Any] = {}
     value = lambda x: known[id(x)] if isinstance(x, Traced) else x
     for x in in_order(results):

@@ -1,4 +1,4 @@
-"""vectorize: a function of scalars as a function of arrays, traced into one fused pass where that is possible."""
+"""vectorize: turns a function of scalars into a function of arrays, traced into one fused pass if possible."""
 
 from __future__ import annotations
 
@@ -55,29 +55,29 @@ class vectorize:
     Parameters
     ----------
     pyfunc : callable
-        Its arithmetic, comparisons, ufuncs and `where` are traced by calling it twice without numbers, and run on whole
-        arrays in one fused pass, with the results of Python's numbers. A function that wants numbers (`if`, `math.sin`),
-        asks for type or text, does more than compute, or needs integers of more than 64 bits is called for every element in
-        NumPy, which is counted by `fallbacks`.
+        Its arithmetic, comparisons, ufuncs and `where` are traced by calling it twice with stand-ins, and run on whole
+        arrays in one fused pass, with the results of Python's numbers. A function that needs numbers (`if`,
+        `math.sin`), reads types or strings, has side effects, or needs integers of more than 64 bits is called for
+        every element in NumPy, which is counted by `fallbacks`.
     otypes : str or list of dtype, optional
         Types of the results.
     doc : str, optional
         Docstring; that of `pyfunc` by default.
     excluded : set of int or str, optional
-        Arguments that are passed on as they are.
+        Arguments that are passed on unchanged.
     cache : bool, optional
-        Whether the first call for elements, made to find types, is used again.
+        Reuse the result of the first call, which determines the types.
     signature : str, optional
         Axes of arguments and results, as ``(n),(n)->()``: then `pyfunc` gets arrays with these axes, one call for each
         combination of the others.
     device : str, optional
-        Where to compute; with numba's signatures in the place of `pyfunc` only.
+        Device to compute on; only with numba's signatures in place of `pyfunc`.
 
     Notes
     -----
     ``vectorize(signatures, device=...)`` follows numba.vectorize: `signatures` is one or a list of ``'float64(float64,
     float64)'``, and the decorated function takes NumPy arrays and returns NumPy arrays (bascule's for bascule's). The
-    first signature that the arguments can be cast to safely is computed, on `device`. There an `if` on a value raises.
+    first signature to which the arguments can be cast safely is computed, on `device`. An `if` on a value raises there.
 
     Examples
     --------
@@ -103,13 +103,13 @@ class vectorize:
         self, pyfunc: Any = _NO_VALUE, otypes: Any = None, doc: str | None = None, excluded: Any = None,
         cache: bool = False, signature: str | None = None, *, device: str | None = None,
     ) -> None:  # fmt: skip
-        np.vectorize(*(() if pyfunc is _NO_VALUE else (pyfunc,)), otypes=otypes)  # NumPy says what is wrong
+        np.vectorize(*(() if pyfunc is _NO_VALUE else (pyfunc,)), otypes=otypes)  # NumPy raises for invalid arguments
         self.pyfunc, self.cache, self.signature = pyfunc, cache, signature
         self.otypes = otypes if isinstance(otypes, str) or otypes is None else [np.dtype(t) for t in otypes]
         self.excluded = set() if excluded is None else set(excluded)
         self._doc = doc
         self._axes = None if signature is None else _core_axes(signature)
-        # The function last found to be none that can be traced, of so many arguments; NumPy's form of it, and why.
+        # The last function that could not be traced, its number of arguments, NumPy's vectorize of it, and the reason.
         self._called: tuple[Any, int, Any, str] = (None, 0, None, "")
         self._agreed: set = set()
         if pyfunc is not _NO_VALUE:
@@ -153,7 +153,7 @@ class vectorize:
         return [None] * n if self.otypes is None else [np.dtype(t) for t in self.otypes]
 
     def _elementwise(self, function: Callable, values: list[Any], passed: Sequence[Any]) -> Any:
-        """The function of each element: traced and run on whole arrays where that gives the same, else called."""
+        """Apply the function to each element: traced and run on whole arrays if the result is the same, else called."""
         like = next((x for x in values if is_array(x)), None)
         arrays = [as_array(x, like) for x in values]
         if self.otypes is None and any(a.size == 0 for a in arrays):
@@ -165,7 +165,7 @@ class vectorize:
                 traced = trace(lambda: function(*(Traced("argument", i) for i in range(len(arrays)))), "vectorize")
             except MemoryError:
                 raise
-            except Exception as error:  # the function's own errors show themselves when it meets numbers
+            except Exception as error:  # the function raises again when it is called with numbers
                 why = str(error) if isinstance(error, TracingError) else "a function that is called for every element"
                 if isinstance(error, inspection.CannotTrace):
                     why = f"{error}: it is called for every element"
@@ -182,7 +182,7 @@ class vectorize:
                 again = np.vectorize(function, self.otypes, cache=self.cache)
         if arrays[0].device == "cpu":
             fallback.count("vectorize", why)
-            # NumPy's scalars reach the function as they are.
+            # NumPy's scalars are passed to the function unchanged.
             given = (host_view(a) if is_array(v) else v for v, a in zip(values, arrays))
             return from_result(again(*given), "cpu")
         return fallback.in_numpy(again, tuple(arrays), {}, "vectorize", why)
@@ -232,13 +232,13 @@ class vectorize:
 vectorize.__signature__ = inspect.signature(np.vectorize)  # type: ignore[attr-defined]
 
 
-# ---- numba's form
+# ---- numba's signatures
 
 
 def _types_of(signature: Any) -> tuple[list[np.dtype], np.dtype]:
-    """Types of arguments and of the result of ``'float64(float64, float64)'`` or of a signature of numba's."""
+    """Types of arguments and of the result of ``'float64(float64, float64)'`` or of a signature object of numba's."""
     text = str(signature)
-    found = re.fullmatch(r"\s*\((.*)\)\s*->\s*(\w+)\s*", text)  # how numba prints its own
+    found = re.fullmatch(r"\s*\((.*)\)\s*->\s*(\w+)\s*", text)  # the form in which numba prints its own
     arguments, result = found.groups() if found else (None, None)
     if found is None:
         found = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", text)
@@ -254,7 +254,7 @@ def _types_of(signature: Any) -> tuple[list[np.dtype], np.dtype]:
 
 
 class _Signatures:
-    """A decorator: a function of scalars for these types of arguments."""
+    """A decorator for a function of scalars with these types of arguments."""
 
     def __init__(self, signatures: Any, *, device: str | None = None) -> None:
         one = isinstance(signatures, str) or not isinstance(signatures, (list, tuple))
@@ -270,7 +270,7 @@ class _Signatures:
 
 
 class _Typed:
-    """A traced function of arrays, for some types of arguments."""
+    """A traced function of arrays for given types of arguments."""
 
     def __init__(self, function: Callable, types: list[tuple[list[np.dtype], np.dtype]], device: str | None) -> None:
         functools.update_wrapper(self, function)
@@ -283,7 +283,7 @@ class _Typed:
 
     @property
     def types(self) -> list[str]:
-        """Types of arguments and result, as those of a ufunc."""
+        """Types of arguments and result, in the form of a ufunc's."""
         return [f"{''.join(t.char for t in arguments)}->{result.char}" for arguments, result in self._types]
 
     def __call__(self, *args: Any, out: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""A traced function on whole arrays, where that gives what NumPy's vectorize gives by calling it for each element."""
+"""A traced function on whole arrays, where it gives the result of NumPy's vectorize, which calls it per element."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from . import python_numbers
 from .python_numbers import Number, Unlike
 from .trace import written_out
 
-# Values that functions may treat otherwise than all others.
+# Values that functions may handle differently from all others.
 _SPECIAL: dict[str, list[Any]] = {
     "f": [0.0, -0.0, 1.0, -1.5, 0.5, 3.0, math.inf, -math.inf, math.nan, 1e300, 1e-300, -7.0],
     "i": [0, 1, -1, 2, 7, -10, 3, 5, 4, 63, 100, -128],
     "b": [False, True] * 6,
 }
-_KEPT = 64  # computations of one function that are remembered
+_KEPT = 64  # cached computations per function
 _FIRST = 4  # elements of the arrays that are compared
-_TOLERANCE = 1e-9  # ufuncs of scalars and of arrays differ in the last bits, and what is computed of them in more
+_TOLERANCE = 1e-9  # ufuncs of scalars and of arrays differ in the last bits, and results computed from them in more
 
 
 def _first_elements(a: ndarray, shape: tuple[int, ...], count: int) -> np.ndarray:
@@ -54,7 +54,7 @@ def _equal(kind: str, plain: Any, traced: Any) -> bool:
 
 
 def _agrees(function: Callable, traced: tuple, points: list[tuple], where_: str, must_run: bool) -> bool:
-    """Whether the plain call gives what the trace gives at points of Python's numbers; `must_run`: none may raise."""
+    """Whether the plain call equals the trace at points of Python's numbers; with `must_run` none may raise."""
     columns = [_core.from_numpy(np.asarray(c), where_) for c in zip(*points)]
     results, bad = python_numbers.run(traced, [python_numbers.argument(c) for c in columns])
     skipped = np.zeros(len(points), bool)
@@ -81,8 +81,8 @@ def _agrees(function: Callable, traced: tuple, points: list[tuple], where_: str,
 def _compare(
     function: Callable, traced: tuple, arrays: Sequence[ndarray], numbers: list[Number], shape: tuple, agreed: set
 ) -> None:
-    """Raise Unlike where first elements, or special values, give something else than the plain call; of what a call
-    computed before, special values have been looked at."""
+    """Raise Unlike if the first elements, or special values, differ from the plain call; special values are compared
+    only once for a computation."""
     where_ = arrays[0].device
     first = [_first_elements(a, shape, _FIRST) for a in arrays]
     points = list(zip(*(f.tolist() for f in first)))
@@ -101,7 +101,7 @@ def _compare(
 
 
 def _types(function: Callable, arrays: Sequence[ndarray]) -> tuple[list[np.dtype], bool]:
-    """The types of the results, found as NumPy finds them: by a call for its scalars; and whether they are a tuple."""
+    """The types of the results, found as NumPy does, by a call for its scalars; and whether the result is a tuple."""
     scalars = [_core.to_numpy(a.ravel()[:1])[0] for a in arrays]
     found = function(*scalars)
     several = isinstance(found, tuple)
@@ -121,28 +121,28 @@ def compute(
     keeps_first: bool,
     agreed: set,
 ) -> Any:
-    """The traced function's results as arrays of the types that the plain call gives.
+    """The traced function's results, as arrays of the types that the plain call returns.
 
     Parameters
     ----------
     function : callable
         The function, which takes numbers.
     traced
-        What was traced of it: a number or a `Traced`, or a tuple of such.
+        The trace of the function: a number or a `Traced`, or a tuple of such.
     values : sequence of array_like
-        The arguments as they were given.
+        The arguments as the caller passed them.
     arrays : sequence of ndarray
-        The same as arrays.
+        The arguments as arrays.
     otypes : list of dtype or None
     keeps_first : bool
-        Whether NumPy's would use the result of a call for its own scalars.
+        Whether NumPy's vectorize would reuse the result of a call for its own scalars.
     agreed : set
-        What the function's calls have computed so far.
+        Computations that have been compared so far.
 
     Raises
     ------
     Unlike
-        The plain call may give something else.
+        The plain call may give another result.
     """
     shape = np.broadcast_shapes(*(a.shape for a in arrays))
     steps = traced if isinstance(traced, tuple) else (traced,)
@@ -170,7 +170,7 @@ def compute(
 
 
 def _argument(value: Any, a: ndarray) -> Number:
-    """An argument's elements; scalars of NumPy's keep their rules."""
+    """An argument's elements; NumPy's scalars keep their rules."""
     if isinstance(value, (list, tuple)) and any(isinstance(x, np.generic) for x in np.asarray(value, object).flat):
         raise Unlike("takes a list of NumPy's scalars")
     given = isinstance(value, np.generic)

@@ -4,6 +4,6 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _without_numpy():
-    """Nothing here may run in NumPy."""
+    """No call in these tests may run in NumPy."""
     with bc.config.set(fallback="error"):
         yield

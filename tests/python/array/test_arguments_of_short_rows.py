@@ -1,4 +1,4 @@
-"""argmax and argmin of many short rows against NumPy: lengths and numbers of rows about every limit, special values."""
+"""argmax and argmin of many short rows against NumPy: lengths and numbers of rows around all limits, special values."""
 
 import bascule as bc
 import numpy as np
@@ -13,7 +13,7 @@ SPECIAL = [np.nan, -0.0, np.inf, -np.inf]
 def test_arguments_of_short_rows(length, dtype):
     rng = np.random.default_rng(length)
     for rows in (1, 5, 15, 16, 17, 31, 32, 33, 100):
-        a = rng.integers(-3, 4, (rows, length)).astype(dtype)  # with many equal
+        a = rng.integers(-3, 4, (rows, length)).astype(dtype)  # has many equal elements
         lowest = np.full_like(a, -np.inf if a.dtype.kind == "f" else False if dtype == "?" else np.iinfo(dtype).min)
         some = a.copy()
         for value in SPECIAL if a.dtype.kind == "f" else ():

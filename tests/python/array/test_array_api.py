@@ -1,4 +1,4 @@
-"""The namespace that an array names is the standard's: bascule's own, but for the few functions that NumPy has otherwise."""
+"""The namespace of an array is the standard's: bascule's own, except for the few functions that differ in NumPy."""
 
 import inspect
 
@@ -24,7 +24,7 @@ def test_it_is_bascule_but_for_the_functions_that_numpy_has_otherwise():
     assert len(names) > 400
 
     def differ(of, ours, numpys):
-        """Classes and values are the same objects, functions those of NumPy's namespace with arrays for scalars."""
+        """Classes and values are the same objects; functions return arrays where NumPy returns scalars."""
         pairs = [(n, getattr(ours, n), getattr(numpys, n)) for n in of]
         return {n for n, a, b in pairs if a is not b and getattr(a, "__wrapped__", None) is not b}
 
@@ -55,10 +55,10 @@ def test_what_has_no_axes_is_an_array_and_stays_one():
         xp.special.expit(0.5),
         xp.special.gamma(xp.asarray(2.5)),
     ]
-    with bc.config.set(fallback="silent"):  # of what runs in SciPy, too
+    with bc.config.set(fallback="silent"):  # for functions that run in SciPy
         made += [xp.special.stdtr(9.0, 0.5), xp.special.chdtr(made[0], 2.0), scipy.special.chdtr(2.0, made[0])]
     days = np.datetime64("2024-02-28") + bc.arange(3)
-    last, two = xp.max(days), xp.max(days) - xp.min(days)  # no part of the standard, but of xarray's use of it
+    last, two = xp.max(days), xp.max(days) - xp.min(days)  # xarray uses these types beyond the standard
     since = last - np.datetime64("2000-01-01", "h")
     made += [two, since, (last + two) - last, two / two, *divmod(two, two), -two, np.subtract(last, last)]
     for s in made:
@@ -78,7 +78,7 @@ def test_what_has_no_axes_is_an_array_and_stays_one():
     for s in (xp.sum(there), xp.max(there), xp.expm1(xp.asarray(1j, device="reference")), xp.any(there > 2)):
         assert s.device == "reference" and type(s + 1) is bc.ndarray and (s + 1).device == "reference"
     held = s = xp.sum(x)
-    s += 1  # another value, as of any 0-d result
+    s += 1  # rebinds, as for any 0-d result
     assert float(held) == 15.0 and float(s) == 16.0
     assert type(bc.sum(x)) is np.float64 and type(x.sum() + 1) is np.float64
 
@@ -103,7 +103,7 @@ def test_orders_have_the_standards_parameters_only(name):
 def test_descending_keeps_the_order_of_equal_elements(dtype, axis, n):
     x = (np.random.default_rng(n).integers(0, 9, (3, n)) * (1j if dtype == "c16" else 1)).astype(dtype)
     b = bc.asarray(x)
-    # Positions by the ranks of the values, negated: Python's own words for "descending and stable".
+    # Indices by the negated ranks of the values, which is what "descending and stable" means.
     ranks = -np.unique(x, return_inverse=True)[1].reshape(x.shape)
     expected = np.argsort(ranks, axis=axis, kind="stable")
     np.testing.assert_array_equal(np.asarray(xp.argsort(b, axis=axis, descending=True)), expected)
@@ -163,7 +163,7 @@ def test_frequencies_have_a_type(name):
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
 def test_eigenvalues_are_complex(dtype):
-    # Symmetric and not: for the former NumPy's own are real.
+    # Symmetric matrices and others: NumPy's results are real for the former.
     for x in (np.diag([3.0, 1.0, 2.0]), np.array([[0.0, -1], [1, 0]])):
         x = x.astype(dtype)
         values, vectors = np.linalg.eig(x)
@@ -183,12 +183,12 @@ def test_signs_of_complex_zeros(dtype):
     edges = [-np.inf, -1.0, -0.0, 0.0, 2.0, 3e9, np.inf, np.nan]
     x = np.empty((8, 8), dtype)
     x.real, x.imag = np.meshgrid(edges, edges, indexing="ij")
-    x = np.ascontiguousarray(np.broadcast_to(x, (100, 8, 8)))  # more than is computed at once
+    x = np.ascontiguousarray(np.broadcast_to(x, (100, 8, 8)))  # more matrices than are computed at once
     with np.errstate(all="ignore"):
         ours = {n: np.asarray(getattr(xp, n)(bc.asarray(x))) for n in ("expm1", "tanh")}
         theirs = {n: np.asarray(getattr(bc, n)(bc.asarray(x))) for n in ("expm1", "tanh")}
     for name in ours:
-        np.testing.assert_array_equal(ours[name], theirs[name])  # equal but for the signs of zeros
+        np.testing.assert_array_equal(ours[name], theirs[name])  # equal except for the signs of zeros
         same = ours[name].view(ours[name].real.dtype).tobytes() == theirs[name].tobytes()
         assert not same
     zero = ours["expm1"][x == 0]
@@ -210,4 +210,4 @@ def test_information_lists_devices_in_a_tuple():
     info = xp.__array_namespace_info__()
     assert type(info.devices()) is tuple and info.default_device() in info.devices()
     assert info.dtypes(kind="bool") == {"bool": np.dtype("bool")}
-    assert bc.__array_namespace_info__().devices() == list(info.devices())  # a list, as NumPy's
+    assert bc.__array_namespace_info__().devices() == list(info.devices())  # a list, as in NumPy

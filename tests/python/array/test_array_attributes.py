@@ -1,4 +1,4 @@
-"""Attributes and methods of ndarray against NumPy's: names, signatures, what can be set, and how errors read."""
+"""Attributes and methods of ndarray against NumPy's: names, signatures, attributes to set, and error messages."""
 
 import contextlib
 import ctypes
@@ -27,7 +27,7 @@ def outcome(call):
 
 
 def both(call, make=lambda m: m.arange(12.0).reshape(3, 4)):
-    """The outcome of a call on an array of ours and of NumPy's, and what the arrays hold afterwards."""
+    """The outcome of a call on an array of ours and on NumPy's, and the arrays' contents afterwards."""
     found = []
     for m in (bc, np):
         a = make(m)
@@ -43,7 +43,7 @@ def both(call, make=lambda m: m.arange(12.0).reshape(3, 4)):
 
 
 def test_every_name_is_there():
-    a = np.zeros((1, 1))  # older versions of NumPy list names that only say by what to replace them
+    a = np.zeros((1, 1))  # older versions of NumPy list names that only raise with a replacement
     missing = [
         name for name in dir(np.ndarray) if name[:2] != "_s" and hasattr(a, name) and not hasattr(bc.ndarray, name)
     ]
@@ -60,7 +60,7 @@ def test_methods_have_numpys_parameters(name):
         return
     ours = inspect.signature(getattr(bc.ndarray, name))
     assert next(iter(ours.parameters.values())).kind is inspect.Parameter.POSITIONAL_ONLY
-    if name == "view":  # NumPy's says *args, **kwargs
+    if name == "view":  # NumPy's signature is *args, **kwargs
         return
     names = {"b" if name == "dot" and p == "other" else p for p in theirs.parameters if p != "kwargs"}
     assert names <= set(ours.parameters)
@@ -176,7 +176,7 @@ def test_fields():
 
 
 def test_resize():
-    checked = sys.version_info < (3, 14)  # from there on NumPy refuses any array that a variable holds
+    checked = sys.version_info < (3, 14)  # from 3.14 on NumPy refuses any array that a variable refers to
     for shape in ((5, 2), ((7, 3),), (0,), (), (None,), ((2, -1),), ((3, 4),)):
         found = []
         for m in (bc, np):
@@ -263,7 +263,7 @@ def test_elements_are_read_when_the_iterator_comes_to_them():
                 if len(seen) == 2:
                     a[...] = -1.0
             assert seen[2:] == [-1.0] * 10
-            it = (a * 2).flat  # which waits
+            it = (a * 2).flat  # which is pending
             assert float(next(it)) == -2.0
     with pytest.raises(TypeError):
         type(bc.arange(3).flat)([1, 2])
@@ -293,7 +293,7 @@ def test_memory_for_other_libraries():
             np.asarray(Holder(__array_struct__=a.__array_struct__)),
         ):
             np.testing.assert_array_equal(seen, x)
-            a[0, 0] = 5  # what others may read is written at once
+            a[0, 0] = 5  # memory that other libraries may read is written at once
             assert seen[0, 0] == 5
             a[0, 0] = x[0, 0]
         assert a.ctypes.shape[:] == list(a.shape) and a.ctypes.strides[:] == list(a.strides)

@@ -1,5 +1,5 @@
-"""Answers, errors and warnings of calls at the edge are NumPy's: outputs that do not fit, numbers that a type does not hold,
-huge, negative and empty arguments, and what NumPy once had."""
+"""Results, errors and warnings of edge cases are NumPy's: outputs that do not match, numbers out of a type's range,
+huge, negative and empty arguments, and names that NumPy has removed."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(bc.config.device != "cpu", reason="NumPy's numbe
 
 
 def _written(write):
-    """A function that writes to its first argument, and gives it."""
+    """A function that writes to its first argument and returns it."""
 
     def call(a, *rest):
         write(a, *rest)
@@ -95,7 +95,7 @@ def test_products_are_numpys_whoever_listens_for_warnings(n, first, action):
                     assert np.array_equal(found, expected, equal_nan=True)
 
 
-# Where NumPy itself crashes, hangs or takes all memory, an error comes at once.
+# Where NumPy itself crashes, hangs or takes all memory, an error is raised at once.
 DEADLY = {
     "xp.add.accumulate(A([1.0, 2.0]), out=xp.zeros(()))": ValueError,
     "xp.cumprod(A([1.0, 2.0]), out=xp.zeros(()))": ValueError,
@@ -119,7 +119,7 @@ def test_what_ends_numpys_process_raises(expression):
 
 
 def test_numpys_crash_is_still_there():
-    """Where NumPy no longer crashes its own words can be asked for."""
+    """If NumPy no longer crashes, its own error could be used."""
     call = "import numpy as np; np.add.accumulate(np.ones(2), out=np.zeros(()))"
     assert subprocess.run([sys.executable, "-c", call], capture_output=True, check=False).returncode < 0
 

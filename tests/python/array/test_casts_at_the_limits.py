@@ -1,4 +1,4 @@
-"""Which numbers leave the range of the integers they are cast to, and what NumPy says of it."""
+"""Casts of numbers outside the range of the target integers, and NumPy's warnings about them."""
 
 import warnings
 
@@ -6,7 +6,7 @@ import bascule as bc
 import numpy as np
 import pytest
 
-# What goes beyond uint32 depends on how many numbers NumPy casts at a time.
+# The results beyond uint32 depend on how many numbers NumPy casts at a time.
 INTEGERS = ["i1", "u1", "i2", "u2", "i4", "i8", "u8"]
 
 

@@ -1,4 +1,4 @@
-"""Corners of single functions where a result was wrong without a word, beside NumPy's."""
+"""Edge cases of single functions whose results were once silently wrong, against NumPy's."""
 
 import warnings
 

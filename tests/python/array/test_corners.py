@@ -1,4 +1,4 @@
-"""Corners of calls that NumPy's own test modules look at: values, types, layouts, errors and warnings as NumPy's."""
+"""Edge cases from NumPy's own test modules: values, types, layouts, errors and warnings are NumPy's."""
 
 import warnings
 
@@ -25,7 +25,7 @@ def _outcome(case, xp):
 
 
 def check(case, bits=True):
-    """Compare what a function of a namespace gives, or raises, in bascule and in NumPy."""
+    """Compare the result of a function of a namespace, or its error, in bascule and in NumPy."""
     theirs, ours = _outcome(case, np), _outcome(case, bc)
     if isinstance(theirs, Exception) or isinstance(ours, Exception):
         assert isinstance(ours, Exception), (ours, theirs)
@@ -164,7 +164,7 @@ def test_array_equal_of_text_asks_numpy():
         assert not bc.array_equal(np.array(["a"]), np.array(["b"]))
 
 
-# ---- loops named by the call
+# ---- loops named in the call
 
 
 @pytest.mark.parametrize(
@@ -370,7 +370,7 @@ def test_out_may_be_numpys_memory():
     assert bc.add(1, 2, out[:, 1]).base is out and out[0, 1] == 3
 
 
-# ---- where results lie in memory
+# ---- memory layout of results
 
 
 _INDEX = np.array([0, 2, 1])
@@ -434,7 +434,7 @@ def test_memory_is_shared_as_far_as_the_work_tells(max_work, step):
 @pytest.mark.parametrize("strides", [(1, 336, 42, 2), (0, 336, 42, 2), (336, 2, 42, 2), (2730, 336, 42, 2)])
 @pytest.mark.parametrize("out_of_place", [False, True])
 def test_elements_over_each_other_are_read_before_they_are_written(strides, out_of_place):
-    """np.invert(x, out=x) of a view that lies over itself."""
+    """np.invert(x, out=x) of a view that overlaps itself."""
     count, shape = 7 * 13 * 8 * 21 + 3000, (7, 13, 8, 21)
 
     def case(xp):
@@ -449,7 +449,7 @@ def test_elements_over_each_other_are_read_before_they_are_written(strides, out_
     check(case)
 
 
-# ---- what products tell
+# ---- errors that products report
 
 
 _LARGE = {"f2": 1e3, "f4": 1e30, "f8": 1e200, "F": 1e30, "D": 1e200}
@@ -494,7 +494,7 @@ def test_products_tell_of_what_became_no_number(kind):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         x = bc.array(_MIXED.astype(kind))
-        np.asarray(x[1:2] @ x[:, 2:])  # infinity and NaN that were there
+        np.asarray(x[1:2] @ x[:, 2:])  # infinity and NaN that existed before
         np.asarray(x[2:] @ x[:, :1])
         with (
             np.errstate(invalid="raise"),
@@ -532,7 +532,7 @@ def test_dots_for_out(case):
 def test_dots_for_out_make_arrays_of_results_without_axes():
     x = bc.array([1.5, 2.5])
     for r in (bc.add.reduce(x, out=...), *bc.modf(x[0], out=...), bc.vecdot(x, x, out=...)):
-        r += 1  # in place: no scalar
+        r += 1  # in place, so it stays an array
         assert r.ndim == 0
         with pytest.raises(TypeError, match="unhashable"):
             hash(r)

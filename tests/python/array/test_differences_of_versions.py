@@ -1,4 +1,4 @@
-"""What NumPy's versions do differently: results, types, errors and warnings are those of the installed one."""
+"""Differences between NumPy's versions: results, types, errors and warnings are those of the installed one."""
 
 import operator
 import warnings
@@ -19,7 +19,7 @@ def to_numpy(r):
 
 
 def outcome(call, *operands):
-    """What a call gives, or its error, and what it warns of."""
+    """The result of a call, or its error, and its warnings."""
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
@@ -30,13 +30,13 @@ def outcome(call, *operands):
 
 
 def compare(call, *operands):
-    """`call` takes the namespace and arrays, which are bascule's or NumPy's."""
+    """Compare `call` with both libraries; it takes the namespace and its arrays."""
     want = outcome(call, np, *(x.copy() if isinstance(x, np.ndarray) else x for x in operands))
     got = outcome(call, bc, *(bc.array(x) if isinstance(x, np.ndarray) else x for x in operands))
     assert got == want
 
 
-# ---- dates and durations that do not fit
+# ---- dates and durations that overflow
 
 
 def refuses(call):
@@ -47,7 +47,7 @@ def refuses(call):
     return False
 
 
-# What wraps meets what stands for NaT on its way, and there is no sense in what comes then.
+# A wrapped sum may equal NaT on the way, and the results after that are meaningless.
 sums_raise = pytest.mark.skipif(
     not refuses(lambda: np.array([2**62, 2**62]).view("m8[s]").sum()), reason="this NumPy wraps sums of durations"
 )
@@ -157,7 +157,7 @@ def test_conversions_that_overflow(kind, of, to):
                 compare(lambda xp, x: x < xp.zeros(1, f"{kind}[{to}]"), x)
 
 
-# ---- numbers beside durations
+# ---- numbers with durations
 
 
 @pytest.mark.parametrize("kind", ["m8[s]", "M8[s]"])
@@ -265,11 +265,11 @@ def test_attributes_that_are_set(attribute, value):
     compare(call, np.arange(4.0))
 
 
-# ---- descending sorts: of an older NumPy the ascending one says what is right
+# ---- descending sorts: an older NumPy's ascending sort gives the expected result
 
 
 def descended(a, axis=-1):
-    """NumPy's stable positions of the greatest first, with what is missing last."""
+    """NumPy's stable indices in descending order, with missing values last."""
     if "descending" in np.sort.__doc__:
         return np.argsort(a, axis=axis, stable=True, descending=True)
     missing = np.isnan(a) if a.dtype.kind in "fc" else np.isnat(a) if a.dtype.kind in "mM" else np.zeros(a.shape, bool)

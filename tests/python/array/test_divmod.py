@@ -1,4 +1,4 @@
-"""divmod is one ufunc with two results: its errors, warnings and keywords go by its own name, as NumPy's."""
+"""divmod is one ufunc with two results: its errors, warnings and keywords use its own name, as NumPy's."""
 
 import itertools
 import warnings
@@ -13,7 +13,7 @@ INF = np.inf
 
 @pytest.fixture(autouse=True)
 def _told_at_the_call():
-    """Warnings come where somebody records them, as outside of these tests."""
+    """Warnings are issued at the call if they are recorded, as outside of these tests."""
     with bc.config.set(fp_warnings="auto"):
         yield
 
@@ -36,7 +36,7 @@ def outcome(program, xp):
 def same(program):
     (wanted, reported), (got, ours) = outcome(program, np), outcome(program, bc)
     assert ours == reported
-    if isinstance(wanted, tuple):  # NumPy's private classes of errors stand for public ones
+    if isinstance(wanted, tuple):  # NumPy's private error classes stand for public ones
         assert isinstance(got, tuple) and got[0][0] in wanted[0] and got[1] == wanted[1]
         return
     assert got == wanted
@@ -142,7 +142,7 @@ DIVISIONS = ["divmod", "floor_divide", "remainder", "fmod"]
 
 
 def usual_numbers(rng, n, dtype):
-    """Quotients of many sizes, whole ones, zeros of either sign."""
+    """Operands with quotients of many sizes, integral ones, and zeros of either sign."""
     y = rng.choice([0.1, 3.0, -7.5, 1e-3, 2.0**-30, 6e4], n) * rng.choice([1, -1], n)
     x = rng.uniform(-1e4, 1e4, n) * rng.choice([0.0, -0.0, 1.0, 1e-3], n)
     return np.where(rng.random(n) < 0.3, np.trunc(x) * y, x).astype(dtype), y.astype(dtype)

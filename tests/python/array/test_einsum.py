@@ -1,4 +1,4 @@
-"""Einstein's notation against NumPy: forms of the call, types, diagonals, broadcasting, orders, errors."""
+"""Einstein summation against NumPy: forms of the call, types, diagonals, broadcasting, orders, errors."""
 
 import bascule as bc
 import numpy as np
@@ -27,7 +27,7 @@ def test_calls(text, dtype):
     agree("einsum", text, *operands(text, dtype), module="numpy", ulp=300)
 
 
-# Labels that make one product of two matrices or vectors go a short way; those beside them must not.
+# Calls that are one product of two matrices or vectors take a fast path; similar ones must not take it.
 @pytest.mark.parametrize(
     "text", ["ij,j->i", "ij,i->j", "j,ij", "i,ij", "ij,ik->kj", "ji,kj->ki", "ij,ji", "ij,j->ij", "ij,jk->j", "i,i"]
 )
@@ -251,7 +251,7 @@ def test_few_whole_numbers_wrap_around():
     + ["ij,ij->i", "i->i", "ii->i", "->", "ii", "ij->ji", "ij,kj->ik", "ij,j->i", "ij,ij->"],
 )  # fmt: skip
 def test_signs_of_zeros(text, dtype, optimize):
-    """Sums begin at +0, also those of one product; single operands, and pairs that are planned, keep their signs."""
+    """Sums start at +0, also those of one product; single operands, and pairs that are planned, keep their signs."""
     for n in (1, 5, 200):
         first, *others = (np.ones((n,) * len(part), dtype) for part in text.partition("->")[0].split(","))
         first = np.asarray(-0.0 * first)

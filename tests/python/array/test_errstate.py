@@ -1,4 +1,4 @@
-"""Floating-point errors: what NumPy reports an operation, and when and where; NumPy is asked each time."""
+"""Floating-point errors: which ones NumPy reports for an operation, and when and where; NumPy is run each time."""
 
 import contextlib
 import contextvars
@@ -22,7 +22,7 @@ VALUES = {
     "l": [0, 1, -1, 2, -(2**63), 2**63 - 1],
     "B": [0, 1, 2, 255],
 }
-# What NumPy tells beyond the result of an operation, by how its kernels compute it on one machine or another.
+# Errors that NumPy reports in addition, depending on how its kernels compute on a machine.
 HUGE = 1e300 + 1e300j
 BY_ITS_KERNELS = {
     ("multiply", "D"): {(HUGE, HUGE)},
@@ -45,7 +45,7 @@ def _as_in_a_program():
 
 
 def conditions(f, *args):
-    """The bits that a call hands to the function of np.seterrcall."""
+    """The bits that a call passes to the function of np.seterrcall."""
     found = [0]
 
     def note(text, bits):
@@ -58,7 +58,7 @@ def conditions(f, *args):
 
 @contextlib.contextmanager
 def recorded(late):
-    """Messages of warnings; `late` as in a program that nobody listens to, else as in a recorder."""
+    """Messages of warnings; with `late` as in a program that does not record them, otherwise recorded at the call."""
     messages = []
     with warnings.catch_warnings():
         warnings.simplefilter("always")
@@ -67,7 +67,7 @@ def recorded(late):
 
 
 def reported(f, xp, late=False):
-    """What `f` warns of: texts, classes, files and lines, in order."""
+    """The warnings of `f`: messages, classes, files and lines, in order."""
     with recorded(late) as messages:
         f(xp)
     return [(str(m.message), m.category, m.filename, m.lineno) for m in messages]
@@ -76,7 +76,7 @@ def reported(f, xp, late=False):
 def expect_same(f, late=False):
     expected, got = reported(f, np), reported(f, bc, late)
     assert [m[:2] for m in got] == [m[:2] for m in expected]
-    for ours, theirs in zip(got, expected):  # some of NumPy's methods are Python code, whose lines it names
+    for ours, theirs in zip(got, expected):  # some of NumPy's methods are Python code, and warnings name its lines
         assert ours[2] == __file__ and (theirs[2] != __file__ or ours[3] == theirs[3])
     return expected
 
@@ -146,7 +146,7 @@ def test_reductions_raise_what_numpy_raises(t, name, method):
             assert conditions(getattr(getattr(bc, name), method), bc.array(data)) == expected, v
 
 
-# Each line warns of something else, or of nothing.
+# Each line gives another warning, or none.
 def one_by_one(xp):
     x, zero, big = xp.array([1.0, -1.0, 0.0]), xp.zeros(3), xp.array([1e300, 1.0, 2.0])
     x / zero

@@ -1,4 +1,4 @@
-"""Extrema of float16: of zeros of either sign NumPy's loops of this type keep the one that comes first, of NaN too."""
+"""Extrema of float16: NumPy's loops keep the first of zeros of either sign, and of NaN."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ def test_the_largest_and_the_least(n: int) -> None:
     for axis in (0, 1, None):
         same(lambda xp, axis=axis: xp.asarray(x).max(axis))
         same(lambda xp, axis=axis: (-xp.asarray(x)).min(axis))
-        same(lambda xp, axis=axis: (xp.asarray(x) * 1).max(axis))  # of what is still to be computed
+        same(lambda xp, axis=axis: (xp.asarray(x) * 1).max(axis))  # of a pending result
         same(lambda xp, axis=axis: xp.nanmax(xp.asarray(x), axis))

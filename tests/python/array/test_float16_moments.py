@@ -1,4 +1,4 @@
-"""var and std of float16, which NumPy rounds at every step: what overflows on the way, to the bit, and what is reported."""
+"""var and std of float16, which NumPy rounds at every step: overflow on the way, to the bit, and reported errors."""
 
 import bascule as bc
 import numpy as np
@@ -21,7 +21,7 @@ OPTIONS = [{}, {"axis": -1}, {"ddof": 1}, {"ddof": 0.5}, {"keepdims": True}]
 
 
 def alike(program):
-    """The same but for what NumPy's sums over other axes than the last lose, since they round float16 at every step."""
+    """Compare, except for rounding where NumPy's sums over other axes than the last round float16 at every step."""
     (got, reported), (want, theirs) = outcome(program, bc), outcome(program, np)
     assert reported == theirs
     for (t, shape, a), (u, other, b) in zip(got, want, strict=True):
@@ -35,7 +35,7 @@ def alike(program):
 def test_steps_are_numpys(numbers, options, name):
     x = NUMBERS[numbers]
     if x.size == 1 and "ddof" in options:
-        return  # no element is left: tests of warnings are elsewhere
+        return  # no element is left; other tests check the warnings
     same(lambda xp: getattr(xp, name)(xp.asarray(x), **options))
     same(lambda xp: getattr(xp.asarray(x)[::-1], name)(**options))
     same(lambda xp: getattr(xp, name)(xp.asarray(np.tile(x, (3, 1))), **options))

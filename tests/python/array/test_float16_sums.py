@@ -1,4 +1,4 @@
-"""Sums and products of float16 over axes that are not the innermost: NumPy rounds them after every row that it adds."""
+"""Sums and products of float16 over axes that are not the innermost: NumPy rounds after every row that it adds."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def laid_out(shape: Any, layout: str) -> Any:
 
 
 def steps_of_rows(x: Any, axis: Any) -> bool:
-    """Whether rows are long, or the innermost axis is not summed up, or it alone with those that lie around it."""
+    """Whether rows are long, or the innermost axis is not reduced, or is reduced without the axes next to it."""
     order = sorted((d for d in range(x.ndim) if x.shape[d] > 1), key=lambda d: -abs(x.strides[d]))
     if order[-1] not in axis:
         return True
     kept = [d for d in order if d not in axis]
     if not kept:
-        return x.size <= 8192 or bool(x.flags.forc)  # otherwise NumPy adds up buffer by buffer
+        return x.size <= 8192 or bool(x.flags.forc)  # otherwise NumPy adds buffer by buffer
     behind = order[order.index(kept[-1]) + 1 :]
     return set(order) & set(axis) == set(behind) or np.prod([x.shape[d] for d in kept]) >= 128
 

@@ -1,8 +1,9 @@
-"""All four floating-point errors of every function of floating and complex numbers, and the name they go by.
+"""All four floating-point errors of every function of floating and complex numbers, and the name they are reported
+under.
 
-NumPy is asked each time, over special, tiny and huge values. Where what it tells depends on the kernels that its build
-has for the machine, the answer is the documented one: IEEE 754's, or that of C's Annex F and G, written down here with
-its reason.
+NumPy is run each time, over special, tiny and huge values. If the errors that it reports depend on the kernels of its
+build for the machine, the expected result is the documented one: that of IEEE 754, or of C's Annex F and G, stated here
+with its reason.
 """
 
 import itertools
@@ -28,16 +29,16 @@ COMPLEX_ONE = (
 COMPLEX_TWO = ["add", "subtract", "multiply", "divide", "power", "float_power", "equal"]
 EXPONENTS = [0, 1, -1, 10, -10, 24, -24, 100, -100, 150, -150, 1000, -1000, 1074, -1074, 2000, -2000, 2**31 - 1]
 
-# IEEE 754: underflow is a tiny result that was rounded. The C library finds all of these; NumPy's vector kernels lose
-# some, and find some in steps on the way (x² of a float32 cosine) or of exact results.
+# IEEE 754: underflow is a tiny result that was rounded. The C library finds all of these; NumPy's vector kernels miss
+# some, and report some for intermediate steps (x² of a float32 cosine) or exact results.
 UNDER_BY_KERNEL = set(
     "sin cos tan arcsin arctan sinh tanh arcsinh arctanh exp exp2 expm1 log1p arctan2 power float_power".split()
 )
-# C leaves it to the library whether e^(a + bi) and its kin are invalid where a part is NaN, and whether what is tiny on
-# the way is reported; a complex power may raise anything that exp(b log a) does on the way.
+# C leaves it to the library whether e^(a + bi) and similar functions are invalid for NaN parts, and whether tiny
+# intermediate results are reported; a complex power may raise any error that exp(b log a) raises on the way.
 C_LEAVES_OPEN = set(COMPLEX_ONE) - set("square reciprocal absolute negative positive sign rint".split())
 
-# Sizes then are a unit off, and with them whether a quotient is exact.
+# Magnitudes are then one unit off, and with them whether a quotient is exact.
 WITHOUT_FMA = "baseline" in bc._core.describe("cpu")
 
 
@@ -64,7 +65,7 @@ FEW_PARTS = [0.0, 1.0, -2.5, "max", "tiny", "least", "root", np.inf, np.nan]
 
 
 def reported(f, *args):
-    """Texts of warnings, sorted, and the results."""
+    """Messages of warnings, sorted, and the results."""
     with warnings.catch_warnings(record=True) as seen, np.errstate(all="warn"):
         warnings.simplefilter("always")
         r = f(*args)
@@ -82,7 +83,7 @@ def is_tiny(r):
 
 
 def documented(name, messages, r, args):
-    """What NumPy reported real numbers, where its kernels do not matter."""
+    """The errors that NumPy reported for real numbers, corrected where its kernels differ."""
     if name in ("power", "float_power") and np.isinf(args[1]):
         return []  # C: exact, whatever the base
     if name not in UNDER_BY_KERNEL or r.dtype == np.float16:
@@ -93,7 +94,7 @@ def documented(name, messages, r, args):
 
 
 def is_exact_power(x, r):
-    """Powers of powers of two, which are not rounded: NumPy's kernels differ in what they report them."""
+    """Powers of powers of two, which are not rounded: NumPy's kernels differ in the errors they report."""
     return bool(is_tiny(r)) and (abs(np.frexp(x)[0]) == 0.5 or x == r)
 
 
@@ -115,8 +116,8 @@ def differences(name, cases):
 
 
 def is_edge_of_halves(r):
-    """A float16 that is about the smallest normal one or below: whether making it of a float32 underflows is said by the
-    processor's conversion in one way and by NumPy's own, on processors without it in its kernels, in another."""
+    """A float16 around the smallest normal number or below. Whether converting it from float32 underflows is reported
+    differently by the processor's conversion and by NumPy's own, which is used on processors without it."""
     return not isinstance(r, list) and r.dtype == np.float16 and bool(abs(r[0]) <= np.float16(6.11e-05))
 
 
@@ -144,7 +145,7 @@ def test_ldexp(dtype):
 
 
 def parts_of(name, a, b):
-    """What the steps of a product report; NumPy's vector kernels fuse them."""
+    """The errors of the steps of a product, which NumPy's vector kernels fuse."""
     found = set()
     with np.errstate(all="call", call=lambda text, bits: found.add(text)):
         re, im = a.real[None] * b.real[None], a.imag[None] * b.imag[None]
@@ -154,7 +155,7 @@ def parts_of(name, a, b):
 
 
 def overflow_of_size(z):
-    """IEEE 754: the size of a finite number that is infinite. NumPy's loop over vectors forgets it."""
+    """IEEE 754: the absolute value of a finite number that is infinite. NumPy's vector loop does not report it."""
     with np.errstate(all="ignore"):
         over = np.isfinite(z) and np.isinf(np.hypot(z.real, z.imag))
     return ["overflow encountered in absolute"] if over else []
@@ -171,7 +172,7 @@ def documented_complex(name, messages, case):
 
 
 def is_left_open(name, case):
-    """Beside C_LEAVES_OPEN, where NumPy's results themselves are others: it computes e^x and |z|² of the huge."""
+    """Cases not in C_LEAVES_OPEN in which NumPy's results differ, too: it computes e^x and |z|² of huge numbers."""
     if name in ("power", "float_power"):
         return case[0] != 0 and case[1] != 0
     if name not in C_LEAVES_OPEN:
@@ -221,7 +222,7 @@ def test_a_tiny_part_of_a_complex_result_is_an_underflow(name):
     assert is_tiny(r.imag[0]) and got == [f"underflow encountered in {name}"]
 
 
-# ---- one among many, where blocks are looked at instead of elements
+# ---- one special element among many, where blocks are checked instead of elements
 
 AMONG = [
     ("sin", 5e-324),

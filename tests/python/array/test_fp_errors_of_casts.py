@@ -1,4 +1,4 @@
-"""One unusual argument among many reports itself, wherever it stands, and the usual ones tell nothing."""
+"""One unusual argument among many is reported, whatever its position, and usual ones report nothing."""
 
 import warnings
 
@@ -87,7 +87,7 @@ def test_fp_errors_of_other_computations_are_not_reported():
                 lambda: x.__imul__(2),
                 lambda: x[::2] * 2,
             ):
-                assert huge * 10 == float("inf")  # the processor keeps in mind that this overflowed
+                assert huge * 10 == float("inf")  # the processor's flag of this overflow stays set
                 f()
         for _ in range(2):
             with pytest.warns(RuntimeWarning, match="overflow encountered in multiply") as reported:

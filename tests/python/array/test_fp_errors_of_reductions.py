@@ -1,4 +1,4 @@
-"""What cumulative operations, reductions of parts and operators on single float16 numbers report, and what they refuse before they compute."""
+"""Floating-point errors of cumulative operations, reduceat and float16 operators, and errors before computing."""
 
 import itertools
 import operator
@@ -12,7 +12,7 @@ from reported_outcomes import same
 
 @pytest.fixture(autouse=True)
 def _told_at_the_call():
-    """Warnings come where somebody records them, as outside of these tests."""
+    """Warnings are issued at the call if they are recorded, as outside of these tests."""
     with bc.config.set(fp_warnings="auto"):
         yield
 
@@ -139,7 +139,7 @@ def test_division_of_scalars(op, dtype):
     for x, y in itertools.product(VALUES, VALUES):
         a, b = np.array([x], dtype), np.array([y], dtype)
         if dtype == "f2" and np.isnan(x) and np.isnan(y):
-            continue  # which of two NaN comes out is no promise
+            continue  # which of two NaN results is not defined
         f = (lambda xp, *v: getattr(xp, op)(*v)) if isinstance(op, str) else lambda xp, *v: op(*v)
         same(lambda xp, f=f, a=a, b=b: f(xp, xp.asarray(a)[0], xp.asarray(b)[0]))
         same(lambda xp, f=f, a=a, y=y: f(xp, xp.asarray(a)[0], y))
@@ -170,7 +170,7 @@ def test_sinc_at_zero(dtype):
 
 
 def unsigned(r):
-    """r with NaN of one sign: that of a product of infinite parts depends on the processor's kernels, NumPy's and ours."""
+    """r with NaN of one sign: that of a product of infinite parts depends on the kernels, NumPy's and ours."""
     r = np.array(r)
     r[np.isnan(r)] = np.nan
     return r

@@ -1,4 +1,4 @@
-"""The function table: its signatures are those of the Python functions, and its parser takes arguments as Python does."""
+"""The function table: its signatures are those of the Python functions, and it parses arguments as Python does."""
 
 import inspect
 import re
@@ -29,7 +29,7 @@ def test_signatures_are_those_of_the_functions(name):
     exec(f"def found({TABLE[name]}): ...", scope)
     assert type(_core.function(function.__wrapped__)).__name__ == "function"
     rows, public = listed(inspect.signature(scope["found"])), listed(inspect.signature(function))
-    if name == "where":  # whose row takes None for what is not given: then the Python function looks which it is
+    if name == "where":  # its row has None as the default, which the Python function resolves
         rows, public = ([p[:-1] for p in x] for x in (rows, public))
     assert rows == public
 
@@ -38,7 +38,7 @@ def test_arguments_by_position_and_name():
     a, at = bc.array([1.0, 2.0, 3.0]), bc.array([0, 2])
     for r in (bc.take(a, at), bc.take(a, indices=at), bc.take(indices=at, a=a), bc.take(a, at, mode="raise", axis=0)):
         assert r.tolist() == [1.0, 3.0]
-    built = "".join(["ind", "ices"])  # no name that the interpreter shares
+    built = "".join(["ind", "ices"])  # a string that the interpreter does not share
     assert bc.take(a, **{built: at}).tolist() == [1.0, 3.0]
 
 

@@ -1,5 +1,6 @@
-"""Every function of NumPy's namespace in calls that give each parameter, on arrays of many types and layouts, with the
-fallback forbidden: values, types, shapes, error classes. The file that bascule.coverage() reads says what is equal."""
+"""Every function of NumPy's namespace, called with each of its parameters, on arrays of many types and layouts, with
+the fallback forbidden: values, types, shapes, error classes. The results must match the file that bascule.coverage()
+reads."""
 
 import bascule as bc
 import conformance
@@ -37,9 +38,7 @@ _LINES = [
 @pytest.mark.parametrize("name", _LINES)
 def test_functions_around_the_end_of_a_block(name):
     rows = [r for r in write_coverage.rows_of(name) if "1" in r.ranks.split()]
-    calls = [
-        (r, c) for r in rows for c in r.calls if "tile(" not in c
-    ]  # those make long arrays of short ones themselves
+    calls = [(r, c) for r in rows for c in r.calls if "tile(" not in c]  # those turn short arrays into long ones
     wrong = [why for r, c in calls for why in conformance.run_around_a_block(r, c)]
     assert not wrong, "\n".join(wrong[:3])
 

@@ -1,4 +1,4 @@
-"""An integer array without axes is an index that takes elements, not a view, as in NumPy."""
+"""An integer array without axes as an index copies elements and returns no view, as in NumPy."""
 
 import itertools
 

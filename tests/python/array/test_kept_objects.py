@@ -1,4 +1,4 @@
-"""Objects of small arrays that ended are kept for the next: nothing of what they were shows in what they become."""
+"""Objects of deleted small arrays are reused: their former properties do not show in the new arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""numpy.lib's views and functions of complex results, against NumPy's."""
+"""Views and functions with complex results from numpy.lib, against NumPy's."""
 
 import importlib
 import inspect

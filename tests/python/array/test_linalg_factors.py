@@ -20,7 +20,7 @@ def example(name, dtype, shape, seed=0):
 
 
 def in_phase(r):
-    """Eigenvectors with a positive last component that is not small: LAPACK leaves their sign to rounding."""
+    """Eigenvectors with a positive last component of sufficient size, since the sign in LAPACK depends on rounding."""
     v = values(r[1])
     largest = np.take_along_axis(v, np.abs(np.round(v, 3)).argmax(axis=-2)[..., None, :], -2)
     return r[0], v * (np.abs(largest) / largest).astype(v.dtype)
@@ -35,7 +35,7 @@ def eig_agrees(a):
 
 
 def rebuilt(name, a, r):
-    """What a decomposition multiplies back to."""
+    """The product of a decomposition's factors."""
     if name == "qr":
         return r[0] @ r[1]
     if name == "svd":
@@ -49,7 +49,7 @@ def rebuilt(name, a, r):
 @pytest.mark.parametrize("name", SQUARE)
 def test_square(name, shape, dtype):
     a = example(name, dtype, shape)
-    if dtype == "?" and name == "cholesky":  # the only definite one
+    if dtype == "?" and name == "cholesky":  # the only positive definite one
         a = np.broadcast_to(np.eye(shape[-1], dtype=bool), shape)
     if name == "eig":
         eig_agrees(a)
@@ -73,7 +73,7 @@ def test_rectangular(name, shape, dtype):
         found = bc.linalg.pinv(ours(a), rtol=1e-10)
         return close(found, np.linalg.pinv(a, rtol=1e-10), ulp=5000)
     if name == "cond" and np.dtype(dtype).kind in "biu" and a.size:
-        return None  # singular ones have any condition number
+        return None  # singular matrices have an arbitrary condition number
     return agree(name, a, ulp=2000)
 
 
@@ -338,7 +338,7 @@ def test_all_names_are_there():
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 def test_determinants_of_many_small_matrices(n, dtype):
-    """Rows that change places, those that depend on each other, what is no number, and matrices that lie otherwise."""
+    """Exchanged rows, dependent rows, NaN and infinities, and matrices with other layouts."""
     a = np.random.default_rng(n).normal(size=(300, n, n)).astype(dtype)
     a[::3] = np.random.default_rng(1).integers(-2, 3, (100, n, n))
     a[5, :, -1], a[7], a[8, 0, 0], a[9, -1, -1], a[10, 0, -1] = 0, 0, np.nan, np.inf, -np.inf
@@ -355,7 +355,7 @@ def test_determinants_of_many_small_matrices(n, dtype):
             agree("det", layout, ulp=8 * n)
             sign, size = (np.asarray(part) for part in bc.linalg.slogdet(layout))
             wanted = np.linalg.slogdet(layout)
-        # What rounding leaves of a singular matrix has any sign, and depends on the processor's kernels.
+        # The determinant that rounding leaves for a singular matrix has either sign, and depends on the kernels.
         rounding = np.log(256 * n * np.finfo(dtype).eps)
         singular = wanted.logabsdet < rounding
         assert (size[singular] < rounding + 1).all()

@@ -54,7 +54,7 @@ def test_the_operator(x, y, dtype):
 
 
 def test_small_products_leave_nothing_behind():
-    """What was a matrix, a vector or a scalar becomes another, and elements of other operations."""
+    """Objects of former matrices, vectors or scalars are reused for others, and for elements of other operations."""
     a, v = matrix("f8", (3, 4)), matrix("f8", (4,), 1)
     x, y = bc.array(a), bc.array(v)
     for _ in range(40):
@@ -113,7 +113,8 @@ def test_small_dot_products_tell_by_their_name():
         assert bc.vdot(a, a) == np.inf
 
 
-# A spot of the operands decides: products of one part, of several, of stacks, along a long sum, with their own transpose.
+# One element of an operand decides: products of one block, of several, of stacks, along a long sum, with the own
+# transpose.
 @pytest.mark.parametrize("kind", ["f4", "f8", "c8", "c16"])
 @pytest.mark.parametrize(
     "shapes",
@@ -384,7 +385,7 @@ def test_results_without_axes_are_scalars():
     x = bc.arange(3.0)
     for r in (x @ x, bc.dot(x, x), bc.vdot(x, x), bc.inner(x, x), bc.vecdot(x, x), bc.einsum("i,i", x, x)):
         assert type(r) is np.float64 and r == 5.0
-    r = bc.tensordot(x, x, 1)  # which reshapes what it found
+    r = bc.tensordot(x, x, 1)  # which reshapes the existing objects
     assert type(r) is bc.ndarray and r.shape == () and r == 5.0
 
 

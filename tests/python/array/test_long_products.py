@@ -1,4 +1,4 @@
-"""Complex products that leave the finite numbers: which parts are NaN depends on the order, which is NumPy's."""
+"""Complex products that overflow: which parts are NaN depends on the order, which is NumPy's."""
 
 import bascule as bc
 import numpy as np

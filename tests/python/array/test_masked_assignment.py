@@ -1,4 +1,4 @@
-"""a[mask] = values: NumPy's results and NumPy's errors, over types, layouts, sizes, shares of what is true."""
+"""a[mask] = values: NumPy's results and errors, for types, layouts, sizes and fractions of true elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""a[mask] = number: NumPy's results, errors and warnings, at once or later, whatever waits for the array or the mask."""
+"""a[mask] = number: NumPy's results, errors and warnings, also with pending users of the array or the mask."""
 
 from __future__ import annotations
 

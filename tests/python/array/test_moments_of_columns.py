@@ -1,4 +1,4 @@
-"""Sums and means beside variances of the same columns: one pass gives both, with the bits and conditions that each has alone."""
+"""Sums and means with variances of the same columns: one pass has the bits and errors of separate passes."""
 
 import warnings
 
@@ -8,19 +8,19 @@ import pytest
 
 
 def both(x: np.ndarray, total: str, spread: str) -> tuple[np.ndarray, np.ndarray]:
-    """What a pass over both gives."""
+    """The results of a pass that computes both."""
     b = bc.array(x)
     r = np.asarray(bc.stack([getattr(b, total)(0), getattr(b, spread)(0)]))
     return r[0], r[1]
 
 
 def alone(x: np.ndarray, name: str) -> np.ndarray:
-    """What a pass over one gives."""
+    """The result of a pass that computes one."""
     return np.asarray(getattr(bc.array(x), name)(0))
 
 
 def reported(run) -> set[str]:
-    """Texts of the warnings."""
+    """Messages of the warnings."""
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         run()
@@ -53,8 +53,8 @@ def test_unusual_values(value: float, row: int) -> None:
 @pytest.mark.parametrize(
     "x",
     [
-        np.full((40, 300), 1e308),  # the sum is too large
-        np.tile([[1e200], [-1e200]], (20, 300)),  # the squares are
+        np.full((40, 300), 1e308),  # the sum overflows
+        np.tile([[1e200], [-1e200]], (20, 300)),  # the squares overflow
         np.tile([[np.inf], [-np.inf]], (20, 300)),
         np.full((40, 300), np.nan),
     ],

@@ -1,4 +1,4 @@
-"""Results, warnings and errors where numbers end: signs of zero, underflow, narrow types, odd bytes, empty reductions."""
+"""Results, warnings and errors of extreme numbers: signed zeros, underflow, narrow types, empty reductions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPERATORS = [operator.add, operator.mul, operator.truediv, operator.pow, operato
 
 
 def outcome(program: Program, xp: Any) -> tuple[Any, list[str]]:
-    """What a program gives, or how it fails, and what it is warned of."""
+    """The result of a program, or its error, and its warnings."""
     with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
@@ -96,7 +96,7 @@ def test_underflow_is_reported(name: str, dtype: str, n: int, mode: str) -> None
         with xp.errstate(under=mode):
             found = UNDERFLOWS[name](xp, lambda v: xp.asarray(np.full(n, v, dtype) if n else np.array(v, dtype)), dtype)
             np.asarray(found)
-        return 0  # the bits of transcendental functions are not NumPy's
+        return 0  # the bits of transcendental functions differ from NumPy's
 
     same(reported)
 
@@ -146,7 +146,7 @@ def test_the_mean_of_nothing_can_raise() -> None:
     same(mean)
 
 
-# ---- Python's numbers beside narrow types
+# ---- Python's numbers with narrow types
 
 FAR: dict[str, list[Any]] = {
     "f4": [2**128, 2**128 - 2**103, 2**128 - 2**103 - 1, -(2**129), 10**400, 2**64, 1e39, -1e39, 1e-50, INF, NAN],
@@ -218,7 +218,7 @@ def test_negative_powers_of_integers(base: str, exponent: str, n: int) -> None:
     e = np.full(x.shape, -2, exponent)
     same(lambda xp: xp.asarray(x) ** xp.asarray(e))
     same(lambda xp: xp.power(xp.asarray(x), xp.asarray(e)))
-    same(lambda xp: xp.power(xp.asarray(x), xp.asarray(np.array(-2, exponent))))  # without an axis
+    same(lambda xp: xp.power(xp.asarray(x), xp.asarray(np.array(-2, exponent))))  # without axes
     same(lambda xp: xp.asarray(x) ** np.dtype(exponent).type(-2))
     with pytest.raises((TypeError, ValueError)) as wanted:
         x **= e
@@ -274,7 +274,7 @@ def test_objects_that_come_first() -> None:
         assert xp.arange(3.0) + ComesFirst() == "mine"
 
 
-# ---- booleans of other bytes than 0 and 1
+# ---- booleans with other bytes than 0 and 1
 
 ODD = np.array([0, 1, 2, 255, 128, 0, 3, 1, 4, 0, 0, 0, 254, 16, 7, 9, 0, 2], "u1")
 OF_TRUTHS: dict[str, Callable[[Any, Any], Any]] = {
@@ -327,7 +327,7 @@ def test_bytes_written_under_a_mask() -> None:
     same(written)
 
 
-# ---- complex numbers in order
+# ---- ordering of complex numbers
 
 
 @pytest.mark.parametrize("op", [operator.lt, operator.le, operator.gt, operator.ge, operator.eq])

@@ -1,4 +1,4 @@
-"""Functions that are called native hand no element to NumPy; what NumPy does is in bascule.fallbacks()."""
+"""Native functions pass no elements to NumPy; calls that do are in bascule.fallbacks()."""
 
 import bascule as bc
 import conformance
@@ -14,7 +14,7 @@ import pytest
 from numpy_trap import handed_to_numpy
 
 SHAPES = {"0": (64,), "1": (64,), "2": (12, 8), "3": (4, 5, 6), "s": (8, 8)}
-# Numbers about an array, or its text, by function or by call: no result of a computation with its elements comes from NumPy.
+# Descriptions of an array, or its text, by function or by call: NumPy computes no result from the elements.
 NO_ELEMENTS = {
     "array2string": "text, whose format is NumPy's",
     "array_repr": "text, whose format is NumPy's",
@@ -49,7 +49,7 @@ MORE = [
 
 
 def uncounted(call, names):
-    """What of NumPy's a call uses with nothing in fallbacks(), and whether it gave something."""
+    """The functions of NumPy that a call uses without an entry in fallbacks(), and whether it returned a result."""
     bc.fallbacks(reset=True)
     with bc.config.set(fallback="silent"), np.errstate(all="ignore"), handed_to_numpy() as found:
         try:

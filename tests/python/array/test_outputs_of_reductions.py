@@ -1,4 +1,4 @@
-"""Reductions into an output of another type: the output is one of the types that name the loop, as in NumPy."""
+"""Reductions into an output of another type: the type of the output takes part in choosing the loop, as in NumPy."""
 
 import itertools
 import warnings
@@ -19,7 +19,7 @@ def _told_at_the_call():
 
 
 def edge(dtype, n):
-    """Elements whose sums and products leave the type, but few wider ones."""
+    """Elements whose sums and products overflow the type, but fit into a wider one."""
     t = np.dtype(dtype)
     if t.kind == "b":
         return np.ones(n, t)
@@ -34,7 +34,7 @@ def plain(dtype, n):
 
 
 def found(program, xp):
-    """What comes out, and the warnings but for those of casts: NumPy reports an output's cast once, twice or never."""
+    """The result, and the warnings except those of casts: NumPy reports an output's cast once, twice or never."""
     result, reported = outcome(program, xp)
     if isinstance(result, tuple):
         return result[0].replace("UFuncTypeError", "TypeError"), result[1], None
@@ -84,7 +84,7 @@ ALONG = {
 
 
 def holds(dtype, x):
-    """Whether an output holds the elements: NumPy's loops without an identity start with one that lies there."""
+    """Whether an output can hold the elements: NumPy's loops without an identity start with one in the output."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return bool((x.astype(dtype) == x).all())
@@ -153,7 +153,7 @@ def test_of_what_is_no_nan(name, dtype, to):
 
 
 def close(program, rtol):
-    """The same but for rounding: the variance of one pass beside that of two."""
+    """Compare up to rounding: a one-pass variance with a two-pass one."""
     with np.errstate(all="ignore"):
         ours, theirs = (
             r if isinstance(r, str) else np.asarray(r) for r in map(lambda xp: refused(program, xp), (bc, np))

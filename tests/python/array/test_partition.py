@@ -1,4 +1,4 @@
-"""partition, argpartition, medians and short rows against NumPy's sort: sizes about the limits of each way, special values."""
+"""partition, argpartition, medians and short rows against NumPy's sort: sizes around the limits, special values."""
 
 import bascule as bc
 import numpy as np
@@ -40,12 +40,12 @@ KINDS = ["random", "few", "equal", "ascending", "descending", "holes", "extremes
 
 
 def in_order(a):
-    """NumPy's order; of float16 by way of float32, because its own loop misplaces infinities among zeros of two signs."""
+    """NumPy's order; float16 is sorted as float32, because NumPy's loop misplaces infinities among signed zeros."""
     return np.sort(a.astype(np.float32)).astype(a.dtype) if a.dtype == np.float16 else np.sort(a)
 
 
 def check_partition(line, wanted, order):
-    """That `line` has at each position what belongs there, and at no side of it what belongs at the other."""
+    """Check that `line` has at each index the element of the sorted order, and the others on the right side of it."""
     for k in wanted:
         np.testing.assert_array_equal(line[k], order[k])
         np.testing.assert_array_equal(in_order(line[:k]), order[:k])

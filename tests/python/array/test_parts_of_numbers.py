@@ -6,10 +6,10 @@ import pytest
 
 
 def numbers(dtype, n):
-    """Every pattern of bits is as likely, so that all exponents come, those of the smallest numbers too."""
+    """Random bit patterns, so that all exponents occur, including those of subnormal numbers."""
     whole = np.dtype(f"u{np.dtype(dtype).itemsize}")
     bits = np.random.default_rng(5).integers(0, np.iinfo(whole).max, n, whole, endpoint=True)
-    bits[::7] &= np.iinfo(whole).max >> 5  # subnormal ones among them
+    bits[::7] &= np.iinfo(whole).max >> 5  # includes subnormal ones
     x = bits.view(dtype)
     x[:8] = 0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -0.5, 2.0
     return x
@@ -20,7 +20,7 @@ def numbers(dtype, n):
 def test_frexp(dtype, n):
     x = numbers(dtype, n)
     for a, b in ((x, bc.array(x)), (x[::-2], bc.array(x)[::-2])):
-        with np.errstate(invalid="ignore"):  # of signalling NaN
+        with np.errstate(invalid="ignore"):  # for signalling NaN
             parts = np.frexp(a)
         for got, wanted in zip(bc.frexp(b), parts, strict=True):
             assert got.dtype == wanted.dtype
@@ -49,7 +49,7 @@ def test_ldexp_of_arrays(dtype, most):
 @pytest.mark.parametrize("x", [2.0, 2, True, np.float64(2), np.float32(2), [2.0], np.int64(2)], ids=repr)
 @pytest.mark.parametrize("n", [2**63 - 1, -(2**63), 2**31, 2**31 - 1, 2**70, -(2**70)])
 def test_ldexp_by_what_32_bits_do_not_hold(x, n):
-    """Beside an array or a scalar of NumPy's it is refused, beside Python's numbers taken."""
+    """With an array or a scalar of NumPy's it is refused, with Python's numbers accepted."""
     with np.errstate(all="ignore"):
         try:
             want = np.ldexp(x, n)

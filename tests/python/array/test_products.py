@@ -1,4 +1,4 @@
-"""Products of real numbers whose parts leave the range: NumPy multiplies one factor after the other."""
+"""Products of real numbers whose partial products overflow: NumPy multiplies one factor after the other."""
 
 import bascule as bc
 import numpy as np
@@ -16,9 +16,9 @@ def _told_at_the_call():
 
 def patterns(dtype, n):
     little, much = np.array(SMALL[dtype], dtype), np.array(1 / SMALL[dtype], dtype)
-    yield np.repeat([little, much], n // 2)  # nothing, then infinite parts
+    yield np.repeat([little, much], n // 2)  # zero, then infinite partial products
     yield np.repeat([much, little], n // 2)
-    yield np.tile([little, much], n // 2)  # in lanes of eight each by itself
+    yield np.tile([little, much], n // 2)  # in each of eight lanes
     yield np.tile([little, much, 1, 1, 1, 1, 1, 1], n // 8).astype(dtype)
     yield np.tile(np.array([little, np.sqrt(much), np.sqrt(much), 1, 1, 1, 1, 1], dtype), n // 8)
     yield np.where(np.arange(n) == n // 2, 0, much).astype(dtype)
@@ -30,7 +30,7 @@ def test_few_stay_in_the_range_or_go_numpys_way(dtype):
     for x in patterns(dtype, 16):
         with np.errstate(all="ignore"):
             ours, theirs, exact = bc.asarray(x).prod(), np.prod(x), np.prod(x.astype(np.longdouble))
-        if not np.array_equal(ours, theirs, equal_nan=True):  # side by side none of them left it
+        if not np.array_equal(ours, theirs, equal_nan=True):  # no partial product of the lanes overflowed
             np.testing.assert_allclose(ours, exact.astype(dtype), rtol=16 * np.finfo(dtype).eps)
 
 

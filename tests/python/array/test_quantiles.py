@@ -21,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_signatures(name):
     ours, theirs = inspect.signature(getattr(bc, name)).parameters, inspect.signature(getattr(np, name)).parameters
     for k, p in theirs.items():
-        if k != "interpolation":  # gone from newer NumPy
+        if k != "interpolation":  # removed from newer NumPy
             assert (ours[k].kind, ours[k].default) == (p.kind, p.default)
 
 
@@ -51,7 +51,7 @@ def test_quantiles(method, name):
         for axis in (None, 0, 2, (0, 1)):
             for q in (0.3, 0.5, np.float64(0.7), [0.0, 0.25, 0.9, 1.0], np.array([[0.1], [0.6]]), np.float32(0.4)):
                 if name.startswith("nan") and np.ndim(q) == 2 and type(axis) is tuple:
-                    continue  # NumPy mixes the axes up
+                    continue  # NumPy confuses the axes
                 at = np.multiply(q, scale, dtype=np.asarray(q).dtype)
                 at = float(at) if type(q) is float else at
                 want = getattr(np, name)(a, at, axis, method=method, keepdims=axis == 0)
@@ -178,7 +178,7 @@ def test_any_array(a, draw):
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "m8[s]", "M8[D]"])
 @pytest.mark.parametrize("n", [1, 2, 9, 1000, 30_001])
 def test_one_line_without_its_nan(n, dtype):
-    """Every share of NaN, to nothing else; what is left is found by rank as in arrays without any."""
+    """Every fraction of NaN, up to all elements; the others are selected by rank as in arrays without NaN."""
     for share in (0, 0.1, 0.9, 1):
         a = np.random.default_rng(n).normal(size=n) * 90
         a = a.astype("i8").astype(dtype) if dtype[0] in "mM" else a.astype(dtype)
@@ -187,7 +187,7 @@ def test_one_line_without_its_nan(n, dtype):
             b = bc.array(x)
             for axis in (None, *((0, -1) if x.ndim == 1 else (1, (0, 1, 2)))):
                 if axis == 1 and dtype in ("f2", "f4") and np.isnan(x).all():
-                    continue  # NumPy's result has the type that its first line has
+                    continue  # NumPy's result has the type of its first line
                 for keepdims in (False, True):
                     if dtype[0] != "M":  # dates have no mean
                         same(bc.nanmedian(b, axis, keepdims=keepdims), np.nanmedian(x, axis, keepdims=keepdims))

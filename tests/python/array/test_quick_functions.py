@@ -1,4 +1,4 @@
-"""Functions whose common calls are answered before the Python function: the same results and errors, and its looks."""
+"""Functions whose common calls are handled before the Python function: same results, errors and signatures."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ VALUES = [1, 2.5, True, 1j, [1, 2], [1.5, 2], (True, False), [[1, 2], [3, 4]], [
 @pytest.mark.parametrize("name", ["array", "asarray"])
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_made_of_numbers(value, name):
-    with bc.config.set(fallback="silent"):  # text is in NumPy's arrays
+    with bc.config.set(fallback="silent"):  # arrays of strings are NumPy's
         wanted, found = getattr(np, name)(value), getattr(bc, name)(value)
     assert (type(found) is np.ndarray) == isinstance(value, str)
     assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)

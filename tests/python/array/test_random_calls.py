@@ -1,4 +1,4 @@
-"""Random calls give what NumPy's give: every dtype, layout and option with every function (`make fuzz` draws more)."""
+"""Random calls return NumPy's results: every dtype, layout and option with every function (`make fuzz` draws more)."""
 
 import bascule as bc
 import pytest

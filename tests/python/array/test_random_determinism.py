@@ -1,4 +1,4 @@
-"""What is drawn depends on the seed and the position alone: not on threads, devices, blocks or neighbours."""
+"""Random numbers depend only on the seed and the position: not on threads, devices, blocks or neighbours."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ OTHERS = {
     "gamma array": lambda r, n: r.standard_gamma(np.linspace(0, 3, n)),
     "binomial array": lambda r, n: r.binomial(np.arange(n) % 90, np.linspace(0, 1, n)),
 }
-# Their fixed number of positions, or their elements, hang on the size.
+# Their number of positions, or their elements, depend on the size.
 WHOLE_SIZE = {"dirichlet", "multinomial", "multivariate_hypergeometric", "permuted", "permutation", "choice",
               "poisson array", "gamma array", "binomial array"}  # fmt: skip
-# Several streams of positions, one behind another.
+# Several streams, one after another.
 SEVERAL = ("beta", "noncentral", "f ", "standard_t", "negative_binomial", "wald", "laplace")
 
 SCRIPT = """
@@ -75,7 +75,7 @@ def test_the_reference_device_draws_the_same(name):
         assert theirs.device == "reference"
     if "permut" in name or "choice" in name or "baseline" not in _core.describe("cpu"):
         np.testing.assert_array_equal(host(theirs), host(ours))
-    else:  # without fused multiply-add last bits differ, and now and then a rejection
+    else:  # without fused multiply-add the last bits differ, and sometimes a rejection
         assert (host(theirs) == host(ours)).mean() > 0.2
 
 

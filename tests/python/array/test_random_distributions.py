@@ -1,4 +1,4 @@
-"""The distributions of the counter-based generator against scipy.stats; their seeds are fixed."""
+"""The distributions of the counter-based generator against scipy.stats, with fixed seeds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_discrete_draw_passes_pearsons_test(case):
     assert discrete_pvalue(values, law) > FAR_OUT
 
 
-# Moments on a circle are numerical integrals, and an urn that is emptied has none to speak of.
+# Moments on a circle are numerical integrals, and drawing all objects of an urn has none.
 MEASURED = [c for c in [*CONTINUOUS, *DISCRETE] if not c.startswith(("vonmises", "hypergeometric 7 3 10"))]
 
 
@@ -38,7 +38,7 @@ def test_moments(case):
     draw, law = {**CONTINUOUS, **DISCRETE}[case]
     mean, variance, _, kurtosis = (float(m) for m in law.stats("mvsk"))
     if not np.isfinite(kurtosis):
-        return  # the tests above say what there is to say
+        return  # the tests above cover this case
     x = host(draw(random.default_rng(3), N)).astype(np.float64)
     assert abs(x.mean() - mean) < 6 * np.sqrt(variance / N)
     assert abs(x.var() - variance) < 6 * variance * np.sqrt((kurtosis + 2) / N)

@@ -1,4 +1,4 @@
-"""Parameters at the ends of their ranges, and what type and shape a draw has: as NumPy's."""
+"""Parameters at the ends of their ranges, and the type and shape of draws, as in NumPy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bascule import _core, random
 host = _core.to_numpy
 INF, NAN = math.inf, math.nan
 
-# call, the only value it can give
+# call, the only value that it can return
 CERTAIN = [
     ("standard_gamma(0.0)", 0.0),
     ("standard_gamma(1e-300)", 0.0),
@@ -195,7 +195,7 @@ def test_draws_are_lazy_and_fuse():
     assert float(rng.poisson(4.0, size=(1500, 1500)).sum()) / 1500**2 == pytest.approx(4, abs=0.02)
 
 
-# In a process of its own, whose peak is what the expression needs: elsewhere an earlier test may have had a higher one.
+# In a separate process, so that its peak memory is that of the expression and not of an earlier test.
 PEAK = """
 import numpy
 import bascule as bc

@@ -1,4 +1,4 @@
-"""Errors of bascule.random: class and text are NumPy's, for every argument that is wrong."""
+"""Errors of bascule.random: class and message are NumPy's, for every invalid argument."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NumPy's streams bit for bit, and the surface of bascule.random: names, signatures, examples."""
+"""NumPy's streams bit for bit, and the interface of bascule.random: names, signatures, examples."""
 
 from __future__ import annotations
 
@@ -274,6 +274,6 @@ def test_states_are_taken_by_other_libraries():
 
 
 def test_no_method_of_a_state_is_inherited():
-    # The class it comes from has a state of its own, which nothing may draw from.
+    # The base class has a separate state, from which no method may draw.
     inherited = [n for n in STATE if getattr(random.RandomState, n) is getattr(np.random.RandomState, n)]
     assert inherited == []

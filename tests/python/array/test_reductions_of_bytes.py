@@ -1,5 +1,5 @@
-"""Small integers and booleans, reduced where they lie or as they are computed, in blocks that are longer the narrower they
-are: NumPy's values at every length, at every place in memory and whatever else the blocks raise."""
+"""Small integers and booleans, reduced in memory or as they are computed, in blocks that are longer for narrower types:
+NumPy's values at every length, at every alignment and with any other result of the blocks."""
 
 import warnings
 
@@ -92,7 +92,7 @@ def test_columns_of_integers(shape, dtype):
     info = np.iinfo(dtype.replace("m8[s]", "i8"))
     x = RNG.integers(info.min, info.max, shape, info.dtype, endpoint=True)  # sums wrap around
     if dtype == "m8[s]":
-        x = (x // 2**20).view(dtype)  # NumPy refuses sums that do
+        x = (x // 2**20).view(dtype)  # NumPy refuses sums that wrap
     y = bc.array(x)
     for axis in range(len(shape)):
         for reduction in ("sum", "max", "min") + (() if dtype == "m8[s]" else ("prod", "mean")):

@@ -1,4 +1,4 @@
-"""What NumPy gives as a scalar is NumPy's own scalar; what it gives as an array without axes is an array (rule 16)."""
+"""Scalar results in NumPy are NumPy's own scalars here; arrays without axes in NumPy are arrays here (rule 16)."""
 
 import itertools
 import operator
@@ -22,7 +22,7 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def _with_numpy(_without_numpy):
-    """What NumPy computes where bascule does not has the same form."""
+    """Calls that run in NumPy return the same kind of results."""
     with bc.config.set(fallback="silent"):
         yield
 
@@ -31,7 +31,7 @@ def reported(wrong):
     assert not wrong, f"{len(wrong)} differ\n" + "\n".join(wrong[:5])
 
 
-# ---- functions of the namespace, as test_functions_conformance has them
+# ---- functions of the namespace, as in test_functions_conformance
 
 
 def _operands(call, xp, how, kind, row):
@@ -51,7 +51,7 @@ def _operands(call, xp, how, kind, row):
     return conformance.Names(xp, **found, np=np, arr=take, xp=xp)
 
 
-# `like=` wants an array, and so does what is written to; NumPy's interp casts a complex scalar, though no complex array.
+# `like=` and outputs need an array; NumPy's interp casts a complex scalar, but no complex array.
 _ONLY_ARRAYS = re.compile(r"like=|out=|\bput\(")
 
 
@@ -125,7 +125,7 @@ def _methods():
         yield from [f"x.{name}({a})" for a in _ARGUMENTS] if callable(getattr(np.ndarray, name)) else [f"x.{name}"]
 
 
-# Equal elements are in any order there, and 0, 1 is an axis and what is refused elsewhere.
+# Equal elements are in any order there, and 0, 1 is an axis in one call and invalid in another.
 _UNTOLD = {
     "x.argsort(axis=None)",
     "x.choose()",
@@ -185,7 +185,7 @@ def _forms(kind, seed):
 
 
 def _is_mismatch(a, b):
-    """A date and a duration, or a duration and a number: what == gives then is not ours to say where NumPy is asked first."""
+    """A date with a duration, or a duration with a number: the result of == depends on NumPy if it is called first."""
     kinds = {getattr(x, "dtype", np.dtype(int)).kind for x in (a, b)}
     return len(kinds) > 1 and kinds & {"m", "M"}
 
@@ -224,7 +224,7 @@ _CALLS = (
     + ["f.outer(x, x)", "f.outer(x, 2)", "f.outer(2, x)", "f.outer(2, 3)", "f.outer(x, x.ravel()[0])"]
     + ["(f.at(x, [0], 1), x)[1]", "(f.at(x, (), 1), x)[1]", "(f.at(x, ..., 1), x)[1]"]
 )
-# NumPy's vectorized loops read what they have just written of these; it knows more loops in float16 of others.
+# NumPy's vectorized loops read elements that they have just written for these, and it has more float16 loops of others.
 _VALUES_OF_THEIR_OWN = {"arctan2", "atan2", "pow", "power"}
 _LOOPS_OF_THEIR_OWN = {"ldexp", "nextafter"}
 
@@ -241,7 +241,7 @@ def test_methods_of_ufuncs(name):
             a = elements(shape, kind)
             theirs = evaluated(text, np, f=getattr(np, name), x=a)
             if theirs[0] is NOTHING and ".at(" in text:
-                continue  # which of two errors comes first
+                continue  # which of two errors is raised first
             if why := compared(evaluated(text, bc, f=getattr(bc, name), x=bc.array(elements(shape, kind))), theirs):
                 wrong.append(f"{name}: {text} of {kind} {shape}: {why}")
     reported(wrong)
@@ -252,7 +252,7 @@ def test_ufuncs(name):
     ours, theirs, wrong = getattr(bc, name), getattr(np, name), []
     for kind in ("?", "i4", "i8", "u1", "f2", "f4", "f8", "c16", "m8[ns]"):
         if name == "matmul" and kind == "m8[ns]":
-            continue  # which of two errors comes first
+            continue  # which of two errors is raised first
         forms = [f for f in _forms(kind, 1) if f[0] != "NumPy's array" and not (kind == "m8[ns]" and "Python" in f[0])]
         for given in itertools.product(forms, repeat=theirs.nin):
             for options in ({}, {"out": ...}, {"where": True}, *([{"dtype": "f8"}] if theirs.nin == 1 else [])):
@@ -262,7 +262,7 @@ def test_ufuncs(name):
     reported(wrong)
 
 
-# ---- what the table of functions has not
+# ---- functions outside the function table
 
 _LINEAR_ALGEBRA = """
 norm(x); norm(x, 1); norm(x, 2); norm(x, np.inf); norm(x, -np.inf); norm(x, 0); norm(x, 3); norm(x, 'fro'); norm(x, 'nuc')
@@ -285,7 +285,7 @@ def test_linear_algebra(kind):
     arrays.append(np.zeros((3, 3), kind))
     wrong = []
     for text in (t.strip() for t in _LINEAR_ALGEBRA.replace("\n", ";").split(";") if t.strip()):
-        for a in arrays if kind != "?" or not text.startswith("cond") else ():  # those are singular to rounding
+        for a in arrays if kind != "?" or not text.startswith("cond") else ():  # those are singular up to rounding
             ours, theirs = evaluated(text, bc.linalg, x=bc.array(a)), evaluated(text, np.linalg, x=a)
             if why := compared(ours, theirs, 1e-6 if np.dtype(kind).char in "fF" else 1e-10):
                 wrong.append(f"linalg.{text} of {a.shape}: {why}")
@@ -356,7 +356,7 @@ def test_more_calls(kind):
                 ours = evaluated(text, bc, x=bc.array(a))
             theirs = evaluated(text, np, x=a)
             if kind == "m8[ns]" and theirs[0] is NOTHING:
-                continue  # of functions that are not for times
+                continue  # functions that do not take dates and durations
             if why := compared(ours, theirs, 2e-3 if kind == "f2" else 1e-5 if kind == "f4" else 1e-10):
                 wrong.append(f"{text} of {kind} {shape}, eager below {below}: {why}")
     reported(wrong)
@@ -446,7 +446,7 @@ nanvar(x, keepdims=True); nanmean(x, 0, keepdims=True, where=x > 0); pad(x, 1, '
 
 @pytest.mark.parametrize("text", [t.strip() for t in _MADE_OF_SCALARS.replace("\n", ";").split(";") if t.strip()])
 def test_arrays_stay_beside_their_operands(text):
-    """What is computed in between has no device where it is a scalar."""
+    """Intermediate scalars have no device."""
     a, k = np.array([0.5, 1.0, 2.5, 4.0]), np.array([1, 2, 0, 1])
     here = lambda x: bc.array(x).to_device("reference")
     ours, error = evaluated(text, bc, x=here(a), k=here(k), zero=here(np.array(0)))

@@ -1,5 +1,5 @@
-"""What programs ask of NumPy's scalars: on the host bascule's are the same objects, and elsewhere, and in the namespace of
-the Array API, arrays that stand for them (rule 16)."""
+"""Attributes and methods of NumPy's scalars: on the host bascule's scalars are NumPy's; on devices and in the namespace
+of the Array API they are arrays that stand for scalars (rule 16)."""
 
 import copy
 import datetime
@@ -20,7 +20,7 @@ TYPES = (
 
 
 def scalars(of):
-    """(ours, NumPy's) as programs come by them."""
+    """(ours, NumPy's), as programs obtain them."""
     a = np.arange(1, 4).astype(of)
     b = bc.array(a)
     yield b[1], a[1]
@@ -34,7 +34,7 @@ def scalars(of):
 
 
 def kept(of):
-    """(an array that stands for it, NumPy's scalar), of the same."""
+    """(an array that stands for the scalar, NumPy's scalar), with the same value."""
     for ours, theirs in scalars(of):
         yield bc._core.keep_scalar(bc.array(ours)), theirs
 

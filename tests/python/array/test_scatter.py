@@ -1,4 +1,4 @@
-"""add.at, subtract.at and assignments by arrays of positions, against NumPy: repeated positions in order, to the last bit."""
+"""add.at, subtract.at and assignments by index arrays, against NumPy: repeated indices in order, to the last bit."""
 
 import bascule as bc
 import numpy as np
@@ -156,12 +156,12 @@ def test_what_is_written_to_is_looked_at_first(target, write):
 
 @pytest.mark.parametrize("dtype", ["u1", "i2", "f4", "f8", "c16"])
 def test_of_many_equal_positions_the_last_one_stays(dtype):
-    """Enough of them that threads share out the array, and that positions are listed in several turns."""
+    """So many that threads share the array, and that indices are processed in several rounds."""
     rng = np.random.default_rng(1)
     for size, count in ((200_000, 300_001), (150_000, 131_072), (1_000, 300_007)):
         x, values = rng.integers(0, 99, size).astype(dtype), rng.integers(0, 99, (count, 2)).astype(dtype)
         p = rng.integers(-size, size, count)
-        p[:3000] = p[count // 2 : count // 2 + 3000] = 7  # one position alone for some turns
+        p[:3000] = p[count // 2 : count // 2 + 3000] = 7  # a single index for some rounds
         p[:40_000] %= size // 2
         for given in (np.ascontiguousarray(values[:, 0]), values[:, 1], values[0, 0]):
             want, a = x.copy(), bc.array(x)

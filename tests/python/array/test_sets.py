@@ -1,4 +1,4 @@
-"""unique and arrays as sets against NumPy: types, special values, what else is returned, axes, errors."""
+"""unique and set operations against NumPy: types, special values, additional results, axes, errors."""
 
 import inspect
 import itertools
@@ -28,10 +28,10 @@ def test_unique_with_all_that_it_returns(dtype, equal_nan):
     for shape, few in ((0, True), (1, True), ((6, 50), True), (300, False), (60_000, False)):
         a = data(dtype, shape, few=few)
         if dtype == "M8[s]" and not equal_nan:
-            a[np.isnat(a)] = 0  # some versions of NumPy make one of them, some do not
+            a[np.isnat(a)] = 0  # some versions of NumPy merge NaT, some do not
         b = bc.array(a)
         for index, inverse, counts in itertools.product([False, True], repeat=3):
-            # Without positions NumPy's sort need not be stable, and numbers NaN that differ in any order.
+            # Without indices NumPy's sort need not be stable, and it may number different NaN in any order.
             stable = index or equal_nan or not inverse
             want = (
                 np.unique(a, index, inverse, counts, equal_nan=equal_nan)
@@ -46,7 +46,7 @@ def test_unique_along_an_axis(dtype):
     a = data(dtype, (3, 8, 2), few=True) if dtype[0] in "?iu" else data(dtype, (3, 8, 1), few=True)
     a = np.concatenate([a, a[:, ::2]], axis=1)
     if dtype == "f2":
-        a = np.nan_to_num(a)  # NumPy orders rows of halves with NaN by their bits
+        a = np.nan_to_num(a)  # NumPy orders float16 rows with NaN by their bits
     for axis in (0, 1, 2, -1):
         same(bc.unique(bc.array(a), True, True, True, axis=axis), np.unique(a, True, True, True, axis=axis))
         same(bc.unique(a, axis=axis), np.unique(a, axis=axis))
@@ -71,7 +71,7 @@ def test_unique_of_the_array_api(dtype):
     for name in ("unique_all", "unique_counts", "unique_inverse", "unique_values"):
         if name == "unique_values":
             same(bc.sort(getattr(bc, name)(a)), np.sort(getattr(np, name)(a)))
-        elif name == "unique_inverse" and a.dtype.kind in "fcmM":  # NaN that differ may be numbered in any order
+        elif name == "unique_inverse" and a.dtype.kind in "fcmM":  # different NaN may be numbered in any order
             r = bc.unique_inverse(a)
             assert r._fields == np.unique_inverse(a)._fields
             same(r.values[r.inverse_indices], a)
@@ -107,7 +107,7 @@ def test_isin(dtype, invert):
         a, b = data(dtype, n, few=few), data(dtype, m, seed=2, few=few)
         b = np.concatenate([b, a.ravel()[:3]])
         for kind in (None, "sort", "table"):
-            if few or kind != "table" or a.dtype.itemsize == 1:  # else a table over the whole range of a wide type
+            if few or kind != "table" or a.dtype.itemsize == 1:  # a table over a wide type's whole range is too large
                 same_outcome(
                     lambda: bc.isin(bc.array(a), b, invert=invert, kind=kind),
                     lambda: np.isin(a, b, invert=invert, kind=kind),

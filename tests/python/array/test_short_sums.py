@@ -1,5 +1,4 @@
-"""Sums over a short last axis are part of the program that asks for them: NumPy's bits, warnings and layouts all the
-same."""
+"""Sums over a short last axis are computed in the pass that uses them: with NumPy's bits, warnings and layouts."""
 
 import warnings
 from typing import Any

@@ -1,4 +1,4 @@
-"""Parameters of every public function: names, kinds and defaults are NumPy's; what differs is listed with its reason."""
+"""Parameters of every public function: names, kinds and defaults are NumPy's; exceptions are listed."""
 
 import inspect
 
@@ -29,7 +29,7 @@ def listed(f):
 
 
 def _plain(default):
-    """Defaults that are equal compare equal, NaN and empty places included."""
+    """Make defaults comparable, including NaN and missing ones."""
     return repr(default)
 
 
@@ -38,14 +38,14 @@ def test_parameters_are_those_of_numpy(name):
     try:
         ours = getattr(bc, name)
     except AttributeError as error:
-        assert f"bascule has no {name}: it " in str(error)  # refused, with the way out
+        assert f"bascule has no {name}: it " in str(error)  # the error names a replacement
         return
     theirs = getattr(np, name)
     try:
         expected = listed(theirs)
     except ValueError:
         expected = None  # a builtin without a signature
-    if name == "fromstring":  # of which NumPy says nothing, or that sep= has no default
+    if name == "fromstring":  # NumPy has no signature for it, or shows no default for sep=
         assert list(listed(ours)) == ["string", "dtype", "count", "sep", "like"]
         return
     found = listed(ours)

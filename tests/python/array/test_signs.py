@@ -1,4 +1,4 @@
-"""Signs that arithmetic leaves to the order of its steps: of NaN from divisions, of zeros from complex products."""
+"""Signs that depend on the order of operations: of NaN from divisions, of zeros from complex products."""
 
 import itertools
 
@@ -19,7 +19,7 @@ def _quiet():
 
 
 def signs(results):
-    """Values without NaN, where NaN is, and all signs."""
+    """Values with NaN replaced, the mask of NaN, and all signs."""
     results = results if isinstance(results, tuple) else (results,)
     arrays = [np.asarray(r) for r in results]
     parts = [np.ascontiguousarray(a).reshape(-1).view(a.real.dtype) for a in arrays]
@@ -27,12 +27,13 @@ def signs(results):
 
 
 def pairs(dtype):
-    # Of two NaN of different signs it is up to NumPy's compiler, by the order of an addition, which one is left.
+    # Which of two NaN with different signs an addition returns depends on NumPy's compiler, by the order of its
+    # operands.
     every = itertools.product(np.array(SIDES).astype(dtype), repeat=2)
     return [(x, y) for x, y in every if not (np.isnan(x) and np.isnan(y) and np.signbit(x) != np.signbit(y))]
 
 
-# NumPy's loops of these functions are the C library's fmod and scalar code on every build.
+# NumPy's loops of these functions are the C library's fmod and scalar code in every build.
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
 @pytest.mark.parametrize("name", DIVISIONS)
 def test_nan_of_a_division_has_the_sign_of_numpys(name, dtype):

@@ -1,4 +1,4 @@
-"""One pending operation on what lies in memory runs without a larger plan: it computes and tells what others do."""
+"""A single pending operation on stored operands runs without a plan, with the same results and reports as others."""
 
 import itertools
 import warnings
@@ -30,7 +30,7 @@ LAYOUTS = {
 
 @pytest.fixture
 def eager_below():
-    """Set what is computed at the call; N elements lie above, or far above, or below."""
+    """Set the size below which arrays are computed at the call; N elements are above, far above, or below it."""
     before = _core.get_eager_below()
     yield _core.set_eager_below
     _core.set_eager_below(before)
@@ -65,7 +65,7 @@ def outcome(f):
 def same_everywhere(eager_below, f):
     eager_below(10 * N)
     at_once = outcome(f)
-    for limit in (N // 2, 1):  # without and within a larger plan
+    for limit in (N // 2, 1):  # without and within a plan
         eager_below(limit)
         assert outcome(f) == at_once, limit
 

@@ -1,4 +1,4 @@
-"""convolve and correlate of short lines, done at once, against NumPy: lengths about every limit, modes, special values."""
+"""convolve and correlate of short sequences, computed at once, against NumPy: lengths around limits, modes, values."""
 
 import bascule as bc
 import numpy as np

@@ -1,4 +1,4 @@
-"""Casts of small arrays: values, types, shapes and warnings as NumPy's, whatever the arrays before them held."""
+"""Casts of small arrays: values, types, shapes and warnings are NumPy's, whatever data earlier arrays had."""
 
 import itertools
 import warnings

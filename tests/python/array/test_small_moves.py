@@ -1,4 +1,4 @@
-"""Small arrays joined, rolled and added to: values, types, layouts and errors as NumPy's."""
+"""concatenate, roll and add.at of small arrays: values, types, layouts and errors are NumPy's."""
 
 import itertools
 
@@ -10,7 +10,7 @@ _SHAPES = [(5,), (3, 4), (2, 3, 4), (1, 3), (0, 3)]
 
 
 def _same(case, *arrays):
-    """What a function of a namespace makes of arrays, of NumPy's and of bascule's in several layouts."""
+    """Compare the result of a function for arrays of NumPy's and of bascule's, in several layouts."""
     try:
         expected = case(np, *arrays)
     except Exception as error:
@@ -94,7 +94,7 @@ def test_added_at_places_of_several_axes_and_of_views():
         xp.add.at(x, xp.asarray(rows), 0.5)
         reported.append((np.asarray(x).tolist(), np.asarray(late).tolist()))
         i = xp.arange(4)
-        xp.add.at(i, i, i)  # positions are read first
+        xp.add.at(i, i, i)  # indices are read first
         reported[-1] += (np.asarray(i).tolist(),)
     assert reported[0] == reported[1]
     with pytest.raises(ValueError, match="read-only"):
@@ -161,7 +161,7 @@ def test_selected_and_written_by_arrays(key, dtype):
                     x[k] = v
                     got = x
                 reported.append((str(got.dtype), got.shape, str(np.asarray(got).tolist()), str(np.asarray(x).tolist())))
-            except (IndexError, ValueError, TypeError, OverflowError):  # of a wrong key beside a wrong value, either
+            except (IndexError, ValueError, TypeError, OverflowError):  # of a wrong key or a wrong value
                 reported.append("raised")
         assert reported[0] == reported[1], (listed, value)
 

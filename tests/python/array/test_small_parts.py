@@ -1,4 +1,4 @@
-"""frexp, modf, ldexp, put, place, putmask and extrema at positions of few elements, which take a shorter way."""
+"""frexp, modf, ldexp, put, place, putmask and extrema.at with few elements, which take a fast path."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_values_taken_in_turn(name: str, n: int, dtype: str) -> None:
 
             def written(xp: Any, given: Any = given, places: Any = places, shape: Any = shape) -> Any:
                 a = xp.asarray(x.reshape(shape).copy())
-                before = a + a if dtype[0] in "fiuc" else a.copy()  # perhaps still to be computed
+                before = a + a if dtype[0] in "fiuc" else a.copy()  # may be pending
                 getattr(xp, name)(a, xp.asarray(places), xp.asarray(given))
                 getattr(xp, name)(a[::-1], xp.asarray(places), xp.asarray(given))
                 return a, before

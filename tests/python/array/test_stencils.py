@@ -97,7 +97,7 @@ def test_out_and_types():
     assert f(bc.arange(5), out=out) is out
     assert np.asarray(out).tolist() == [1.0, 3.0, 5.0, 7.0, 0.0]
     assert f(bc.arange(5, dtype="int16")).dtype == np.int16
-    assert f(np.arange(5, dtype="float32")).dtype == np.float32  # NumPy's arrays are taken, too
+    assert f(np.arange(5, dtype="float32")).dtype == np.float32  # NumPy's arrays are accepted, too
     x = bc.arange(10000.0)
     assert f(x[::2])[3] == 14.0
 
@@ -140,7 +140,7 @@ FACTOR = 2.0
 
 
 def test_what_is_kept_of_a_function_follows_its_arguments_and_the_names_it_reads(monkeypatch):
-    """A function is looked at once for as long as these are the same, in value and in type."""
+    """A trace is reused as long as these are the same, in value and in type."""
     weight = 3
 
     @bc.stencil

@@ -1,4 +1,4 @@
-"""Stencils written with slices, whose sums of rows serve several rows of the result: values and warnings are NumPy's."""
+"""Stencils written with slices, whose row sums serve several rows of the result: NumPy's values and warnings."""
 
 import warnings
 
@@ -22,7 +22,7 @@ def weighted_rows(x):
 
 
 def outcome(stencil, x):
-    """Values, and what was reported of which line."""
+    """Values, and the warnings with their lines."""
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         values = np.array(stencil(x))

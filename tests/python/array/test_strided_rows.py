@@ -1,4 +1,4 @@
-"""Elementwise operations on views whose rows are not contiguous, which blocks may span: values and warnings of NumPy."""
+"""Elementwise operations on non-contiguous rows, where blocks may span rows: NumPy's values and warnings."""
 
 import warnings
 
@@ -106,7 +106,7 @@ def _in_place(xp, x, y):
 @pytest.mark.parametrize("number", [1.5, 1e200, 1.6e308, np.inf])
 @pytest.mark.parametrize("row", [0, 97, 398])
 def test_rows_tell_which_operation_it_was(form, number, row):
-    """Blocks of rows are asked together, and computed again where something arose."""
+    """Blocks of rows are checked together, and computed again if an error occurred."""
 
     def case(xp):
         x, y = np.ones((400, 301)), np.ones((400, 301))

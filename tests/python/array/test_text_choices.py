@@ -1,4 +1,4 @@
-"""where and select of text, which arrays do not hold: NumPy's arrays, counted."""
+"""where and select with strings, which arrays do not hold: the results are NumPy's arrays, and counted."""
 
 import bascule as bc
 import numpy as np

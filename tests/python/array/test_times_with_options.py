@@ -1,4 +1,4 @@
-"""dtype=, order= and casting= of dates and durations, and dates beside numbers in isin."""
+"""dtype=, order= and casting= for dates and durations, and dates with numbers in isin."""
 
 from __future__ import annotations
 

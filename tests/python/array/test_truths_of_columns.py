@@ -1,4 +1,4 @@
-"""any, all, counts, sums and means of booleans along the axes that are not the last, of few and of very many rows."""
+"""any, all, counts, sums and means of booleans along axes other than the last, with few and with very many rows."""
 
 import bascule as bc
 import numpy as np

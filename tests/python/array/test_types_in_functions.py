@@ -1,4 +1,4 @@
-"""Every function of NumPy's namespace given types that arrays do not hold: the same result as NumPy's, or its class of error."""
+"""Every function of NumPy's namespace with types that arrays do not hold: NumPy's result, or its class of error."""
 
 import types
 import warnings
@@ -22,7 +22,7 @@ KINDS = {
     "foreign order": numpy.array([1, 2, 3], ">i4"),
 }
 NOT_CALLED = {
-    # They end, wait, print or change the process; or what they give is not compared by its values.
+    # They exit, wait, print or change the process; or their results cannot be compared by value.
     "test", "show_config", "show_runtime", "info", "save", "savez", "savez_compressed", "fromfile", "load", "memmap",
     "seterr", "seterrcall", "set_printoptions", "setbufsize", "get_include", "printoptions", "errstate", "nditer",
     "nested_iters", "flatiter", "broadcast", "empty", "empty_like", "fromregex", "getbufsize", "savetxt", "frompyfunc",
@@ -56,7 +56,7 @@ def _is_error(seen):
 
 
 def _agree(found, wanted, exactly):
-    """Results are equal, and of errors the class; of calls whose further arguments make no sense only that both fail."""
+    """Results are equal, or errors of the same class; if the other arguments make no sense, both only have to fail."""
     if _is_error(found) and _is_error(wanted) and not exactly:
         return True
     return found == wanted
@@ -66,20 +66,20 @@ def _agree(found, wanted, exactly):
 def test_a_function_gives_what_numpy_gives(name):
     for kind, given in KINDS.items():
         if kind == "foreign order" and name.startswith("fft."):
-            continue  # transformed here, in this machine's order
+            continue  # converted here to this machine's byte order
         if kind in ("long doubles", "long complex") and name in ("array_split", "split", "hsplit", "roll"):
-            continue  # which are no positions
+            continue  # not valid as indices
         for args in ((given,), (given, given), (given, 1), (2, given), (numpy.arange(len(given)), given)):
             copies = lambda: [a.copy() if isinstance(a, numpy.ndarray) else a for a in args]
             wanted, _ = _called(numpy, name, copies())
             with bc.config.set(fallback="silent"):
                 found, result = _called(bc, name, copies())
-            # Arrays are no extents, which NumPy says here with one class of error and there with another.
+            # Arrays are no shapes, for which NumPy raises different classes of errors.
             assert _agree(found, wanted, len(args) == 1 and kind not in ("long doubles", "foreign order")), (kind, args)
             assert not table.breaks_rule(result, bc), (kind, args)
 
 
-# They write files or change the array; or take no such output and order, which is another matter.
+# They write files or change the array; or do not take this output and order, which other tests cover.
 NOT_ASKED = ("tofile", "dump", "dumps", "resize", "setflags", "conj", "conjugate", "flatten", "round")
 METHODS = [n for n in dir(numpy.ndarray) if not n.startswith("_") and callable(getattr(numpy.ndarray, n))]
 
@@ -105,8 +105,8 @@ DERIVED = {
     "masked integers": numpy.ma.array([3, 1, 2], mask=[0, 1, 0]),
     "matrix": numpy.arange(1.0, 5.0).reshape(2, 2).view(numpy.matrix),
 }
-# What makes plain arrays of whatever it is given, products and what is built of them, and ends: NumPy's dstack of a matrix
-# reads memory that it has freed.
+# Functions that make plain arrays of any input, products and functions built from them, and functions that exit:
+# NumPy's dstack of a matrix reads freed memory.
 _NOT_BY_CLASS = (
     "array asarray ascontiguousarray asfortranarray asarray_chkfinite require copy dot inner vdot kron i0 unstack dstack "
     "unique_values polyder tanh fix isposinf isneginf logspace linspace percentile nanpercentile roll"
@@ -124,7 +124,7 @@ def test_arrays_of_derived_classes_are_computed_by_their_own_rules(kind):
             copies = lambda: [a.copy() if isinstance(a, numpy.ndarray) else a for a in args]
             try:
                 wanted, _ = _called(numpy, name, copies())
-            except IndexError:  # a mask of another shape than its array, which has no list of values
+            except IndexError:  # a mask of another shape than its array, for which there is no list of values
                 continue
             with bc.config.set(fallback="silent"):
                 found, _ = _called(bc, name, copies())

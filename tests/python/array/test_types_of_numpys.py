@@ -1,4 +1,4 @@
-"""Text, objects, records and other types that arrays do not hold: NumPy does what it can, here and in the accelerated mode."""
+"""Strings, objects, records and other types that arrays do not hold: NumPy computes them, in either mode."""
 
 import subprocess
 import sys

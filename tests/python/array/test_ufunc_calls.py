@@ -1,4 +1,4 @@
-"""Keywords of a ufunc's call beside out and dtype: order, signature, where; comparisons without a loop."""
+"""Keywords of a ufunc's call other than out and dtype: order, signature, where; comparisons without a loop."""
 
 import warnings
 
@@ -41,7 +41,7 @@ def test_order_lays_out_the_result(name, order):
         theirs = getattr(np, name)(*args, order=order)
         assert type(ours) is (bc.ndarray if theirs.ndim else type(theirs))
         np.testing.assert_array_equal(np.asarray(ours), theirs, strict=True)
-        if order in ("C", "F", "c", "f"):  # views are laid out anew when they come from NumPy
+        if order in ("C", "F", "c", "f"):  # views get a new layout when they come from NumPy
             assert ours.flags.c_contiguous == theirs.flags.c_contiguous
             assert ours.flags.f_contiguous == theirs.flags.f_contiguous
     with pytest.raises(ValueError, match="order must be one of"):
@@ -90,7 +90,7 @@ def test_writing_complex_values_to_real_ones_warns():
 def test_dots_for_out_keep_the_array():
     for r in (bc.add(1, 2, out=...), bc.add(bc.asarray(1.0), 2, out=...)):
         assert r.shape == () and float(r) == 3
-        r += 1  # a scalar would bind the name to another value
+        r += 1  # for a scalar this would rebind the name
         assert float(r) == 4
     with pytest.raises(TypeError, match="is only allowed as a keyword argument"):
         bc.add(1, 2, ...)

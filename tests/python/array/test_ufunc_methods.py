@@ -12,7 +12,7 @@ BINARY = sorted(
 )  # fmt: skip
 UNARY = sorted(n for n, u in ufuncs.by_name.items() if u.nin == 1 and isinstance(getattr(np, n, None), np.ufunc))
 TYPES = "?bhilBHILefdFDmM"
-HALF_LESS = ("nextafter",)  # computed in float32, so that the neighbour is another one
+HALF_LESS = ("nextafter",)  # computed in float32, so that the neighbour differs
 
 
 @pytest.fixture(autouse=True)
@@ -22,13 +22,13 @@ def _native():
 
 
 def sample(code, shape=(4, 6)):
-    """Small values of a type, without zeros: divisors and exponents, too."""
+    """Small values of a type without zeros, since they are also divisors and exponents."""
     values = np.random.default_rng(7).integers(1, 4, shape)
     return values.astype(np.dtype(code + ("8[s]" if code in "mM" else "")))
 
 
 def outcome(call):
-    """What a call gives: type and value, or the class and text of its error."""
+    """The outcome of a call: type and value, or the class and text of its error."""
     with np.errstate(all="ignore"):
         try:
             r = call()
@@ -44,12 +44,12 @@ def assert_same(name, got, want):
         assert got[1] == want[1]
         return
     if want[0].kind in "fc" and name not in ("add", "subtract", "maximum", "minimum"):
-        np.testing.assert_allclose(got[1], want[1], rtol=64 * np.finfo(want[0]).eps)  # a chain of roundings
+        np.testing.assert_allclose(got[1], want[1], rtol=64 * np.finfo(want[0]).eps)  # for a chain of roundings
     else:
         np.testing.assert_array_equal(got[1], want[1])
 
 
-# Which text names a missing loop depends on how NumPy searches for one; the class does not.
+# The message for a missing loop depends on how NumPy searches for one; the class does not.
 def same_or_refused(name, got, want):
     if isinstance(want[0], type) and issubclass(want[0], TypeError):
         assert isinstance(got[0], type) and issubclass(got[0], TypeError), (got, want)
@@ -57,12 +57,12 @@ def same_or_refused(name, got, want):
     assert_same(name, got, want)
 
 
-# NumPy's vectorised loops of these read what they have overwritten when they reduction: chains of its calls stand in.
+# In a reduction NumPy's vectorized loops of these read overwritten elements, so chains of calls are the reference.
 MISREAD = ("power", "pow", "arctan2", "atan2")
 
 
 def reduced(m, name, x, axis, starts=None, **options):
-    """reduce, or reduceat where there are starts."""
+    """reduce, or reduceat if there are starts."""
     method = getattr(m, name).reduce if starts is None else lambda *a, **k: getattr(m, name).reduceat(a[0], starts, **k)
     if m is bc or name not in MISREAD or x.dtype.kind not in "biuf":
         return method(x, axis=axis, **options)
@@ -166,7 +166,7 @@ def test_many_segments_of_many_lengths(name, code):
 @pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "fmax", "logical_or"])
 @pytest.mark.parametrize("shape, axis", [((200_000,), 0), ((300, 400), 1), ((400, 300), 0)])
 def test_reduceat_of_many_segments(name, dtype, shape, axis):
-    """More than one thread takes; of few elements and of many, at equal steps and at any."""
+    """With more than one thread, few elements and many, regular and irregular segments."""
     rng = np.random.default_rng(5)
     x = (rng.standard_normal(shape) * 2).astype(dtype)
     n = shape[axis]
@@ -339,7 +339,7 @@ def test_identities_are_numpys(name):
 
 
 def test_comparisons_do_not_reduce_numbers():
-    """NumPy's text, and which TypeError it is, depend on the loops it has looked for before."""
+    """NumPy's message, and which TypeError it is, depend on the loops that it looked for before."""
     for m in (np, bc):
         with pytest.raises(TypeError, match="equal"):
             m.equal.reduce(m.arange(12.0))

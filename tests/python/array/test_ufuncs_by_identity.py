@@ -1,4 +1,4 @@
-"""A ufunc is NumPy's because it is that object: a program's own, and other libraries', run as themselves whatever their name."""
+"""A ufunc is NumPy's only if it is that object: those of programs and other libraries run as they are."""
 
 import bascule as bc
 import bascule.pandas as pd
@@ -19,7 +19,7 @@ def compiled(name, types="float64(float64)", count=1):
 
 
 def in_pandas(f, x):
-    """What pandas makes of it, which goes by some names; frames are no more right than it is."""
+    """The result of pandas, which recognizes some ufuncs by name; frames must be equal to it."""
     try:
         return f(x, 1.0).tolist()
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Elements taken, computed with and written back one by one, as Python's loops do it: what NumPy's scalars give."""
+"""Elements read, computed with and written back one by one in Python loops: the results of NumPy's scalars."""
 
 import itertools
 import operator
@@ -19,14 +19,15 @@ _UNARY = [operator.neg, operator.pos, operator.abs, float, bool, lambda x: x**2,
 
 
 def _outcome(f, *values):
-    """Type, value, sign and what is reported or raised."""
+    """Type, value, sign, and warnings or the error."""
     with warnings.catch_warnings(record=True) as seen, np.errstate(all="warn"):
         warnings.simplefilter("always")
         try:
             r = f(*values)
         except Exception as error:
             return type(error).__name__, str(error)
-    # NumPy's scalars of two types are reported as arrays are, and its quotients raise what their intermediates do.
+    # Warnings for NumPy's scalars of two types are those for arrays, and its quotients report errors of intermediate
+    # results.
     reported = sorted(
         str(w.message).replace("scalar ", "") for w in seen if not any(t in str(w.message) for t in _UNTOLD)
     )
@@ -122,7 +123,7 @@ def test_writing_one_value(target, key):
 
 def test_views_that_wait_see_the_old_elements():
     x = bc.ones(100_000)
-    y = x + 1  # waits
+    y = x + 1  # pending
     x[3] = 7.0
     x[5:9] = 8.0
     assert float(y[3]) == float(y[6]) == 2.0
@@ -198,6 +199,6 @@ def test_iteration():
     assert {v: 1 for v in values}[2] == 1
     assert list(bc.zeros((0, 3))) == []
     assert [x.shape for x in bc.zeros((2, 0, 3))] == [(0, 3)] * 2
-    assert sum(bc.ones(200_000) * 2) == 400_000.0  # what waits is computed once
+    assert sum(bc.ones(200_000) * 2) == 400_000.0  # the pending array is computed once
     with pytest.raises(TypeError, match="iteration over a 0-d array"):
         iter(bc.array(1.0))

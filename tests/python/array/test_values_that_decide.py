@@ -1,4 +1,4 @@
-"""Arguments for which a slip in the code would show in nothing but the values."""
+"""Arguments for which an error in the code would show only in the values."""
 
 import bascule as bc
 import numpy as np

@@ -1,4 +1,4 @@
-"""vectorize: traced functions against NumPy's, functions that want numbers, signatures; grids and concatenation by index."""
+"""vectorize: traced functions against NumPy's, functions that need numbers, signatures; joins by index."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""vectorize gives what NumPy's gives, whatever a function asks of its argument: type, text, identity, Python's own integers."""
+"""vectorize returns NumPy's results, whether a function uses its argument's type, string, identity or integers."""
 
 import functools
 import math

@@ -1,4 +1,4 @@
-"""vectorize with signatures, numba's form: NumPy in and NumPy out, one traced function for some types."""
+"""vectorize with signatures, as in numba: NumPy arrays in and out, one traced function for given types."""
 
 import bascule as bc
 import numpy as np

@@ -1,4 +1,4 @@
-"""Warnings name the line of the caller, however deep in the package they arise."""
+"""Warnings name the caller's line, at any depth in the package."""
 
 import warnings
 
@@ -48,7 +48,7 @@ def test_text_and_line_of_warnings(call):
             try:
                 call(xp, a)
                 raised = set()
-            except Exception as error:  # a newer NumPy has it no longer
+            except Exception as error:  # removed from a newer NumPy
                 raised = {(type(error), str(error).replace("numpy", "bascule"))}
         texts.append({(w.category, str(w.message)) for w in seen} | raised)
     assert texts[0] == texts[1] and texts[0]

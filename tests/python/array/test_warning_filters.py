@@ -1,4 +1,4 @@
-"""Warnings of lazy operations come under the filters of the call, whenever the value is read."""
+"""Warnings of lazy operations use the filters at the time of the call, whenever the value is read."""
 
 import os
 import subprocess
@@ -28,9 +28,9 @@ def _as_in_a_program():
 
 @pytest.fixture
 def shown(monkeypatch):
-    """Texts of warnings that are shown, as in a program that records none."""
+    """Messages of warnings that are shown, as in a program that does not record them."""
     texts = []
-    # A function of this name is what a program has, any other object a recorder's.
+    # A function of this name is the default; any other object is that of a recorder.
     monkeypatch.setattr(warnings, "_showwarnmsg_impl", lambda m: texts.append(str(m.message)))
     return texts
 

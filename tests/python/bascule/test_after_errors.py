@@ -1,4 +1,4 @@
-"""A call that raises leaves its objects as they were: they, and the same call, work afterwards."""
+"""A call that raises leaves its objects unchanged: they, and the same call, work afterwards."""
 
 import contextlib
 import io
@@ -23,7 +23,7 @@ SQUARE = RNG.integers(-9, 9, size=(400, 400)).astype(float)
 
 @contextlib.contextmanager
 def room_for(nbytes):
-    """Not more memory on the CPU than is in use now and so many bytes."""
+    """Limit memory on the CPU to what is in use now plus so many bytes."""
     _core.trim("cpu")
     _core.set_memory_limit("cpu", _core.memory("cpu")["in_use"] + nbytes)
     try:
@@ -43,7 +43,7 @@ def same(found, expected, tolerance=0.0):
 
 @pytest.fixture(scope="module")
 def objects(tmp_path_factory):
-    """The same things for (bascule, bascule.pandas) and (NumPy, pandas)."""
+    """The same objects for (bascule, bascule.pandas) and (NumPy, pandas)."""
     path = tmp_path_factory.mktemp("errors") / "t.csv"
     TABLE.to_csv(path, index=False)
     mine = {"t": pd.from_pandas(TABLE), "keys": pd.from_pandas(KEYS), "x": bc.asarray(VECTOR), "m": bc.asarray(SQUARE)}
@@ -115,7 +115,7 @@ def test_after_an_error_the_same_objects_work(name, objects):
     mine, theirs = objects
     with pytest.raises(Exception) as expected:
         WRONG[name](theirs)
-    # NumPy's private classes of errors stand for the public ones they are made of.
+    # NumPy's private error classes stand for the public ones that they derive from.
     kind = next(c for c in type(expected.value).__mro__ if not c.__module__.startswith("numpy._"))
     with pytest.raises(kind):
         WRONG[name](mine)

@@ -1,7 +1,8 @@
-"""A machine that does to bascule arrays what it does to NumPy arrays, views and writes above all, and compares them.
+"""A state machine that applies the same operations, mainly views and writes, to bascule and NumPy arrays and compares
+them.
 
-A pair is an array of each library. Every step acts on both. Depending on the run, values are compared after every step or
-only now and then: reading a value evaluates it, and what is to be found are mistakes in what has not been evaluated yet.
+A pair is an array of each library. Every step acts on both. Depending on the run, values are compared after every step
+or only sometimes: reading a value evaluates it, and the errors to be found are in pending operations.
 """
 
 import bascule as bc
@@ -40,7 +41,7 @@ def values(shape, dtype, seed):
 
 
 def slice_from(n, length):
-    """Some slice of an axis; steps may be negative and the result empty."""
+    """A random slice of an axis; steps may be negative and the result empty."""
     if length == 0:
         return slice(None)
     start, stop, step = n % (length + 1), (n // 7) % (length + 1), (1, 1, 2, 3, -1, -2)[(n // 64) % 6]
@@ -65,7 +66,7 @@ def basic_key(n, shape):
 
 
 def strides_that_matter(shape, strides):
-    """Of axes that are stepped along."""
+    """The strides of axes longer than one element."""
     return () if 0 in shape else tuple(s for n, s in zip(shape, strides, strict=True) if n > 1)
 
 
@@ -84,7 +85,7 @@ def check_values(ours, theirs):
 
 
 def both(act, ours, theirs):
-    """The two results of an action, or None when both libraries refuse it."""
+    """The two results of an action, or None if both libraries refuse it."""
     try:
         with np.errstate(all="ignore"):
             expected = act(*theirs)
@@ -122,7 +123,7 @@ class AliasingMachine(RuleBasedStateMachine):
             _core.set_eager_below(8192)
             _core.set_fusion(True)
 
-    # ---- what rules are made of
+    # ---- inputs of the rules
 
     def make(self, n, m):
         theirs = values(SHAPES[n % len(SHAPES)], DTYPES[m % len(DTYPES)], n)
@@ -146,7 +147,7 @@ class AliasingMachine(RuleBasedStateMachine):
         return self.pairs[n % len(self.pairs)]
 
     def partner(self, n, theirs):
-        """An array that broadcasts with `theirs` if there is one: mostly one of its own views or relatives."""
+        """An array that broadcasts with `theirs` if there is one: mostly one of its own views or bases."""
         fitting = [p for p in self.pairs if p[1].shape == theirs.shape] or self.pairs
         return fitting[n % len(fitting)]
 
@@ -241,7 +242,7 @@ class AliasingMachine(RuleBasedStateMachine):
     def transform(self, n, op):
         ours, theirs = self.pick(n)
         if theirs.dtype.kind == "c" and op in ("absolute", "square", "sign"):
-            return  # within some ULP only
+            return  # equal within some ULP only
         self.keep_both(self.from_each(lambda lib: lambda a: getattr(lib, op)(a), [ours], [theirs]))
 
     @rule(n=numbers, m=numbers, k=numbers)
@@ -256,7 +257,7 @@ class AliasingMachine(RuleBasedStateMachine):
     def reduce_it(self, n, m, how):
         ours, theirs = self.pick(n)
         if theirs.dtype.kind in "fc" and (how == "sum" or theirs.dtype.kind == "c"):
-            return  # sums of general layouts have a test of their own
+            return  # sums of general layouts are tested separately
         axis = None if m % 3 == 0 or theirs.ndim == 0 else m % theirs.ndim
         result = both(lambda a: getattr(a, how)(axis=axis), [ours], [theirs])
         if result is not None:
@@ -286,13 +287,13 @@ class AliasingMachine(RuleBasedStateMachine):
             return
         x, y = self.partner(m // 2, theirs[key])
         if y.ndim and all(isinstance(k, int) for k in key):
-            return  # NumPy takes such a value for a sequence, with errors of its own
+            return  # NumPy treats such a value as a sequence, with other errors
         if self.casts_well(y, theirs):
             both(lambda a, b: a.__setitem__(key, b), [ours, x], [theirs, y])
 
     @rule(n=numbers, m=numbers, step=st.integers(1, 4), keys=st.lists(numbers, min_size=1, max_size=6))
     def fill_new_by_parts(self, n, m, step, keys):
-        """Stores into parts of what is pending: beside each other, over each other, with readers in between."""
+        """Writes to parts of a pending array: adjacent, overlapping, with reads in between."""
         source = self.pick(n)
         if source[1].ndim == 0 or source[1].size * step > LARGEST or source[1].dtype.kind == "b":
             return
@@ -336,7 +337,7 @@ class AliasingMachine(RuleBasedStateMachine):
 
     @rule(n=numbers, m=numbers)
     def write_computed(self, n, m):
-        """The value is made from the array itself and another, and nobody holds it."""
+        """The value is computed from the array itself and another one, and no variable refers to it."""
         ours, theirs = self.pick(n)
         x, y = self.partner(m, theirs)
         if theirs.dtype.kind != "b" and self.casts_well(y, theirs) and self.small(theirs, y):
@@ -448,19 +449,19 @@ class AliasingMachine(RuleBasedStateMachine):
             mask = np.random.default_rng(seed).random(length) < 0.5
             result = both(lambda a, k: a[k], [ours, bc.array(mask)], [theirs, mask])
         if result[1].size <= LARGEST:
-            # NumPy leaves open how such a result lies in memory.
+            # NumPy does not define the layout of such a result.
             self.keep(result[0].copy(), result[1].copy())
 
     @staticmethod
     def casts_well(source, target):
-        """Casts whose value C leaves open, and the warning about lost imaginary parts, are tested elsewhere."""
+        """Exclude casts whose value C does not define; the warning about lost imaginary parts has other tests."""
         if source.dtype.kind == "c" and target.dtype.kind != "c":
             return False
         if source.dtype.kind in "fc" and target.dtype.kind in "iu":
             return bool(np.all(np.abs(source) < 60)) and (target.dtype.kind == "i" or bool(np.all(source >= 0)))
         return True
 
-    # ---- memory that NumPy sees too
+    # ---- memory shared with NumPy
 
     @rule(n=numbers)
     def export(self, n):
@@ -511,7 +512,7 @@ class AliasingMachine(RuleBasedStateMachine):
         if self.small(theirs, mirror):
             self.keep_both(both(lambda a, b: a + b, [ours, shared], [theirs, mirror]))
 
-    # ---- looking and forgetting
+    # ---- reading and deleting
 
     @rule(n=numbers)
     def read(self, n):

@@ -1,4 +1,4 @@
-"""The benchmarks run, check their results and write what they say they write; no time is asserted."""
+"""The benchmarks run, check their results and write their files; no time is asserted."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""The bill of materials of a wheel names what is in it and what pip installs beside it."""
+"""The bill of materials of a wheel lists its contents and the packages that pip installs with it."""
 
 import importlib.util
 import json
@@ -23,9 +23,7 @@ def test_it_is_cyclonedx_with_every_dependency(tmp_path):
     assert {"numpy", "scipy-openblas32"} <= {c["name"] for c in parts.values() if c["scope"] == "required"}
     assert ">=2.1,<3" in asked and ">=3.0,<4" in asked
     assert all(c["scope"] == "optional" for ref, c in parts.items() if ref.endswith(":pandas"))
-    assert not {"pytest", "ruff", "sphinx"} & {
-        c["name"] for c in parts.values()
-    }  # who builds it has them, not who uses it
+    assert not {"pytest", "ruff", "sphinx"} & {c["name"] for c in parts.values()}  # needed to build, not to use
     refs = {"bascule", *parts}
     assert all(d["ref"] in refs and set(d["dependsOn"]) <= refs for d in bill["dependencies"])
     assert len(parts) == len(bill["components"])

@@ -1,4 +1,4 @@
-"""The buffer protocol: formats, layouts, write protection, and the count of exports."""
+"""The buffer protocol: formats, layouts, write protection, and the number of exports."""
 
 import array
 import ctypes
@@ -145,7 +145,7 @@ def test_memory_that_others_write_is_never_deferred_on():
 @pytest.mark.parametrize("make", [bytearray, lambda b: array.array("b", b), lambda b: memoryview(bytearray(b))])
 @pytest.mark.parametrize(("dtype", "offset"), [("f8", 0), ("i2", 8), ("?", 3), ("f4", 1)])
 def test_frombuffer_lies_in_the_buffer(make, dtype, offset):
-    """As shared memory of several processes has it; at addresses that are no multiple of the item's size as well."""
+    """As with shared memory of several processes; also at addresses that are no multiple of the item's size."""
     memory, other = make(bytes(range(64)) * 2000), bytearray(bytes(range(64)) * 2000)
     a, n = bc.frombuffer(memory, dtype, 90, offset), np.frombuffer(other, dtype, 90, offset)
     assert np.array_equal(np.asarray(a), n, equal_nan=dtype != "?")

@@ -1,4 +1,4 @@
-"""The command `bascule`: what it prints is true of this installation."""
+"""The command `bascule`: its output is true for this installation."""
 
 import importlib.util
 import json
@@ -205,7 +205,7 @@ def test_profile_counts_passes_and_memory(tmp_path, capsys):
     assert cli.main(["profile", "--json", str(path)]) == 0
     rows = json.loads(capsys.readouterr().out)["lines"]
     assert [row["passes"] > 0 for row in rows] == [False, True, False, True]
-    assert rows[1]["bytes"] >= 16_000_000  # what other programs hold comes on top
+    assert rows[1]["bytes"] >= 16_000_000  # other programs' memory is added
     assert rows[3]["moved"] == 16_000_008
     trace = tmp_path / "trace.json"
     assert cli.main(["profile", "--trace", str(trace), str(path)]) == 0

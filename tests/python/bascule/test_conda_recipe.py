@@ -1,4 +1,4 @@
-"""The conda recipe renders for each Python, and asks for what pyproject.toml asks for."""
+"""The conda recipe renders for each Python, and has the requirements of pyproject.toml."""
 
 import re
 import tomllib
@@ -27,7 +27,7 @@ def packages():
 
 
 def conda_form(requirement):
-    """A requirement of pip as conda writes it."""
+    """A requirement of pip in conda's syntax."""
     name, _, wanted = re.match(r"([\w-]+)(\[[\w,]+\])?(.*)", requirement).groups()
     return f"{name} {wanted}".strip()
 

@@ -65,7 +65,7 @@ FAR = np.array([2**62 + 5, -(2**62) - 7, 2**61 + 3, -(2**61) - 2, 3 * 2**40, -5,
 
 
 def _reported(f, *args):
-    """What a call gives or raises, and what it reports."""
+    """The result of a call or its error, and its warnings."""
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
         try:
@@ -81,7 +81,7 @@ def _reported(f, *args):
 @pytest.mark.parametrize("of", ["W", "D", "3h", "7h", "s", "2000000000s", "ms", "ns", "fs"])
 @pytest.mark.parametrize("kind", ["M8", "m8"])
 def test_conversions_wrap_as_numpys(kind, of, to, many):
-    # Durations in months of a mean length run in NumPy.
+    # Conversions of durations in months, by their mean length, run in NumPy.
     fallback = "silent" if kind == "m8" and to[-1] in "YM" else bc.config.fallback
     a = np.tile(FAR, many).view(f"{kind}[{of}]")
     t = f"{kind}[{to}]"
@@ -137,7 +137,7 @@ def test_reductions_without_nat(kind, axis, many):
     with bc.config.set(fp_warnings="auto"):
         for call in calls:
             ours, theirs = _reported(call, bc, bc.array(a)), _reported(call, np, a)
-            # NumPy 2.5 warns of durations without a unit that it makes itself.
+            # NumPy 2.5 warns about durations without a unit that it makes itself.
             assert ours == (*theirs[:-1], {w for w in theirs[-1] if "'generic' unit" not in w})
 
 

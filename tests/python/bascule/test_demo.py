@@ -1,4 +1,4 @@
-"""The demo computes with both libraries, compares, writes its page, and fails when a result differs."""
+"""The demo computes with both libraries, compares results, writes its page, and fails if a result differs."""
 
 import io
 import json
@@ -29,7 +29,7 @@ def step(function, *, keeps=(), drops=()):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """The exit code, the printed text, the folder and the settings after one whole run."""
+    """The exit code, the printed text, the folder and the settings after one complete run."""
     import contextlib
     import io
 
@@ -351,7 +351,7 @@ def test_the_headline_names_what_is_slower():
 def test_memory_is_what_a_step_adds():
     with memory.Growth() as held:
         x = np.ones(8_000_000)
-    if held.bytes is not None:  # where the system does not tell, nothing is claimed
+    if held.bytes is not None:  # skipped if the system does not report it
         assert 50e6 < held.bytes < 500e6
     del x
 

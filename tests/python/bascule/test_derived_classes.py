@@ -1,5 +1,5 @@
-"""Masked arrays, matrices and a program's own classes of NumPy's arrays are computed with by NumPy's rules: masks stay,
-products of matrices are products, and what comes out has the class."""
+"""Masked arrays, matrices and a program's own subclasses of NumPy's array follow NumPy's rules: masks are kept,
+products of matrices are products, and results have the class."""
 
 import operator
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:the matrix subclass:PendingDepre
 
 
 class Own(np.ndarray):
-    """Remembers a word."""
+    """An array that remembers a word."""
 
     word = "none"
 

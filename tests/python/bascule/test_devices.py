@@ -1,4 +1,4 @@
-"""Devices that are not there: a clear error, and everything works as before."""
+"""Missing devices: a clear error, and everything else works as before."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ def works():
 @pytest.mark.parametrize("ask", ASK)
 def test_unknown_devices_are_named(ask, name):
     if name == "" and ask == "synchronize":
-        name = "none"  # no name is the default device there
+        name = "none"  # an empty name is the default device there
     said = "expected a number behind the colon, got " if ":" in name else "unknown device "
     with pytest.raises(ValueError, match=rf'\[device\] {said}"{name}"'):
         ASK[ask](name)

@@ -1,4 +1,4 @@
-"""DLPack and __cuda_array_interface__, with NumPy and with producers of every age."""
+"""DLPack and __cuda_array_interface__, with NumPy and with producers of every protocol version."""
 
 import ctypes
 import gc
@@ -20,7 +20,7 @@ def capsule_name(capsule):
 
 
 class Plain:
-    """A producer of the protocol before version 1."""
+    """A producer for the protocol before version 1."""
 
     def __init__(self, array):
         self.array = array
@@ -33,7 +33,7 @@ class Plain:
 
 
 class Versioned(Plain):
-    """A producer of today, of another library than ours."""
+    """A producer for today's protocol, from another library than ours."""
 
     def __dlpack__(self, **wishes):
         return self.array.__dlpack__(**wishes)

@@ -1,5 +1,5 @@
-"""Every op of the table in every type: one value has one result, wherever it lies in blocks, tasks and registers, whether
-its operands were computed in the same pass, and whether anything waited at all."""
+"""Every op of the table in every type: a value has one result, at any position in blocks, tasks and registers, whether
+its operands were computed in the same pass or not, and whether operations were pending or not."""
 
 import bascule as bc
 import numpy as np
@@ -7,9 +7,9 @@ import pytest
 from bascule._array import ufuncs
 from ufunc_cases import cases, values
 
-# A duration times a duration is nothing: the loop is of durations and numbers.
+# A product of two durations is not defined: the loop is for durations and numbers.
 CASES = [c for c in cases(ufuncs.table) if c.id != "multiply-timedelta64"]
-PERIOD = 199  # a prime: the same value comes to lie in every lane of a register and at every place of a block
+PERIOD = 199  # a prime, so that the same value occurs in every lane of a register and at every position of a block
 BLOCK, TASK = 1024, 32 * 1024
 SIZES = (BLOCK - 1, BLOCK + 1, 8193, TASK - 1, TASK, TASK + 1, 2 * TASK + 3)
 
@@ -19,7 +19,7 @@ def operands(row, dtype, n):
 
 
 def bits(x):
-    """What an array holds, byte by byte, but for which NaN a NaN is: where there are two to choose from, either will do."""
+    """The bytes of an array, with NaN unified: if there are two NaN to choose from, either one is correct."""
     x = np.atleast_1d(x.get() if type(x) is bc.ndarray else x)
     if x.dtype.kind in "fc":
         parts = x.view(x.real.dtype)
@@ -38,7 +38,7 @@ def test_one_value_has_one_result_wherever_it_lies(row, dtype):
 
 
 def program(op, given, keep):
-    """The op on operands that wait, and its result where it is used at once; what is computed of the same values apart."""
+    """The op on pending operands, with its result used at once, and the same computed separately from stored ones."""
     waiting = [bc.where(keep, x, x) for x in given]
     r = op(*waiting)
     out = bc.where(keep, r, op(*given))
@@ -59,7 +59,7 @@ def test_waiting_changes_no_bit(row, dtype, n):
 
 
 def test_every_op_waits():
-    """Else the test above would compare a thing with itself."""
+    """Otherwise the test above would compare a result with itself."""
     at_once = []
     for row in (case.values[0] for case in CASES):
         dtype = "float64" if "float64" in dict(row["types"]) else row["types"][-1][0]

@@ -1,4 +1,4 @@
-"""The examples in docstrings of arrays' public names run, warn of nothing and print what they say."""
+"""The examples in docstrings of public array functions run, give no warnings and print the given output."""
 
 import doctest
 import inspect
@@ -21,7 +21,7 @@ CLASSES = {
 
 
 def public_names():
-    """(name, object) of what the modules and classes offer of their own."""
+    """(name, object) of the public members that modules and classes define themselves."""
     for where, names in (
         *((m, getattr(m, "__all__", None) or dir(m)) for m in MODULES.values()),
         *((c, [n for n in dir(c) if not n.startswith("_")]) for c in CLASSES.values()),
@@ -38,7 +38,7 @@ def doc_of(thing):
 
 
 def examples():
-    """(name, docstring) of every public thing that has an example, once each."""
+    """(name, docstring) of every public object that has an example, once each."""
     found = {}
     for name, thing in public_names():
         if ">>> " in doc_of(thing):
@@ -58,14 +58,14 @@ def test_example_runs(name, doc):
 
 
 def test_every_part_of_the_interface_has_examples():
-    """What was found is what is meant: an empty search would pass, too."""
+    """Check that the search finds examples: an empty search would pass, too."""
     start = {name.rpartition(".")[0] for name, _ in EXAMPLES}
     assert {"bascule", "bascule.linalg", "bascule.fft", "bascule.special", "Generator", "ufunc"} <= start
     assert len(EXAMPLES) > 600
 
 
 def sections_missing(thing):
-    """The sections of numpydoc that a docstring ought to have and has not."""
+    """The sections of numpydoc that a docstring lacks."""
     wanted = ["Examples"]
     if inspect.isroutine(thing):
         signature = inspect.signature(thing)
@@ -75,7 +75,7 @@ def sections_missing(thing):
     return [section for section in wanted if f"{section}\n---" not in doc]
 
 
-# Methods that the core has in C, whose docstrings are one sentence. It may only become shorter.
+# Methods in C in the core, whose docstrings are one sentence. The list may only become shorter.
 ONE_SENTENCE = {
     f"ndarray.{name}"
     for name in (

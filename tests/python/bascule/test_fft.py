@@ -85,7 +85,7 @@ ALL_FREQUENCIES = [t for t in CALLS if t.startswith(("fft(", "ifft(", "fft2", "i
 def test_large_transforms_of_real_values_are_mirrored(text, dtype, shape, monkeypatch):
     monkeypatch.setattr(bc.fft, "_WORTH_A_MIRROR", 1)
     a = data(dtype, shape)
-    with bc.config.set(fallback="silent"):  # axes that SciPy refuses
+    with bc.config.set(fallback="silent"):  # for axes that SciPy refuses
         want, error = outcome(text, np, a)
         got, mine = outcome(text, bc, bc.asarray(a))
     if error is not None:
@@ -158,7 +158,7 @@ def test_few_elements_have_numpys_bits_and_errors(name, dtype):
         r = getattr(bc.fft, name)(bc.asarray(a), **chosen)
         assert (r.dtype, r.shape) == (wanted.dtype, wanted.shape)
         np.testing.assert_array_equal(np.asarray(r), wanted)
-        r[...] = 0  # nobody else's
+        r[...] = 0  # the memory is the result's own
 
 
 def test_lengths_without_axes_warn():

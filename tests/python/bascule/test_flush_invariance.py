@@ -1,7 +1,8 @@
-"""Fusion never changes bits: random programs give the same bytes however, wherever and whenever they are evaluated.
+"""Fusion never changes bits: random programs give the same bytes, whatever the settings, time and place of their
+evaluation.
 
-The file is a program too: `python test_flush_invariance.py OUT KIND FUSION FIRST COUNT` runs random programs in a process
-of its own, whose environment names the instruction set and the number of threads, and writes the results to OUT.
+The file is also a program: `python test_flush_invariance.py OUT KIND FUSION FIRST COUNT` runs random programs in a
+separate process, whose environment sets the instruction set and the number of threads, and writes the results to OUT.
 """
 
 import os
@@ -35,7 +36,7 @@ REDUCTIONS = ["sum", "mean", "max", "min", "var", "std"]
 
 
 class Program:
-    """Random operations on a pool of arrays. What it does depends on its seed alone."""
+    """Random operations on a pool of arrays. They depend on its seed alone."""
 
     def __init__(self, seed, kind, flush_always=False):
         self.random = np.random.default_rng(seed)
@@ -125,7 +126,7 @@ class Program:
         self.results.append(getattr(a, str(self.random.choice(REDUCTIONS)))(axis=axis, keepdims=axis is None and waits))
 
     def spread(self):
-        """An array beside its own reduction: plans that may run row by row."""
+        """An array with a reduction of itself: plans that may run row by row."""
         a = self.pick("f")
         if a.dtype == np.float16 or a.size == 0:
             return None
@@ -140,7 +141,7 @@ class Program:
             a[...] = a[::-1] - 1
 
     def tile(self):
-        """New memory, of which every store fills some of every `step` elements, or all of them together."""
+        """New memory in which every write fills some of every `step` elements, or all of them together."""
         a = self.pick("fi")
         step = int(self.random.integers(2, 5))
         if a.size == 0 or a.size * step > 400_000:
@@ -151,7 +152,7 @@ class Program:
         return new
 
     def frame(self):
-        """New memory, or a copy, that keeps its edges."""
+        """New memory, or a copy, whose edges are kept."""
         a = self.pick("f")
         new = a.copy() if self.random.random() < 0.5 else bc.zeros(a.shape, dtype=a.dtype)
         inside = (slice(1, -1),) * a.ndim
@@ -185,7 +186,7 @@ def assert_same_bytes(ours, theirs):
     assert len(ours) == len(theirs)
     for a, b in zip(ours, theirs, strict=True):
         assert a.dtype == b.dtype and a.shape == b.shape
-        # Which NaN it is remains open; everything else is compared bit by bit.
+        # Which NaN it is is not defined; all other values are compared bit by bit.
         if a.dtype.kind == "f":
             np.testing.assert_array_equal(np.isnan(a), np.isnan(b))
             a, b = np.where(np.isnan(a), 0, a), np.where(np.isnan(b), 0, b)

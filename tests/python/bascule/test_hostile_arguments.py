@@ -1,7 +1,7 @@
-"""No argument ends or stops the process: calls with hostile arguments, in processes of their own, raise NumPy's errors.
+"""No argument ends or hangs the process: calls with hostile arguments, in separate processes, raise NumPy's errors.
 
-What a test finds is `KIND SEED INDEX: ...`; `python tests/python/support/hostile_runs.py KIND SEED 1 INDEX` makes that
-call again.
+A failure is reported as `KIND SEED INDEX: ...`; `python tests/python/support/hostile_runs.py KIND SEED 1 INDEX` repeats
+the call.
 """
 
 import hostile_runs

@@ -1,4 +1,4 @@
-"""Indexing against NumPy: reads, writes, views, overlap, errors, and the scalars that full indexing gives."""
+"""Indexing against NumPy: reads, writes, views, overlap, errors, and scalars as results of full indexing."""
 
 import copy
 import pickle
@@ -21,7 +21,7 @@ READS = [
 
 
 def ours(key):
-    """The same key with bascule arrays in the place of NumPy's."""
+    """The same key with bascule arrays in place of NumPy's."""
     if isinstance(key, tuple):
         return tuple(ours(k) for k in key)
     return bc.asarray(key) if isinstance(key, np.ndarray) else key
@@ -223,7 +223,7 @@ def test_items_of_memory_beyond_the_caches(dtype):
     values = rng.integers(0, 200, at.size).astype(dtype)
     a, places = bc.array(x), bc.array(at)
     np.testing.assert_array_equal(np.asarray(a[places]), x[at])
-    a[places] = bc.array(values)  # some places are written twice
+    a[places] = bc.array(values)  # some elements are written twice
     x[at] = values
     np.testing.assert_array_equal(np.asarray(a), x)
     for bad in (x.size, -x.size - 1, np.iinfo("i8").max, np.iinfo("i8").min):
@@ -238,7 +238,7 @@ def test_items_of_memory_beyond_the_caches(dtype):
 @pytest.mark.parametrize("dtype", ["u1", "f4", "i8", "c16"])
 @pytest.mark.parametrize("shape", [(7, 11), (100, 90), (300, 400), (6, 70, 50), (40, 3, 5, 20)])
 def test_positions_along_one_of_several_axes(shape, dtype):
-    """Results lie in memory as NumPy's, and are filled in that order."""
+    """Results have the memory layout of NumPy's, and are filled in that order."""
     rng = np.random.default_rng(8)
     n = rng.integers(0, 200, shape).astype(dtype)
     for host in (n, np.asfortranarray(n), n[::-1, ::2]):

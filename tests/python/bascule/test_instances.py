@@ -1,4 +1,4 @@
-"""What a program asks of its arrays by isinstance(); in the accelerated mode NumPy's arrays, which other libraries hand it, are
+"""isinstance() on a program's arrays; in the accelerated mode NumPy's arrays, which other libraries return, count as
 arrays."""
 
 import abc
@@ -13,7 +13,7 @@ import scipy.special
 
 
 def at_least_2d(xp, x):
-    """As programs write it: what is no array is made one."""
+    """A function as programs write it: other objects are converted to arrays."""
     if not isinstance(x, xp.ndarray):
         x = xp.array([x])
     return x[None, :] if x.ndim == 1 else x
@@ -89,7 +89,7 @@ def test_subclasses_go_with_instances(accelerated):
 
 def informed(xp):
     class Informed(xp.ndarray):
-        """An array with a word about it, as NumPy's manual derives one."""
+        """An array with an additional attribute, derived as in NumPy's manual."""
 
         made = []
 

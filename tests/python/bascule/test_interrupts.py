@@ -1,4 +1,4 @@
-"""Ctrl-C is looked at between kernels, and inside a kernel whose output nobody can see yet; what did not finish can run again."""
+"""Ctrl-C is checked between kernels, and within one whose output is not visible yet; the work can run again."""
 
 import _thread
 import os
@@ -18,7 +18,7 @@ STEPS = 12
 
 @pytest.fixture(autouse=True)
 def one_thread():
-    """So that what is interrupted takes its time on any machine."""
+    """Use one thread, so that the interrupted work takes long enough on any machine."""
     threads = bc.get_num_threads()
     bc.set_num_threads(1)
     yield
@@ -31,14 +31,14 @@ def theirs():
 
 
 def chain(xp, x):
-    """Every mean has to be there before the next pass: two plans a step."""
+    """Every mean must be computed before the next pass: two plans per step."""
     for _ in range(STEPS):
         x = xp.tanh(x - x.mean(keepdims=True)) * 1.25
     return x
 
 
 def during(evaluation, act):
-    """Runs evaluation() here and act() in another thread, once the first plan of the evaluation has started."""
+    """Run evaluation() here and act() in another thread, once the first plan of the evaluation has started."""
     before = _core.statistics()["plans"]
     over = threading.Event()
 
@@ -52,7 +52,7 @@ def during(evaluation, act):
     try:
         evaluation()
         over.set()
-        thread.join()  # a signal that came too late is raised here
+        thread.join()  # a signal that came too late raises here
     finally:
         over.set()
         thread.join()
@@ -80,7 +80,7 @@ def test_one_long_plan_is_interrupted_between_its_tasks():
         return x
 
     theirs = np.random.default_rng(0).standard_normal(4 * SIZE)
-    x = bc.array(theirs)  # held: a plan that takes over the memory of its input runs to its end
+    x = bc.array(theirs)  # kept alive: a plan that reuses the memory of its input runs to its end
     expected = expression(np, theirs)
     for make in (lambda y: y, lambda y: y.sum(keepdims=True), lambda y: y.reshape(-1, 4).sum(axis=0)):
         lazy = make(expression(bc, x))

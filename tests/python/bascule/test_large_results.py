@@ -1,4 +1,4 @@
-"""Results too large for a cache are stored past it: the same values, whatever the dtype, place and number of outputs."""
+"""Results too large for a cache bypass it: the same values, whatever the dtype, alignment and number of outputs."""
 
 import bascule as bc
 import numpy as np
@@ -58,7 +58,7 @@ def test_out_of_narrower_elements_at_any_address(first):
 @pytest.mark.parametrize("dtype", ["uint8", "float32", "float64"])
 @pytest.mark.parametrize("columns", [70, 3333])
 def test_sums_of_neighbouring_rows(dtype, columns):
-    """Of rows that begin anywhere, into an array of its own and into the inner part of a larger one."""
+    """Sums of rows with any alignment, into a separate array and into the inner part of a larger one."""
     a = (np.arange(LARGE // np.dtype(dtype).itemsize + 3 * columns) % 113).astype(dtype)
     a = a[: a.size // columns * columns].reshape(-1, columns)
     x = bc.asarray(a)
@@ -72,7 +72,7 @@ def test_sums_of_neighbouring_rows(dtype, columns):
 
 
 def test_rows_whose_division_warns():
-    """A block with an unusual quotient is looked at again; its result is stored past the caches all the same."""
+    """A block with an unusual quotient is computed again; its result bypasses the caches nevertheless."""
     a = np.arange(1.0, LARGE // 8 + 4001)[: LARGE // 8 // 2001 * 2001 + 2001].reshape(-1, 2001)
     a[1234, 77] = 0
     x = bc.asarray(a)
@@ -112,7 +112,7 @@ def test_with_a_reduction_in_the_same_pass():
 
 @pytest.mark.parametrize("dtype", ["u1", "f4", "f8", "c16"])
 def test_large_copies_of_rows_have_every_element(dtype):
-    """Rows that lie apart, copied past the caches, from columns that begin anywhere."""
+    """Rows with gaps, copied past the caches, from columns with any alignment."""
     size = np.dtype(dtype).itemsize
     columns = LARGE // 1000 // size + 40
     x = (np.arange(2000 * columns) % 251).astype(dtype).reshape(2000, columns)

@@ -1,4 +1,4 @@
-"""Machine code where processes fork, where the system gives no memory for it, and where many forms ask for it at once."""
+"""Machine code in forked processes, without executable memory from the system, and for many expressions at once."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ N = 20_000
 
 
 def form(k):
-    """The k-th of many expressions of different form, and its value by NumPy."""
+    """The k-th of many different expressions, and its value by NumPy."""
     x, y = np.linspace(-3, 3, N), np.linspace(1, 2, N)
 
     def f(xp, a, b):

@@ -1,4 +1,4 @@
-"""Shapes, joins, rearrangements, selections and derived functions against NumPy: values, types, errors, and what is a view."""
+"""Shapes, joins, rearrangements, selections and derived functions against NumPy: values, types, errors, and views."""
 
 import bascule as bc
 import numpy as np
@@ -163,7 +163,7 @@ def test_sixty_four_dimensions(name):
         found, expected = f(bc, a), f(np, n)
         assert found.shape == expected.shape
         for length, mine, theirs in zip(found.shape, found.strides, expected.strides):
-            assert n.size == 0 or length == 1 or mine == theirs  # along a length of one no step is taken
+            assert n.size == 0 or length == 1 or mine == theirs  # the stride along a length of one does not matter
         np.testing.assert_allclose(_core.to_numpy(found), expected, rtol=1e-13, atol=1e-13)
     with pytest.raises(ValueError):
         n.reshape(*shape, 1)
@@ -203,6 +203,6 @@ def test_frames_of_zeros(shape, dtype):
                 mine = bc.pad(a, width, **given)
                 assert (mine.dtype, mine.shape) == (theirs.dtype, theirs.shape)
                 assert mine.flags.c_contiguous == theirs.flags.c_contiguous
-                a[...] = 1  # what was put in the frame stays
+                a[...] = 1  # the padding keeps its values
                 np.testing.assert_array_equal(mine.get(), theirs)
                 mine[...] = 1

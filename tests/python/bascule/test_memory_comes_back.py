@@ -1,4 +1,4 @@
-"""Whatever was computed together and in whatever order it was read: memory comes back when the last array goes."""
+"""Memory is freed when the last array is deleted, in whatever combination and order results are computed and read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions and running sums that pass over NaN, without NumPy's help."""
+"""Indices and cumulative sums that ignore NaN, without NumPy's help."""
 
 import bascule as bc
 import numpy as np

@@ -1,4 +1,4 @@
-"""The notebooks run at a small size, and find their results right."""
+"""The notebooks run at a small size, and their checks of results pass."""
 
 import importlib.util
 import re

@@ -1,4 +1,4 @@
-"""Files in NumPy's formats: the bytes that NumPy writes, read by either."""
+"""Files in NumPy's formats: the same bytes as NumPy writes, readable by either library."""
 
 import io
 

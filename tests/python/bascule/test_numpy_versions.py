@@ -1,4 +1,4 @@
-"""What follows the installed NumPy."""
+"""Behaviour that depends on the version of the installed NumPy."""
 
 import inspect
 import warnings

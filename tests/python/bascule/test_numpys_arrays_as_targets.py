@@ -1,4 +1,4 @@
-"""NumPy's arrays, which other libraries give, are written to where ours are: as targets and as outputs."""
+"""NumPy's arrays, which other libraries pass, can be written to like ours: as targets and as outputs."""
 
 import bascule as bc
 import numpy as np

@@ -1,4 +1,4 @@
-"""Classes of other libraries are asked and told what NumPy would ask and tell them (NEP 13, __array__), and outputs are
+"""Classes of other libraries are called with the arguments that NumPy would pass (NEP 13, __array__), and outputs are
 refused where NumPy refuses them."""
 
 import bascule as bc
@@ -7,7 +7,7 @@ import pytest
 
 
 class Answers:
-    """Says what it was asked, with the ufunc by its name."""
+    """Returns the arguments it was called with, with the name of the ufunc."""
 
     def __array_ufunc__(self, function, method, *inputs, **keywords):
         where = ["self" if x is self else x for x in inputs]
@@ -69,7 +69,7 @@ def test_what_cannot_be_is_refused_in_numpys_words(name):
 
 
 class Copies:
-    """An array by __array__, which notes whether it was to copy."""
+    """An array by __array__, which records the argument `copy`."""
 
     def __init__(self, m):
         self.array, self.reported = m.arange(3), []
@@ -94,7 +94,7 @@ def test_array_of_a_list_of_such_classes():
 
 
 class Older:
-    """An array by an __array__ that knows no `copy`."""
+    """An array by an __array__ without the argument `copy`."""
 
     def __init__(self, m):
         self.array = m.arange(3)
@@ -133,7 +133,7 @@ def test_bytes_of_any_value_are_true():
 
 
 class Labelled(np.ndarray):
-    """A class of NumPy's arrays, as programs make them."""
+    """A subclass of NumPy's array, as programs define it."""
 
 
 @pytest.mark.parametrize("kind", [Labelled, np.matrix, np.ndarray, np.recarray], ids=lambda k: k.__name__)
@@ -174,7 +174,7 @@ def test_views_as_the_own_class():
 
 
 class KnowsOnlyNumPys:
-    """Declines what another class than NumPy's may answer, as pandas' series do."""
+    """Returns NotImplemented for classes other than NumPy's, as pandas' series do."""
 
     def __array_ufunc__(self, function, method, *inputs, **keywords):
         others = [x for x in inputs if type(x) is not type(self)]
@@ -203,7 +203,7 @@ def test_a_class_that_declines_in_any_case_is_refused():
 
 
 class HasMethods:
-    """Says what its methods were reported, as NumPy's functions call them."""
+    """Returns the arguments its methods get when NumPy's functions call them."""
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -235,7 +235,7 @@ def test_the_method_of_another_class_goes_first_as_numpy_calls_it(name):
 
 
 class OtherArguments:
-    """Has a method of the name that takes something else."""
+    """Has a method of that name with other arguments."""
 
     def clip(self, one):
         raise AssertionError("called")
@@ -258,7 +258,7 @@ def test_where_asks_no_class():
 
 
 class Three:
-    """Equal to three, and to nothing else."""
+    """An object that is equal to three only."""
 
     def __eq__(self, other):
         return other == 3

@@ -1,4 +1,4 @@
-"""The harness of the peers: its lists, its checks, its verdicts; every row's result is NumPy's. No time is asserted."""
+"""The harness of the peers' benchmark: its lists, checks and verdicts; results are NumPy's. No time is asserted."""
 
 import importlib.util
 import json
@@ -26,7 +26,7 @@ def loaded(name):
 
 @pytest.fixture(scope="module", autouse=True)
 def modules():
-    """The harness's modules have plain names, so they leave no trace."""
+    """The harness's modules have common names, so they are removed from sys.modules afterwards."""
     before = {name: sys.modules.pop(name, None) for name in MODULES}
     yield {name: loaded(name) for name in MODULES}
     for name, module in before.items():
@@ -36,7 +36,7 @@ def modules():
 
 
 def row_names():
-    """Read in a process of its own: collecting tests must not import the harness here."""
+    """Read in a separate process: collecting tests must not import the harness here."""
     code = "import rows; print(*rows.ROWS)"
     found = subprocess.run([sys.executable, "-c", code], cwd=FOLDER, capture_output=True, text=True, check=True)
     return found.stdout.split()
@@ -63,7 +63,7 @@ def test_no_row_is_in_two_lists_and_all_that_is_named_exists(modules):
 
 @pytest.mark.parametrize("name", row_names())
 def test_the_result_of_a_row_is_numpys(modules, name):
-    """In shape, type and value, without a fallback."""
+    """Compare shape, type and value, without a fallback."""
     row = modules["rows"].ROWS[name]
     inputs = inputs_of(modules, row)
     wanted = results_of(modules, modules["libraries"].load("numpy"), row, inputs)
@@ -161,7 +161,7 @@ def test_threads_must_help_and_change_nothing(modules, seconds, equal, met):
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
-    """A run of three rows; the peers' Python is this one, so NumPy is there and one library is surely not."""
+    """A run of three rows; the peers' Python is this one, so NumPy is installed and one library is not."""
     folder = tmp_path_factory.mktemp("peers")
     command = [sys.executable, str(FOLDER / "run.py"), "--quick", "--only", "add,sort,svd", "--peers", sys.executable]
     files = ["--json", str(folder / "run.json"), "--table", str(folder / "run.md")]

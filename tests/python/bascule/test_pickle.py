@@ -31,7 +31,7 @@ def test_layouts_come_back_as_numpys_do(protocol, cut):
         theirs = pickle.loads(pickle.dumps(base[cut], protocol))
         np.testing.assert_array_equal(host(a), theirs)
         assert a.flags.f_contiguous == theirs.flags.f_contiguous and a.flags.c_contiguous == theirs.flags.c_contiguous
-        assert a.flags.writeable == theirs.flags.writeable  # of arrays, not of scalars
+        assert a.flags.writeable == theirs.flags.writeable  # for arrays, not for scalars
 
 
 def test_memory_travels_out_of_band_without_a_copy():

@@ -1,4 +1,4 @@
-"""Plots of many points: what is drawn is what NumPy and pandas count of all of them."""
+"""Plots of many points: the drawn counts are those of NumPy and pandas for all points."""
 
 import bascule as bc
 import bascule.pandas as pd
@@ -43,7 +43,7 @@ def test_a_scatter_of_a_million_points_is_their_histogram(points):
     np.testing.assert_array_equal(image.get_array().filled(0), counts.T)
     assert image.get_extent() == [xe[0], xe[-1], ye[0], ye[-1]]
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("x", "y")
-    assert (width, height) == plot.pixels(ax) or ax.figure.axes[-1] is not ax  # the colour bar took some of the width
+    assert (width, height) == plot.pixels(ax) or ax.figure.axes[-1] is not ax  # the colour bar used some of the width
 
 
 def test_colours_are_means(points):
@@ -138,7 +138,7 @@ def test_small_frames_are_drawn_by_pandas(kind):
 
 def test_what_only_rows_can_answer_is_pandas(points):
     df = pd.DataFrame({"x": points[2][:120_000], "y": points[2][-120_000:], "s": ["a", "b"] * 60_000})
-    assert len(df.plot.scatter("x", "y", s=1).collections) == 1  # the size of markers: as points
+    assert len(df.plot.scatter("x", "y", s=1).collections) == 1  # a size of markers asks for single points
     assert df.plot.hist(y="x", weights=np.ones(120_000)).patches
     with pytest.raises(TypeError, match="no numeric data"):
         df[["s"]].plot()
@@ -179,7 +179,7 @@ def test_what_is_missing_is_named(monkeypatch, package):
 
 
 def test_plotly_is_given_the_same(monkeypatch, points):
-    """Of a module that notes what it is given: the real one is not among what the tests need."""
+    """Uses a module that records its arguments, since plotly is not among the tests' requirements."""
     made = type(
         "module", (), {n: staticmethod(lambda *a, n=n, **k: (n, a, k)) for n in ("Bar", "Heatmap", "Scatter", "Figure")}
     )

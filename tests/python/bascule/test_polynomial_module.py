@@ -1,4 +1,4 @@
-"""numpy.polynomial by bascule's name."""
+"""numpy.polynomial under bascule's name."""
 
 import bascule as bc
 import numpy as np

@@ -1,4 +1,4 @@
-"""`bascule.profile` and its traces: what ran, how many bytes it moved, on which thread or stream."""
+"""`bascule.profile` and its traces: calls, bytes moved, and their threads or streams."""
 
 import json
 import threading
@@ -113,7 +113,7 @@ def test_threads_of_the_pool_and_of_the_program_are_seen():
     calls = {c.call: c for c in p.calls if c.kind != "part"}
     parts = [c for c in p.calls if c.kind == "part"]
     assert len({c.thread for c in calls.values()}) == 2
-    # Which threads helped is chance; what they did lies within the call that they helped.
+    # Which threads helped is random; their work lies within the call that they helped.
     assert all(calls[c.call].begin <= c.begin <= c.end <= calls[c.call].end for c in parts)
     assert all(c.thread != calls[c.call].thread for c in parts)
 
@@ -172,7 +172,7 @@ PROGRAM = "x = bc.evaluate(bc.ones(2_000_000))\ny = x * 2\nz = float(y.sum())\n"
 
 
 class Shell:
-    """As much of IPython's as the magic asks for."""
+    """The part of IPython's shell that the magic uses."""
 
     def __init__(self):
         self.user_ns, self.magics = {"bc": bc}, {}

@@ -1,4 +1,4 @@
-"""Long operations show how far they are, and can be interrupted: reading CSV."""
+"""Long operations show their progress, and can be interrupted: reading CSV."""
 
 import io
 import signal
@@ -16,7 +16,7 @@ TEXT = b"x,y,z\n" + b"1.5,27,some text\n" * 100_000
 
 @pytest.fixture
 def bars(monkeypatch):
-    """Bars at once and for anything; what they were asked to show."""
+    """Bars appear at once for any operation; records their lines."""
     shown, seen = [], threading.Event()
 
     class Bar:
@@ -148,7 +148,7 @@ def test_reading_ends_where_it_is_interrupted(irregular):
         signal.signal(signal.SIGALRM, earlier)
         bc.set_num_threads(threads)
     assert told.done < max(told.total, 1)
-    assert _core.read_csv(TEXT, {"separator": ","})[0] == 100_000  # as ever
+    assert _core.read_csv(TEXT, {"separator": ","})[0] == 100_000  # works as before
 
 
 # ---- sorts, joins and factors count the tasks of their kernels
@@ -156,7 +156,7 @@ def test_reading_ends_where_it_is_interrupted(irregular):
 
 @pytest.fixture
 def steps(monkeypatch):
-    """Bars at once and for anything; the operations that had one, and what the last was shown when it ended."""
+    """Bars appear at once for any operation; records the operations with a bar, and the last state of the last one."""
     shown = []
 
     class Counted(progress._Counted):

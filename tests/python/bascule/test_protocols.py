@@ -1,4 +1,4 @@
-"""Dispatch from NumPy, fallbacks and their accounts, configuration."""
+"""Dispatch from NumPy, counted fallbacks, configuration."""
 
 import inspect
 import pickle
@@ -217,14 +217,14 @@ def test_products_of_numpys_matrices_and_arrays(factor):
         assert ours.dtype == theirs.dtype and np.array_equal(ours, theirs)
         assert type(ours) is (bc.ndarray if isinstance(theirs, np.ndarray) else type(theirs))
         before = factor.copy()
-        ours += 1  # of its own memory
+        ours += 1  # with memory of its own
         assert np.array_equal(factor, before)
     with pytest.raises(ValueError, match="mismatch in its core dimension 0"):
         factor @ bc.ones(4)
 
 
 class AnswersItself:
-    """An operand of another library that computes by itself, as Dask's arrays and quantities with units do."""
+    """An operand of another library that computes itself, as Dask's arrays and quantities with units do."""
 
     def __array__(self, dtype=None, copy=None):
         raise AssertionError("it was not asked first")

@@ -1,4 +1,4 @@
-"""Common calls have short ways of their own: they answer, and fail, as NumPy does, like the general ones."""
+"""Fast paths of common calls: results and errors are NumPy's, as those of the general ones."""
 
 import bascule as bc
 import numpy as np
@@ -64,7 +64,7 @@ def test_methods_answer_as_numpys(method, shape, layout):
     x, n = pair(shape, layout)
     for args in METHODS[method]:
         if args == ("O",) and not isinstance(n, np.ndarray):
-            continue  # a scalar of NumPy's gives the object itself
+            continue  # NumPy returns the object itself for a scalar
         with bc.config.set(fallback="silent"):
             got, want = (outcome(lambda a, args=args: getattr(a, method)(*args), a) for a in (x, n))
         assert got == want, args
@@ -104,7 +104,7 @@ def test_keys_read_as_numpys(shape, layout):
     for key in KEYS:
         got, want = outcome(lambda a, key=key: a[key], x), outcome(lambda a, key=key: a[key], n)
         if n.ndim == 0 and isinstance(key, slice) and key.start == "a":
-            continue  # the slice is found wrong before the number of axes
+            continue  # the slice is checked before the number of axes
         if len(want) == 2:  # an error
             assert got[0] is want[0], key
         else:
@@ -127,7 +127,7 @@ def test_keys_write_as_numpys(dtype, value):
                 errors.append(None)
             except Exception as error:
                 errors.append((type(error), str(error)))
-        if isinstance(value, list) and key in ((1, 2), (5, 5)):  # NumPy's words depend on the type; bool takes lists
+        if isinstance(value, list) and key in ((1, 2), (5, 5)):  # NumPy's message depends on the type
             assert isinstance(errors[0], tuple) and (dtype == "?" or errors[1])
             continue
         assert errors[0] == errors[1], key

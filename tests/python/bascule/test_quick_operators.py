@@ -1,4 +1,4 @@
-"""Operators on small arrays have a short way of their own: it answers, warns and fails as NumPy does."""
+"""The fast path of operators on small arrays: results, warnings and errors are NumPy's."""
 
 import operator
 import warnings
@@ -18,7 +18,7 @@ def array_of(dtype, shape=(7,)):
 
 
 def outcome(f, *args):
-    """Result with its type, or the error, and what was warned of."""
+    """The result with its type, or the error, and the warnings."""
     with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
@@ -48,7 +48,7 @@ def same(f, *args):
 def test_operators_with_numbers(name, dtype):
     f = getattr(operator, name)
     for value in VALUES:
-        # Powers of floats and quotients of complex numbers are held to their error elsewhere.
+        # Other tests bound the errors of powers of floats and quotients of complex numbers.
         if name == "pow" and (
             dtype[0] in "?fc" or isinstance(value, float | complex | np.generic) or value in (-3, 300)
         ):

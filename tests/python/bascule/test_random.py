@@ -1,4 +1,4 @@
-"""Random numbers: the counter-based generator against an independent Philox, its distributions, and NumPy's own streams."""
+"""Random numbers: the counter-based generator against a separate Philox, its distributions, NumPy's streams."""
 
 import pickle
 
@@ -14,7 +14,7 @@ N = 200_000
 
 
 def philox4x32(counter, key):
-    """Philox4x32-10 as published, on columns of 32-bit words in 64-bit integers."""
+    """Philox4x32-10 as published, on arrays of 32-bit words in 64-bit integers."""
     c, k, mask = [np.uint64(w) for w in counter], [np.uint64(w) for w in key], np.uint64(0xFFFFFFFF)
     for _ in range(10):
         p, q = np.uint64(0xD2511F53) * c[0], np.uint64(0xCD9E8D57) * c[2]
@@ -24,7 +24,7 @@ def philox4x32(counter, key):
 
 
 def words(seed, first, count):
-    """The 64-bit words at positions first, first + 1, … of the stream of a seed."""
+    """The 64-bit words at positions first, first + 1, … of a seed's stream."""
     key = int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
     blocks = np.arange(first // 2, (first + count) // 2 + 1, dtype=np.uint64)
     zero = np.zeros_like(blocks)

@@ -183,7 +183,7 @@ def test_reductions_without_nan(axis):
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c16"])
 @pytest.mark.parametrize("kind", ["nan", "-inf", "inf", "both"])
 def test_extrema_of_nothing_but_infinities_and_nan(kind, dtype):
-    """An infinity is told from what stands for NaN."""
+    """An infinity differs from the value that replaces NaN."""
     for n in (1, 2, 100, 9000, 40_000):
         a = np.full(n, np.nan).astype(dtype)
         if kind == "both":
@@ -206,7 +206,7 @@ def test_extrema_of_nothing_but_infinities_and_nan(kind, dtype):
 def rows_with_corners(dtype, n, tiny):
     a = (np.random.default_rng(n).standard_normal((9000 // n + 20, n)) + 3).astype(dtype)
     a[1], a[2], a[3], a[4] = -0.0, 0.0, -tiny, 0
-    a[4, 0] = -tiny  # divided by n the smallest number is a zero that keeps its sign
+    a[4, 0] = -tiny  # the smallest number divided by n is a zero that keeps its sign
     a[5, :], a[5, -1] = 1, -(n - 1)
     a[6] = -2.5
     return a
@@ -233,7 +233,7 @@ def test_means_beside_variances_of_rows_have_numpys_bits(dtype, n, spread, tiny)
     "put",
     [
         [],
-        [(3, 5, 1e200)],  # the squares alone are too large
+        [(3, 5, 1e200)],  # only the squares overflow
         [(3, slice(None), 1.7e308)],
         [(7, 1, np.inf), (7, 2, -np.inf)],
     ],

@@ -1,4 +1,4 @@
-"""Extrema, truth and counts of contiguous runs: whole vectors, what is left over, and where something stands."""
+"""Extrema, any, all and counts of contiguous runs: whole vectors, the remainder, and the index of an element."""
 
 import bascule as bc
 import numpy as np
@@ -48,7 +48,7 @@ def compare(n, places):
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_one_element_that_differs(dtype):
-    """It is found wherever it stands, and the first of two."""
+    """It is found at any index, and so is the first of two."""
     for length in LENGTHS:
         for place in {0, length // 3, length // 2, max(0, length - 2), length - 1}:
             for usual, other in ((0, 1), (1, 0), (1, 2)):
@@ -94,7 +94,7 @@ def test_zeros_of_both_signs_and_infinities(dtype):
 
 
 def test_bytes_that_are_no_truths():
-    """Any byte but 0 is true, and all of those are equal."""
+    """Any byte except 0 is true, and all of those are equal."""
     for length in LENGTHS:
         n = (np.arange(length) % 5).astype("u1").view("?")
         a = bc.frombuffer(n.tobytes(), "?")
@@ -121,7 +121,7 @@ def test_sums_in_place_raise_what_numpy_raises(length):
 
 @pytest.mark.parametrize("dtype", ["?", "u1", "f8"])
 def test_booleans_that_an_early_element_decides(dtype):
-    """As do those that only the last one decides, of arrays that several threads share."""
+    """And those that only the last element decides, in arrays that several threads share."""
     for shape in ((900_001,), (31, 30_000), (300, 3000)):
         for place in (0, 5, 1023, 1024, 40_000, -1):
             for usual in (0, 1):
@@ -142,11 +142,11 @@ def test_booleans_that_an_early_element_decides(dtype):
 @pytest.mark.parametrize("dtype", ["?", "i1", "u2", "i4", "u8", "i8"])
 @pytest.mark.parametrize("name", ["bitwise_and", "bitwise_or", "bitwise_xor"])
 def test_bits_of_long_runs(name, dtype):
-    """Joined in vectors, and in pieces by several threads; steps apart and columns as they come."""
+    """Combined in vectors, and in blocks by several threads; also strided elements and columns."""
     rng = np.random.default_rng(7)
     for length in (*LENGTHS, 99_991, 3_000_001):
         n = rng.integers(-(2**62), 2**62, length).astype(dtype)
-        if name != "bitwise_xor":  # else all bits are soon the same
+        if name != "bitwise_xor":  # otherwise all bits are equal soon
             n = n & n.dtype.type(1 << (0 if dtype == "?" else 5)) if name == "bitwise_or" else n | n.dtype.type(1)
             n[rng.integers(length)] ^= n.dtype.type(1)
         a, reduction, numpys = bc.array(n), getattr(bc, name), getattr(np, name)
@@ -161,14 +161,14 @@ def test_bits_of_long_runs(name, dtype):
 @pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "u4", "i8", "f2", "f4", "f8"])
 @pytest.mark.parametrize("columns", [1, 3, 7, 8, 9, 31, 64, 100, 255, 256, 257, 600])
 def test_where_the_extrema_of_columns_stand(columns, dtype):
-    """The first of equals and the first NaN, in any row; narrow ones, wide ones, and those shared out by rows."""
+    """The first of equal elements and the first NaN, in any row; in narrow columns, wide ones, and shared ones."""
     rng = np.random.default_rng(columns)
     for rows in (1, 2, 126, 127, 128, 129, 300, 5000 if columns < 100 else 700, 70_000 if columns < 4 else 1000):
         for few in (False, True):
             n = rng.integers(0, 3 if few else 120, (rows, columns)).astype(dtype)
             if dtype[0] == "f":
                 n[rng.random(n.shape) < 0.001] = np.nan
-                n[rng.random(n.shape) < 0.3] *= -1  # zeros of both signs
+                n[rng.random(n.shape) < 0.3] *= -1  # zeros with both signs
                 if columns > 2:
                     n[:, 2], n[:, 1] = -np.inf, np.inf
                     n[-1, 0] = np.nan
@@ -183,7 +183,7 @@ def test_where_the_extrema_of_columns_stand(columns, dtype):
 
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 def test_extrema_of_columns(dtype):
-    """Rows are reduced several at a time and shared out among threads; NaN and zeros of both signs come out as before."""
+    """Rows are reduced several at a time and shared by threads; NaN and zeros with both signs give the same results."""
     rng = np.random.default_rng(3)
     for shape in ((9, 7), (17, 40), (1000, 300), (403, 1001), (70_000, 3)):
         n = rng.standard_normal(shape).astype(dtype)
@@ -205,7 +205,7 @@ def test_extrema_of_columns(dtype):
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "c16", "i2"])
 def test_long_pieces_of_memory_do_not_show_in_the_bits(dtype):
-    """What one thread reduces at a time depends on how many there are; sums are NumPy's, other results those of one."""
+    """A thread's block depends on the number of threads; sums equal NumPy's, other results those of one thread."""
     rng, before = np.random.default_rng(4), bc.get_num_threads()
     reductions = ["sum", "mean", "var", "prod"] if dtype != "i2" else ["sum", "max", "argmin"]
     for shape in ((3_100_001,), (3001, 1030), (3, 1_100_003)):

@@ -1,4 +1,4 @@
-"""A full reduction is computed at the call; what only the calling frame knows is not stored for it."""
+"""A full reduction is computed at the call; operands without other references are not stored for it."""
 
 import ctypes
 
@@ -26,7 +26,7 @@ REDUCTIONS = {
 
 @pytest.fixture
 def room():
-    """Calls f(*args) where there is memory for so many bytes more."""
+    """Calls f(*args) with so many bytes of free memory."""
 
     def call(nbytes, f, *args):
         _core.trim("cpu")
@@ -42,7 +42,7 @@ def room():
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_what_was_made_for_the_call_is_not_stored(name, room):
     x, y = bc.array(A), bc.array(B)
-    if name == "selected":  # positions are found at the call, and values are there
+    if name == "selected":  # indices are found at the call, and so are the values
         y = bc.evaluate(y)
     r = room(A.nbytes // 2, REDUCTIONS[name], bc, x, y)
     want = REDUCTIONS[name](np, A, B)
@@ -62,7 +62,7 @@ def test_what_a_name_holds_is_stored_once(room):
 
 
 def test_what_is_only_borrowed_can_be_asked_again():
-    """As extension modules call methods, without a reference for the call."""
+    """Like extension modules, which call methods without a reference for the call."""
     x, y = bc.array(A), bc.array(B)
     api = ctypes.pythonapi
     item = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_ssize_t)(("PyList_GetItem", api))

@@ -1,4 +1,4 @@
-"""Indices, sequences and shapes that NumPy refuses are refused in its words."""
+"""Indices, sequences and shapes that NumPy refuses are refused with its messages."""
 
 import bascule as bc
 import numpy as np

@@ -1,4 +1,4 @@
-"""Programs that once went wrong: each is compared with NumPy."""
+"""Programs that once had wrong results, compared with NumPy."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ def host(x):
 
 
 def outcome(program, *arrays):
-    """The program's result, or the class of its error, as something comparable."""
+    """The program's result, or the class of its error, in a comparable form."""
     try:
         r = program(*arrays)
     except Exception as e:
@@ -83,7 +83,7 @@ def test_a_chain_through_reductions_may_be_of_any_length():
     y = b * 1.0
     for _ in range(30_000):
         y = b - y.sum() * 1e-4
-    assert abs(float(y[0]) - 1 / 1.9) < 1e-12  # where y = 1 - 0.9 * y
+    assert abs(float(y[0]) - 1 / 1.9) < 1e-12  # the fixed point of y = 1 - 0.9 * y
 
 
 def test_many_paths_through_the_graph_are_walked_once():
@@ -238,7 +238,7 @@ def test_what_operators_make_of_scalars_is_a_scalar():
     assert float(other) == 6 and float(t) == 7
 
 
-# ---- indices and values that NumPy refuses or orders in its own way
+# ---- indices and values that NumPy refuses or orders in a special way
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_positions_of_nothing(key):
     same(lambda a: a[key], np.zeros((0, 2)))
 
 
-# ---- where results of reductions go
+# ---- memory layout of results of reductions
 
 OUTS = [
     ("sum", np.zeros(3, "i4")),
@@ -346,7 +346,7 @@ def test_a_mask_of_integers_is_refused_by_reductions():
 
 
 def test_a_scalar_is_read_before_its_register_holds_the_result():
-    """The cast of one element dies where a block of results begins; ops with a fast body read it again for every piece."""
+    """The cast of one element ends where a block of results begins; ops with a fast path read it for every block."""
     x = bc.arange(1, 8193) / 1000
     two = bc.asarray(np.array([2], dtype="u1"))
     for op in (bc.special.beta, bc.special.xlogy):
@@ -359,7 +359,7 @@ def test_a_scalar_is_read_before_its_register_holds_the_result():
 )
 @pytest.mark.parametrize("shape", [(3,), (3, 3), (2, 3, 3)])
 def test_products_in_place_keep_the_shape(shape, b):
-    """A vector on the right would take an axis away; what is left was once written over the whole of the left operand."""
+    """A vector on the right would remove an axis; the rest was once written over the whole left operand."""
 
     def product(a):
         a @= b
@@ -412,7 +412,7 @@ def test_the_mean_of_nothing_but_nan_is_reported_once():
 
 
 def test_what_is_stored_beside_a_reduction_of_odd_rows_begins_anywhere():
-    """Too large for the caches, so it was written past them by instructions that want a vector's beginning."""
+    """It is too large for the caches, and was once written past them by instructions that require alignment."""
     x = bc.evaluate(bc.arange(56 * 75_001) % 1000.0).reshape(56, 75_001)
     hole = bc.evaluate(x == 999)
     low = bc.where(hole, np.inf, x)

@@ -1,4 +1,4 @@
-"""Plans that run together, some rows at a time: what waits for a reduction of its own row."""
+"""Plans that run together, some rows at a time: operations that need a reduction of their own row."""
 
 import warnings
 
@@ -8,7 +8,7 @@ import pytest
 from bascule import _core
 from lazy_arrays import in_use, pending, plans, run, value
 
-ROWS, COLUMNS = 300, 411  # several parts for each of several threads
+ROWS, COLUMNS = 300, 411  # several blocks for each of several threads
 
 
 def softmax(xp, x):
@@ -31,7 +31,7 @@ def distances(xp, x):
 
 
 def weighted_pull(xp, x):
-    """Two reductions of one product space, one along its last axis and one along its middle."""
+    """Two reductions of one product, one along its last axis and one along its middle axis."""
     apart = x[None, :, :3] - x[:, None, :3]
     squared = (apart * apart).sum(-1) + 1e-3
     return (apart * (x[None, :, 3] / (squared * xp.sqrt(squared)))[:, :, None]).sum(1)
@@ -58,7 +58,7 @@ def both_axes(xp, x):
 
 
 def short_runs(xp, x):
-    """Reductions of a few elements whose operands do not lie as they do."""
+    """Reductions of a few elements whose operands have other layouts."""
     points = x[:, :5]
     together = points[:, None, :] * points[None, ::-1, :]
     return together.sum(-1) - together.max(-1) + together[..., ::2].mean(-1) * together.min(-1)
@@ -134,7 +134,7 @@ def test_results_are_those_of_one_operation_after_another(program, numbers):
         _core.set_fusion(True)
     assert together.dtype == apart.dtype
     np.testing.assert_array_equal(together, apart)
-    if program is not as_bits:  # the last bit of an exponential is NumPy's affair
+    if program is not as_bits:  # the last bit of an exponential depends on NumPy
         np.testing.assert_allclose(together, program(np, numbers), rtol=3e-3 if program is half_precision else 1e-12,
                                    atol=1e-12)  # fmt: skip
 
@@ -166,7 +166,7 @@ def test_what_two_plans_need_is_computed_once():
     bc.evaluate(softmax(bc, x))
     after = _core.statistics()
     assert after["plans"] - before["plans"] == 3
-    assert after["stored_intermediates"] - before["stored_intermediates"] == 0  # of plans without a reduction
+    assert after["stored_intermediates"] - before["stored_intermediates"] == 0  # plans without a reduction
     # maximum: a load; sum: x, its maximum, subtract, exp; quotient: e, its sum, divide
     assert after["values"] - before["values"] == 8
 
@@ -229,7 +229,7 @@ def test_writing_to_what_is_read_comes_after():
 
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 def test_sums_of_many_arrays_round_after_each(dtype):
-    """Two additions that are one instruction: whatever is a scalar, a row or a column among them."""
+    """Two additions that one instruction can do: with scalars, rows or columns among them."""
     random = np.random.default_rng(11)
     numbers = random.standard_normal((ROWS, COLUMNS)).astype(dtype) * np.array(10.0, dtype) ** random.integers(-6, 6)
     x = bc.array(numbers)

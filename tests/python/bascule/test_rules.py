@@ -1,4 +1,4 @@
-"""The rules of the lazy array, one by one, 1 to 9: what is deferred, when it runs, what is kept."""
+"""The rules of the lazy array, 1 to 9: which operations are deferred, when they run, and which results are kept."""
 
 import operator
 
@@ -327,7 +327,7 @@ def test_rule_08_a_shared_pass_along_axes_leaves_no_trace(axis, step):
         reductions = ((x, "sum"), (x * 2, "sum"), (x > 0, "sum"), (x.astype("f4"), "mean"))
         return [
             getattr(a, name)(axis, keepdims=axis is None) for a, name in reductions
-        ]  # without axes it would not wait
+        ]  # without axes it is computed at once
 
     together = results()
     before = plans()
@@ -403,5 +403,5 @@ def test_an_iteration_stores_only_what_its_next_steps_begin_with():
     after = _core.statistics()
     np.testing.assert_array_equal(times, escape_times(np, x, y, x, y))
     plans = after["plans"] - before["plans"]
-    assert plans < 12  # of 650 operations
-    assert after["stored_intermediates"] - before["stored_intermediates"] == 2 * (plans - 1)  # beside the times
+    assert plans < 12  # for 650 operations
+    assert after["stored_intermediates"] - before["stored_intermediates"] == 2 * (plans - 1)  # in addition to the times

@@ -1,4 +1,4 @@
-"""The rules of the lazy array, one by one, 10 to 17: what nobody may notice, and what others may see."""
+"""The rules of the lazy array, 10 to 17: effects that must not be visible, and those that other libraries may see."""
 
 import operator
 import signal

@@ -1,4 +1,4 @@
-"""Values without axes, Python's numbers and NumPy's meet as NumPy's scalars do: result, type, warnings and errors."""
+"""Values without axes with Python's and NumPy's numbers: result, type, warnings and errors of NumPy's scalars."""
 
 import itertools
 import operator
@@ -38,7 +38,7 @@ def outcome(f, *args):
             return "TypeError" if isinstance(e, TypeError) else type(e).__name__, None
     if type(r) is bc.ndarray or isinstance(r, np.generic):
         n = np.asarray(r)
-        # The sign of NaN is nobody's promise.
+        # The sign of NaN is not defined.
         bits = "nan" if n.dtype.kind in "fc" and np.isnan(n) else n.tobytes()
         r = n.dtype, n.shape, bits
     else:
@@ -53,14 +53,14 @@ def numpy_one(dtype, v):
 def same(name, want_args, got_args):
     f = getattr(operator, name)
     want, got = outcome(f, *want_args), outcome(f, *got_args)
-    if isinstance(got_args[0], np.generic):  # which calls the ufunc: its conditions go by the name of that
+    if isinstance(got_args[0], np.generic):  # which calls the ufunc, so that errors have its name
         want, got = want[0], got[0]
     assert got == want, (name, [(type(a), a) for a in want_args])
 
 
 def skipped(name, *args):
-    # Held to their error elsewhere: quotients and products of complex numbers, conditions of these. NumPy's float16
-    # scalars report a quotient on the way to the remainder. Python's long integers are divided as objects.
+    # Other tests cover these: quotients and products of complex numbers, and their floating-point errors. NumPy's
+    # float16 scalars report a quotient on the way to the remainder. Python's long integers are divided as objects.
     if any(isinstance(a, int) and abs(a) >= 2**63 for a in args) and name in ("truediv", "floordiv", "mod"):
         return True
     dtypes = [np.asarray(a).dtype for a in args]
@@ -101,7 +101,7 @@ def test_beside_numbers_of_python(name, dtype):
         if skipped(name, a, y):
             continue
         same(name, (a, y), (bc.asarray([a])[0], y))
-        if not (isinstance(y, complex) and isinstance(a, float)):  # complex.__add__ takes np.float64 for a float
+        if not (isinstance(y, complex) and isinstance(a, float)):  # complex.__add__ accepts np.float64 as a float
             same(name, (y, a), (y, bc.asarray([a])[0]))
 
 

@@ -1,4 +1,4 @@
-"""What terminals and notebooks show and complete."""
+"""Output and completion in terminals and notebooks."""
 
 import bascule as bc
 import bascule.pandas as pd

@@ -1,4 +1,4 @@
-"""x[mask]: what a mask selects is found at once and moved when it is read; a reduction takes it from where it lies."""
+"""x[mask]: the selected elements are found at once and copied when they are read; a reduction reads them in place."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_reductions_are_those_of_the_copied_elements(dtype: str, name: str, redu
         assert np.asarray(got).tobytes() == np.asarray(want).tobytes(), (n, got, want)
         assert kept.shape == (1,) and np.asarray(kept).tobytes() == np.asarray(want).tobytes()
         if reduction == "sum":
-            assert float(np.real(got)) == float(np.real(x[mask].sum()))  # NumPy's tree over what is selected
+            assert float(np.real(got)) == float(np.real(x[mask].sum()))  # NumPy's tree of selected elements
 
 
 def test_a_reduction_of_nothing_is_numpys() -> None:

@@ -1,4 +1,4 @@
-"""Shapes, axes, strides and positions that no array has are refused, by the core itself, and say what NumPy says."""
+"""Invalid shapes, axes, strides and indices are refused by the core itself, with NumPy's messages."""
 
 import bascule as bc
 import numpy as np

@@ -1,4 +1,4 @@
-"""Calls on small arrays, beside NumPy's: the common ones, and those that only look like them."""
+"""Calls on small arrays, against NumPy's: the common ones, and similar ones."""
 
 import bascule as bc
 import numpy as np
@@ -18,7 +18,7 @@ def same(ours, theirs):
 
 
 def both(call):
-    """What the call gives, or how it fails, with either library."""
+    """The outcome of the call with either library: its result or its error."""
     try:
         theirs = call(np)
     except Exception as error:

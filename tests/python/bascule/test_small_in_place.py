@@ -1,4 +1,4 @@
-"""Small writes whose places lie apart, or in the memory that is read: what NumPy's overlap rules give."""
+"""Small writes to strided elements, or to the memory that is read: results follow NumPy's overlap rules."""
 
 import itertools
 import operator

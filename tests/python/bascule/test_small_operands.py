@@ -1,4 +1,4 @@
-"""Lists, numbers and arrays of several types are operands of calls on small arrays: results, types, warnings and errors
+"""Lists, numbers and arrays of several types as operands of calls on small arrays: results, types, warnings and errors
 are NumPy's."""
 
 import operator
@@ -172,7 +172,7 @@ def test_norms(order):
     [slice(None), slice(0, 2), slice(None, None, 2), 0, [0, 2], [True, False, True], ..., np.array([0, 2]), TRUTHS],
 )
 def test_lists_are_written(key):
-    whole = [] if type(key) is int else [WHOLE, TRUTHS]  # NumPy's words for one of their elements are others
+    whole = [] if type(key) is int else [WHOLE, TRUTHS]  # NumPy's messages for a single element differ
     for a in (LINE, SQUARE, LINE.astype("f4"), np.array(1.0), *whole):
         for value in [*OPERANDS, [1.0, 2.0], [1, 2], [5], [[1.0, 2.0, 3.0]]]:
 

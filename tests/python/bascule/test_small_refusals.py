@@ -1,4 +1,4 @@
-"""What NumPy refuses is refused, and what it takes is taken: casts, values with axes, layouts of results."""
+"""Arguments that NumPy refuses or accepts are refused or accepted: casts, values with axes, layouts of results."""
 
 import warnings
 
@@ -44,7 +44,7 @@ def test_calls(program):
 
 
 def same_class(run):
-    """Values to the bit; of errors the class, since texts say who refuses."""
+    """Values to the bit; errors by class, since messages name the function."""
     ours, theirs = outcome(run, bc), outcome(run, np)
     if isinstance(theirs[0], tuple):
         ours, theirs = ours[0][0], theirs[0][0]

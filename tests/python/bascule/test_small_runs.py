@@ -1,4 +1,4 @@
-"""Cumulative operations, reductions of parts, counts, bits and draws of small arrays, beside NumPy's or the general form."""
+"""Cumulative operations, reduceat, counts, bits and draws of small arrays, against NumPy's or the general form."""
 
 import warnings
 
@@ -48,7 +48,7 @@ def test_accumulate(op, t):
     for shape in (1, 2, 9, 300, (3, 4), (2, 3, 5), 0):
         x = values(t, shape)
         if t in ("f2", "c8", "c16") and op == "multiply":
-            continue  # of overflow in these types other things are reported
+            continue  # overflow in these types is reported differently
         for axis in (0, -1, x.ndim - 1, x.ndim, None):
             check(lambda m, x, axis=axis: getattr(m, op).accumulate(x, axis), x)
     x = values(t, 40)
@@ -121,7 +121,7 @@ def test_reduceat(op, t):
         ):
             check(lambda m, x, s: getattr(m, op).reduceat(x, s), x, starts)
     special = np.array([np.inf, -np.inf, np.nan, 0.0, -0.0, 1e308, 1e308, 2.0])
-    if t in ("f4", "f8") and op != "fmax":  # between zeros of two signs
+    if t in ("f4", "f8") and op != "fmax":  # for zeros of two signs
         check(lambda m, x: getattr(m, op).reduceat(x, [0, 2, 3, 5]), special)
         for far in ([8], [-1], [0, -9]):
             check(lambda m, x, s: getattr(m, op).reduceat(x, s), special, far)
@@ -190,11 +190,11 @@ def test_packing_leaves_booleans_what_they_are():
     np.testing.assert_array_equal(bc.packbits(odd).get(), np.packbits(odd.get()))
 
 
-# ---- draws: element i of a stream depends on the seed and on i alone, however many are drawn at once
+# ---- draws: element i of a stream depends only on the seed and on i, however many are drawn at once
 
 
 def pieces(draw, many=9000, sizes=(1, 2, 5, 100, 999, 4000)):
-    """Draws in pieces, and what a single large one puts in the same positions."""
+    """Draws in pieces, and a single large draw at the same positions."""
     for seed in (1, 2**40):
         small, large = bc.random.default_rng(seed), draw(bc.random.default_rng(seed), many).get()
         at = 0
@@ -229,7 +229,7 @@ def test_few_and_many_draws(draw):
 )
 def test_single_draws(one, many):
     g, expected = bc.random.default_rng(7), many(bc.random.default_rng(7), 1200).get()
-    for k in range(600):  # each takes two positions
+    for k in range(600):  # each uses two positions
         assert one(g) == expected[2 * k]
         if k == 300:
             assert type(one(bc.random.default_rng(0))) in (float, np.float32)

@@ -1,4 +1,4 @@
-"""Places among few ordered values, choices, and writes by position, beside NumPy's."""
+"""Searches among few sorted values, choices, and writes by index, against NumPy's."""
 
 import bascule as bc
 import numpy as np
@@ -9,7 +9,7 @@ TYPES = ["?", "i1", "i4", "i8", "u8", "f2", "f4", "f8", "c16", "M8[s]"]
 
 
 def check(call, *given):
-    """The same result or error, and the same left in what was given."""
+    """Check for the same result or error, and the same contents of the arguments afterwards."""
     theirs, ours = [np.array(x) for x in given], [bc.array(np.array(x)) for x in given]
     try:
         expected = call(np, *theirs)

@@ -1,4 +1,4 @@
-"""Arithmetic and comparisons of small arrays of dates and durations, beside NumPy's."""
+"""Arithmetic and comparisons of small arrays of dates and durations, against NumPy's."""
 
 import operator
 import warnings
@@ -22,7 +22,7 @@ def counts(rng, n, holes, zeros):
 
 
 def result(call, *operands):
-    """Bits, type and shape, or the kind of error; and what was reported."""
+    """Bits, type and shape, or the class of the error; and the warnings."""
     with warnings.catch_warnings(record=True) as reported:
         warnings.simplefilter("always")
         try:
@@ -134,14 +134,14 @@ def test_in_place():
 def test_types_keep_their_units():
     for unit in ("D", "3D", "s", "10ns", "Y"):
         t = np.dtype(f"m8[{unit}]")
-        for _ in range(2):  # remembered from then on
+        for _ in range(2):  # cached from the first call on
             a = bc.zeros(2, t)
             assert a.dtype == t and (a + a).dtype == t and (-a).dtype == t and a.view("i8").dtype == np.int64
             assert bc.zeros(2, f"M8[{unit}]").dtype == np.dtype(f"M8[{unit}]")
 
 
 def wraps(call):
-    """Whether this NumPy takes the last 64 bits of durations that do not fit, and raises nothing."""
+    """Whether this NumPy wraps durations that overflow instead of raising."""
     try:
         call()
     except OverflowError:

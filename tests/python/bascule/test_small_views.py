@@ -1,5 +1,5 @@
-"""Small calls that are answered at once: choices by a condition, results written into arrays, elements that lie apart,
-views and positions. Each gives what NumPy gives, or leaves the call to the general form."""
+"""Small calls that are computed at once: choices by a condition, results written into arrays, strided elements, views
+and indices. Each gives NumPy's result, or leaves the call to the general form."""
 
 import warnings
 
@@ -20,7 +20,7 @@ def same(ours, theirs, strides=True):
     if isinstance(theirs, tuple):
         assert isinstance(ours, tuple) and len(ours) == len(theirs)
         for a, b in zip(ours, theirs):
-            same(a, b, strides=False)  # NumPy's lie beside each other
+            same(a, b, strides=False)  # NumPy's are contiguous
         return
     got = np.asarray(ours)
     assert got.dtype == theirs.dtype and got.shape == theirs.shape
@@ -87,7 +87,7 @@ def test_out_holds_the_result_and_is_returned(ufunc, n):
         with warnings.catch_warnings(record=True) as reported:
             warnings.simplefilter("always")
             assert f(*args, second) is second
-        words = [str(w.message) for w in reported]  # on a third operand
+        words = [str(w.message) for w in reported]  # for a third operand
         assert len(reported) == (ufunc == "maximum")
         if m is bc:
             ours, our_words = (np.asarray(out), np.asarray(second)), words
@@ -240,7 +240,7 @@ def test_view_as_what_arrays_cannot_hold_is_refused():
 def test_full_like_casts_as_numpy(dtype, value):
     x = numbers(5, dtype)
     if value != value and dtype in ("i8", "u1"):
-        for m in (np, bc):  # what comes out is the processor's
+        for m in (np, bc):  # the result depends on the processor
             with pytest.warns(RuntimeWarning, match="invalid value encountered in cast"):
                 full = m.full_like(m.asarray(x), value)
             assert full.dtype == x.dtype and full.shape == x.shape

@@ -1,4 +1,4 @@
-"""bascule.special against SciPy: types, special values, accuracy, layouts, dispatch, and the functions made of ufuncs."""
+"""bascule.special against SciPy: types, special values, accuracy, layouts, dispatch, and composed functions."""
 
 import inspect
 import os
@@ -23,7 +23,7 @@ def both(name):
 
 
 def inputs(name, n, seed, dtype=np.float64):
-    """Random arguments within the range an op's accuracy is promised on, some of them spread over all magnitudes."""
+    """Random arguments within the range of an op's stated accuracy, some of them spread over all magnitudes."""
     row, rng = ufuncs.rows.get(name) or ufuncs.rows[ufuncs.special_by_name[name].__name__], np.random.default_rng(seed)
     low, high = max(row["low"], -700), min(row["high"], 700)
     drawn = [rng.uniform(low, high, n), rng.uniform(max(low, -8), min(high, 8), n)]
@@ -81,8 +81,8 @@ def close_at_edges(name, got, want, *args):
     return same
 
 
-# Where SciPy is wrong or arbitrary (SciPy 1.17), by name: overflow and underflow on the way to a result in range, the
-# functions of infinity, signs of poles, and NaN beside a pole.
+# Cases in which SciPy is wrong or arbitrary (SciPy 1.17), by name: overflow and underflow on the way to a result in
+# range, functions of infinity, signs of poles, and NaN with a pole.
 def _near_overflow(x):
     return np.abs(x) >= 700
 
@@ -127,7 +127,7 @@ def test_beta_left_of_zero_and_at_the_ends(a, b, want):
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 @pytest.mark.parametrize("name", UFUNCS)
 def test_values_are_scipys_within_its_error(name, dtype):
-    """SciPy's error, that is: in float64 up to 1e5 units (ours, at most 4, is measured in tests/cpp/ops)."""
+    """The error is SciPy's: in float64 up to 1e5 units (ours, at most 4, is measured in tests/cpp/ops)."""
     ours, theirs = both(name)
     args = arguments(name, 3000, dtype)
     got, want = ours(*map(bc.asarray, args)).get(), theirs(*args)
@@ -135,7 +135,7 @@ def test_values_are_scipys_within_its_error(name, dtype):
     if dtype == "f8":
         assert close_at_edges(name, got, want, *args).all()
         return
-    # SciPy flushes what is below the normal numbers, and cancels in float32 where terms do.
+    # SciPy flushes subnormal numbers to zero, and cancels in float32.
     scale = np.maximum(np.abs(want), np.maximum(1, np.abs(args[0])) if name == "kl_div" else np.finfo("f4").tiny)
     apart = np.abs(got.astype(float) - want) / (np.finfo("f4").eps * scale)
     apart[(got == want) | (np.isnan(got) & np.isnan(want)) | (np.abs(got) < np.finfo("f4").tiny)] = 0

@@ -6,7 +6,7 @@ REFUSED = "bascule does not run in sub-interpreters: import it in the main inter
 
 
 def said_by(shares_the_lock):
-    """What the import says in another interpreter, and what the main one computes after that."""
+    """The output of the import in another interpreter, and the main one's result afterwards."""
     said, _ = run(
         f"""
         try:
@@ -37,6 +37,6 @@ def test_interpreters_with_the_lock_of_the_main_one_are_refused_and_leave_it_alo
 
 
 def test_interpreters_with_a_lock_of_their_own_are_refused_and_leave_the_main_one_alone():
-    # From 3.13 on Python itself refuses what does not declare that it runs there.
+    # From 3.13 on Python itself refuses modules that do not declare support for subinterpreters.
     said, after = said_by(shares_the_lock=False)
     assert said in (REFUSED, "module bascule._core does not support loading in subinterpreters") and after == "6.0"

@@ -1,4 +1,4 @@
-"""Ranges of versions of other packages: one table, which pyproject.toml follows, and what is said of newer versions."""
+"""Supported versions of other packages: one table, which pyproject.toml follows, and the notes on newer versions."""
 
 import importlib.metadata
 import json
@@ -53,7 +53,7 @@ def test_a_range_may_end_with_a_whole_major_version():
 
 @pytest.fixture
 def newer(monkeypatch):
-    """An environment whose packages are all newer than what was tested."""
+    """An environment whose packages are all newer than the tested ones."""
     monkeypatch.setattr(importlib.metadata, "version", lambda package: "2099.1")
 
 

@@ -1,4 +1,4 @@
-"""numpy.testing by bascule's name: what passes there passes here, and what fails there fails with the same words."""
+"""numpy.testing under bascule's name: assertions pass and fail as NumPy's do, with the same messages."""
 
 import bascule as bc
 import numpy as np
@@ -54,6 +54,6 @@ def test_keywords_and_other_comparisons():
 def test_names_are_numpys():
     missing = [n for n in np.testing.__all__ if not hasattr(bc.testing, n)]
     assert missing == [] and bc.testing.__all__ == np.testing.__all__
-    assert bc.testing.assert_warns is np.testing.assert_warns  # what compares no values is NumPy's own
+    assert bc.testing.assert_warns is np.testing.assert_warns  # functions that compare no values are NumPy's own
     with pytest.raises(AttributeError):
         bc.testing.no_such_name

@@ -1,4 +1,4 @@
-"""How arrays show themselves: NumPy's text under every print option, tables for notebooks, what they wait for."""
+"""Representations of arrays: NumPy's text with all print options, tables for notebooks, pending operations."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -132,14 +132,14 @@ def test_a_table_of_the_reference_device_names_it():
         assert cells(bc.arange(3) + 1)[0] == "shape (3,), int64, reference, 24 bytes"
 
 
-# ---- what an array waits for
+# ---- pending operations of an array
 
 
 def test_explain_of_a_pass():
     x = bc.asarray(np.arange(50_000.0))
     y = bc.sqrt(x) * 2 + x
     found = bc.explain(y)
-    assert found == bc.explain(y) and bc._core.is_pending(y)  # asking computes nothing
+    assert found == bc.explain(y) and bc._core.is_pending(y)  # explaining computes nothing
     head, *steps = found.splitlines()
     assert re.match(r"pending on cpu: 3 operations, \d reads of memory, 1 pass; runs when ", head)
     assert [re.match(r"  %(\d) = (\w+)\((.*?)\)  float64\(50000,\)", s).groups() for s in steps] == [

@@ -1,4 +1,4 @@
-"""Arrays are used from many threads at once, and after a fork; long work leaves other threads alone."""
+"""Arrays used from many threads at once, and after a fork; long work does not block other threads."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def value(a):
 
 
 def in_threads(work, seconds=60):
-    """work(number) in every thread at once; the first error is raised here."""
+    """Run work(number) in all threads at once; the first error is raised here."""
     errors = []
     together = threading.Barrier(THREADS)
 
@@ -126,7 +126,7 @@ def test_writes_to_parts_of_one_array_all_arrive():
     ],
 )
 def test_readers_of_an_array_that_is_written_see_its_memory_alive(read):
-    """Which of the values they see is open, as in NumPy; they are always values that were written."""
+    """Which of the values they read is not defined, as in NumPy; they are always values that were written."""
     ours = bc.zeros(50_000)
     steps = 60
     done = threading.Event()
@@ -149,7 +149,7 @@ def test_readers_of_an_array_that_is_written_see_its_memory_alive(read):
 
 
 def test_flushes_and_deletions_cross_threads():
-    """Graphs are built in one thread and die in another."""
+    """Graphs are built in one thread and deleted in another."""
     made = [None] * THREADS
     base = bc.array(np.arange(50_000.0))
 
@@ -175,7 +175,7 @@ def pending():
 
 
 def exported_and_pending():
-    """A destination whose memory others see, which is written at the call (others are written later), and values."""
+    """A destination whose memory is exported, which is written at the call (others are written later), and values."""
     to = bc.zeros(1_000_000)
     return memoryview(to), to, pending()
 
@@ -207,10 +207,10 @@ def test_another_thread_advances_during_long_work(prepare, work):
 
     thread = threading.Thread(target=count, daemon=True)
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(5)  # the interpreter takes nothing away by itself: only who gives the GIL up lets others run
+    sys.setswitchinterval(5)  # the interpreter does not switch by itself: other threads run only if the GIL is released
     try:
         thread.start()
-        for _ in range(20):  # a busy machine may not let the other thread run at once
+        for _ in range(20):  # a busy machine may delay the other thread
             given = prepare()
             before = counted[0]
             work(given)

@@ -1,4 +1,4 @@
-"""A new element-wise op touches one file: an op added to a copied tree is found everywhere that the op table reaches."""
+"""A new element-wise op touches one file: an op added to a copied tree appears everywhere that uses the op table."""
 
 import ast
 import importlib.util
@@ -24,7 +24,8 @@ struct throw_away {
 };
 
 """
-# The library's own sources around the table, as a module: rows for Python, the family's kernels, two devices' words on the op.
+# The library's own sources around the table, as a module: rows for Python, the family's kernels, two devices' code for
+# the op.
 MODULE = r"""
 #include <pybind11/stl.h>
 
@@ -107,7 +108,7 @@ def run(*command: object, **environment: str) -> str:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of the sources, one file of which has one more op."""
+    """A copy of the sources with one more op in one file."""
     if shutil.which("g++") is None or shutil.which("cmake") is None:
         pytest.skip("needs g++ and cmake")
     for name in ("cmake", "cpp", "python", "tests/cpp", "tests/cuda", "tests/python"):
@@ -119,7 +120,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def compiled(tree: Path, source: Path, *flags: str) -> Path:
-    """The object file of one source; ccache, where there is one, sees through the tree's place."""
+    """The object file of one source; ccache, if it is installed, ignores the tree's location."""
     cache = [shutil.which("ccache")] if shutil.which("ccache") else []
     includes = [
         "-Icpp/include",
@@ -185,7 +186,7 @@ def parts_of(tree: Path):
 
 
 def names_in_stub(text: str) -> dict[str, str]:
-    """Annotated names of a stub and the docstrings below them."""
+    """Annotated names of a stub, with the docstrings below them."""
     body = ast.parse(text).body
     return {
         a.target.id: b.value.value
@@ -239,11 +240,11 @@ def test_cuda_text_and_stub_have_the_new_op(tree):
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_the_library_built_with_a_new_op_has_its_ufunc_and_passes_its_cases(tree):
-    """The whole extension, with all instruction sets: minutes, as nearly every kernel knows the table."""
+    """Builds the whole extension, with all instruction sets: minutes, as nearly every kernel includes the table."""
     found = run(sys.executable, "-m", "pybind11", "--cmakedir").strip()
     place = {"CCACHE_BASEDIR": str(tree), "CCACHE_NOHASHDIR": "1"}
     defined = ["-DBASCULE_PYTHON=ON", f"-Dpybind11_DIR={found}", f"-DPython_EXECUTABLE={sys.executable}"]
-    build = tree / "build" / "full"  # as deep as other builds: ccache knows sources by their relative paths
+    build = tree / "build" / "full"  # as deep as other builds: ccache identifies sources by their relative paths
     run("cmake", "-S", tree, "-B", build, "-G", "Ninja", *defined, **place)
     run("cmake", "--build", build, "--target", "_core", "bascule_stubs", **place)
     shutil.copy(next((build / "python").glob("_core*.so")), tree / "python/bascule")

@@ -23,7 +23,7 @@ def no_fallbacks():
 
 
 def counted():
-    """Blocks of a decomposition are NumPy's to multiply."""
+    """NumPy multiplies the blocks of a decomposition."""
     return bc.config.set(fallback="silent")
 
 
@@ -43,7 +43,7 @@ def test_svd_of_long_matrices(columns, order, wide):
     np.testing.assert_allclose(s, expected.S, rtol=1e-12)
     np.testing.assert_array_equal(values.get(), also.get())
     np.testing.assert_allclose(values.get(), s, rtol=1e-14)
-    # Signs are those of LAPACK; the vectors are far enough from one another to be well defined.
+    # Signs are those of LAPACK; the singular values are separated well enough to define the vectors.
     np.testing.assert_allclose(u, expected.U, atol=1e-10)
     np.testing.assert_allclose(vh, expected.Vh, atol=1e-10)
     np.testing.assert_allclose(u.T @ u, np.eye(u.shape[1]), atol=1e-13)

@@ -26,7 +26,7 @@ LAYOUTS = {
 
 
 def units_apart(x, y):
-    """Distance in units in the last place; equal specials count as none."""
+    """Distance in units in the last place; equal special values have distance zero."""
     same = (x == y) | (np.isnan(x) & np.isnan(y))
     with np.errstate(all="ignore"):
         distance = np.abs(x.astype(np.longdouble) - y.astype(np.longdouble)) / np.spacing(
@@ -56,7 +56,7 @@ def assert_within(row, got, want, complex_input=False):
         assert np.where(same, 0, apart).max(initial=0) <= 4 * bound + 8
         return
     for x, y in parts:
-        # NumPy's own results may be as far from the truth as its SIMD loops are: a few units.
+        # The errors of NumPy's own SIMD loops are a few units, too.
         assert units_apart(x, y).max(initial=0) <= bound + 4
 
 

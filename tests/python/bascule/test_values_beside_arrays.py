@@ -1,4 +1,4 @@
-"""Numbers and lists that are written to arrays or joined to them become what NumPy makes of them, for every type."""
+"""Numbers and lists that are written to arrays or joined to them are converted as by NumPy, for every type."""
 
 import itertools
 
@@ -67,9 +67,9 @@ def append_to_list(xp, x, v):
     return xp.append(v, x)
 
 
-REFUSED = {"beyond", "text"}  # arrays of objects and texts
+REFUSED = {"beyond", "text"}  # arrays of objects and strings
 AT = [add_at, subtract_at, maximum_at]
-ODD = {"none", "text", "nan", "far", "huge", "beyond"}  # errors of classes of NumPy's own, casts that C does not define
+ODD = {"none", "text", "nan", "far", "huge", "beyond"}  # errors with NumPy's own classes, casts that C does not define
 CALLS = [put, put_in_matrix, place, putmask, *AT, append, append_to_list]
 
 

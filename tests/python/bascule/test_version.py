@@ -1,4 +1,4 @@
-"""The version that Python reports is the one of the installed distribution."""
+"""The version in Python equals that of the installed distribution."""
 
 import re
 from importlib.metadata import version

@@ -1,4 +1,4 @@
-"""Views of another type may begin at any byte; a GPU loses the process where it reads such memory. All emulated."""
+"""Views of another type may have any alignment; misaligned reads would be fatal on a GPU. All emulated."""
 
 import emulated_cuda
 import pytest

@@ -1,4 +1,4 @@
-"""What runs while a kernel is compiled: the same values, op by op. The emulation's compiler stands in for NVIDIA's, and no GPU takes part."""
+"""Calls during the compilation of a kernel: the same values, op by op. The compiler is the emulation's; no GPU."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ def chain():
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory):
-    emulated_cuda.library()  # else the tests are skipped
+    emulated_cuda.library()  # otherwise the tests are skipped
     file = tmp_path_factory.mktemp("kernels") / "cuda_kernels.bin"
     calls = "f8:x + y ; x * 2 ; x.sum()"
     subprocess.run(
@@ -31,7 +31,7 @@ def packed(tmp_path_factory):
 
 @pytest.fixture
 def run(packed, tmp_path):
-    """A program whose compiler stands still as long as the file `hold` is there."""
+    """Run a program whose compiler waits as long as the file `hold` exists."""
     hold = tmp_path / "hold"
     hold.touch()
 

@@ -1,4 +1,4 @@
-"""Where the CUDA device ends: files, forks, other devices, other threads' streams."""
+"""Interaction of the CUDA device with files, forks, other devices, and other threads' streams."""
 
 import emulated_cuda
 import pytest
@@ -90,7 +90,7 @@ def test_copies_between_devices_do_not_pass_the_host():
 
 @pytest.mark.parametrize("cannot", ["0", "1"])
 def test_cards_that_can_reach_one_another_are_told_so_once(cannot):
-    """Where they cannot, the driver copies by another way, and the elements are the same."""
+    """If peer access is impossible, the driver copies in another way, with the same elements."""
     said = emulated_cuda.run(
         """
     x = bc.arange(1000.0).to_device("cuda")
@@ -108,7 +108,7 @@ def test_cards_that_can_reach_one_another_are_told_so_once(cannot):
 
 
 def test_files_of_numpys_are_read_to_the_device(tmp_path):
-    """By way of the host's memory, counted as native; on the CPU they are read into the array's own."""
+    """Through the host's memory, counted as native; on the CPU they are read into the array's own memory."""
     said = emulated_cuda.run(
         f"""
     import io

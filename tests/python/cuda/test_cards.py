@@ -4,7 +4,7 @@ import emulated_cuda
 
 
 def test_only_cards_in_use_get_a_context():
-    """A context takes some hundred MB of a card, and cannot be made where another process has the card alone."""
+    """A context uses some hundred MB of a card, and cannot be created if another process has exclusive use of it."""
     said = emulated_cuda.run(
         """
     opened = lambda: calls("cuDevicePrimaryCtxRetain")

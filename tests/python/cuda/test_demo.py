@@ -1,4 +1,4 @@
-"""The demo on the CUDA device, run by emulation: every step's results are pandas' or NumPy's."""
+"""The demo on the emulated CUDA device: every step's results are pandas' or NumPy's."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Reductions and running ones on the CUDA device tell of their own floating-point errors as NumPy does; the emulation runs them, and no GPU."""
+"""Reductions and cumulative operations on the emulated CUDA device report floating-point errors as NumPy does."""
 
 import emulated_cuda
 

@@ -1,4 +1,4 @@
-"""Factors of matrices on the CUDA device, run by emulation over LAPACK, against NumPy."""
+"""Matrix factorizations on the CUDA device, emulated with LAPACK, against NumPy."""
 
 import pytest
 from emulated_arrays import MODES, check

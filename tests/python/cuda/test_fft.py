@@ -1,4 +1,4 @@
-"""Fourier transforms on the CUDA device, run by emulation, against NumPy."""
+"""Fourier transforms on the emulated CUDA device, against NumPy."""
 
 import pytest
 from emulated_arrays import MODES, check

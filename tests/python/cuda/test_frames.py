@@ -1,4 +1,4 @@
-"""Frames on the CUDA device, run by emulation, against pandas."""
+"""Frames on the emulated CUDA device, against pandas."""
 
 import json
 

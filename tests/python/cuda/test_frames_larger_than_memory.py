@@ -1,4 +1,4 @@
-"""Frames of three times a device's memory, by emulation: columns that are idle lie in the host's, and results are pandas'."""
+"""Frames of three times a device's memory, emulated: unused columns are spilled, and results are pandas'."""
 
 import emulated_cuda
 import pytest

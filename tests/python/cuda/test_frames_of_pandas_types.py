@@ -1,4 +1,4 @@
-"""Categories, objects and moments of zones on the CUDA device, run by emulation, against pandas; CSV in and out."""
+"""Categories, objects and timestamps with time zones on the emulated CUDA device, against pandas; CSV in and out."""
 
 from emulated_frames import check
 

@@ -1,4 +1,4 @@
-"""Work of a stream that is recorded and launched again: CuPy's names, on the emulated device."""
+"""Captured work of a stream that is launched again: CuPy's names, on the emulated device."""
 
 import emulated_cuda
 import pytest

@@ -1,4 +1,4 @@
-"""The folder of compiled kernels, used by several processes at once."""
+"""The folder of compiled kernels, shared by several processes."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""What NVIDIA's compiler makes of common plans. It needs that compiler, NVRTC, and no GPU."""
+"""Properties of common plans compiled by NVIDIA's compiler. The test needs that compiler, NVRTC, and no GPU."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ import kernel_report
 
 TABLE = ROOT / "benchmarks/results/cuda-kernels.md"
 CONTIGUOUS = kernel_report.split(kernel_report.CONTIGUOUS)
-# A thread keeps the words of a large angle in memory of its own, which the compiler calls a stack.
+# A thread keeps the words of a large angle in local memory, which the compiler calls a stack.
 WITH_STACK = {"bc.sin(x)", "bc.sin(f)", "bc.sin(x) ** 2 + bc.cos(x) ** 2"}
 
 
@@ -39,14 +39,14 @@ def test_contiguous_plans_move_128_bits(compiled, call):
     for kernels in compiled[call].values():
         kernel = kernel_report.main_kernel(kernels)
         assert kernel.widest("load") == 16
-        # What has one byte is stored by as many as the operands' registers allow.
+        # One-byte elements are stored in groups as large as the operands' registers allow.
         assert kernel.widest("store") == (
             8 if kernel_report.result_bytes(call) == 1 and call[0] != "u" and call != "~m" else 16
         )
 
 
 def test_loads_name_the_device_s_memory(compiled):
-    """An address of any memory would be asked for whose it is, at each access."""
+    """A generic address would be checked for its memory space at each access."""
     elementwise = [
         (c, k) for c, a in compiled.items() for kernels in a.values() for k in kernels if k.name == "elementwise"
     ]

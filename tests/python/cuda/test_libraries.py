@@ -1,4 +1,4 @@
-"""NVIDIA's libraries behind the CUDA device, on the emulation: found, missing, too new; calls that fail; threads; memory."""
+"""NVIDIA's libraries behind the emulated CUDA device: found, missing, too new; failing calls; threads; memory."""
 
 import emulated_cuda
 import pytest
@@ -31,7 +31,7 @@ def test_info_names_the_libraries():
 
 
 def packages(line, cuda):
-    """Whether each library is said to be missing, with what brings it."""
+    """Whether each library is reported missing, with the package that provides it."""
     for name, behind in (("cuBLAS", 0), ("cuSOLVER", 1), ("cuFFT", 1)):
         package = f"nvidia-{name.lower()}{'-cu12' if cuda == 12 else ''}"
         wanted = f"'{package}>={cuda - behind},<{cuda - behind + 1}'"
@@ -50,7 +50,7 @@ def packages(line, cuda):
     ids=["missing", "newer", "older", "another"],
 )
 def test_what_is_missing_is_named_with_what_mends_it(why, environment):
-    """Products go on by our own kernel; factors and transforms say what to install."""
+    """Products run with our own kernel; factors and transforms name the package to install."""
     said = check(
         INFO
         + """
@@ -90,7 +90,7 @@ cusolverDnDgesvdjBatched_bufferSize cusolverDnDgesvdjBatched""".split()
 
 
 def test_every_call_that_fails_is_told_once_and_nothing_is_lost():
-    """On a device of its own, each function's first call fails; the error names it, and what is asked for again is right."""
+    """On a new device each function's first call fails; the error names it, and repeated calls succeed."""
     said = check(
         WORK
         + f"FUNCTIONS = {FUNCTIONS}\n"
@@ -155,7 +155,7 @@ for name in WORK:
 
 
 def test_threads_have_handles_of_their_own():
-    """The stand-ins refuse a handle whose stream another thread chose."""
+    """The stand-ins refuse a handle whose stream another thread set."""
     said = check(
         WORK
         + """
@@ -172,7 +172,7 @@ print(1 <= calls("cublasCreate_v2") <= 5, 1 <= calls("cusolverDnCreate") <= 5)
 
 
 def test_products_read_views_where_they_are():
-    """No copy of operands whose rows or columns lie side by side; one call for a stack."""
+    """Operands with contiguous rows or columns are not copied; there is one call for a stack."""
     said = check("""
 for dtype in "efdFD":
     a = on_device(rng.normal(size=(6, 8, 10)).astype(dtype))

@@ -1,4 +1,4 @@
-"""What sorts, searches, counts and groups on the CUDA device, run by emulation, against NumPy."""
+"""Functions that sort, search, count and group, on the emulated CUDA device, against NumPy."""
 
 import pytest
 from emulated_arrays import MODES, check

@@ -1,4 +1,4 @@
-"""Kernels that were compiled ahead: the commonest calls need no compiler. The emulation's stands in for NVIDIA's, and no GPU takes part."""
+"""Kernels compiled in advance: the most frequent calls need no compiler. The compiler is the emulation's; no GPU."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ NOWHERE = {"BASCULE_NVRTC": "/nowhere/libnvrtc.so"}
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory):
-    emulated_cuda.library()  # else the tests are skipped
+    emulated_cuda.library()  # otherwise the tests are skipped
     file = tmp_path_factory.mktemp("kernels") / "cuda_kernels.bin"
     done = subprocess.run(
         [sys.executable, str(PACKER), str(file), "--emulated", "--cards", "80", "130", "--calls", "f8:x + y ; x.sum()"],
@@ -34,7 +34,7 @@ def run(program, file, **more):
 
 
 def test_common_calls_are_not_compiled(packed):
-    """Neither at a card of the generation nor at one that the driver translates PTX for, nor where there is no compiler."""
+    """On a card of the generation, on one for which the driver translates PTX, and without a compiler."""
     for card, more in (("80", {}), ("86", NOWHERE), ("130", NOWHERE)):
         assert run(COMMON, packed, BASCULE_FAKE_CUDA_CAPABILITY=card, **more) == "1000.0 499500.0 0"
 

@@ -1,4 +1,4 @@
-"""Products of matrices on the CUDA device, run by emulation, against NumPy."""
+"""Matrix products on the emulated CUDA device, against NumPy."""
 
 import pytest
 from emulated_arrays import MODES, check

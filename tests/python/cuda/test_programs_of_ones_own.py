@@ -1,6 +1,7 @@
-"""Programs with CuPy's names: kernels of their own, streams, memory; on the CPU device and on the emulated CUDA device.
+"""Programs with CuPy's names: user-defined kernels, streams, memory; on the CPU device and on the emulated CUDA device.
 
-Each file of programs/ checks its results against NumPy. On the emulated device streams are late: a lost wait shows.
+Each file of programs/ checks its results against NumPy. On the emulated device streams run late, so that a missing wait
+shows.
 """
 
 import os
@@ -10,12 +11,12 @@ import emulated_cuda
 import pytest
 
 FOLDER = Path(__file__).parent / "programs"
-ONLY_CPU = {"wrong_kernels"}  # where a kernel touches what is nobody's, the emulated device is lost, as a GPU is
+ONLY_CPU = {"wrong_kernels"}  # invalid accesses of a kernel make the emulated device unusable, like a GPU
 EVERYWHERE = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem not in ONLY_CPU)
 
 
 def kept():
-    """Where the emulation keeps what it compiled, so that both devices and later runs find it."""
+    """The folder of the emulation's compiled kernels, so that both devices and later runs reuse them."""
     return os.environ.get("BASCULE_FAKE_CUDA_CACHE", str(Path(emulated_cuda.library()).parent / "kernels"))
 
 

@@ -1,4 +1,4 @@
-"""The CUDA device through the public interface, on the emulation: found, opened, used, and left out where it does not work."""
+"""The emulated CUDA device through the public interface: found, opened, used, and ignored if it does not work."""
 
 import os
 import shutil
@@ -36,7 +36,7 @@ def test_the_device_can_be_chosen_later():
 
 
 def test_a_wheel_finds_its_plug_in(tmp_path):
-    """The files as a wheel lays them out, at another place and read without the editable installation's finder."""
+    """Import a wheel's files from another folder, without the editable installation's finder."""
     site = tmp_path / "site"
     package = Path(bc.__file__).parent
     shutil.copytree(package, site / "bascule", ignore=shutil.ignore_patterns("__pycache__"))
@@ -70,7 +70,7 @@ def test_the_places_are_those_of_the_packages(monkeypatch):
 
 
 def test_nvrtc_of_pip_is_found(tmp_path):
-    """In the folder where the package for CUDA 13 has it, with nothing in the environment that names it."""
+    """In the folder of the package for CUDA 13, without an environment variable that names it."""
     folder = tmp_path / "nvidia/cu13/lib"
     folder.mkdir(parents=True)
     shutil.copy(emulated_cuda.library(), folder / "libnvrtc.so.13")

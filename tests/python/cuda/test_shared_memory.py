@@ -1,9 +1,9 @@
-"""Memory that two libraries share on a GPU: nobody reuses it while the other's stream has work with it. All emulated."""
+"""Memory shared by two libraries on a GPU: it is not reused while the other's stream uses it. All emulated."""
 
 import emulated_cuda
 import pytest
 
-# Stands for torch or CuPy: work of its own on a stream, and no word to bascule when it is done.
+# Stands for torch or CuPy: it submits work to a stream and does not report to bascule when it is done.
 CONSUMER = """
 import ctypes
 address = ctypes.c_ulonglong
@@ -33,7 +33,7 @@ LATE = {"BASCULE_DEVICE": "cuda", "BASCULE_FAKE_CUDA_LAZY": "1"}
 @pytest.mark.parametrize("stream", ["1", "stream()"])
 @pytest.mark.parametrize("way", ["dlpack", "interface"])
 def test_a_block_is_not_reused_while_the_consumer_reads(way, stream, pool):
-    """Where the interface names no stream of the consumer's, it is the legacy one."""
+    """If the interface names no stream of the consumer's, it is the legacy one."""
     if way == "interface":
         stream = "1"
         share = "shown = x.__cuda_array_interface__; source = shown['data'][0]"
@@ -111,7 +111,7 @@ print(set(y.get().tolist()))
 
 
 def test_the_check_of_orders_sees_a_reader_that_nobody_waits_for():
-    """The stand-in driver itself: without an order its error says so."""
+    """Tests the stand-in driver itself: without an ordering it reports an error."""
     said = emulated_cuda.run(
         CONSUMER
         + """

@@ -1,4 +1,4 @@
-"""What lies unused in a device's memory goes to the host's and to disk when it is short, and comes back: on the emulation."""
+"""Unused arrays in a device's memory are moved to the host's and to disk when it is short, and back; emulated."""
 
 import emulated_cuda
 import pytest

@@ -1,4 +1,4 @@
-"""`.str` of columns of which most texts are different, on the CUDA device, run by emulation, against pandas."""
+"""`.str` of columns with mostly different strings, on the emulated CUDA device, against pandas."""
 
 import pytest
 from emulated_frames import check

@@ -1,4 +1,4 @@
-"""What kernels of the CUDA device make of numbers at the edge, beside NumPy; the emulation runs them, and no GPU."""
+"""Results of kernels for extreme numbers on the emulated CUDA device, against NumPy."""
 
 import emulated_cuda
 

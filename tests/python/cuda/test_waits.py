@@ -1,8 +1,8 @@
-"""The device is waited for where the program asks, and nowhere else; what its kernels found is reported then."""
+"""The program waits for the device only where it asks for values; errors that kernels found are reported then."""
 
 import emulated_cuda
 
-# Every name of a line is called; where a shape or a Python number depends on values there is no way around waiting.
+# Every name of a line is called; if shapes or Python numbers depend on values, waiting is unavoidable.
 PROGRAM = """
 import warnings
 def counts():
@@ -71,9 +71,9 @@ print(len(CALLS), waited)
 """
 
 
-# They raise ValueError at the call for some values: of a choice, of limits that are not finite, of a line of NaN alone. The
-# number of bins that a rule finds, and with it a shape, depends on values. Of zeros of float16 the first stays, for which an
-# extremum that is zero is taken again in NumPy's order. Where a mask selects nothing nothing is divided by a number.
+# Exceptions: some raise ValueError at the call for some values (choices, infinite limits, a line of NaN only). The
+# number of bins that a rule computes, and with it a shape, depends on values. Of float16 zeros the first is returned,
+# so that an extremum of zero is computed again in NumPy's order. Nothing is divided if a mask selects nothing.
 LOOK_AT_VALUES = ["choose", "divide(0, where=m)", "histogram", "max(float16)", "histogram(auto)", "nanargmax"]
 
 
@@ -114,7 +114,7 @@ def test_floating_point_errors_are_reported_at_the_next_wait_with_their_line():
     assert said.splitlines() == [repr(expected), "1.0 []", "['divide by zero encountered in log']"]
 
 
-# Each call once on the device and once in NumPy, which tells at the call what the device tells when it is waited for.
+# Each call once on the device and once in NumPy: NumPy warns at the call, the device when the program waits for it.
 WARNINGS_OF_VALUES = """
 import warnings
 warnings.simplefilter("always")

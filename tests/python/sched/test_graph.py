@@ -1,4 +1,4 @@
-"""Graphs of tasks: what they give, what they keep, how they fail and stop."""
+"""Task graphs: their results, kept outputs, errors and interruption."""
 
 import os
 import signal
@@ -136,7 +136,7 @@ def test_ctrl_c_is_seen_while_only_another_thread_works(ctrl_c):
 
     def task(k):
         if threading.get_ident() == main:
-            time.sleep(0.02)  # until the other one has begun
+            time.sleep(0.02)  # until the other one has started
         else:
             release.wait(30)
 

@@ -1,4 +1,4 @@
-"""What is recorded for blocks gives what the function gives, bit for bit, or is refused."""
+"""Recorded block programs give the function's results, bit for bit, or the function is refused."""
 
 import warnings
 

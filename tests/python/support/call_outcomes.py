@@ -1,4 +1,4 @@
-"""What one call does on pandas' objects and on bascule's: results compared strictly, errors by class."""
+"""The outcome of one call on pandas' objects and on bascule's: results compared strictly, errors by class."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def outcome(call: Any, given: Any) -> tuple[Any, Exception | None]:
         warnings.simplefilter("ignore")
         try:
             return call(given), None
-        except Exception as e:  # the oracle's answer may be any error
+        except Exception as e:  # pandas may raise any error
             return None, e
 
 
 def compare(found: Any, expected: Any) -> None:
-    """Classes, types, labels, names, order and values are the same; floats within 1e-12."""
+    """Classes, types, labels, names, order and values are equal; floats within 1e-12."""
     if isinstance(expected, pandas.api.extensions.ExtensionArray):
         assert type(found) is type(expected), f"{type(found)}, expected {type(expected)}"
         pandas.testing.assert_series_equal(pandas.Series(found), pandas.Series(expected))
@@ -49,7 +49,7 @@ def compare(found: Any, expected: Any) -> None:
 
 
 def difference(call: Any, ours: Any, theirs: Any) -> str | None:
-    """What a call does on our objects otherwise than on pandas'; None where nothing."""
+    """The difference between a call's outcomes on our objects and on pandas'; None if there is none."""
     expected, error = outcome(call, theirs)
     found, own_error = outcome(call, ours)
     if error is not None:

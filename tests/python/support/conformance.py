@@ -1,6 +1,6 @@
-"""A table of calls, run with NumPy and with bascule on arrays of many types and layouts; what is equal is native.
+"""A table of calls, run with NumPy and with bascule on arrays of many types and layouts; equal calls are native.
 
-A call is an expression. Names in it are functions of the namespace under test, but for the operands:
+A call is an expression. Names in it are functions of the namespace under test, except the operands:
 
 a        the array whose type and layout vary
 b        a contiguous array of the shape and type of `a`
@@ -38,15 +38,15 @@ NOTHING = object()
 
 @dataclass(frozen=True)
 class Row:
-    """Calls of one function, and the arrays that they are made with."""
+    """Calls of one function, and the kinds of arrays for them."""
 
     name: str
     ranks: str
     calls: tuple[str, ...]
     types: tuple[str, ...] = TYPES
     rtol: float = 0.0
-    plain: bool = False  # no empty operands
-    special: bool | str = False  # NaN and infinities among the elements; "nan" for the former only
+    plain: bool = False  # without empty operands
+    special: bool | str = False  # NaN and infinities among the elements; with "nan" only NaN
     values: str = "any"  # or "positive", "unit"
     seen: dict = field(default_factory=dict, compare=False)
 
@@ -55,7 +55,7 @@ ROWS: list[Row] = []
 
 
 def row(name, ranks, *calls, types=TYPES, rtol=0.0, **options):
-    """Put calls into the table."""
+    """Add calls to the table."""
     ROWS.append(Row(name, ranks, calls, tuple(types), rtol, **options))
 
 
@@ -87,7 +87,7 @@ def elements(shape, kind, seed, values="any", special=False):
 
 
 def layouts(shape, plain):
-    """Names of layouts of a shape."""
+    """Names of the layouts of a shape."""
     found = ["dense"]
     if shape:
         found += ["strided", "reversed", "broadcast"]
@@ -97,7 +97,7 @@ def layouts(shape, plain):
 
 
 def laid(shape, layout, kind, row):
-    """A NumPy array of a layout, and how to make its like of another dense array."""
+    """A NumPy array with a layout, and a function that gives a contiguous array the same layout."""
     make = functools.partial(elements, kind=kind, values=row.values, special=row.special)
     if layout == "strided":
         wide = make(tuple(2 * n for n in shape), seed=1)
@@ -123,7 +123,7 @@ def words(call):
 
 
 def environment(call, xp, shape, layout, kind, row):
-    """The operands that a call names, and the functions of a namespace."""
+    """The operands in a call, and the functions of a namespace."""
     take = np.array if xp is np else bc.array
     source, view = laid(shape, layout, kind, row)
     a = view(take(source))
@@ -141,7 +141,7 @@ def environment(call, xp, shape, layout, kind, row):
 
 
 class Names(dict):
-    """The names of an expression: operands, then the functions of a namespace, then Python's."""
+    """The names in an expression: operands, then the functions of a namespace, then Python's."""
 
     def __init__(self, namespace, **operands):
         super().__init__(operands, __builtins__=builtins)
@@ -155,7 +155,7 @@ class Names(dict):
 
 @functools.cache
 def text_file(text):
-    """The name of a file that holds a text."""
+    """The name of a file with a text."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as f:
         f.write(text)
     return f.name
@@ -165,7 +165,7 @@ def text_file(text):
 
 
 def differs(ours, theirs, rtol):
-    """Why two results are not the same, or an empty string."""
+    """The difference of two results, or an empty string."""
     if isinstance(theirs, (tuple, list)):
         if not isinstance(ours, (tuple, list)) or len(ours) != len(theirs):
             return f"{type(ours).__name__} {ours!r} is not {theirs!r}"
@@ -203,7 +203,7 @@ def differs(ours, theirs, rtol):
 def equal(x, y, rtol):
     if x.dtype.kind not in "fc" or rtol == 0:
         if x.dtype.kind == y.dtype.kind == "f" and (np.signbit(x) != np.signbit(y))[(x == 0) & (y == 0)].any():
-            return False  # zeros of another sign
+            return False  # zeros with another sign
         return np.array_equal(x, y, equal_nan=y.dtype.kind in "fcmM")
     if y.dtype.kind == "c":
         scale = np.full(2, np.abs(y[np.isfinite(y)]).max(initial=1), y.real.dtype)
@@ -240,7 +240,7 @@ def code(call):
 
 
 def kind_of(error):
-    """NumPy's own error classes stand for the built-in ones that they derive from."""
+    """The built-in class that one of NumPy's own error classes derives from."""
     return next(c for c in type(error).__mro__ if c.__module__ in ("builtins", "numpy.exceptions", "numpy.linalg"))
 
 
@@ -252,7 +252,7 @@ def cases(row):
 
 
 def compared(call, case, eager_below):
-    """(what went wrong, whether anything came out) of one call of one case; arrays of `eager_below` elements wait."""
+    """(failure, whether there was a result) of one call in one case; arrays of `eager_below` elements are lazy."""
     theirs, after = outcome(call, np, *case)
     default = bc._core.get_eager_below()
     bc._core.set_eager_below(eager_below)
@@ -272,26 +272,26 @@ def compared(call, case, eager_below):
 
 
 def run(row, call):
-    """(what went wrong, whether anything came out) of one call over all its cases. Every second case runs as large arrays
-    do: nothing is computed before it is needed."""
+    """(failure, whether there was a result) of one call in all its cases. Every second case runs lazily, as large
+    arrays do."""
     eager_below = bc._core.get_eager_below()
     found = [compared(call, case, eager_below if k % 2 else 0) for k, case in enumerate(cases(row))]
     return [why for why, _ in found if why], any(useful and not why for why, useful in found)
 
 
 def run_around_a_block(row, call):
-    """What went wrong in a call on arrays of one axis, a little shorter and a little longer than a block; all waits."""
+    """The failure of a call on arrays with one axis, slightly shorter and longer than a block; all of them lazy."""
     kinds = [k for k in ("f8", "i8", "f4") if k in row.types][:2]
     around = [((1025,), "strided", k, row) for k in kinds] + [((1023,), "dense", k, row) for k in kinds[:1]]
     return [why for case in around for why, _ in [compared(call, case, 0)] if why]
 
 
-# ---- what a call covers
+# ---- parameters of a call
 
 
 @functools.cache
 def parameters(name):
-    """Parameters of NumPy's function, in order; of builtins without a signature as the documentation has them."""
+    """Parameters of NumPy's function, in order; for builtins without a signature those of the documentation."""
     known = {"fromstring": "string dtype count sep like"}
     try:
         return list(inspect.signature(getattr(np, name)).parameters.values())
@@ -300,7 +300,7 @@ def parameters(name):
 
 
 def keywords(name, call):
-    """Names of the parameters that a call of a function gives."""
+    """Names of the parameters that a call passes to a function."""
     found = set()
     given = parameters(name)
     for node in ast.walk(ast.parse(call, mode="eval")):

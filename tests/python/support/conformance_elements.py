@@ -1,10 +1,10 @@
-"""Calls of ufuncs and of functions made of them."""
+"""Calls of ufuncs and of functions composed of them."""
 
 import numpy as np
 from bascule._array.ufuncs import by_name, rows
 from conformance import FLOATS, REAL, TYPES, row
 
-_ACCURATE = 1e-13  # what ops with a stated error are allowed; their own tests hold them to it
+_ACCURATE = 1e-13  # the error allowed for ops with a stated error; their own tests check the error itself
 _POSITIVE = {
     "sqrt",
     "log",
@@ -46,7 +46,7 @@ def _ufuncs():
         row(name, "1 2", f"{name}({given}, dtype=np.{wide})", f"{name}({given}, order='C')", f"{name}({given}, order='F')",
             f"{name}({given}, signature='{loop}', casting='unsafe')", types=("i4",), rtol=rtol, values=values)  # fmt: skip
         results = {t.partition("->")[2] for t in loops} - {"O"}
-        if len(results) == 1:  # what the loop above has not: a type that is not the operands'
+        if len(results) == 1:  # loops in a type other than the operands'
             row(name, "1", f"{name}({given}, dtype='{results.pop()}')", types=("i4", "f8"), rtol=rtol, values=values)
     row(
         "isnat",

@@ -1,4 +1,4 @@
-"""Calls of numerical functions: sampled lines, windows, polynomials, counts, text."""
+"""Calls of numerical functions: interpolation, windows, polynomials, histograms, text."""
 
 from conformance import REAL, TYPES, row
 

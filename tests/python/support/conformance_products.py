@@ -1,4 +1,4 @@
-"""Calls of products of matrices, of tensors and of polynomials' kin."""
+"""Calls of products of matrices and tensors, and of related functions."""
 
 import numpy as np
 from conformance import REAL, row

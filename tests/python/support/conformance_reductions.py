@@ -1,4 +1,4 @@
-"""Calls that reduce arrays, order them and look elements up."""
+"""Calls that reduce, sort or search arrays."""
 
 import numpy as np
 from conformance import REAL, TYPES, row
@@ -9,7 +9,7 @@ _TWO = "1 2 3"
 
 
 def reductions(name, *extra, types=TYPES, rtol=0.0, initial="", out=True, dtype=TYPES, **options):
-    """The keywords that all reductions share."""
+    """Calls with the keywords that all reductions share."""
     calls = [f"{name}(a)", f"{name}(a, axis=0)", f"{name}(a, -1)", f"{name}(a, axis=(0, -1))", f"{name}(a, axis=7)",
              f"{name}(a, axis=-1, keepdims=True)", *extra]  # fmt: skip
     if out:
@@ -62,7 +62,7 @@ row(
     "diff(a, 0)",
 )
 
-# ---- without NaN
+# ---- ignoring NaN
 reductions("nansum", initial=", initial=3", rtol=_SUMS, special=True)
 reductions("nanprod", initial=", initial=3", rtol=_SUMS, special="nan")
 for _name in ("nanmax", "nanmin"):

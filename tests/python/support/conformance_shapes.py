@@ -1,4 +1,4 @@
-"""Calls that make arrays, shape them, join them and take them apart."""
+"""Calls that create, reshape, join and split arrays."""
 
 from conformance import REAL, TYPES, row
 

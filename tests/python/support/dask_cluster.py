@@ -1,4 +1,4 @@
-"""A cluster of two worker processes that were told nothing about bascule."""
+"""A cluster of two worker processes without any configuration for bascule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import distributed
 
 @contextmanager
 def two_workers(programs: ModuleType) -> Iterator[distributed.Client]:
-    """A client of the cluster; functions of `programs`, which workers cannot import, travel with the tasks."""
+    """A client of the cluster; functions of `programs`, which workers cannot import, are pickled with the tasks."""
     cloudpickle.register_pickle_by_value(programs)
     before = dict(os.environ)
     os.environ.update(BASCULE_FALLBACK="silent", BASCULE_NUM_THREADS="1", OMP_NUM_THREADS="1")

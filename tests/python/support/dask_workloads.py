@@ -1,6 +1,6 @@
 """Programs over dask.array, each written once and run with NumPy chunks and with bascule chunks.
 
-A program takes a `Maker`, which makes collections of either kind of chunks, and returns a collection or a value.
+A program takes a `Maker`, which creates collections with either kind of chunks, and returns a collection or a value.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SQUARE = np.random.default_rng(8).random((8, 8)) + 8 * np.eye(8)
 
 @dataclass
 class Maker:
-    """Collections of the chunks of one backend."""
+    """Creates collections with the chunks of one backend."""
 
     backend: str
 
@@ -61,7 +61,7 @@ class Maker:
 
     @contextlib.contextmanager
     def settings(self) -> Any:
-        """The configuration under which a program of this backend runs; random numbers are NumPy's."""
+        """The configuration for the programs of this backend; random numbers are NumPy's."""
         with dask.config.set({"array.backend": self.backend}), bc.config.set(random="numpy"):
             yield
 
@@ -185,7 +185,7 @@ PROGRAMS |= {
     "union1d": lambda m: da.union1d(m.whole() % 5, m.whole() % 7),
     "isin": lambda m: da.isin(m.x(), [1.0, 2.0]),
     "count_nonzero": lambda m: da.count_nonzero(m.x() > 5, axis=0),
-    # ---- beside the scalars that reductions give
+    # ---- with the scalars that reductions return
     "x minus its mean": lambda m: m.x() - m.x().mean(),
     "a mean minus x": lambda m: m.x().mean() - m.x(),
     "x between nought and one": lambda m: (m.x() - m.x().min()) / (m.x().max() - m.x().min()),

@@ -1,4 +1,4 @@
-"""Calls at the edge, one a line, to be evaluated in NumPy and here: see test_calls_at_the_edge.py."""
+"""Edge-case calls, one per line, to be evaluated with NumPy and with bascule: see test_calls_at_the_edge.py."""
 
 COPYTO = """
 copyto(A([2**62+3,-2**62-3]), A([1.5,2.5]), 'unsafe', A([True,False]))

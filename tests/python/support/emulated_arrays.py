@@ -1,10 +1,10 @@
-"""Programs that compare arrays on the CUDA device, run by emulation, with NumPy's."""
+"""Programs that compare arrays on the emulated CUDA device with NumPy's."""
 
 from __future__ import annotations
 
 import emulated_cuda
 
-# Streams that run at once, and streams that run as late as they may over memory whose every end is watched.
+# Streams that run at once, and streams that run as late as possible in memory whose bounds are checked.
 MODES = {"eager": {}, "late": {"BASCULE_FAKE_CUDA_LAZY": "1", "BASCULE_CUDA_POOL": "exact"}}
 COMMON = """
 import warnings

@@ -1,4 +1,4 @@
-"""The CUDA device without a GPU: the environment of a process whose driver and compiler are the emulation."""
+"""The CUDA device without a GPU: the environment of a process with the emulation as its driver and compiler."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ import textwrap
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[3]
-# Where builds of this tree put it; `BASCULE_FAKE_CUDA` names another.
+# Folders of builds of this tree; `BASCULE_FAKE_CUDA` names another one.
 PLACES = [PROJECT / "build" / build / "tests/cuda/libbascule_fake_cuda.so" for build in ("make", "dev", "release")]
 ABSENT = "the emulated CUDA device is not built: make emulated-device builds it, and so does make test"
 
 
 def library() -> str:
-    """The file that stands in for libcuda.so.1, libnvrtc, libcublas, libcusolver and libcufft."""
+    """The file that replaces libcuda.so.1, libnvrtc, libcublas, libcusolver and libcufft."""
     found = [str(p) for p in PLACES if p.exists()]
     if asked := os.environ.get("BASCULE_FAKE_CUDA"):
         found = [asked]
     if not found:
         if "PYTEST_CURRENT_TEST" in os.environ:
-            import pytest  # which programs that are no tests do without
+            import pytest  # not required by programs outside of tests
 
             pytest.skip(ABSENT)
         raise FileNotFoundError(f"{PLACES[0]}: {ABSENT}")
     return found[0]
 
 
-# Whose files the one that stands in for all of them is named as.
+# Variables with the paths of the libraries that one file replaces.
 STOOD_IN = [f"BASCULE_{name}" for name in ("CUDA_DRIVER", "NVRTC", "CUDA_ALGORITHMS", "CUBLAS", "CUSOLVER", "CUFFT")]
 
 
 def lapack() -> str:
-    """The file of LAPACK that computes what the stand-in for cuSOLVER is asked."""
+    """The LAPACK library that computes the calls to the stand-in for cuSOLVER."""
     package = importlib.util.find_spec("scipy_openblas32")
     return (
         os.path.join(os.path.dirname(package.origin), "lib", "libscipy_openblas.so") if package else "libopenblas.so.0"
@@ -42,10 +42,10 @@ def lapack() -> str:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Variables that make a new process's `cuda` the emulation; nothing of it ever runs on a GPU."""
+    """Environment variables with which a new process's `cuda` is the emulation; a GPU is never used."""
     cleared = {k: v for k, v in os.environ.items() if not k.startswith(("BASCULE_", "CUDA_"))}
     stands_in = dict.fromkeys(STOOD_IN, library())
-    # So that what is launched does not depend on time: tests of the background ask for it.
+    # Launches must not depend on time; tests of background compilation override this.
     settled = {"BASCULE_FAKE_CUDA_LAPACK": lapack(), "BASCULE_CUDA_COMPILE": "wait"}
     return {**cleared, **stands_in, **settled, **more}
 
@@ -62,7 +62,7 @@ import bascule as bc
 
 
 def run(program: str, *, python: str = sys.executable, arguments: tuple[str, ...] = (), **more: str) -> str:
-    """What a program prints that runs in a process of its own, with `calls`, NumPy as np and bascule as bc."""
+    """The output of a program that runs in a separate process, with `calls`, NumPy as np and bascule as bc."""
     done = subprocess.run(
         [python, "-X", "faulthandler", *arguments, "-c", PRELUDE + textwrap.dedent(program)],
         capture_output=True,

@@ -1,7 +1,7 @@
-"""Calls on frames, groups and windows, and in series_calls on series and indexes, as users write them.
+"""Calls on frames, groups and windows (on series and indexes in series_calls), as users write them.
 
-In each, `d` is a frame of the columns a, b, k and g, `s` and `t` its columns a and b, `i` its index, `e` the frame without its
-first row, `p` the library, `np` NumPy.
+In each call `d` is a frame with the columns a, b, k and g, `s` and `t` are its columns a and b, `i` its index, `e` the
+frame without its first row, `p` the library, `np` NumPy.
 """
 
 from series_calls import INDEXES, SERIES

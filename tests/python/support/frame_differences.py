@@ -1,4 +1,4 @@
-"""What differs between a result of bascule and pandas' own: everything that a user can see is compared."""
+"""Differences between a result of bascule and pandas' own: all that a user can see is compared."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _rows(found: Any, expected: Any) -> str:
 
 
 def difference(found: Any, expected: Any) -> str:
-    """The first thing that differs, in words; an empty text where nothing does."""
+    """A description of the first difference; empty if there is none."""
     if isinstance(expected, (pandas.DataFrame, pandas.Series)):
         if not hasattr(found, "iloc"):
             return f"type {type(found).__name__}, expected {type(expected).__name__}"
@@ -115,7 +115,7 @@ def difference(found: Any, expected: Any) -> str:
         if isinstance(expected, pandas.api.extensions.ExtensionArray) and not isinstance(found, type(expected)):
             return f"type {type(found).__name__}, expected {type(expected).__name__}"
         return _arrays(found, expected)
-    if type(expected).__module__.startswith("pandas.core"):  # a helper, not a result
+    if type(expected).__module__.startswith("pandas.core"):  # a helper object, not a result
         return ""
     return _scalars(found, expected)
 
@@ -138,7 +138,7 @@ def _attempt(call: Any, frame: Any, library: Any) -> tuple[Any, Exception | None
     try:
         e = d.iloc[1:]
         made = call(d=d, s=d["a"], t=d["b"], i=d.index, e=e, p=library)
-    except Exception as error:  # the oracle may raise anything
+    except Exception as error:  # pandas may raise any error
         return None, error, d
     return made, None, d
 
@@ -147,14 +147,14 @@ _compiled: dict[str, Any] = {}
 
 
 def compiled(text: str) -> Any:
-    """A call as a function of the names that are used in it."""
+    """A call, compiled to a function of the names that it uses."""
     if text not in _compiled:
         _compiled[text] = eval(f"lambda *, d, s, t, i, e, p: {text}", {"np": np})
     return _compiled[text]
 
 
 def outcome(text: str, frame: pandas.DataFrame, texts_of_errors: bool = False) -> str:
-    """What differs between a call on a frame of pandas' and the same one on bascule's, in words."""
+    """A description of the difference between a call on a frame of pandas' and on bascule's."""
     call = compiled(text)
     with bc.config.set(fallback="silent"), warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")

@@ -28,12 +28,12 @@ SERIES = {
 
 
 def native_or_same(f: Any, *objects: Any, exact: bool = False) -> bool:
-    """f gives what pandas gives, natively or through a counted fallback; returns whether it was native."""
+    """Check that f gives pandas' result, natively or by a counted fallback; returns whether it was native."""
     try:
         expected = f(*objects)
-    except Exception:  # both compares the errors
+    except Exception:  # `both` compares the errors
         expected = None
-    # single values that are no floats (times, text) have no tolerance
+    # single values other than floats (timestamps, strings) have no tolerance
     exact = exact or (expected is not None and not isinstance(expected, (float, int, tuple)) and np.ndim(expected) == 0)
     try:
         both(f, *objects, exact=exact)

@@ -1,4 +1,4 @@
-"""Programs on Dask's frames, each of which runs with partitions of pandas and of bascule."""
+"""Programs on Dask's frames, each run with partitions of pandas and of bascule."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def table() -> pandas.DataFrame:
 
 
 class Maker:
-    """Makes the collections of a program.
+    """Creates the collections of a program.
 
     Parameters
     ----------
     backend : {"pandas", "bascule"}
     folder : path
-        Where the files to read lie, and a folder of its own to write to.
+        Folder of the files to read, in which a program may also write.
     """
 
     def __init__(self, backend: str, folder: Any):
@@ -59,7 +59,7 @@ class Maker:
         return dd.from_pandas(self.local({"k": range(4), "z": [1.0, 2, 3, 4]}), npartitions=n)
 
     def steps(self, n: int = 2) -> Any:
-        """Sorted places to look values up at."""
+        """Sorted values in which to look others up."""
         at = {
             "y": [1.5, 20.25, 40.75],
             "t": pandas.date_range("2020-01-02", periods=3, freq="5D"),
@@ -69,7 +69,7 @@ class Maker:
         return dd.from_pandas(self.local(at), npartitions=n)
 
     def dated(self) -> Any:
-        """Times as labels of the rows."""
+        """A frame with timestamps as row labels."""
         return self.D().set_index("t", sorted=True)
 
     def file(self, name: str) -> str:
@@ -300,7 +300,7 @@ PROGRAMS = {
     "equal to text": lambda m: (m.D().b == "p").sum(),
     "optimize": lambda m: m.D()[m.D().x > 0.5][["y"]].sum().optimize(),
 }  # fmt: skip
-# Dask numbers the rows of these by the partitions into which they were shuffled, and hashes differ.
+# Dask numbers these rows by the partitions into which they were shuffled, which depend on different hashes.
 NUMBERED = {
     "unique", "unique text", "merge, by tasks", "merge, by disk", "merge, outer", "merge, keys of two types", "merge on text",
 }  # fmt: skip
@@ -308,7 +308,7 @@ OURS = (bpd.DataFrame, bpd.Series, bpd.Index)
 
 
 def _ordered(x, labels):
-    """Rows in an order that does not depend on how a shuffle put them; with labels of the rows only if they say something."""
+    """Rows in an order that does not depend on the shuffle; with row labels only if they are meaningful."""
     x = x.to_frame("value of the series") if x.ndim == 1 else x
     x = (
         x.reset_index(drop=not labels, names=[f"label {i}" for i in range(x.index.nlevels)])

@@ -14,7 +14,7 @@ import pandas.testing
 
 
 def ours(x: Any) -> Any:
-    """A pandas object as bascule's; containers of them too."""
+    """A pandas object converted to bascule's; also within containers."""
     if isinstance(x, (pandas.DataFrame, pandas.Series, pandas.Index)):
         return pd.from_pandas(x)
     if isinstance(x, list):
@@ -27,7 +27,7 @@ def ours(x: Any) -> Any:
 def assert_same(found: Any, expected: Any, exact: bool = True, atol: float = 0) -> None:
     """Labels, names, types, order and values are equal; floats within 1e-12 relative and `atol` unless `exact`.
 
-    The `freq` of dates is not looked at: bascule's indexes hold labels, not the rule that made them.
+    The `freq` of timestamps is not compared: bascule's indexes hold labels, not the rule that made them.
     """
     tolerance: dict[str, Any] = {"check_exact": True} if exact else {"rtol": 1e-12, "atol": atol}
     if isinstance(expected, pandas.DataFrame):
@@ -61,14 +61,14 @@ def assert_same(found: Any, expected: Any, exact: bool = True, atol: float = 0) 
 
 
 def both(f: Callable[..., Any], *objects: Any, exact: bool = True, atol: float = 0, fallback: str = "error") -> None:
-    """f does the same to bascule's objects as to pandas'; where it raises there, it raises the same class here."""
+    """Check that f has the same outcome for bascule's objects as for pandas'; errors must have the same class."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter(
                 "ignore", pandas.errors.Pandas4Warning
-            )  # what pandas is about to drop works until then
+            )  # features that pandas has deprecated still work
             expected = f(*objects)
-    except Exception as e:  # the oracle's answer may be any error
+    except Exception as e:  # pandas may raise any error
         expected_error = e
     else:
         with bc.config.set(fallback=fallback), warnings.catch_warnings():

@@ -1,14 +1,14 @@
-"""Calls with hostile arguments, made in a process of their own, which may die of it.
+"""Calls with hostile arguments, made in a separate process, which may crash.
 
     python hostile_calls.py KIND SEED FIRST COUNT JOURNAL
 
-makes the calls FIRST to FIRST + COUNT - 1 of a kind. The text of the call that is being made stands in JOURNAL, what
-was wrong with those before it, one JSON object a line, in JOURNAL.found.
+makes the calls FIRST to FIRST + COUNT - 1 of a kind. JOURNAL has the text of the current call; JOURNAL.found has the
+failures of those before it, one JSON object per line.
 
 table   calls of the conformance table, in which one or two arguments are replaced or added
 names   functions and methods of the namespaces, by their signatures
 core    functions of the core, as the library calls them, in which one or two arguments are replaced
-deadly  what the test of all this wants to see found
+deadly  calls whose failures the test of this program must find
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ import numpy as np
 import write_coverage  # noqa: F401  (fills the conformance table)
 from bascule import _core
 
-SECONDS = 20  # a call that takes longer hangs
-MEMORY = 1 << 30  # beyond what is mapped at the start
+SECONDS = 20  # seconds after which a call counts as hanging
+MEMORY = 1 << 30  # bytes in addition to those mapped at the start
 
 
-# What a wrong call may raise: NumPy's classes, and NotImplementedError, by which bascule refuses what it lacks.
+# Errors that an invalid call may raise: NumPy's classes, and NotImplementedError for features that bascule lacks.
 CLASSES = (
     *(TypeError, ValueError, IndexError, MemoryError, OverflowError, ZeroDivisionError, FloatingPointError),
     *(NotImplementedError, np.linalg.LinAlgError, np.exceptions.AxisError, BufferError),
 )
-# Not called: they end, stop or change the process for good, write to addresses they are given, or take addresses on trust.
+# Not called: they exit, stop or change the process for good, or read from or write to addresses in their arguments.
 LEFT_OUT = {
     *("set_blas_library", "set_plugin_directories", "from_address", "set_general_form", "set_signature_rules"),
     *("set_time_rules", "set_memory_limit", "trim", "synchronize_stream", "accelerate", "demo", "test", "info"),
@@ -61,13 +61,13 @@ LEFT_OUT = {
         "show_runtime",
         "set_array_function_like_doc",
     ),
-    # objects whose text NumPy's own classes make
+    # objects whose text NumPy's own classes produce
     *("printoptions", "errstate", "nested_iters", "nditer", "ndenumerate", "ndindex", "busdaycalendar"),
 }
 
 
 class Call:
-    """One call: its text, which names all that is wrong with it, and what runs it."""
+    """One call: its text, which describes the failure completely, and the function that runs it."""
 
     def __init__(self, text, run, run_numpy=None):
         self.text, self.run, self.run_numpy = text, run, run_numpy
@@ -77,7 +77,7 @@ class Call:
 
 
 def _spots(tree):
-    """Where an argument, or an element of a tuple or list among them, stands: (list, position) or (keyword, None)."""
+    """Positions of arguments, and of elements of tuples or lists among them: (list, index) or (keyword, None)."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -123,7 +123,7 @@ def table(rng):
     case = shape, rng.choice(conformance.layouts(shape, row.plain)), rng.choice(row.types), row
     text = ast.unparse(tree)
     if "evil.shrinking" in text and "np." in text:
-        return table(rng)  # NumPy itself ends the process for such a list
+        return table(rng)  # NumPy itself crashes for such a list
 
     def run(xp):
         names = conformance.environment(text, xp, *case)
@@ -168,7 +168,7 @@ _KEYWORDS = ["axis", "dtype", "out", "where", "keepdims", "order", "size", "shap
 
 
 def _arguments(rng, f):
-    """Text of arguments for a function: as many as it needs or not, one or two or all of them hostile."""
+    """Text of arguments for a function: of the required number or not, one or two or all of them hostile."""
     try:
         parameters = [p for p in inspect.signature(f).parameters.values() if p.name != "self"]
     except (TypeError, ValueError):
@@ -301,7 +301,7 @@ def core(rng):
 
 
 class Recorder:
-    """Notes which functions of the core a call of the library calls, and with what."""
+    """Records the core functions that a call of the library calls, with their arguments."""
 
     def __init__(self):
         self.found = []
@@ -326,7 +326,7 @@ class Recorder:
 
 
 def recorded(rng):
-    """A call that the library made of its core, with other arguments."""
+    """A call that the library made to its core, with changed arguments."""
     row = rng.choice([r for r in conformance.ROWS if r.name not in LEFT_OUT])
     call, shape = rng.choice(row.calls), conformance.SHAPES[rng.choice(row.ranks.split())]
     case = shape, rng.choice(conformance.layouts(shape, row.plain)), rng.choice(row.types), row
@@ -355,7 +355,7 @@ def recorded(rng):
 
 
 def deadly(rng):
-    """A crash, a hang, and an error that says that the library is broken."""
+    """A crash, a hang, and an error that reports a defect of the library."""
     del rng
     number = next(_NUMBERS)
 
@@ -377,7 +377,7 @@ _NUMBERS = iter(range(int(sys.argv[3]) if len(sys.argv) > 3 else 0, 1 << 30))
 
 
 def look_at(r, depth=0):
-    """Evaluates a result and reads a few of its elements; what is wrong with its layout."""
+    """Evaluate a result and read some of its elements; returns what is invalid in its layout."""
     if type(r) is bc.ndarray:
         _core.evaluate(r)
         if not _core.lies_in_storage(r):
@@ -392,7 +392,7 @@ def look_at(r, depth=0):
 
 
 def outcome(run):
-    """(result, error) of a call, in which nothing is printed and nothing is warned of."""
+    """(result, error) of a call, without output and warnings."""
     with (
         warnings.catch_warnings(),
         np.errstate(all="ignore"),
@@ -409,12 +409,12 @@ def outcome(run):
 
 
 def made(kind, seed, index):
-    """The call of a number."""
+    """The call with a number."""
     return builtins.globals()[kind](random.Random(f"{kind} {seed} {index}"))
 
 
 def judge(call, mark):
-    """What is wrong with how a call ended; empty: nothing."""
+    """The failure of a call by its outcome; empty if there is none."""
     mark("bascule")
     wrong = []
     _, error = outcome(lambda: wrong.append(look_at(call.run())))
@@ -459,7 +459,7 @@ def main():
         if why := judge(call, mark):
             found.write(json.dumps([index, why[:2000], call.text[:4000]]) + "\n")
     page[:5] = b"done\0"
-    os._exit(0)  # what is left of the calls may not matter
+    os._exit(0)  # remaining objects of the calls must not matter
 
 
 if __name__ == "__main__":

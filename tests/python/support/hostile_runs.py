@@ -1,4 +1,4 @@
-"""Runs hostile_calls.py, call by call where one ends the process, and says what went wrong.
+"""Runs hostile_calls.py, again from the next call after each crash, and reports the failures.
 
 python hostile_runs.py KIND SEED COUNT [FIRST]    prints it
 """
@@ -23,7 +23,7 @@ def _ended(code):
 
 
 def run(kind, seed, count, first=0):
-    """What went wrong in the calls first, first + 1, ...: texts that begin with the number of the call."""
+    """The failures of the calls first, first + 1, ...: strings that begin with the number of the call."""
     wrong, end = [], first + count
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "journal"

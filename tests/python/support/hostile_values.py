@@ -1,7 +1,7 @@
 """Values that no function expects, each as the text of an expression.
 
-They are read where `xp` is the namespace under test, `arr` makes its arrays, `np` is NumPy and `evil` this module. What
-is as large as 2**33 elements or larger is so large that no machine has the memory: who asks for it is refused.
+They are evaluated where `xp` is the namespace under test, `arr` makes its arrays, `np` is NumPy and `evil` is this
+module. Sizes of 2**33 elements and more need more memory than any machine has, so that allocating them must fail.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ KINDS = (NUMBERS, OTHERS, SHAPES, ARRAYS, ALIASES)
 
 
 def any_of(rng):
-    """One of them, each kind as often as the others."""
+    """One of the values, each kind with the same probability."""
     return rng.choice(rng.choice(KINDS))
 
 
 class Index:
-    """Says of itself that it is an integer."""
+    """An object with __index__, which counts as an integer."""
 
     def __init__(self, value):
         self.value = value
@@ -53,7 +53,7 @@ class Index:
 
 
 class Raises:
-    """Fails whatever it is asked."""
+    """An object for which every operation raises."""
 
     def _fail(self, *_):
         raise ZeroDivisionError("as it always does")
@@ -62,7 +62,7 @@ class Raises:
 
 
 class Length:
-    """A sequence that is not as long as it says."""
+    """A sequence whose reported length is wrong."""
 
     def __init__(self, value):
         self.value = value
@@ -77,7 +77,7 @@ class Length:
 
 
 class Gives:
-    """Its array is something else."""
+    """An object whose __array__ returns no array."""
 
     def __init__(self, value):
         self.value = value
@@ -87,7 +87,7 @@ class Gives:
 
 
 class Text(str):
-    """Text of a class of its own."""
+    """A string of a derived class."""
 
 
 class _Clears:
@@ -100,7 +100,7 @@ class _Clears:
 
 
 def shrinking():
-    """A list that is empty once its first element has been asked."""
+    """A list that becomes empty when its first element is read."""
     made = []
     made += [_Clears(made), _Clears(made), 1, 2]
     return made

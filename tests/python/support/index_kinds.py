@@ -1,4 +1,4 @@
-"""Indexes of each kind and form, and calls on them: what a label means to an index, a series and a frame."""
+"""Indexes of each kind and form, and calls on them that look labels up in an index, a series and a frame."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ WITHOUT_MISSING = {"int64", "uint8", "int16", "uint64", "bool"}
 
 
 def index(kind: str, form: list, name: Any = "k") -> pandas.Index | None:
-    """The labels of a kind at some of its five places; None where it has no missing ones."""
+    """The labels of a kind at some of its five positions; None if it has no missing ones."""
     if None in form and kind in WITHOUT_MISSING:
         return None
     rows = [None if i is None else LABELS[kind][i] for i in form]
@@ -109,7 +109,7 @@ NAMES = [*RANGES, *(f"{kind}, {form}" for kind in LABELS for form in FORMS)]
 
 
 class Given:
-    """An index, another one of its kind, labels that are there and not there, and a series and a frame with it."""
+    """An index, another one of its kind, existing and missing labels, and a series and a frame with the index."""
 
     def __init__(self, name: str, other: str, lib: Any):
         make = pd.from_pandas if lib is pd else lambda x: x
@@ -362,8 +362,8 @@ def _updated(g: Given) -> Any:
     return made
 
 
-# What has no one answer (the order of equal labels, places among labels in no order), and what is still otherwise: by
-# words of the kind and form, of which all are there.
+# Calls without a unique result (the order of equal labels, positions among unsorted labels), and those that still
+# differ: by words that must all occur in the kind and form.
 _TEXT_OBJECTS = (
     "to_series, reset_index, set_index, concat rows, append, append other name, concat three, merge right, map same"
 )
@@ -372,8 +372,8 @@ _OUTER = (
 )
 OPEN: list[tuple[str, str]] = [
     ("argsort, sort_index, sort_index first, sort_index down, sort_values, sort_values down, sort_values first", "repeats"),
-    (_TEXT_OBJECTS, "object"),  # which pandas takes for strings
-    (_OUTER, "time levels"),  # a missing time in a level of several
+    (_TEXT_OBJECTS, "object"),  # pandas treats them as strings
+    (_OUTER, "time levels"),  # a missing timestamp in a level of several
     ("take fill, map same, factorize, where, insert int, to_series, is_unique, at frame, get_level_values", "levels"),
     ("at, loc cell, at frame, astype category", "mixed"),
     ("getitem slice, loc slice, loc slice open, loc slice absent, loc slice back, truncate", "bool"),
@@ -385,7 +385,7 @@ OPEN: list[tuple[str, str]] = [
 
 
 def is_open(call: str, name: str) -> bool:
-    """Whether a call has no one answer for an index, or still another one than pandas'."""
+    """Whether a call has no unique result for an index, or still differs from pandas'."""
     if call == "searchsorted":
         return "sorted" not in name.split() or "repeats" in name
     return any(call in calls.split(", ") and all(w in name for w in words.split()) for calls, words in OPEN)

@@ -1,4 +1,4 @@
-"""Frames of pandas of every kind of column over every kind of index, small enough to be read when something differs."""
+"""Frames of pandas with every kind of column and of index, small enough to read when a result differs."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ INDEXES: dict[str, Callable[[int, Any], pandas.Index]] = {
 
 
 def sample(rng: np.random.Generator, kinds: tuple[str, str], rows: str) -> pandas.DataFrame:
-    """A frame of two columns of those kinds, `a` and `b`, beside `k` and `g` of few integers and strings, over those labels."""
+    """A frame with columns `a` and `b` of those kinds, `k` of few integers, `g` of few strings, and those labels."""
     n = int(rng.choice([0, 1, 3, 6, 6, 6, 9]))
     made = pandas.DataFrame(
         {

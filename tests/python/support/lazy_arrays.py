@@ -1,4 +1,4 @@
-"""What the tests of the lazy array share: pairs of equal arrays, looks behind the scenes, programs in processes of their own."""
+"""Helpers of the tests of the lazy array: pairs of equal arrays, internal state, programs in separate processes."""
 
 import gc
 import os
@@ -24,7 +24,7 @@ def pair(n=N, seed=0):
 
 
 def pending(a):
-    return not isinstance(a, np.generic) and _core.is_pending(a)  # a scalar has been computed
+    return not isinstance(a, np.generic) and _core.is_pending(a)  # scalars are computed already
 
 
 def value(a):
@@ -45,7 +45,7 @@ def plans():
 
 
 def run(code, **environment):
-    """A program in a process of its own; what it prints."""
+    """Run a program in a separate process; returns its output."""
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)],
         env={**os.environ, **environment},

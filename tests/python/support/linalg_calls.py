@@ -1,4 +1,4 @@
-"""What the tests of linear algebra share: matrices in every layout, and comparing a call with NumPy's, errors included."""
+"""Helpers of the linear algebra tests: matrices in every layout, and comparison of calls with NumPy's."""
 
 import warnings
 
@@ -35,7 +35,7 @@ def definite(dtype, shape, seed=0):
 
 
 def ours(x):
-    """The argument with bascule's arrays, of the same layout, instead of NumPy's."""
+    """The argument with bascule's arrays of the same layout in place of NumPy's."""
     if isinstance(x, np.ndarray):
         if x.size and 0 in x.strides:
             return bc.broadcast_to(bc.asarray(np.ascontiguousarray(x[(0,) * (x.ndim - 2)])), x.shape)
@@ -79,12 +79,12 @@ def outcome(call):
 
 
 def without_phases(r):
-    """Singular vectors as the CPU finds them; those of other libraries have any phase, and only magnitudes to compare."""
+    """Singular vectors on the CPU; other libraries choose other phases, so that only magnitudes can be compared."""
     return r if bc.config.device == "cpu" else (abs(r[0]), r[1], abs(r[2]))
 
 
 def agree(name, *args, ulp=64, scale=None, module="linalg", **kwargs):
-    """A function of NumPy's and ours: equal results, or errors of the same class and text."""
+    """Compare a function of NumPy's and ours: equal results, or errors of the same class and text."""
     theirs_module, ours_module = (np.linalg, bc.linalg) if module == "linalg" else (np, bc)
     expected, error = outcome(lambda: getattr(theirs_module, name)(*args, **kwargs))
     found, mine = outcome(

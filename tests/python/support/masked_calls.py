@@ -1,4 +1,4 @@
-"""Columns with something under their masks, and calls that must not see it."""
+"""Columns with values under their masks, and calls that must not depend on these."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def value(dtype, x):
 
 
 def hidden(dtype):
-    """What may lie under a mask: a value of other rows, one of no row, and the ends of the type."""
+    """Values under a mask: one of another row, one of no row, and the limits of the type."""
     if dtype in ("string", "str"):
         return ["d", "zz", "b"]
     if dtype == "boolean":
@@ -38,7 +38,7 @@ def hidden(dtype):
 
 
 def made(dtype, rows, under=None):
-    """A pandas series; `under` lies under its mask."""
+    """A pandas series with `under` under its mask."""
     rows = [NA if x is NA else value(dtype, x) for x in rows]
     plain = pandas.Series(rows, dtype=dtype, name="x")
     if under is None:
@@ -56,7 +56,7 @@ def made(dtype, rows, under=None):
 
 
 class Given:
-    """What a call is made on: a column, another one of its type, one of its values, and the library."""
+    """The objects of a call: a column, another one of its type, one of its values, and the library."""
 
     def __init__(self, dtype, under, lib):
         make = pd.from_pandas if lib is pd else lambda x: x
@@ -72,7 +72,7 @@ class Given:
         self.p = self.n.set_axis(self.i)
         self.q = self.n.set_axis(self.j)
         self.d = self.n.iloc[:4].set_axis(self.u)
-        # positions and a mask with the same under theirs, as far as it fits
+        # indices and a mask with the same values under their masks, as far as possible
         missing = [False, True, False, False, True, False, False]
         beneath = 2 if under is None else int(under) if isinstance(under, (int, float)) and abs(under) < 2**31 else 99
         at = pandas.arrays.IntegerArray(np.where(missing, beneath, [1, 0, 2, 3, 0, 5, 6]), np.array(missing))

@@ -1,4 +1,4 @@
-"""Calls of every public method of pandas' frames, series and indexes, with arguments where it needs some."""
+"""Calls of every public method of pandas' frames, series and indexes, with the arguments that it needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FRAME = pandas.DataFrame(
 SERIES = pandas.Series([3.0, np.nan, 2.0], index=pandas.Index([10, 30, 20], name="i"), name="s")
 DATES = pandas.date_range("2020-01-01", periods=3)
 OTHER = pandas.DataFrame({"a": [8.0], "b": [9.0]}, index=[30])
-# What only shows or writes a frame elsewhere.
+# Methods that only display a frame or write it to a file.
 SHOWN = {
     "plot",
     "hist",
@@ -30,7 +30,7 @@ SHOWN = {
 }
 ARRAY = np.array([0, 2])
 
-# Arguments for methods that cannot do without, or change something only with them; `p` is the namespace.
+# Arguments for methods that require them, or change an object only with them; `p` is the namespace.
 BOTH: dict[str, list[Any]] = {
     "add_prefix": [lambda x, p: x.add_prefix("p")], "add_suffix": [lambda x, p: x.add_suffix("p")],
     "align": [lambda x, p: x.align(x)], "apply": [lambda x, p: x.apply(lambda v: v)], "asfreq": [lambda x, p: x.asfreq("D")],
@@ -114,7 +114,7 @@ OF_INDEXES: dict[str, list[Any]] = {
 
 
 def operand(like: Any) -> Any:
-    """A second operand for a binary method of objects of that kind."""
+    """A second operand for a binary method of objects like this one."""
     return 2
 
 

@@ -1,4 +1,4 @@
-"""Finds what is handed to NumPy: functions of its namespaces that get many elements, and arrays that become NumPy's."""
+"""Finds data passed to NumPy: large arguments of its functions, and arrays that are converted to NumPy's."""
 
 import contextlib
 import functools
@@ -8,8 +8,8 @@ import bascule as bc
 import numpy as np
 from bascule._array import conversion
 
-MANY = 40  # elements; positions, shapes and coefficients are fewer
-# What makes an array of Python's objects or looks at a type moves no element that a program gave as an array.
+MANY = 40  # elements; indices, shapes and coefficients are fewer
+# Functions that convert Python objects or read types move no elements of arrays.
 _HARMLESS = {"asarray", "asanyarray", "array", "shape", "ndim", "size", "dtype", "result_type", "can_cast", "iterable",
              "may_share_memory", "shares_memory", "promote_types", "isscalar", "broadcast_shapes"}  # fmt: skip
 _SPACES = (np, np.linalg, np.fft, np.random, np.lib.stride_tricks, np.polynomial.polynomial, np.polynomial.polyutils)
@@ -24,7 +24,7 @@ def _large(x, depth=0):
 
 
 class _Recorder:
-    """A function of NumPy's that notes large arguments; everything else of it is as it was."""
+    """A function of NumPy's that records large arguments; its attributes are unchanged."""
 
     def __init__(self, name, function, found):
         self.__dict__.update(_name=name, _function=function, _found=found)
@@ -33,7 +33,7 @@ class _Recorder:
         r = self._function(*args, **kwargs)
         caller = sys._getframe(1).f_globals.get("__name__", "")
         if caller.partition(".")[0] != "bascule":
-            return r  # NumPy's own, within a function that was noted
+            return r  # NumPy's own call within a recorded function
         if _large(args) or _large(kwargs) or (isinstance(r, (np.ndarray, tuple)) and _large(r)):
             self._found.append(self._name)
         return r
@@ -58,7 +58,7 @@ def _leaving(name, function, found):
 
 @contextlib.contextmanager
 def handed_to_numpy():
-    """The names of what was called meanwhile, a list that fills."""
+    """The names of the functions called within the block, in a list that grows."""
     found, before = [], []
 
     def put(module, name, value):

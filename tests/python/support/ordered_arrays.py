@@ -1,4 +1,4 @@
-"""What the tests of ordered functions share: data with special values, layouts, comparison of results and errors."""
+"""Helpers of the sorting tests: data with special values, layouts, comparison of results and errors."""
 
 import warnings
 
@@ -17,7 +17,7 @@ LAYOUTS = {
 
 
 def data(dtype, shape, seed=0, few=False):
-    """Values with ties, and with every special value that the type has."""
+    """Values with ties, and with every special value of the type."""
     rng, t = np.random.default_rng(seed), np.dtype(dtype)
     n = int(np.prod(shape))
     if t.kind == "b":
@@ -60,9 +60,9 @@ def same(ours, theirs):
             same(a, b)
         return
     if type(ours) is bc.ndarray and ours.device.startswith("cuda") and ours.ndim == 0:
-        ours = ours.get()[()]  # a number on the device is an array, which nobody has waited for
+        ours = ours.get()[()]  # a number on the device is an array, which is not computed yet
     assert type(ours) is (bc.ndarray if isinstance(theirs, np.ndarray) else type(theirs))
-    with np.errstate(invalid="ignore"):  # NumPy 2.3 compares its own NaN, which may be signalling ones, with infinity
+    with np.errstate(invalid="ignore"):  # NumPy 2.3 compares its own NaN, possibly signalling, with infinity
         np.testing.assert_array_equal(np.asarray(ours), np.asarray(theirs), strict=True)
     assert bc.isscalar(ours) == np.isscalar(theirs)
 
@@ -77,7 +77,7 @@ def outcome(call):
 
 
 def same_outcome(ours, theirs):
-    """Equal results, or errors of one class with one text."""
+    """Equal results, or errors of the same class and text."""
     (our_error, a), (their_error, b) = outcome(ours), outcome(theirs)
     assert our_error == their_error, f"{our_error}: {a} instead of {their_error}: {b}"
     if their_error is None:

@@ -1,4 +1,4 @@
-"""A trap for pandas' code that runs for bascule.pandas without being counted as a fallback."""
+"""A trap for pandas code that bascule.pandas runs without counting it as a fallback."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import sys
 from types import CodeType, FrameType
 from typing import Any
 
-import bascule.pandas.api  # what loading it asks of pandas lies before anything is watched
+import bascule.pandas.api  # its import of pandas happens before the recording
 import pandas
 from bascule.pandas._fallback.counted import NOW
 
 THEIRS = os.path.dirname(pandas.__file__) + os.sep
 OURS = os.path.dirname(bascule.pandas.__file__) + os.sep
 
-# What may run in pandas uncounted, by the beginning of "file:function" there, and why.
+# Code of pandas that may run uncounted, by the beginning of "file:function" there, and the reason.
 ALLOWED = {
     "core/dtypes/": "types, and what is of them",
     "core/indexes/": "labels of columns, which are pandas' indexes; labels of rows are seen where they are converted",
@@ -39,7 +39,7 @@ ALLOWED = {
     "compat/": "versions",
     "util/": "decorators of what is called",
 }
-# The functions of ours that may call pandas, and why: a file, or one and what stands in it, with all that stands in that.
+# Our functions that may call pandas, and the reason: a file, or a name in it with all that it contains.
 CALLING = {
     "makes pandas' objects; who asks for them is looked at":
         "_base.py:Rows.to_pandas _frames/series.py:Series.to_pandas _frames/frame.py:DataFrame.to_pandas "
@@ -93,7 +93,7 @@ CALLING = {
     "the edges of bins, which are found from the first and the last time": "_groupby/bins.py",
     "pickles that a program without bascule reads": "_pickle.py:RowsTravel._reduced_as_theirs _pickle.py:IndexTravel",
 }  # fmt: skip
-# The functions of ours that may make pandas' objects of rows, and why.
+# Our functions that may create pandas' objects from rows, and the reason.
 CONVERTING = {
     "presentation": CALLING["presentation"],
     "puts found codes or values into pandas' array": CALLING["puts found codes or values into pandas' array"],
@@ -131,7 +131,7 @@ _CONVERTING = frozenset(" ".join(CONVERTING.values()).split())
 
 
 def _kind(file: str) -> int:
-    """1: a file of pandas', 2: one of bascule.pandas, 0: another."""
+    """1 for a file of pandas, 2 for one of bascule.pandas, 0 for another."""
     found = _kinds.get(file)
     if found is None:
         tests = file.startswith(THEIRS + "tests" + os.sep)
@@ -140,7 +140,7 @@ def _kind(file: str) -> int:
 
 
 class Trap:
-    """Between `start` and `stop`, `found` gathers what ran in pandas uncounted: who called what."""
+    """Between `start` and `stop`, `found` collects uncounted calls into pandas: callers and functions."""
 
     def __init__(self) -> None:
         self.found: set[str] = set()
@@ -165,8 +165,8 @@ class Trap:
             name = code.co_qualname
             called = f"{code.co_filename.removeprefix(THEIRS)}:{name}"
             of_types = "Dtype." in name or name.endswith(".dtype")
-            # Whoever was given a generator has called another function for it; a generator that was begun may be closed
-            # by the collector of garbage, wherever that runs.
+            # A generator's function has been called before to create it; the garbage collector may close a started
+            # generator during any other call.
             is_closed = name.endswith("<genexpr>") or (
                 code.co_flags & inspect.CO_GENERATOR and frame.f_lasti > _entry(code)
             )
@@ -183,7 +183,7 @@ class Trap:
 
 @functools.cache
 def _entry(code: CodeType) -> int:
-    """Where a generator is begun; it is resumed, or closed, behind that."""
+    """The offset at which a generator starts; resuming or closing one happens after it."""
     return next(i.offset for i in dis.get_instructions(code) if i.opname == "RESUME")
 
 
@@ -194,7 +194,7 @@ def _of_code(file: str, qualname: str) -> frozenset[str]:
 
 
 def _words(frame: FrameType) -> frozenset[str]:
-    """The file of a frame, and with it the classes and functions that its code stands in."""
+    """The file of a frame, also combined with the classes and functions that contain its code."""
     return _of_code(frame.f_code.co_filename.removeprefix(OURS), frame.f_code.co_qualname)
 
 

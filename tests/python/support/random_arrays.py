@@ -1,9 +1,9 @@
-"""Random calls on arrays, made in NumPy and here: every dtype, layout and option with every function.
+"""Random calls on arrays, made with NumPy and with bascule: every dtype, layout and option with every function.
 
     python random_arrays.py [SEED [SECONDS]]
 
-draws calls for so long and prints those that differ, one Python expression a line: `SEED NUMBER: what`, and the call.
-A call is text, which is evaluated in both libraries over copies of the same inputs; so what is found can be pasted.
+draws calls for so long and prints those that differ, one Python expression per line: `SEED NUMBER: what`, and the call.
+A call is text that is evaluated with both libraries on copies of the same inputs, so that failures can be pasted.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ RUNNING = "cumsum cumprod nancumsum nancumprod".split()
 METHODS = (
     "add multiply maximum minimum logical_or logical_and bitwise_or bitwise_and subtract logaddexp hypot fmax".split()
 )
-# What ufuncs of two libraries give in the last bits, and what is made of such.
+# Ufuncs whose last bits differ between two libraries, and functions composed of them.
 INEXACT = frozenset(
     """exp log sin cos tanh exp2 log2 log10 expm1 log1p arctan cbrt deg2rad hypot arctan2 power logaddexp float_power sum mean
     var std nansum nanmean nanvar prod nanprod cumsum cumprod nancumsum nancumprod median angle divide reciprocal square
@@ -60,7 +60,7 @@ INEXACT = frozenset(
 
 
 def elements(r: random.Random, dtype: str, n: int) -> np.ndarray:
-    """So many elements, ordinary ones and those where a type ends."""
+    """So many elements, ordinary ones and the limits of the type."""
     t = np.dtype(dtype)
     if t.kind == "b":
         return np.array([r.random() < 0.5 for _ in range(n)], t)
@@ -83,7 +83,7 @@ class Draw:
         self.r = random.Random(f"{seed} {number}")
         self.inputs: dict[str, np.ndarray] = {}
         self.rounded = False
-        self.exact_zeros = True  # of zeros of two signs that are equal either may come first
+        self.exact_zeros = True  # if not, zeros with two signs count as equal
         self.text = self.r.choice(KINDS)(self)
 
     def chance(self, p: float) -> bool:
@@ -96,7 +96,7 @@ class Draw:
         return self.one([s for s in SHAPES if len(s) >= least])
 
     def array(self, dtypes: list[str] | None = None, shape: tuple | None = None, plain: bool = False) -> str:
-        """The text of an array that is an input."""
+        """The text of an input array."""
         dtype = self.one(dtypes or (NUMBERS if self.chance(0.9) else TIMES))
         shape = self.shape() if shape is None else shape
         name = "abcdefgh"[len(self.inputs)]
@@ -105,11 +105,11 @@ class Draw:
         return layout.format(name)
 
     def value(self, text: str) -> np.ndarray:
-        """What an input's text stands for."""
+        """The value of an input's text."""
         return np.asarray(eval(text, {"F": np.asfortranarray, "np": np}, self.inputs))
 
     def like(self, text: str, dtypes: list[str] | None = None) -> str:
-        """An input that broadcasts against another."""
+        """An input that broadcasts against another one."""
         shape = self.value(text).shape
         if self.chance(0.25):
             shape = tuple(1 if self.chance(0.4) else n for n in shape)
@@ -464,7 +464,7 @@ def outcome(xp: Any, d: Draw) -> tuple[type | None, list[Any]]:
 
 
 def _tolerance(t: np.dtype) -> float:
-    """Of what is computed of such; small integers become small floats."""
+    """Tolerance for results computed from this type; small integers become small floats."""
     if t == np.float16 or (t.kind in "iub" and t.itemsize == 1):
         return 1e-2
     return 2e-4 if t in (np.float32, np.complex64) or (t.kind in "iu" and t.itemsize == 2) else 1e-9
@@ -489,20 +489,20 @@ def same_values(x: Any, y: Any, rounded: float, exact_zeros: bool) -> bool:
 
 
 def _close(x: np.ndarray, y: np.ndarray, tolerance: float) -> bool:
-    """Whether they are equal but for rounding. Complex numbers and sums of products are infinite or NaN in parts, which the
-    order of the steps decides."""
+    """Whether arrays are equal up to rounding. Whether parts of complex numbers and sums of products are infinite or
+    NaN depends on the order of operations."""
     finite = np.isfinite(x) & np.isfinite(y)
     scale = min(max(float(np.abs(y[finite]).max(initial=0)), 1.0), 1e30)
     return np.allclose(x[finite], y[finite], rtol=tolerance, atol=tolerance * scale)
 
 
 def difference(xp: Any, d: Draw) -> str | None:
-    """What differs between NumPy's answer and that of `xp`; None: nothing."""
+    """The difference between NumPy's result and that of `xp`; None if there is none."""
     error, theirs = outcome(np, d)
     ours_error, ours = outcome(xp, d)
     if error is not None or ours_error is not None:
         if error is not None and ours_error is not None:
-            return None  # of several faults either may be named
+            return None  # with several errors either may be raised
         return f"{error and error.__name__} {theirs} and {ours_error and ours_error.__name__} {ours}"
     kinds = [v.dtype for v in (*d.inputs.values(), *(x for x in theirs if x is not None))]
     rounded = max(map(_tolerance, kinds), default=1e-9) if d.rounded else 0.0
@@ -512,19 +512,19 @@ def difference(xp: Any, d: Draw) -> str | None:
 
 
 def crashes_numpy(d: Draw) -> bool:
-    """Calls of which NumPy itself dies, or that read memory it does not own."""
+    """Calls for which NumPy itself crashes, or reads memory that it does not own."""
     name = d.text.partition("(")[0]
     compares = name in {f"xp.{n}" for n in ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")}
     return (compares and "where=" in d.text) or (".accumulate(" in d.text and "out=" in d.text)
 
 
 def run(xp: Any, seed: int, count: int | None = None, seconds: float | None = None) -> list[str]:
-    """What differs among so many calls, or among those of so many seconds."""
+    """The differences among so many calls, or among those of so many seconds."""
     found, number, end = [], 0, time.monotonic() + (seconds or 1e9)
     while (count is None or number < count) and time.monotonic() < end:
         try:
             d = Draw(seed, number)
-        except (ValueError, IndexError):  # inputs that have no common shape
+        except (ValueError, IndexError):  # inputs without a common shape
             number += 1
             continue
         what = None if crashes_numpy(d) else difference(xp, d)
@@ -536,26 +536,26 @@ def run(xp: Any, seed: int, count: int | None = None, seconds: float | None = No
 
 
 def allowed(d: Draw, what: str) -> bool:
-    """Where the two libraries differ by decision, or where NumPy's answer is its compiler's."""
-    if "bascule arrays hold" in what or "'object'" in what:  # types that arrays do not hold have tests of their own
+    """Whether the two libraries differ by decision, or NumPy's result depends on its compiler."""
+    if "bascule arrays hold" in what or "'object'" in what:  # other tests cover types that arrays do not hold
         return True
-    if "Error" in what and any(n in d.text for n in ("2**63", "2**64")):  # Python's large integers beside small ones
+    if "Error" in what and any(n in d.text for n in ("2**63", "2**64")):  # Python's large integers with small ones
         return True
     kinds = {v.dtype.kind for v in d.inputs.values()}
-    if kinds & set("mM") and any(n in d.text for n in ("out=", "initial=", "dtype=")):  # of another type
+    if kinds & set("mM") and any(n in d.text for n in ("out=", "initial=", "dtype=")):  # with another type
         return True
     if "out=" in d.text and kinds & set("biu") and any(n in d.text for n in ("max(", "min(", "mean(", "var(")):
-        return True  # NumPy reads back from the output what no such type holds
+        return True  # NumPy reads from the output values that this type cannot hold
     if any(
         n in d.text for n in ("xp.ldexp(", "xp.minimum.at(", "xp.maximum.at(", "xp.setdiff1d(", "xp.isin(", "axis=()")
     ):
-        return True  # and is wrong in types, NaN as integers, and integers as floats
-    if "DTypePromotionError" in what or "is out of bounds for axis" in what:  # of empty arrays
+        return True  # NumPy also confuses types, NaN with integers, and integers with floats
+    if "DTypePromotionError" in what or "is out of bounds for axis" in what:  # for empty arrays
         return True
     far = any(n in what for n in ("2147483648", "9223372036854775808", "32768", "128"))
     return (
         far and "'uint" in what and ("nan" in d.text or "mean(" in d.text or bool(kinds & set("fc")))
-    )  # what no unsigned integer holds, as one
+    )  # an unsigned integer that overflows
 
 
 if __name__ == "__main__":

@@ -11,14 +11,14 @@ from random_frames import COMMON, TEXTS, Source, index, series, values
 
 
 class Step(NamedTuple):
-    """A call: how it reads, and a function of the object, of `own` (pandas' objects as the library's) and of the library."""
+    """A call: its text, and a function of the object, `own` (pandas' objects as the library's) and the library."""
 
     text: str
     run: Callable[[Any, Callable[[Any], Any], Any], Any]
 
 
 def method(name: str, *args: Any, **kwargs: Any) -> Step:
-    """A method with arguments of which pandas' objects become the library's."""
+    """A method call in whose arguments pandas' objects are converted to the library's."""
     shown = ", ".join([*map(show, args), *(f"{k}={show(v)}" for k, v in kwargs.items())])
 
     def run(x: Any, own: Any, lib: Any) -> Any:
@@ -69,7 +69,7 @@ def several(r: Source, x: pandas.DataFrame, least: int = 0) -> list:
 
 
 def bools(r: Source, x: Any) -> Step:
-    """A boolean series made of x."""
+    """A boolean series computed from x."""
     s = x if x.ndim == 1 else None
     if s is None:
         c = r.number(0, max(x.shape[1], 1))
@@ -477,7 +477,7 @@ def assignment(r: Source, x: pandas.DataFrame) -> Step:
 
 
 def writing(r: Source, x: Any) -> Step:
-    """A change in place; the object itself is what comes out."""
+    """A change in place, which returns the object itself."""
     how = r.number(0, 10)
     dtype = x.dtype if x.ndim == 1 else r.one(x.dtypes) if x.shape[1] else None
     value = scalar(r, dtype)

@@ -9,11 +9,11 @@ import numpy as np
 import scipy.special as sc
 import scipy.stats as st
 
-FAR_OUT = 1e-6  # seeds are fixed: a correct draw passes for ever
+FAR_OUT = 1e-6  # seeds are fixed, so that a correct draw always passes
 
 
 class ZipfLaw:
-    """What scipy.stats.zipf would say, without summing over every integer."""
+    """The distribution scipy.stats.zipf without summing over every integer."""
 
     _grid = np.unique(np.round(np.logspace(0, 18.9, 4000)))
 
@@ -105,10 +105,10 @@ DISCRETE: dict[str, tuple[Callable[[Any, Any], Any], Any]] = {
 
 
 def discrete_pvalue(values: np.ndarray, law: Any) -> float:
-    """Pearson's test; values so rare that fewer than ten are expected are counted together, on either side."""
+    """Pearson's test; the tails with fewer than ten expected values are merged, on either side."""
     n = values.size
     low, high = (int(law.ppf(q)) for q in (20 / n, 1 - 20 / n))
-    if high - low > 400:  # equally likely pieces
+    if high - low > 400:  # intervals of equal probability
         edges = np.unique(law.ppf(np.linspace(0, 1, 201)[1:-1]))
     else:
         edges = np.arange(low, high + 1)

@@ -29,7 +29,7 @@ COMMON = ["bool", "int8", "int64", "uint8", "int32", "float32", "float64", "floa
 
 
 class Source:
-    """Draws of which each is a choice among few, so that a failing program can be made smaller."""
+    """Draws that are choices among few, so that a failing program can be reduced."""
 
     def __init__(self, random: Any):
         self.random = random
@@ -56,7 +56,7 @@ class Source:
 
 
 def values(source: Source, n: int, kind: str) -> Any:
-    """n values of a type, with few distinct ones as often as many."""
+    """n values of a type, with few distinct values as often as many."""
     rng = source.generator()
     few = source.chance(0.6)
     holes = source.chance(0.6)

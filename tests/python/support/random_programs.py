@@ -1,4 +1,4 @@
-"""Random programs: grouping and combining, and the draw of a call among all."""
+"""Random programs: calls that group and combine, and the draw of any call."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ GROUPS: list[tuple[Callable, int]] = [
 
 
 def draw(r: Source, x: Any) -> Step:
-    """A call that suits a frame or series."""
+    """A call that applies to a frame or series."""
     if x.ndim == 1 and x.dtype.kind in "mM" and r.chance(0.4):
         return times(r, x)
     if x.ndim == 1 and isinstance(x.dtype, pandas.StringDtype) and r.chance(0.4):

@@ -1,4 +1,4 @@
-"""What a call gives or refuses, to the bit, and what it warns of, beside NumPy's."""
+"""The result or error of a call, to the bit, and its warnings, against NumPy's."""
 
 import warnings
 

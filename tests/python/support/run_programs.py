@@ -1,4 +1,4 @@
-"""Running a random program on pandas' objects and on bascule's, and comparing after every call."""
+"""Runs a random program on pandas' objects and on bascule's, and compares after every call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from random_programs import draw
 
 
 class Difference(AssertionError):
-    """What differs after which calls; `key` is the last call's name and the first line of the difference."""
+    """The difference and the calls before it; `key` is the last call's name and the difference's first line."""
 
     def __init__(self, key: str, text: str):
         super().__init__(text)
@@ -25,7 +25,7 @@ class Difference(AssertionError):
 
 
 def compare_labels(found: pandas.Index, expected: pandas.Index) -> None:
-    """Labels and names are the same, and types but for those that levels have only for their holes."""
+    """Labels and names are equal, and so are types, except those that levels have only for missing values."""
     if isinstance(expected, pandas.MultiIndex):
         assert isinstance(found, pandas.MultiIndex) and found.nlevels == expected.nlevels, f"levels {found!r}"
         assert list(found.names) == list(expected.names), f"names {found.names}, expected {expected.names}"
@@ -35,9 +35,9 @@ def compare_labels(found: pandas.Index, expected: pandas.Index) -> None:
 
 
 def compare(found: Any, expected: Any) -> None:
-    """Types, labels, names, order and values are the same; floats within 1e-9 relative, since errors of calls add up."""
+    """Types, labels, names, order and values are equal; floats within 1e-9 relative, since errors accumulate."""
     if isinstance(expected, (pandas.DataFrame, pandas.Series)):
-        if isinstance(found, (pandas.DataFrame, pandas.Series)):  # of what are no values: types of columns
+        if isinstance(found, (pandas.DataFrame, pandas.Series)):  # not of values, such as the types of columns
             found = pd.from_pandas(found)
         assert type(found) is getattr(pd, type(expected).__name__), f"type {type(found)}, expected {type(expected)}"
         assert found.shape == expected.shape, f"shape {found.shape}, expected {expected.shape}"
@@ -95,12 +95,12 @@ def same(x: Any) -> Any:
 def attempt(step: Step, x: Any, wrap: Any, lib: Any) -> tuple[Any, Exception | None]:
     try:
         return step.run(x, wrap, lib), None
-    except Exception as e:  # the oracle may raise anything
+    except Exception as e:  # pandas may raise any error
         return None, e
 
 
 def run_program(r: Source, calls: int = 4) -> None:
-    """A frame or series, up to so many calls, and at the end a look at everything there was on the way."""
+    """Run up to so many calls on a frame or series, and compare all intermediate objects again at the end."""
     theirs = frame(r) if r.chance(0.7) else series(r)
     start = f"{theirs!r}\n{theirs.index!r}\n{theirs.dtypes if theirs.ndim == 2 else theirs.dtype}"
     text = ""

@@ -1,4 +1,4 @@
-"""Whether a result is a scalar where NumPy's is one, an array without axes where NumPy's is one, and of NumPy's type."""
+"""Checks that a result is a scalar or an array without axes where NumPy's is one, with NumPy's type."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bascule import _core
 from conformance import NOTHING
 
 _PLAIN = (np.generic, bool, int, float, complex, str, bytes, type(None))
-_OF_64_BITS = {np.longlong: np.int64, np.ulonglong: np.uint64}  # NumPy has two types of each; arrays here hold one
+_OF_64_BITS = {np.longlong: np.int64, np.ulonglong: np.uint64}  # NumPy has two types of each; arrays here have one
 
 
 def other_form(ours, theirs):
-    """Why a result is not of the form that NumPy's has, part by part, or an empty string."""
+    """The difference in form from NumPy's result, part by part, or an empty string."""
     if isinstance(theirs, _PLAIN):
         kind = _OF_64_BITS.get(type(theirs), type(theirs))
         return "" if type(ours) is kind else f"{_named(ours)} where NumPy has the scalar {theirs!r}"
@@ -40,7 +40,7 @@ def _named(x):
 
 
 def differs(ours, theirs, rtol=1e-12):
-    """The same of form, type and values."""
+    """The difference in form, type and values."""
     return other_form(ours, theirs) or conformance.differs(ours, theirs, rtol)
 
 
@@ -53,7 +53,7 @@ def outcome(function, *args):
 
 
 def compared(ours, theirs, rtol=1e-12):
-    """Why two outcomes are not the same: results, or errors of one class."""
+    """The difference of two outcomes: results, or errors of one class."""
     (r, error), (expected, theirs_error) = ours, theirs
     if expected is NOTHING and r is NOTHING:
         kinds = conformance.kind_of(error), conformance.kind_of(theirs_error)
@@ -66,7 +66,7 @@ def compared(ours, theirs, rtol=1e-12):
 
 @contextlib.contextmanager
 def eager_below(n):
-    """Arrays of fewer elements are computed at once; 0: all results wait. None changes nothing."""
+    """Arrays with fewer elements are computed at once; with 0 all are lazy. None changes nothing."""
     default = _core.get_eager_below()
     _core.set_eager_below(default if n is None else n)
     try:

@@ -1,6 +1,6 @@
-"""Lines of programs that use types which arrays of bascule do not hold; each runs with NumPy and with what stands for it.
+"""Lines of programs with types that bascule arrays do not hold; each runs with NumPy and with its replacement.
 
-A line is an expression, or statements that leave their result in `r`. It finds `np` and the arrays of `SETUP`.
+A line is an expression, or statements with their result in `r`. It can use `np` and the arrays of `SETUP`.
 """
 
 import datetime
@@ -497,7 +497,7 @@ def lines():
 
 
 def _values(x, ours):
-    """What is compared of a result: class, type, shape and values of arrays, and of all else class and value."""
+    """The compared parts of a result: class, type, shape and values of arrays, and class and value of other objects."""
     if isinstance(x, numpy.ma.MaskedArray):
         return ("masked", x.dtype, x.tolist())
     if type(x) is ours or isinstance(x, numpy.ndarray):
@@ -512,7 +512,7 @@ def _values(x, ours):
 
 
 def outcome(text, np):
-    """(what is compared, the result itself): of an error its class."""
+    """(the compared parts, the result itself); for an error its class."""
     import copy
     import ctypes
     import io
@@ -535,7 +535,7 @@ def outcome(text, np):
 
 
 def breaks_rule(r, np):
-    """Arrays of types that arrays hold are ours if functions of the namespace made them; all others are NumPy's own."""
+    """Whether an array breaks the rule: ours if a function made it and arrays hold its type, else NumPy's own."""
     if isinstance(r, (list, tuple)):
         return any(breaks_rule(x, np) for x in r)
     return type(r) is np.ndarray and r.dtype.kind not in "biufcmM"

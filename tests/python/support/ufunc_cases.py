@@ -1,4 +1,4 @@
-"""Test cases that the op table itself brings: every op with a ufunc, on every type it has a loop for, with an oracle."""
+"""Test cases generated from the op table: every op with a ufunc, in every type of its loops, with a reference."""
 
 import math
 
@@ -8,7 +8,7 @@ import pytest
 
 
 def oracle(row):
-    """What computes the same: NumPy, else the C library in float64 (SciPy's erfc is hundreds of units off), else the reference device."""
+    """The reference: NumPy, else the C library in float64 (SciPy's erfc is hundreds of units off), else a device."""
     name, in_numpy = row["name"], not row["space"]
     if in_numpy and hasattr(np, name):
         return getattr(np, name)
@@ -32,7 +32,7 @@ def cases(table):
 
 
 def values(row, dtype, seed):
-    """Random elements of a type within the range the op's accuracy is promised on, with the special ones among them."""
+    """Random elements of a type within the range of the op's stated accuracy, including special ones."""
     t, rng = np.dtype(dtype), np.random.default_rng(seed)
     if t.kind == "b":
         return rng.integers(0, 2, 200).astype(bool)

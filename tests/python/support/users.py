@@ -1,11 +1,11 @@
-"""Another library's code, run twice on the same data: with NumPy's arrays and with bascule's."""
+"""Code of another library, run twice on the same data: with NumPy's arrays and with bascule's."""
 
 import bascule as bc
 import numpy as np
 
 
 def leaves(result):
-    """The arrays and numbers that a result is made of."""
+    """The arrays and numbers in a result."""
     if isinstance(result, dict):
         result = list(result.values())
     if isinstance(result, (tuple, list)):
@@ -14,14 +14,14 @@ def leaves(result):
 
 
 def ours(x):
-    """x with bascule arrays in the place of NumPy's."""
+    """x with bascule arrays in place of NumPy's."""
     if isinstance(x, np.ndarray):
         return bc.asarray(x)
     return type(x)(map(ours, x)) if isinstance(x, (tuple, list)) else x
 
 
 def check(got, want, rtol, stays=True):
-    """Parts equal within `rtol` of the greatest value; where NumPy's run has an array, ours has one of bascule's if it `stays`."""
+    """Parts are equal within `rtol` of the greatest value; with `stays`, NumPy's arrays are bascule's in our run."""
     got, want = leaves(got), leaves(want)
     assert len(got) == len(want) > 0
     for g, w in zip(got, want):
@@ -37,5 +37,5 @@ def check(got, want, rtol, stays=True):
 
 
 def same(call, *data, rtol, stays=True):
-    """Check that the call gives with bascule arrays what it gives with NumPy's."""
+    """Check that the call has the same result with bascule arrays as with NumPy's."""
     check(call(*map(ours, data)), call(*data), rtol, stays)

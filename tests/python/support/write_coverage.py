@@ -1,5 +1,5 @@
-"""The table that bascule.coverage() reads, from a run of the conformance calls: functions that are not native with all their
-parameters. Run as a program it writes the file."""
+"""The table that bascule.coverage() reads, from a run of the conformance calls: functions that are not native with all
+their parameters. As a program this module writes the file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rows_of(name):
     return [r for r in conformance.ROWS if r.name == name]
 
 
-# Parameters that NumPy's ufunc has and refuses whatever is given: native where it is refused here, too.
+# Parameters of NumPy's ufuncs that raise for any value: native if they raise here, too.
 REFUSED_BY_NUMPY = {(name, p) for name in ("matmul", "matvec", "vecmat") for p in ("axis", "keepdims")} | {
     ("frexp", "dtype")
 }
@@ -42,7 +42,7 @@ def _state_of(failures):
 
 
 def failures(name):
-    """(parameters that work, {call: what went wrong}, whether anything came out) of a name, with the fallback forbidden."""
+    """(parameters that work, {call: failure}, whether there was a result) of a name, with the fallback forbidden."""
     works, wrong, any_useful = set(), {}, False
     with bc.config.set(fallback="error"):
         for row in rows_of(name):

@@ -1,4 +1,4 @@
-"""The annotations: checkers see typical programs as they are meant, and every form of a function has its parameters."""
+"""The annotations: checkers accept typical programs, and every form of a function has its parameters."""
 
 import ast
 import importlib
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "python/bascule"
 STUBS = sorted(PACKAGE.rglob("*.pyi"))
 SOURCES = sorted(p for p in PACKAGE.rglob("*.py") if "@overload" in p.read_text())
-# Written when the library is built: (file, the op table's space)
+# Written when the library is built: (file, name of the op table's namespace)
 BUILT = (("_array/ufuncs.pyi", ""), ("special_ufuncs.pyi", "special"))
 _OTHER_FORM = {
     ("ndarray", "__ipow__"): "mypy wants __pow__'s parameters",
@@ -50,7 +50,7 @@ def run(*command, **environment):
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The package as an installation has it, the built stubs among its files."""
+    """The package as installed, including the built stubs."""
     folder = tmp_path_factory.mktemp("installed")
     shutil.copytree(PACKAGE, folder / "bascule", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     program, compiler = folder / "write_ufuncs", os.environ.get("CXX", "c++")
@@ -72,13 +72,13 @@ def mypy(installed):
 
 
 def test_only_what_has_no_python_source_has_a_stub():
-    """The core is C++, and the namespace imports most of its modules when they are asked for."""
+    """The core is C++, and the namespace imports most of its modules lazily."""
     assert [s.relative_to(PACKAGE).as_posix() for s in STUBS] == ["__init__.pyi", "_core.pyi"]
 
 
 @pytest.mark.parametrize(("file", "text"), [("_core.pyi", "stub"), ("lazy_names.py", "lazy")])
 def test_generated_files_are_what_would_be_written(file, text):
-    """In other words: whoever adds a function or a method runs the script."""
+    """After adding a function or a method the script has to be run."""
     found = importlib.util.spec_from_file_location("write_generated", ROOT / "python/stubs/write_generated.py")
     script = importlib.util.module_from_spec(found)
     found.loader.exec_module(script)
@@ -103,7 +103,7 @@ def test_typical_uses_as_pyright_sees_them(installed, tmp_path):
 
 
 def test_the_checker_sees_types_and_not_any(mypy, tmp_path):
-    """A stub that mypy cannot find makes everything Any, and every use passes."""
+    """If mypy cannot find a stub, everything becomes Any, and every use passes."""
     file = tmp_path / "mistakes.py"
     file.write_text(
         "import bascule as bc\nx: str = bc.sin(bc.ones(3)) + 1\ny: str = bc.special.ndtri([0.5])\n"
@@ -130,7 +130,7 @@ def test_every_public_name_has_a_type(mypy, tmp_path):
         f"bc.{m}{n}"
         for m in modules
         for n in importlib.import_module(f"bascule.{m.replace('emath', 'lib.scimath')}".strip(".")).__all__
-        if n != "row_stack"  # which NumPy 2.5 has no longer, and a checker sees no longer
+        if n != "row_stack"  # NumPy 2.5 has removed it, and so have the stubs
     ]
     numpys = [f"bc.{n}" for n in np.__all__ if hasattr(bc, n) and n not in bc.__all__]
     beyond = set(bc.__all__) - set(np.__all__) - {"__array_api_version__", "FallbackWarning"}
@@ -152,7 +152,7 @@ def definitions(body):
     """{name: [function definitions]} and {name: class}, of the body of a module or class."""
     functions, classes = {}, {}
     for node in body:
-        if isinstance(node, ast.If):  # of the running Python's version, or for checkers alone
+        if isinstance(node, ast.If):  # conditions on Python's version, or for checkers only
             if eval(ast.unparse(node.test), {"sys": sys, "TYPE_CHECKING": True, "since": since}):
                 for found, more in zip((functions, classes), definitions(node.body)):
                     found.update(more)
@@ -182,7 +182,7 @@ def stub_parameters(function):
 
 
 def compared(forms, signature):
-    """What the forms of a function in a stub have that its signature has not, and the other way round."""
+    """Parameters that a function's forms in a stub have and its signature lacks, and the reverse."""
     real, wrong, P = dict(signature.parameters), [], inspect.Parameter
     rest = any(p.kind is P.VAR_KEYWORD for p in real.values())
     together = {}
@@ -194,7 +194,7 @@ def compared(forms, signature):
                 if not (rest and kind is P.KEYWORD_ONLY):
                     wrong.append(f"{name} is not there")
                 continue
-            later = kind is P.KEYWORD_ONLY and p.kind is P.POSITIONAL_OR_KEYWORD  # what follows a required keyword
+            later = kind is P.KEYWORD_ONLY and p.kind is P.POSITIONAL_OR_KEYWORD  # those after a required keyword
             if kind is not p.kind and not (later and len(forms) > 1):
                 wrong.append(f"{name} is {p.kind.description}")
             if len(forms) == 1 and (default is not None) != (p.default is not P.empty):
@@ -212,11 +212,11 @@ def signature_of(thing):
     try:
         return inspect.signature(thing)
     except ValueError:
-        return None  # C code that says nothing of its parameters
+        return None  # C code without a signature
 
 
 def forms_of(file, owned):
-    """{name: forms that a checker sees} of functions: all in a stub, and in a source those beside what runs."""
+    """{name: forms that a checker sees} of functions: all of them in a stub, and overloads in a source."""
     if file.suffix == ".pyi":
         return owned
     overloads = {name: [f for f in forms if "overload" in decorators(f)] for name, forms in owned.items()}
@@ -235,7 +235,7 @@ def test_the_forms_of_a_function_are_what_is_there(file):
     ]:
         there = getattr(module, owner, None) if there is None else there
         if there is None:
-            assert owner.startswith("_"), f"{name} has no {owner}"  # a form that only the stub needs a name for
+            assert owner.startswith("_"), f"{name} has no {owner}"  # a parameter that only the stub names
             continue
         for function, forms in forms_of(file, owned).items():
             seen += 1

@@ -1,5 +1,5 @@
-"""What programs write, with the types that a checker is to see; it is checked and not run. A line that ends in an ignored
-error is a mistake which the checker must find: an ignore that is not needed is an error, too."""
+"""Typical statements of programs, with the types that a checker must infer; they are checked and not run. A line with
+an ignored error is a mistake that the checker must find: an unnecessary ignore is an error, too."""
 
 import math
 from datetime import timedelta
@@ -46,7 +46,7 @@ bc.no_such_function(x)  # type: ignore[attr-defined]
 
 assert_type(x * 2 + x / 3 - numpy.float64(4) * x, bc.ndarray)
 assert_type(1 - x, bc.ndarray)
-numpy.ones(3) + x  # NumPy's own stubs speak for the left operand
+numpy.ones(3) + x  # NumPy's own stubs decide for the left operand
 assert_type(x @ x.T, Any)
 assert_type((x > 1) & ~(x == 2) | (x != 3), bc.ndarray)
 assert_type(-(abs(x) ** 2) // 3 % 5, bc.ndarray)
@@ -95,7 +95,7 @@ x.nosuch  # type: ignore[attr-defined]
 # ---- reductions, order, sets
 
 assert_type(x.sum(axis=0, dtype=bc.float64, keepdims=True), bc.ndarray)
-assert_type(x.sum(), Any)  # a scalar of the type of the elements
+assert_type(x.sum(), Any)  # a scalar with the type of the elements
 assert_type(bc.mean(x, axis=(0, 1), where=x > 0), bc.ndarray)
 assert_type(bc.mean(x), Any)
 bc.std(x, ddof=1), bc.var(x, correction=1), bc.max(x, initial=0), bc.nansum(x), bc.median(x, axis=1)
@@ -243,7 +243,7 @@ def mean_of_neighbours(a: Any) -> Any:
 
 
 def standardised(values: np.ndarray, eps: float = 1e-9) -> np.ndarray:
-    """A NumPy program by another import."""
+    """A NumPy program with another import."""
     centred = values - values.mean(axis=0, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=0) + eps)
 

@@ -4,7 +4,7 @@ import pytest
 
 @pytest.fixture
 def accelerated():
-    """Other libraries' functions take bascule's arrays, as in the accelerated mode; undone behind the test."""
+    """Other libraries' functions take bascule's arrays, as in the accelerated mode; undone after the test."""
     bc.accelerate(imports=False)
     yield
     bc.accelerate.undo()

@@ -1,4 +1,4 @@
-"""Plain `import bascule` changes nothing in other libraries; the accelerated mode lists what it changes and puts it back."""
+"""Plain `import bascule` changes no other library; the accelerated mode lists its changes and can undo them."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import bascule as bc
 import pytest
 
 LIBRARIES = "numpy numpy.ctypeslib pandas scipy.sparse.linalg xarray pyarrow networkx torch h5py cv2 jax"
-# Every function and class attribute of the loaded modules of these libraries, by identity.
+# Identities of all functions and class attributes in the loaded modules of these libraries.
 SNAPSHOT = f"""
 import importlib, sys, types, warnings
 warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""Libraries that take arrays by the Array API standard, in a process of their own: SciPy asks for it when it is imported."""
+"""Libraries that take arrays by the Array API standard, in a separate process, as SciPy reads a variable."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""pyarrow takes bascule arrays as NumPy's: whole, of every type, with masks, and safely."""
+"""pyarrow takes bascule arrays like NumPy's: complete, of every type, with masks, and with safe casts."""
 
 import pickle
 
@@ -12,7 +12,7 @@ DATES = np.array(["2020-01-01", "NaT", "1999-12-31"], "M8[D]")
 
 
 def same(call):
-    """Check that a call gives of bascule's module what it gives of NumPy's, or raises the same."""
+    """Check that a call has the same result, or error, with bascule's module as with NumPy's."""
 
     def reported(m):
         try:
@@ -39,10 +39,10 @@ def test_every_type(dtype):
     same(lambda m: pa.Table.from_arrays([x(m)], names=["a"]))
 
 
-@pytest.mark.usefixtures("accelerated")  # `__arrow_array__` is given no options
+@pytest.mark.usefixtures("accelerated")  # `__arrow_array__` gets no options
 def test_options():
     same(lambda m: pa.array(m.arange(3), pa.int8()))
-    same(lambda m: pa.array(m.arange(3) * 1.5, pa.int8()))  # refused: numbers would be cut
+    same(lambda m: pa.array(m.arange(3) * 1.5, pa.int8()))  # refused: numbers would be truncated
     same(lambda m: pa.array(m.arange(3) * 1.5, pa.int8(), safe=False))
     same(lambda m: pa.table({"a": m.arange(3) * 1.5}, schema=pa.schema([("a", pa.int8())])))
     same(lambda m: pa.array(m.arange(3), mask=m.array([True, False, True])))
@@ -68,7 +68,7 @@ def test_the_function_is_found_by_pickle():
 
 
 class Capsules:
-    """What shows nothing but Arrow's PyCapsule interface."""
+    """An object with nothing but Arrow's PyCapsule interface."""
 
     def __init__(self, x):
         name = next(n for n in ("__arrow_c_array__", "__arrow_c_stream__") if hasattr(x, n))

@@ -1,4 +1,4 @@
-"""Libraries that ask for NumPy's arrays by class, in Python or in C, take bascule's over the same memory."""
+"""Libraries that require NumPy's arrays by class, in Python or in C, take bascule's over the same memory."""
 
 import bascule as bc
 import numpy as np
@@ -12,7 +12,7 @@ def library(name):
 
 
 def same(call):
-    """Check that a call gives of bascule's module what it gives of NumPy's."""
+    """Check that a call has the same result, or error, with bascule's module as with NumPy's."""
     got, want = call(bc), call(np)
     for g, w in zip(*((r if isinstance(r, (tuple, list)) else [r]) for r in (got, want)), strict=True):
         np.testing.assert_array_equal(np.asarray(g), np.asarray(w), strict=True)

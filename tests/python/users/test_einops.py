@@ -1,4 +1,4 @@
-"""einops over bascule arrays: its functions, and those of einops.array_api."""
+"""einops with bascule arrays: its functions, and those of einops.array_api."""
 
 import subprocess
 import sys

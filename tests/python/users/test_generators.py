@@ -1,4 +1,4 @@
-"""Generators of bascule where other libraries ask for NumPy's: the same numbers from the same bit generator of NumPy's."""
+"""Generators of bascule in libraries that require NumPy's: the same numbers from the same bit generator of NumPy's."""
 
 import copy
 import pickle
@@ -45,7 +45,7 @@ def test_a_generator_over_numpys_bits_gives_numpys_numbers(name):
     with bc.config.set(fallback="error"):
         got = np.asarray(call(bc.random.Generator(bc.random.PCG64(7))))
     want = np.asarray(call(np.random.Generator(np.random.PCG64(7))))
-    np.testing.assert_allclose(got, want, rtol=1e-14)  # the same draws; libraries go on with our arithmetic
+    np.testing.assert_allclose(got, want, rtol=1e-14)  # the same draws, but libraries continue with our arithmetic
 
 
 @pytest.mark.parametrize("name", CALLS)

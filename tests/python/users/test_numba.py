@@ -1,4 +1,4 @@
-"""numba's compiled functions take bascule arrays on the CPU as they take NumPy's, over the same memory."""
+"""numba's compiled functions take bascule arrays on the CPU like NumPy's, over the same memory."""
 
 import gc
 import subprocess
@@ -66,7 +66,7 @@ def test_lazy_arrays_and_views_are_written_in_place():
         return a
 
     def run(m):
-        a = m.asarray(np.tile(LENGTHS, 100)) + 1  # large enough to wait
+        a = m.asarray(np.tile(LENGTHS, 100)) + 1  # large enough to be lazy
         before = a + 1
         r = double(a[::2])
         return before, a, np.asarray(r)

@@ -1,4 +1,4 @@
-"""Functions that numba compiled for a signature that somebody wrote down take bascule arrays as they take NumPy's."""
+"""Functions that numba compiled for an explicit signature take bascule arrays like NumPy's."""
 
 import gc
 import os
@@ -23,7 +23,7 @@ def no_fallback():
 
 
 def reported(call):
-    """What a call gives as lists and numbers, or the error it raises."""
+    """The result of a call as lists and numbers, or its error."""
     try:
         return np.asarray(call()).tolist()
     except Exception as e:
@@ -31,7 +31,7 @@ def reported(call):
 
 
 def same(run):
-    """Check that `run` of bascule's module gives what it gives of NumPy's: parts of a tuple, or an error with its words."""
+    """Check that `run` has the same outcome with bascule's module as with NumPy's: a tuple, or an error message."""
     got, want = ([reported(p) for p in parts] for parts in (run(bc), run(np)))
     assert got == want
 

@@ -1,5 +1,5 @@
-"""pandas' own series and frames beside bascule arrays, in NumPy's functions and in pandas' methods, give what they give
-beside NumPy's arrays."""
+"""pandas' own series and frames together with bascule arrays, in NumPy's functions and in pandas' methods, give the
+results for NumPy's arrays."""
 
 import importlib
 import types

@@ -1,4 +1,4 @@
-"""Programs run by `python -m bascule` say what they say by `python`: each is run both ways, and what it prints compared."""
+"""Programs run by `python -m bascule` print the same as by `python`: each is run both ways, and the output compared."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ def run(folder, *arguments, text=None):
 
 
 def both(folder, *arguments, text=None):
-    """What a program does by python, and in the accelerated mode."""
+    """The outcome of a program with python, and in the accelerated mode."""
     plain, ours = run(folder, *arguments, text=text), run(folder, "-m", "bascule", *arguments, text=text)
     assert (ours.stdout, ours.returncode) == (plain.stdout, plain.returncode), ours.stderr + plain.stderr
     return plain, ours

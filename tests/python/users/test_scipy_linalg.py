@@ -1,4 +1,4 @@
-"""scipy.linalg leaves arrays as they are, though the LAPACK wrappers below it may write into what `__array__` shares."""
+"""scipy.linalg does not change arrays, though its LAPACK wrappers may write to memory shared by `__array__`."""
 
 import bascule as bc
 import numpy as np

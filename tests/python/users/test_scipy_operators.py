@@ -1,4 +1,4 @@
-"""SciPy's iterative solvers make linear operators of bascule arrays as of NumPy's."""
+"""SciPy's iterative solvers make linear operators of bascule arrays like NumPy's."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""torch and JAX exchange memory with bascule by DLPack, both ways. They are heavy: `make users` installs them."""
+"""torch and JAX exchange memory with bascule by DLPack, both ways. `make users` installs these large packages."""
 
 import gc
 
@@ -43,7 +43,7 @@ def test_jax_takes_and_gives_every_type(jnp, dtype):
     np.testing.assert_array_equal(np.asarray(there), x, strict=True)
     back = bc.from_dlpack(there)
     np.testing.assert_array_equal(np.asarray(back), x, strict=True)
-    assert not back.flags.writeable  # JAX's arrays never change
+    assert not back.flags.writeable  # JAX's arrays are immutable
     np.testing.assert_array_equal(np.asarray(jnp.asarray(bc.asarray(x))), x, strict=True)
 
 
@@ -54,7 +54,7 @@ def test_torch_writes_are_seen_and_the_memory_is_free_afterwards(torch):
     there += 1
     np.testing.assert_array_equal(np.asarray(a), sample("f8") + 1)
     np.testing.assert_array_equal(np.asarray(before), sample("f8") * 2)
-    a[0] = -1  # done at once, for torch looks at it
+    a[0] = -1  # computed at once, since torch reads the memory
     assert there[0].tolist() == [-1] * 4 and bc._core.export_count(a) == 1
     del there
     gc.collect()
@@ -112,7 +112,7 @@ def test_a_gradient_of_bascule_data(jnp):
 
 
 def same(call):
-    """Check that a call gives of bascule's module what it gives of NumPy's: tensors, or an error of the same class."""
+    """Check that a call has the same outcome with bascule's module as with NumPy's: tensors, or an error's class."""
 
     def reported(m):
         try:
@@ -139,7 +139,7 @@ def test_torch_shares_what_it_is_given_by_name(torch):
         before = a * 2
         take(a[:, ::2])[:] = 7
         assert a.tolist() == [[7, 1, 7]] * 2 and before.tolist() == [[2] * 3] * 2
-    same(lambda m: torch.from_numpy(m.arange(3.0)[::-1]))  # torch has no such strides
+    same(lambda m: torch.from_numpy(m.arange(3.0)[::-1]))  # torch has no negative strides
     same(lambda m: torch.asarray(m.arange(6).reshape(2, 3)[1, 2]))
 
 

@@ -1,4 +1,4 @@
-"""xarray over bascule arrays: NumPy's results, in bascule arrays, and no fallback."""
+"""xarray with bascule arrays: NumPy's results, in bascule arrays, and no fallback."""
 
 import bascule as bc
 import numpy as np
@@ -30,7 +30,7 @@ def series(m):
 
 
 def data(x):
-    """The arrays under xarray's objects."""
+    """The arrays in xarray's objects."""
     if isinstance(x, xr.Dataset):
         return [v.data for v in x.data_vars.values()]
     return [data(v) for v in x] if isinstance(x, (tuple, list)) else getattr(x, "data", x)

@@ -1,4 +1,4 @@
-"""New arrays, as NumPy and the Array API make them, on any device."""
+"""Array creation functions of NumPy and the Array API, for any device."""
 
 from __future__ import annotations
 

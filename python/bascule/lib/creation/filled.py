@@ -1,4 +1,4 @@
-"""Arrays of one value, or of none."""
+"""Arrays with one value, or uninitialized."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def empty(
     device: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """A new array with uninitialized elements.
+    """Return a new array with uninitialized elements.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def full(
     device: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """A new array filled with one value, or with an array broadcast to the shape.
+    """Return a new array filled with one value, or with an array broadcast to the shape.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def full(
     value = fill_value if far or is_array(fill_value) else np.asarray(fill_value)
     t = value.dtype if dtype is None else np.dtype(dtype)
     a = _core.empty(dims, t, _device(device, like), _fortran(order))
-    # what is an array or too large for the type is reported by the write
+    # the assignment reports values that are arrays or too large for the type
     a[...] = value if far or is_array(value) else as_array(value.astype(t), a)
     return a
 
@@ -163,7 +163,7 @@ def zeros(
     device: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """A new array of zeros.
+    """Return a new array of zeros.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def ones(
     device: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """A new array of ones.
+    """Return a new array of ones.
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def _as_prototype(a: Any, dtype: Any, order: str, shape: Any, device: str | None
 
 
 def _laid_like(p: ndarray, how: dict[str, Any]) -> ndarray | None:
-    """An empty array whose axes lie in memory as the prototype's do, where that is neither C nor Fortran order."""
+    """An empty array with the memory order of the prototype's axes, if that is neither C nor Fortran order."""
     shape, keeps = how["shape"], how["order"] in ("K", "k")
     if keeps and len(shape) != p.ndim:
         how["order"] = "C"
@@ -270,7 +270,7 @@ def empty_like(
     *,
     device: str | None = None,
 ) -> ndarray:
-    """A new array with the same shape, dtype and layout and with uninitialized elements.
+    """Return a new uninitialized array with the same shape, dtype and layout.
 
     Parameters
     ----------
@@ -314,7 +314,7 @@ def full_like(
     *,
     device: str | None = None,
 ) -> ndarray:
-    """A new array with the same shape, dtype and layout, filled with a value.
+    """Return a new array with the same shape, dtype and layout, filled with a value.
 
     Parameters
     ----------
@@ -347,7 +347,7 @@ def full_like(
     laid = _laid_like(p, how)
     if laid is None:
         return full(fill_value=fill_value, **how)
-    if isinstance(fill_value, (int, float, complex, np.generic)):  # an element as NumPy makes it
+    if isinstance(fill_value, (int, float, complex, np.generic)):  # an element, converted by NumPy
         one = np.empty((), laid.dtype)
         np.copyto(one, fill_value, casting="unsafe")
         fill_value = as_array(one, laid)
@@ -365,7 +365,7 @@ def zeros_like(
     *,
     device: str | None = None,
 ) -> ndarray:
-    """A new array of zeros with the same shape, dtype and layout.
+    """Return a new array of zeros with the same shape, dtype and layout.
 
     Parameters
     ----------
@@ -405,7 +405,7 @@ def ones_like(
     *,
     device: str | None = None,
 ) -> ndarray:
-    """A new array of ones with the same shape, dtype and layout.
+    """Return a new array of ones with the same shape, dtype and layout.
 
     Parameters
     ----------

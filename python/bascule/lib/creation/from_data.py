@@ -1,4 +1,4 @@
-"""Arrays of given elements."""
+"""Arrays from existing data."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _convert(x: Any, dtype: Any, copy: bool | None, order: Any, device: str | No
         return _convert(a, dtype, copy if copy is False else True, order, device)
     n = as_host(x, None if dtype is None else np.dtype(dtype), order if order != "K" else None, copy)
     if is_array(n):
-        return _convert(n, dtype, copy and None, order, device)  # a copy was its class's to see to
+        return _convert(n, dtype, copy and None, order, device)  # the object's class has handled `copy`
     if copy is False:
         shares = n is x or np.may_share_memory(n, x if isinstance(x, np.ndarray) else n)
         lasts = hasattr(x, "__array_interface__") or _has_buffer(x)
@@ -103,7 +103,7 @@ def array(
     like: _ArrayLike | None = None,
     device: str | None = None,
 ) -> ndarray:
-    """Create an array on the device from anything that NumPy accepts.
+    """Create an array on the device from any object that NumPy accepts.
 
     Parameters
     ----------
@@ -116,23 +116,23 @@ def array(
     order : {"K", "A", "C", "F"}, optional
         Layout in memory.
     subok : bool, optional
-        Leave arrays of classes derived from NumPy's of their class.
+        Return arrays of classes derived from NumPy's as they are.
     ndmin : int, optional
-        Least number of axes; axes of length one are put in front.
+        Minimum number of axes; axes of length one are prepended.
     ndmax : int, optional
-        Most axes that are looked for in nested sequences; 0 for any number.
+        Maximum depth of nested sequences that become axes; 0 for any depth.
     device : str, optional
-        Where it lies; by default `config.device`.
+        Device of the result; by default `config.device`.
 
     Returns
     -------
     ndarray
-        NumPy's own, counted by `fallbacks`, where no array of ours holds the elements: of text, objects, records.
+        NumPy's own array, counted by `fallbacks`, if our arrays cannot hold the elements: strings, objects, records.
 
     Raises
     ------
     TypeError
-        The elements are such, and the device is a GPU.
+        Our arrays cannot hold the elements, and the device is a GPU.
 
     Examples
     --------
@@ -169,19 +169,19 @@ def asarray(
     copy: bool | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """Convert to an array: an array is returned as it is, anything else is copied to the device; `copy=False` shares
+    """Convert to an array: an array is returned as it is, other data is copied to the device; `copy=False` shares
     memory.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything that NumPy can convert to one.
+        An array, or an object that NumPy can convert to one.
     dtype : dtype, optional
         dtype of the elements; determined as in NumPy by default.
     order : {"K", "A", "C", "F"}, optional
-        Layout in memory that the result must have.
+        Memory layout of the result.
     device : str, optional
-        Where it must lie; by default where it is, and `config.device` for what is no array yet.
+        Device of the result; by default that of the array, and `config.device` for other data.
     copy : bool, optional
         True always copies; False shares the memory of a NumPy array or of a buffer.
     like : ndarray, optional
@@ -196,7 +196,7 @@ def asarray(
     ValueError
         `copy=False`, and the memory cannot be shared.
     TypeError
-        The elements are of a type that arrays do not hold, and the device is a GPU.
+        Our arrays cannot hold the type of the elements, and the device is a GPU.
 
     Examples
     --------
@@ -224,12 +224,12 @@ def asarray(
 
 
 def ascontiguousarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _ArrayLike | None = None) -> ndarray:
-    """The array in C order, with at least one axis.
+    """Return the array in C order, with at least one axis.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything that NumPy can convert to one.
+        An array, or an object that NumPy can convert to one.
     dtype : dtype, optional
         Another type.
     like : ndarray, optional
@@ -238,7 +238,7 @@ def ascontiguousarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _A
     Returns
     -------
     ndarray, of at least one axis
-        The array itself where it lies so already.
+        The array itself if it is in C order already.
 
     Examples
     --------
@@ -252,12 +252,12 @@ def ascontiguousarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _A
 
 
 def asfortranarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _ArrayLike | None = None) -> ndarray:
-    """The array in Fortran order, with at least one axis.
+    """Return the array in Fortran order, with at least one axis.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything that NumPy can convert to one.
+        An array, or an object that NumPy can convert to one.
     dtype : dtype, optional
         Another type.
     like : ndarray, optional
@@ -266,7 +266,7 @@ def asfortranarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _Arra
     Returns
     -------
     ndarray, of at least one axis
-        The array itself where it lies so already.
+        The array itself if it is in Fortran order already.
 
     Examples
     --------
@@ -280,16 +280,16 @@ def asfortranarray(a: _ArrayLike, dtype: DTypeLike | None = None, *, like: _Arra
 
 
 def asarray_chkfinite(a: _ArrayLike, dtype: DTypeLike | None = None, order: _Order | None = None) -> ndarray:
-    """Convert to an array; ValueError if it contains NaN or infinities.
+    """Convert to an array, and raise if it contains NaN or infinities.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything that NumPy can convert to one.
+        An array, or an object that NumPy can convert to one.
     dtype : dtype, optional
         Another type.
     order : {"K", "A", "C", "F"}, optional
-        Layout in memory.
+        Memory layout of the result.
 
     Returns
     -------
@@ -313,7 +313,7 @@ def asarray_chkfinite(a: _ArrayLike, dtype: DTypeLike | None = None, order: _Ord
 
 
 def isfortran(a: _ArrayLike) -> bool:
-    """Whether an array lies in Fortran order and not in C order.
+    """Test whether an array is in Fortran order and not in C order.
 
     Parameters
     ----------
@@ -322,7 +322,7 @@ def isfortran(a: _ArrayLike) -> bool:
     Returns
     -------
     bool
-        False for arrays that lie in both orders, as those of one axis do.
+        False for arrays in both orders, such as those with one axis.
 
     Examples
     --------
@@ -346,17 +346,17 @@ def require(
     *,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """Convert to an array with a dtype and layout flags; copied if the input does not meet them.
+    """Convert to an array with a dtype and layout flags; it is copied if it does not meet them.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything that NumPy can convert to one.
+        An array, or an object that NumPy can convert to one.
     dtype : dtype, optional
         Another type.
     requirements : str or sequence of str, optional
-        "C" and "F" ask for an order in memory, "A" for aligned elements, "W" for a writeable array, "O" for memory of its
-        own, "E" for a plain array, which every one is. The names of the flags mean the same.
+        "C" and "F" require an order in memory, "A" aligned elements, "W" a writeable array, "O" memory of its own, "E"
+        a plain array, which every one is. The names of the flags mean the same.
     like : ndarray, optional
         The result is on this array's device.
 
@@ -367,7 +367,7 @@ def require(
     Raises
     ------
     ValueError
-        Both orders are asked for.
+        Both orders are required.
     KeyError
         There is no such requirement.
 
@@ -390,12 +390,12 @@ def require(
 
 
 def copy(a: _ArrayLike, order: _Order = "K", subok: bool = False) -> ndarray:
-    """A copy of an array.
+    """Return a copy of an array.
 
     Parameters
     ----------
     a : array_like
-        An array, or anything that NumPy can convert to one.
+        An array, or an object that NumPy can convert to one.
     order : {"K", "A", "C", "F"}, optional
         Layout of the copy; "K" keeps the order of the axes.
     subok : bool, optional
@@ -425,22 +425,22 @@ def frombuffer(
     *,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    r"""An array over the memory of a buffer; on a GPU, a copy of it.
+    r"""Create an array over the memory of a buffer; on a GPU, a copy of it.
 
-    What is written through the array is in the buffer at once, and the reverse. Of memory that somebody else may write
-    nothing is deferred; `bytes` nobody writes.
+    Writing to the array changes the buffer at once, and the reverse. Operations on memory that other objects may change
+    are not deferred; those on `bytes` are.
 
 
     Parameters
     ----------
     buffer : object with the buffer protocol
-        Where the elements are.
+        Object with the elements.
     dtype : dtype, optional
         dtype of the elements; float64 by default.
     count : int, optional
-        How many elements; -1 for as many as there are.
+        Number of elements; -1 for as many as there are.
     offset : int, optional
-        Bytes to skip.
+        Bytes to skip at the front.
     like : ndarray, optional
         The result is on this array's device.
 
@@ -451,7 +451,7 @@ def frombuffer(
     Raises
     ------
     ValueError
-        The buffer is too small, or its size no multiple of an element's.
+        The buffer is too small, or its size is no multiple of the size of an element.
 
     Examples
     --------
@@ -482,7 +482,7 @@ def fromiter(
     dtype : dtype
         Type of the elements.
     count : int, optional
-        How many items; -1 for all.
+        Number of items; -1 for all.
     like : ndarray, optional
         The result is on this array's device.
 

@@ -1,4 +1,4 @@
-"""Identity, triangles and diagonals."""
+"""Identity, triangular and diagonal matrices."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def eye(
     device: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """A 2-D array with ones on a diagonal and zeros elsewhere.
+    """Return a 2-D array with ones on a diagonal and zeros in all other positions.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def eye(
 def identity(
     n: int, dtype: DTypeLike | None = None, *, device: str | None = None, like: _ArrayLike | None = None
 ) -> ndarray:
-    """The identity matrix.
+    """Return the identity matrix.
 
     Parameters
     ----------
@@ -123,12 +123,12 @@ def identity(
 
 
 def diagonal_below(k: Any) -> Any:
-    """The number of the diagonal below the k-th, of unsigned integers, too."""
+    """The number of the diagonal below the k-th, also for unsigned integers."""
     return (operator.index(k) if since("diagonals are integers") and hasattr(type(k), "__index__") else k) - 1
 
 
 def _warn_of_fractions(*numbers: Any) -> None:
-    """NumPy deprecates sizes and diagonals that are no integers; it names the first."""
+    """Warn that NumPy deprecates sizes and diagonals that are not integers; the warning names the first."""
     if not since("diagonals are integers"):
         return
     other = next((n for n in numbers if not hasattr(type(n), "__index__")), None)
@@ -149,7 +149,7 @@ def tri(
     device: str | None = None,
     like: _ArrayLike | None = None,
 ) -> ndarray:
-    """An array with ones at and below a diagonal and zeros elsewhere.
+    """Return an array with ones at and below a diagonal and zeros above it.
 
     Parameters
     ----------
@@ -184,12 +184,12 @@ def tri(
 
 @_core.function
 def tril(m: _ArrayLike, k: SupportsIndex = 0) -> ndarray:
-    """Lower triangle: a copy with zeros above a diagonal.
+    """Lower triangle: return a copy with zeros above a diagonal.
 
     Parameters
     ----------
     m : array_like, shape (..., n, m) or (m,)
-        A vector stands for the matrix whose rows all are the vector.
+        A vector stands for a matrix with the vector in each row.
     k : int, optional
         The diagonal: 0 the main one, positive above it, negative below.
 
@@ -209,12 +209,12 @@ def tril(m: _ArrayLike, k: SupportsIndex = 0) -> ndarray:
 
 @_core.function
 def triu(m: _ArrayLike, k: int = 0) -> ndarray:
-    """Upper triangle: a copy with zeros below a diagonal.
+    """Upper triangle: return a copy with zeros below a diagonal.
 
     Parameters
     ----------
     m : array_like, shape (..., n, m) or (m,)
-        A vector stands for the matrix whose rows all are the vector.
+        A vector stands for a matrix with the vector in each row.
     k : int, optional
         The diagonal: 0 the main one, positive above it, negative below.
 
@@ -246,7 +246,8 @@ def diag(v: _ArrayLike, k: int = 0) -> ndarray:
     Returns
     -------
     ndarray
-        Of a matrix a read-only view, shape (length of the diagonal,); of a vector a matrix of n + abs(k) rows and columns.
+        For a matrix a read-only view, shape (length of the diagonal,); for a vector a matrix with n + abs(k) rows and
+        columns.
 
     Raises
     ------

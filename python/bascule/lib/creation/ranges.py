@@ -37,7 +37,7 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
         raise ValueError("arange: cannot compute length")
     if abs(count) > 2**62:
         raise ValueError("Maximum allowed size exceeded")
-    too_small = count == 0 != span  # a part of the step
+    too_small = count == 0 != span  # a fraction of the step
     return int(math.copysign(1, count) > 0) if too_small else max(math.ceil(count), 0)
 
 
@@ -71,22 +71,22 @@ def arange(
     start_or_stop: Any = _MISSING, /, stop: Any = None, step: Any = 1, *more: Any, dtype: Any = None,
     device: str | None = None, like: Any = None, start: Any = _MISSING,
 ) -> ndarray:  # fmt: skip
-    """Evenly spaced values in a half-open interval.
+    """Return evenly spaced values in a half-open interval.
 
     Parameters
     ----------
     start_or_stop : scalar
-        The stop where `stop` is not given, else the start.
+        The stop if `stop` is not given, else the start.
     stop : scalar, optional
-        First number that is not reached.
+        End of the interval, which is not included.
     step : scalar, optional
-        Distance.
+        Spacing between the values.
     dtype : dtype, optional
-        Found as NumPy finds it when absent.
+        Type of the values; by default as in NumPy.
     device : str, optional
         Device of the result; by default `config.device`.
     like : ndarray, optional
-        Another way to say where.
+        Reference object: the new array is on the same device.
 
     Returns
     -------
@@ -118,7 +118,7 @@ def arange(
         n = max(-(-(stop - start) // step), 0)
         if n > 1 and max(abs(start), abs(stop), abs(step)) < 2**61:
             return _core.arange(start, step, n, int, _device(device, like))
-    start, stop, step = (_core.to_numpy(v)[()] if is_array(v) else v for v in given)  # with its unit of time
+    start, stop, step = (_core.to_numpy(v)[()] if is_array(v) else v for v in given)  # keeps the unit of time
     kinds = [np.asarray(v).dtype for v in (start, stop, step)]
     device = _device(device, like)
     numbers = all(k.kind in "biuf" for k in kinds)
@@ -178,29 +178,29 @@ def linspace(
     *,
     device: str | None = None,
 ) -> Any:
-    """Evenly spaced values over an interval.
+    """Return evenly spaced values over an interval.
 
     Parameters
     ----------
     start, stop : array_like
         The ends, which broadcast against one another.
     num : int, optional
-        How many.
+        Number of values.
     endpoint : bool, optional
-        Whether `stop` is the last number; else it would be the next one.
+        Whether `stop` is the last value; otherwise the interval ends before it.
     retstep : bool, optional
-        Return the distance, too.
+        Return the spacing, too.
     dtype : dtype, optional
         dtype of the result; by default floating point, from the types of the ends.
     axis : int, optional
-        Axis of the numbers if the ends are arrays.
+        Axis of the values if the ends are arrays.
     device : str, optional
         Device of the result; by default `config.device`.
 
     Returns
     -------
     ndarray, shape (num,), or (num, ...) for arrays as ends
-        With `retstep` a tuple of it and the distance.
+        With `retstep` a tuple of it and the spacing.
 
     Raises
     ------
@@ -246,7 +246,7 @@ def linspace(
 def meshgrid(
     *xi: _ArrayLike, copy: bool | None = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy"
 ) -> tuple[ndarray, ...]:
-    """Coordinate matrices from coordinate vectors.
+    """Return coordinate matrices from coordinate vectors.
 
     Parameters
     ----------
@@ -294,7 +294,7 @@ def indices(dimensions: Sequence[int], dtype: DTypeLike = ..., sparse: Literal[F
 @overload
 def indices(dimensions: Sequence[int], dtype: DTypeLike = ..., *, sparse: Literal[True]) -> tuple[ndarray, ...]: ...
 def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
-    """Index arrays of a grid, one per axis.
+    """Return the index arrays of a grid, one per axis.
 
     Parameters
     ----------
@@ -303,12 +303,12 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     dtype : dtype, optional
         Type of the indices.
     sparse : bool, optional
-        Return arrays that broadcast to the grid, instead of one that holds it.
+        Return arrays that broadcast to the grid, instead of one full array.
 
     Returns
     -------
     ndarray, shape ``(len(dimensions), *dimensions)``
-        With `sparse` a tuple of one array an axis.
+        With `sparse` a tuple of one array per axis.
 
     Raises
     ------
@@ -350,14 +350,14 @@ def fromfunction(
     dtype : dtype, optional
         Type of the indices; float64 when absent.
     like : ndarray, optional
-        The indices lie on this array's device.
+        The indices are on this array's device.
     **kwargs
         Passed to the function.
 
     Returns
     -------
     object
-        What the function returns.
+        The function's result.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Arrays joined to one."""
+"""Functions that join arrays."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def atleast_1d(a0: _ArrayLike, /) -> ndarray: ...
 @overload
 def atleast_1d(a0: _ArrayLike, a1: _ArrayLike, /, *arys: _ArrayLike) -> tuple[ndarray, ...]: ...
 def atleast_1d(*arys: Any) -> Any:
-    """Arrays with at least one axis.
+    """Return arrays with at least one axis.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def atleast_1d(*arys: Any) -> Any:
 
     Returns
     -------
-    ndarray, or a tuple of as many as arguments
+    ndarray, or a tuple of ndarray for several arguments
 
     Examples
     --------
@@ -67,7 +67,7 @@ def atleast_2d(a0: _ArrayLike, /) -> ndarray: ...
 @overload
 def atleast_2d(a0: _ArrayLike, a1: _ArrayLike, /, *arys: _ArrayLike) -> tuple[ndarray, ...]: ...
 def atleast_2d(*arys: Any) -> Any:
-    """Arrays with at least two axes.
+    """Return arrays with at least two axes.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def atleast_2d(*arys: Any) -> Any:
 
     Returns
     -------
-    ndarray, or a tuple of as many as arguments
+    ndarray, or a tuple of ndarray for several arguments
         New axes come first.
 
     Examples
@@ -93,7 +93,7 @@ def atleast_3d(a0: _ArrayLike, /) -> ndarray: ...
 @overload
 def atleast_3d(a0: _ArrayLike, a1: _ArrayLike, /, *arys: _ArrayLike) -> tuple[ndarray, ...]: ...
 def atleast_3d(*arys: Any) -> Any:
-    """Arrays with at least three axes.
+    """Return arrays with at least three axes.
 
     Parameters
     ----------
@@ -101,8 +101,8 @@ def atleast_3d(*arys: Any) -> Any:
 
     Returns
     -------
-    ndarray, or a tuple of as many as arguments
-        A vector lies along the second axis, a matrix along the first two.
+    ndarray, or a tuple of ndarray for several arguments
+        A vector is along the second axis, a matrix along the first two.
 
     Examples
     --------
@@ -150,15 +150,15 @@ def concatenate(
     Parameters
     ----------
     arrays : sequence of array_like
-        The parts, equal in shape but for the axis.
+        Arrays to join, equal in shape except along the axis.
     axis : int or None, optional
-        Along which they are joined; None joins them flattened.
+        Axis along which they are joined; None joins them flattened.
     out : ndarray, optional
         Output array; it must have the shape of the result.
     dtype : dtype, optional
         dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
-        Which conversions of the parts are allowed.
+        Allowed conversions of the arrays.
 
     Returns
     -------
@@ -215,7 +215,7 @@ def concatenate(
 
 
 def _common_type(given: Any, parts: list[ndarray]) -> np.dtype:
-    """Type of what is joined: Python's numbers take that of the arrays beside them."""
+    """Common type of the parts; Python's numbers take the type of the arrays."""
     return np.result_type(*(x if type(x) in _WEAK else a.dtype for x, a in zip(given, parts)))
 
 
@@ -236,25 +236,25 @@ def stack(
     Parameters
     ----------
     arrays : sequence of array_like
-        The parts, all of one shape.
+        Arrays to join, all of one shape.
     axis : int, optional
-        Where the new axis lies in the result.
+        Position of the new axis in the result.
     out : ndarray, optional
         Output array; it must have the shape of the result.
     dtype : dtype, optional
         dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
-        Which conversions of the parts are allowed.
+        Allowed conversions of the arrays.
 
     Returns
     -------
     ndarray
-        With one axis more than the parts.
+        With one axis more than the arrays.
 
     Raises
     ------
     ValueError
-        There is no part, or they differ in shape.
+        No array is given, or they differ in shape.
     TypeError
         `casting` does not allow a conversion.
     numpy.exceptions.AxisError
@@ -293,16 +293,16 @@ def vstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting
     Parameters
     ----------
     tup : sequence of array_like
-        The parts.
+        Arrays to join.
     dtype : dtype, optional
         dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
-        Which conversions of the parts are allowed.
+        Allowed conversions of the arrays.
 
     Returns
     -------
     ndarray, of two axes or more
-        A flat part is a row.
+        An array with one axis is a row.
 
     Raises
     ------
@@ -326,11 +326,11 @@ def row_stack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, cast
     Parameters
     ----------
     tup : sequence of array_like
-        The parts.
+        Arrays to join.
     dtype : dtype, optional
         dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
-        Which conversions of the parts are allowed.
+        Allowed conversions of the arrays.
 
     Returns
     -------
@@ -345,7 +345,7 @@ def row_stack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, cast
 
     Notes
     -----
-    It warns, as NumPy's does, that it will go.
+    It issues NumPy's DeprecationWarning.
 
     Examples
     --------
@@ -366,16 +366,16 @@ def hstack(tup: Iterable[_ArrayLike], *, dtype: DTypeLike | None = None, casting
     Parameters
     ----------
     tup : sequence of array_like
-        The parts.
+        Arrays to join.
     dtype : dtype, optional
         dtype of the result; by default the common dtype of the arrays.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
-        Which conversions of the parts are allowed.
+        Allowed conversions of the arrays.
 
     Returns
     -------
     ndarray
-        Parts of two axes or more are joined along the second one.
+        Arrays with two axes or more are joined along the second one.
 
     Raises
     ------
@@ -401,12 +401,12 @@ def dstack(tup: Iterable[_ArrayLike]) -> ndarray:
     Parameters
     ----------
     tup : sequence of array_like
-        The parts.
+        Arrays to join.
 
     Returns
     -------
     ndarray, of three axes or more
-        Parts are widened as by `atleast_3d`.
+        Arrays are converted as by `atleast_3d`.
 
     Raises
     ------
@@ -431,12 +431,12 @@ def column_stack(tup: Iterable[_ArrayLike]) -> ndarray:
     Parameters
     ----------
     tup : sequence of array_like
-        The parts.
+        Arrays to join.
 
     Returns
     -------
     ndarray, of two axes
-        Parts of two axes keep their columns.
+        Arrays with two axes keep their columns.
 
     Raises
     ------
@@ -456,15 +456,15 @@ def column_stack(tup: Iterable[_ArrayLike]) -> ndarray:
 
 @_core.function
 def append(arr: _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
-    """Append values to the end of a copy.
+    """Return a copy with values appended at the end.
 
     Parameters
     ----------
     arr : array_like, any shape
     values : array_like
-        What comes behind it, equal in shape but for the axis.
+        Values to append, equal in shape except along the axis.
     axis : int, optional
-        Along which it is joined; both are flattened when absent.
+        Axis along which they are joined; both are flattened when absent.
 
     Returns
     -------
@@ -474,7 +474,7 @@ def append(arr: _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None = Non
     Raises
     ------
     ValueError
-        They differ in an extent along which they are not joined.
+        They differ in length along an axis that is not joined.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Elements in another order, or repeated."""
+"""Functions that reorder or repeat elements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["flip", "fliplr", "flipud", "repeat", "roll", "rot90", "tile"]
 
 
 def flip(m: _ArrayLike, axis: _Axes | None = None) -> ndarray:
-    """A view with the order of elements reversed along axes.
+    """Reverse the order of elements along axes, as a view.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def flip(m: _ArrayLike, axis: _Axes | None = None) -> ndarray:
 
 
 def flipud(m: _ArrayLike) -> ndarray:
-    """A view with the rows reversed.
+    """Reverse the rows, as a view.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def flipud(m: _ArrayLike) -> ndarray:
 
 
 def fliplr(m: _ArrayLike) -> ndarray:
-    """A view with the columns reversed.
+    """Reverse the columns, as a view.
 
     Parameters
     ----------
@@ -111,15 +111,16 @@ def fliplr(m: _ArrayLike) -> ndarray:
 
 
 def rot90(m: _ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
-    """A view rotated by multiples of 90 degrees in the plane of two axes.
+    """Rotate by multiples of 90 degrees in the plane of two axes, as a view.
 
     Parameters
     ----------
     m : array_like, two or more axes
     k : int, optional
-        How many quarters, from the first of the axes towards the second; negative ones turn the other way.
+        Number of rotations by 90 degrees, from the first of the axes towards the second; negative ones rotate
+        backwards.
     axes : pair of int, optional
-        The plane.
+        Axes of the plane.
 
     Returns
     -------
@@ -129,7 +130,7 @@ def rot90(m: _ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> ndarray:
     Raises
     ------
     ValueError
-        The axes are not two different ones of the array.
+        The axes are not two different axes of the array.
 
     Examples
     --------
@@ -168,9 +169,9 @@ def roll(a: _ArrayLike, shift: _ShapeLike, axis: _Axes | None = None) -> ndarray
     ----------
     a : array_like, any shape
     shift : int or tuple of int
-        By how many places, for each axis.
+        Number of positions, for each axis.
     axis : int or tuple of int, optional
-        The axes; the flattened array when absent. An axis that comes more than once is moved by the sum.
+        The axes; the flattened array when absent. An axis that occurs more than once is shifted by the sum.
 
     Returns
     -------
@@ -214,14 +215,14 @@ def repeat(a: _ArrayLike, repeats: int | _ArrayLike, axis: SupportsIndex | None 
     ----------
     a : array_like, any shape
     repeats : int or array_like of int
-        How often, for all elements of the axis or for each of them.
+        Number of repetitions, for all elements of the axis or for each of them.
     axis : int, optional
         The axis; by default the flattened array.
 
     Returns
     -------
     ndarray
-        As `a`, but for the length of the axis.
+        Like `a`, except for the length of the axis.
 
     Raises
     ------
@@ -264,7 +265,7 @@ def repeat(a: _ArrayLike, repeats: int | _ArrayLike, axis: SupportsIndex | None 
 
 
 def _each_so_often(counts: ndarray) -> ndarray:
-    """0, 1, ... each as often as its count: how many of them end at or before each place."""
+    """0, 1, ... each repeated by its count: the number of repetitions that end at or before each position."""
     ends = counts.cumsum()
     total = int(ends[-1]) if counts.size else 0
     return (
@@ -282,7 +283,7 @@ def tile(A: _ArrayLike, reps: _ShapeLike) -> ndarray:
     ----------
     A : array_like, any shape
     reps : int or sequence of int
-        How often along each axis, the last axis last; whichever of the shape and `reps` is shorter is led by ones.
+        Number of repetitions along each axis; the shorter of `reps` and the shape is padded with ones at the front.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Views of another shape, with the axes in another order, or repeated along new ones."""
+"""Views with another shape, another order of axes, or broadcast axes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = [
 
 
 normalize_axis = np.lib.array_utils.normalize_axis_index
-_WEAK = (int, float, complex)  # Python's numbers, which take the type of the arrays beside them
+_WEAK = (int, float, complex)  # Python's numbers, which take the type of arrays in the same call
 normalize_axes = np.lib.array_utils.normalize_axis_tuple
 
 
@@ -52,7 +52,7 @@ def _resolved(shape: Any, size: int) -> tuple[int, ...]:
     dims = extents(shape)
     if any(abs(n) > 2**63 - 1 for n in dims):
         raise ValueError("Maximum allowed dimension exceeded")
-    named = list(itertools.dropwhile(lambda n: n < 0, dims))  # NumPy's text leaves leading unknowns out
+    named = list(itertools.dropwhile(lambda n: n < 0, dims))  # NumPy's message leaves out leading unknowns
     text = "(" + ",".join("newaxis" if n < 0 else str(n) for n in named) + (",)" if len(dims) == 1 and named else ")")
     if dims.count(-1) > 1 or any(n < -1 for n in dims):
         if sum(n < 0 for n in dims) > 1:
@@ -70,17 +70,18 @@ def _resolved(shape: Any, size: int) -> tuple[int, ...]:
 
 @_core.method_first
 def reshape(a: _ArrayLike, /, shape: _ShapeLike, order: _Order = "C", *, copy: bool | None = None) -> ndarray:
-    """The array with another shape: a view where the layout allows it.
+    """Give the array another shape, as a view where the layout allows it.
 
     Parameters
     ----------
     a : array_like, any shape
     shape : int or tuple of int
-        New extents; one of them may be -1, and is what the others leave.
+        New shape; one length may be -1, and follows from the others.
     order : {"C", "F", "A"}, optional
-        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays that lie so.
+        Whether elements are counted with the last or the first axis running fastest; "A" is "F" for arrays in Fortran
+        order.
     copy : bool, optional
-        True always copies; False raises where a view is not possible.
+        True always copies; False raises if a view is not possible.
 
     Returns
     -------
@@ -103,7 +104,7 @@ def reshape(a: _ArrayLike, /, shape: _ShapeLike, order: _Order = "C", *, copy: b
 
 
 def _reshaped(x: Any, shape: Any, order: str, copy: bool | None) -> Any:
-    """What `reshape` gives, for any arguments."""
+    """The result of `reshape` for any arguments."""
     a = as_array(x)
     shape = a.shape if shape is None else shape
     dims, fortran = _resolved(shape, a.size), _is_fortran(a, order)
@@ -117,8 +118,8 @@ def _reshaped(x: Any, shape: Any, order: str, copy: bool | None) -> Any:
 
 
 def _by_stride(strides: tuple[int, ...]) -> list[int]:
-    """Axes from the outermost in memory to the innermost, as NumPy's iterator finds them: those without a step tell
-    nothing and others pass by them."""
+    """Axes from the outermost to the innermost in memory, as NumPy's iterator sorts them: axes with stride 0 do not
+    determine an order, and others move past them."""
     axes = list(range(len(strides)))
     for i in range(len(axes) - 2, -1, -1):
         axis, place = axes[i], i
@@ -134,18 +135,18 @@ def _by_stride(strides: tuple[int, ...]) -> list[int]:
 
 
 def ravel(a: _ArrayLike, order: _Order = "C") -> ndarray:
-    """The array flattened to one axis: a view where the layout allows it.
+    """Flatten to one axis, as a view where the layout allows it.
 
     Parameters
     ----------
     a : array_like, any shape
     order : {"C", "F", "A", "K"}, optional
-        As for `reshape`; "K" takes the elements as they lie in memory.
+        As for `reshape`; "K" takes the elements in memory order.
 
     Returns
     -------
     ndarray, shape (a.size,)
-        Its elements lie side by side.
+        Its elements are contiguous.
 
     Examples
     --------
@@ -157,7 +158,7 @@ def ravel(a: _ArrayLike, order: _Order = "C") -> ndarray:
 
 
 def _raveled(a: Any, order: str) -> ndarray:
-    """What `ravel` gives, for any arguments."""
+    """The result of `ravel` for any arguments."""
     a = as_array(a)
     if order in ("K", "k"):
         if a.flags.c_contiguous:
@@ -168,19 +169,19 @@ def _raveled(a: Any, order: str) -> ndarray:
             return flat if flat.flags.c_contiguous else flat.copy()
     fortran = _is_fortran(a, order)
     flat = _core.reshape(a, (a.size,), fortran)
-    # Like NumPy's, the result lies in one piece.
+    # Like NumPy's, the result is contiguous.
     return flat if flat.flags.c_contiguous else flat.copy()
 
 
 @_core.method_first
 def transpose(a: _ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
-    """A view with the axes in another order, reversed by default.
+    """Permute the axes, as a view; by default they are reversed.
 
     Parameters
     ----------
     a : array_like, any shape
     axes : sequence of int, optional
-        For each axis of the result, which one of the array it is.
+        For each axis of the result, the axis of the array.
 
     Returns
     -------
@@ -190,7 +191,7 @@ def transpose(a: _ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | Non
     Raises
     ------
     ValueError
-        An axis is missing or comes twice.
+        An axis is missing or occurs twice.
 
     Examples
     --------
@@ -214,7 +215,7 @@ permute_dims = transpose
 
 
 def matrix_transpose(x: _ArrayLike, /) -> ndarray:
-    """A view with the last two axes exchanged.
+    """Exchange the last two axes, as a view.
 
     Parameters
     ----------
@@ -244,7 +245,7 @@ def matrix_transpose(x: _ArrayLike, /) -> ndarray:
 
 @_core.method_first
 def swapaxes(a: _ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray:
-    """A view with two axes exchanged.
+    """Exchange two axes, as a view.
 
     Parameters
     ----------
@@ -275,7 +276,7 @@ def swapaxes(a: _ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarr
 
 
 def moveaxis(a: _ArrayLike, source: _ShapeLike, destination: _ShapeLike) -> ndarray:
-    """A view with some axes moved to other positions, the rest in order.
+    """Move axes to other positions, as a view; the other axes keep their order.
 
     Parameters
     ----------
@@ -283,7 +284,7 @@ def moveaxis(a: _ArrayLike, source: _ShapeLike, destination: _ShapeLike) -> ndar
     source : int or sequence of int
         Axes to move.
     destination : int or sequence of int
-        Where each of them goes.
+        Positions of these axes in the result.
 
     Returns
     -------
@@ -293,7 +294,7 @@ def moveaxis(a: _ArrayLike, source: _ShapeLike, destination: _ShapeLike) -> ndar
     Raises
     ------
     ValueError
-        The two differ in length, or name an axis twice.
+        The two differ in length, or an axis occurs twice.
     numpy.exceptions.AxisError
         The axis is out of bounds.
 
@@ -315,7 +316,7 @@ def moveaxis(a: _ArrayLike, source: _ShapeLike, destination: _ShapeLike) -> ndar
 
 
 def rollaxis(a: _ArrayLike, axis: SupportsIndex, start: _ArrayLike = 0) -> ndarray:
-    """A view with one axis moved before another.
+    """Move one axis before another, as a view.
 
     Parameters
     ----------
@@ -323,7 +324,7 @@ def rollaxis(a: _ArrayLike, axis: SupportsIndex, start: _ArrayLike = 0) -> ndarr
     axis : int
         The axis to move.
     start : int, optional
-        The axis before which it goes; ``a.ndim`` puts it last.
+        The axis before which it is moved; ``a.ndim`` puts it last.
 
     Returns
     -------
@@ -355,13 +356,13 @@ def rollaxis(a: _ArrayLike, axis: SupportsIndex, start: _ArrayLike = 0) -> ndarr
 
 
 def expand_dims(a: _ArrayLike, axis: _ShapeLike) -> ndarray:
-    """A view with new axes of length one.
+    """Insert new axes of length one, as a view.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int or sequence of int
-        Where the new axes lie in the result.
+        Positions of the new axes in the result.
 
     Returns
     -------
@@ -371,7 +372,7 @@ def expand_dims(a: _ArrayLike, axis: _ShapeLike) -> ndarray:
     Raises
     ------
     ValueError
-        An axis is named twice.
+        An axis occurs twice.
     numpy.exceptions.AxisError
         The axis is out of bounds.
 
@@ -393,13 +394,13 @@ def expand_dims(a: _ArrayLike, axis: _ShapeLike) -> ndarray:
 
 @_core.method_first
 def squeeze(a: _ArrayLike, axis: _Axes = None) -> ndarray:
-    """A view without axes of length one.
+    """Remove axes of length one, as a view.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes to leave out; all of length one when absent.
+        Axes to remove; all of length one when absent.
 
     Returns
     -------
@@ -430,25 +431,25 @@ def squeeze(a: _ArrayLike, axis: _Axes = None) -> ndarray:
 
 
 def broadcast_to(array: _ArrayLike, shape: _ShapeLike, subok: bool = False) -> ndarray:
-    """A read-only view with a broadcast shape.
+    """Broadcast to a shape, as a read-only view.
 
     Parameters
     ----------
     array : array_like
     shape : int or tuple of int
-        Extents of the result.
+        Shape of the result.
     subok : bool, optional
         No effect: ndarray has no subclasses.
 
     Returns
     -------
     ndarray, shape `shape`
-        A view, which cannot be written to.
+        A read-only view.
 
     Raises
     ------
     ValueError
-        The array does not broadcast to the shape, or an extent is negative.
+        The array does not broadcast to the shape, or a length is negative.
 
     Examples
     --------
@@ -474,7 +475,7 @@ def broadcast_to(array: _ArrayLike, shape: _ShapeLike, subok: bool = False) -> n
 
 
 def broadcast_arrays(*args: _ArrayLike, subok: bool = False) -> tuple[ndarray, ...]:
-    """Broadcast arrays against each other: views with their common shape.
+    """Broadcast arrays against each other, as views with their common shape.
 
     Parameters
     ----------
@@ -486,7 +487,7 @@ def broadcast_arrays(*args: _ArrayLike, subok: bool = False) -> tuple[ndarray, .
     Returns
     -------
     tuple of ndarray
-        Views, or the arrays themselves where they have the common shape.
+        Views, or the arrays themselves if they have the common shape.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Arrays cut into several."""
+"""Functions that split arrays."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def array_split(ary: _ArrayLike, indices_or_sections: _Sections, axis: SupportsI
     indices_or_sections : int or sequence of int
         Number of parts, or the indices at which a new part begins.
     axis : int, optional
-        Along which it is split.
+        Axis along which it is split.
 
     Returns
     -------
     list of ndarray
-        Views; the first of them are longer by one where the length is no multiple.
+        Views; the first ones are longer by one if the length is no multiple of the number of parts.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def split(ary: _ArrayLike, indices_or_sections: _Sections, axis: SupportsIndex =
     indices_or_sections : int or sequence of int
         Number of parts, or the indices at which a new part begins.
     axis : int, optional
-        Along which it is split.
+        Axis along which it is split.
 
     Returns
     -------
@@ -188,7 +188,7 @@ def unstack(x: _ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     ----------
     x : array_like, one axis or more
     axis : int, optional
-        The axis that is left out of the parts.
+        Axis along which it is split, which the results lack.
 
     Returns
     -------

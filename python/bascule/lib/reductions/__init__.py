@@ -6,7 +6,7 @@ from . import cumulative, extrema, moments, nan, sums
 from .cumulative import *
 from .extrema import *
 from .moments import *
-from .moments import _moment_in_steps as _moment_in_steps  # which the core calls
+from .moments import _moment_in_steps as _moment_in_steps  # called by the core
 from .moments import _refuse_times as _refuse_times
 from .nan import *
 from .sums import *

@@ -1,4 +1,4 @@
-"""Running sums and products, and differences."""
+"""Cumulative sums and products, and differences."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
     if a.ndim == 0:
         a = _core.reshape(a, (1,))
     if a.dtype.kind in "mM":
-        dtype = None  # which NumPy's loops of times do not look at
+        dtype = None  # NumPy's loops of dates and durations ignore it
     elif dtype is out is None:
         dtype = running_dtype(a.dtype)
     return by_name[op].accumulate(a, axis, dtype, out)
@@ -46,7 +46,7 @@ def _running(op: str, a: Any, axis: Any, dtype: Any, out: Any) -> ndarray:
 def cumsum(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative sum of the elements.
+    """Return the cumulative sum of the elements.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def cumsum(
 
     Notes
     -----
-    Each element is added to the sum of those before it, which rounds otherwise than `sum`.
+    Each element is added to the sum of the elements before it, which rounds differently from `sum`.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def cumsum(
 def cumprod(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative product of the elements.
+    """Return the cumulative product of the elements.
 
     Parameters
     ----------
@@ -148,20 +148,20 @@ def cumulative_sum(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """Cumulative sum of the elements, optionally with a leading zero.
+    """Return the cumulative sum of the elements, optionally with a leading zero.
 
     Parameters
     ----------
     x : array_like, any shape
     axis : int, optional
-        Along which it runs; it may be absent for arrays of one axis.
+        Axis of the sum; it may be absent for arrays with one axis.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
         Output array; it must have the shape of the result.
     include_initial : bool, optional
-        Begin with what an empty part gives.
+        Start with the sum of no elements, zero.
 
     Returns
     -------
@@ -170,7 +170,7 @@ def cumulative_sum(
     Raises
     ------
     ValueError
-        The array has several axes, and none is named.
+        The array has several axes, and `axis` is absent.
     numpy.exceptions.AxisError
         The axis is out of bounds.
 
@@ -192,20 +192,20 @@ def cumulative_prod(
     out: ndarray | None = None,
     include_initial: bool = False,
 ) -> ndarray:
-    """Cumulative product of the elements, optionally with a leading one.
+    """Return the cumulative product of the elements, optionally with a leading one.
 
     Parameters
     ----------
     x : array_like, any shape
     axis : int, optional
-        Along which it runs; it may be absent for arrays of one axis.
+        Axis of the product; it may be absent for arrays with one axis.
     dtype : dtype, optional
         Type to compute in and to return. When absent, booleans and integers of fewer than 64 bits become int64 or uint64, and
         other types are kept.
     out : ndarray, optional
         Output array; it must have the shape of the result.
     include_initial : bool, optional
-        Begin with what an empty part gives.
+        Start with the product of no elements, one.
 
     Returns
     -------
@@ -214,7 +214,7 @@ def cumulative_prod(
     Raises
     ------
     ValueError
-        The array has several axes, and none is named.
+        The array has several axes, and `axis` is absent.
     numpy.exceptions.AxisError
         The axis is out of bounds.
 
@@ -231,22 +231,22 @@ def cumulative_prod(
 def diff(
     a: _ArrayLike, n: int = 1, axis: SupportsIndex = -1, prepend: _ArrayLike = _NO_VALUE, append: _ArrayLike = _NO_VALUE
 ) -> ndarray:
-    """Differences between consecutive elements along an axis.
+    """Compute the differences between consecutive elements along an axis.
 
     Parameters
     ----------
     a : array_like, one axis or more
     n : int, optional
-        How often differences are taken.
+        Number of times that differences are taken.
     axis : int, optional
-        Along which.
+        Axis along which to take differences.
     prepend, append : array_like, optional
-        What is put before and behind the array first; a scalar stands for one slice of it.
+        Values to prepend and append to the array first; a scalar stands for one slice.
 
     Returns
     -------
     ndarray
-        Shorter by `n` along the axis; of booleans, whether neighbours differ.
+        Shorter by `n` along the axis; for booleans, whether neighbours differ.
 
     Raises
     ------
@@ -281,7 +281,7 @@ def diff(
         a = concatenate([v for v in (ends[0], a, ends[1]) if v is not None], axis)
     lead = (slice(None),) * axis
     op = by_name["not_equal" if a.dtype.kind == "b" else "subtract"]
-    for _ in range(builtins.min(n, builtins.max(a.shape[axis], 1))):  # nothing is left behind that many
+    for _ in range(builtins.min(n, builtins.max(a.shape[axis], 1))):  # after that many nothing is left
         a = op(a[(*lead, slice(1, None))], a[(*lead, slice(None, -1))])
     return a
 
@@ -289,7 +289,7 @@ def diff(
 def nancumsum(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative sum of the elements, with NaN treated as zero.
+    """Return the cumulative sum of the elements, with NaN treated as zero.
 
     Parameters
     ----------
@@ -313,7 +313,7 @@ def nancumsum(
 
     Notes
     -----
-    Arrays of other types than floating and complex ones hold no NaN.
+    Only floating and complex arrays have NaN.
 
     Examples
     --------
@@ -327,7 +327,7 @@ def nancumsum(
 def nancumprod(
     a: _ArrayLike, axis: SupportsIndex | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Cumulative product of the elements, with NaN treated as one.
+    """Return the cumulative product of the elements, with NaN treated as one.
 
     Parameters
     ----------
@@ -351,7 +351,7 @@ def nancumprod(
 
     Notes
     -----
-    Arrays of other types than floating and complex ones hold no NaN.
+    Only floating and complex arrays have NaN.
 
     Examples
     --------

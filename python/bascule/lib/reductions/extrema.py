@@ -1,4 +1,4 @@
-"""The largest and the smallest elements, and where they are."""
+"""The largest and the smallest elements, and their indices."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def max(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Maximum of the elements; NaN if any element is NaN.
+    """Return the maximum of the elements; NaN if any element is NaN.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def min(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Minimum of the elements; NaN if any element is NaN.
+    """Return the minimum of the elements; NaN if any element is NaN.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def argmax(
 ) -> ndarray: ...
 @_core.function
 def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Index of the maximum, the first if there are several.
+    """Return the index of the maximum, the first if there are several.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def argmin(
 ) -> ndarray: ...
 @_core.function
 def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Index of the minimum, the first if there are several.
+    """Return the index of the minimum, the first if there are several.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def ptp(a: _ArrayLike, axis: None = None, out: None = None, keepdims: Literal[Fa
 @overload
 def ptp(a: _ArrayLike, axis: _Axes | None = None, out: ndarray | None = None, keepdims: bool = ...) -> ndarray: ...
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Range of the values: maximum minus minimum.
+    """Return the range of the values: maximum minus minimum.
 
     Parameters
     ----------
@@ -267,7 +267,7 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE) ->
 
     Notes
     -----
-    Integers stay what they are, and wrap where the distance is too large for their type.
+    Integers keep their type, and wrap around if the difference overflows it.
 
     Examples
     --------

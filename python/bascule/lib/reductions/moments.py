@@ -46,7 +46,7 @@ def mean(
 def mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
 ) -> ndarray:
-    """Mean of the elements.
+    """Compute the mean of the elements.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def mean(
 
     Notes
     -----
-    The sum is `sum`'s, float16 summed in float32. The mean of nothing is NaN, with a RuntimeWarning.
+    The sum is that of `sum`, with float16 summed in float32. The mean of an empty array is NaN, with a RuntimeWarning.
 
     Examples
     --------
@@ -89,14 +89,14 @@ _DIVIDED_BY_ZERO = 1
 
 
 def _divided(total: Any, count: Any, out: Any) -> Any:
-    """`total / count` in the type and the place of `total`."""
+    """`total / count` in the type of `total`, written to `total`."""
     count = np.intp(count) if isinstance(count, int) else count
     if out is None and type(total) is ndarray and total.ndim == 0 and total.dtype in (np.float64, np.complex128):
-        return as_value(total) / count  # on a device, where this is what a scalar is to NumPy
+        return as_value(total) / count  # on a device, where this stands for NumPy's scalar
     if type(total) is ndarray or out is not None:
         r = by_name["true_divide"](total, count, out=total, casting="unsafe")
         if total.dtype.kind == "m" and total.size == 1 and not count:
-            _core.tell(by_name["true_divide"]._number, _DIVIDED_BY_ZERO)  # as NumPy's loop by one number says
+            _core.tell(by_name["true_divide"]._number, _DIVIDED_BY_ZERO)  # as NumPy's loop reports it
         return r
     raised = 0
 
@@ -106,7 +106,7 @@ def _divided(total: Any, count: Any, out: Any) -> Any:
 
     with np.errstate(all="call", call=note):
         r = total.dtype.type(total / count)
-    if raised:  # NumPy has no arithmetic of scalars of two types
+    if raised:  # NumPy has no arithmetic for scalars of two types
         _core.tell(
             by_name["true_divide"]._number,
             raised,
@@ -123,14 +123,14 @@ def _squared(x: ndarray, of: np.dtype) -> ndarray:
 
 
 def _moment_in_steps(method: str, a: ndarray, options: dict[str, Any]) -> Any:
-    """The mean, var or std of ndarray by NumPy's steps, each with the type that NumPy gives it and what it warns of:
-    an output of another type, integers to count in, a mean that is given, too few elements. NotImplemented: none of
-    them."""
+    """The mean, var or std of ndarray by NumPy's steps, each with the types and warnings that NumPy's has, for these
+    cases: an output of another type, integers to count in, a given mean, too few elements. NotImplemented for all
+    others."""
     axis, dtype, out, where = (options.get(k) for k in ("axis", "dtype", "out", "where"))
     where = True if where is None else where
     ddof = options.get("ddof") or options.get("correction") or 0
     keepdims = bool(options.get("keepdims"))
-    few = _count(a, axis, where) <= ddof  # of each result, or of all
+    few = _count(a, axis, where) <= ddof  # for each result, or for all of them
     few = np.bool(few) if type(few) is bool else few
     warned = warn_where(few, numpy_versions.EMPTY_MEAN if method == "mean" else "Degrees of freedom <= 0 for slice")
     if options.pop("only_few", False) and (not warned or is_apart(few)):
@@ -152,7 +152,7 @@ def _moment_in_steps(method: str, a: ndarray, options: dict[str, Any]) -> Any:
     r = _divided(r, by_name["maximum"](count - ddof, 0), out)
     if method == "var":
         return r
-    if out is None and type(r) is ndarray and r.ndim == 0:  # on a device, where this is what a scalar is to NumPy
+    if out is None and type(r) is ndarray and r.ndim == 0:  # on a device, where this stands for NumPy's scalar
         return by_name["sqrt"](r).astype(r.dtype, copy=False)
     return by_name["sqrt"](r, out=r) if type(r) is ndarray or out is not None else r.dtype.type(np.sqrt(r))
 
@@ -177,7 +177,7 @@ def _moment(method: str, a: Any, axis: Any, ddof: Any, mean: Any, correction: An
 
 
 def _refuse_times(method: str, a: ndarray) -> None:
-    getattr(np.zeros(1, a.dtype), method)()  # NumPy says what times have no loop for
+    getattr(np.zeros(1, a.dtype), method)()  # NumPy raises for dates and durations without a loop
     raise TypeError(f"[{method}] takes no {a.dtype}")
 
 
@@ -220,7 +220,7 @@ def var(
     mean: Any = _NO_VALUE,
     correction: Any = _NO_VALUE,
 ) -> ndarray:
-    """Variance of the elements.
+    """Compute the variance of the elements.
 
     Parameters
     ----------
@@ -238,7 +238,7 @@ def var(
     where : array_like of bool, optional
         Elements to include; it must broadcast to the shape of `a`.
     mean : array_like, optional
-        The mean, if it is known, with its axes kept.
+        The mean, if it is known, with the reduced axes of length one.
     correction : float, optional
         Alias of `ddof`; only one may be given.
 
@@ -256,9 +256,9 @@ def var(
 
     Notes
     -----
-    Within 4 units in the last place of two passes, the mean first and then the squares of the distances from it. It warns where
-    `ddof` leaves nothing to divide by. Source of the method: two passes over parts of up to 1,024 elements, which Chan, Golub
-    and LeVeque's formula puts together (Updating formulae and a pairwise algorithm for computing sample variances, 1979).
+    Within 4 units in the last place of the two-pass algorithm. It warns if the divisor is not positive. Computed in two
+    passes over blocks of up to 1,024 elements, combined by the formula of Chan, Golub and LeVeque (Updating formulae
+    and a pairwise algorithm for computing sample variances, 1979).
 
     Examples
     --------
@@ -310,7 +310,7 @@ def std(
     mean: Any = _NO_VALUE,
     correction: Any = _NO_VALUE,
 ) -> ndarray:
-    """Standard deviation of the elements.
+    """Compute the standard deviation of the elements.
 
     Parameters
     ----------
@@ -328,7 +328,7 @@ def std(
     where : array_like of bool, optional
         Elements to include; it must broadcast to the shape of `a`.
     mean : array_like, optional
-        The mean, if it is known, with its axes kept.
+        The mean, if it is known, with the reduced axes of length one.
     correction : float, optional
         Alias of `ddof`; only one may be given.
 
@@ -346,9 +346,9 @@ def std(
 
     Notes
     -----
-    Within 4 units in the last place of two passes, the mean first and then the squares of the distances from it. It warns where
-    `ddof` leaves nothing to divide by. Source of the method: two passes over parts of up to 1,024 elements, which Chan, Golub
-    and LeVeque's formula puts together (Updating formulae and a pairwise algorithm for computing sample variances, 1979).
+    Within 4 units in the last place of the two-pass algorithm. It warns if the divisor is not positive. Computed in two
+    passes over blocks of up to 1,024 elements, combined by the formula of Chan, Golub and LeVeque (Updating formulae
+    and a pairwise algorithm for computing sample variances, 1979).
 
     Examples
     --------
@@ -389,7 +389,7 @@ def average(
     keepdims: bool = ...,
 ) -> tuple[ndarray, ndarray]: ...
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: Any = _NO_VALUE) -> Any:
-    """Weighted mean.
+    """Compute the weighted mean.
 
     Parameters
     ----------
@@ -397,7 +397,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     axis : int or tuple of int, optional
         Axes to reduce; all by default.
     weights : array_like, optional
-        Of the shape of `a`, or of its extents along `axis`. Equal ones when absent.
+        Of the shape of `a`, or of its lengths along `axis`; equal weights when absent.
     returned : bool, optional
         Return the sums of the weights, too.
     keepdims : bool, optional
@@ -414,9 +414,9 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     TypeError
         The weights have another shape than `a`, and there is no axis.
     ValueError
-        The weights have not the extents of `a` along the axes.
+        The weights do not have the lengths of `a` along the axes.
     ZeroDivisionError
-        Weights sum to zero.
+        The weights sum to zero.
 
     Examples
     --------
@@ -428,7 +428,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     if weights is None:
         mean_ = mean(a, axis, keepdims=keepdims)
         if mean_.dtype.kind == "m":
-            mean_.dtype.type(a.size / mean_.size)  # raises, as NumPy does: a number of elements is no duration
+            mean_.dtype.type(a.size / mean_.size)  # raises, as in NumPy: a number of elements is no duration
         total = _core.full(mean_.shape, a.size / mean_.size, mean_.dtype, a.device)
         total = as_value(total)
         return (mean_, total) if returned else mean_

@@ -1,4 +1,4 @@
-"""Reductions that leave NaN out."""
+"""Reductions that ignore NaN."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["nanargmax", "nanargmin", "nanmax", "nanmean", "nanmin", "nanprod", "nansum"]
 
 
-_FARTHEST = int(np.iinfo(np.int64).max)  # of the counts of dates and durations
+_FARTHEST = int(np.iinfo(np.int64).max)  # the largest count of dates and durations
 
 
 def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
@@ -33,7 +33,7 @@ def _filled(a: Any, value: float) -> tuple[ndarray, ndarray | None]:
 
 
 def _filled_for(name: str, a: ndarray) -> tuple[ndarray, Any, Any]:
-    """What is no number or time as the value that no other one is above (min) or below (max); that; and what it was."""
+    """Replace NaN or NaT by the greatest (min) or least (max) value; returns also that value and NaN or NaT."""
     if a.dtype.kind in "fc":
         farthest = a.dtype.type(np.inf if name == "min" else -np.inf)
         return _filled(a, farthest)[0], farthest, np.nan
@@ -57,7 +57,7 @@ def nanargmax(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
 def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Index of the maximum, ignoring NaN.
+    """Return the index of the maximum, ignoring NaN.
 
     Parameters
     ----------
@@ -77,11 +77,11 @@ def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_
     Raises
     ------
     ValueError
-        A slice holds nothing but NaN.
+        A slice has only NaN.
 
     Notes
     -----
-    Arrays of other types than floating and complex ones hold no NaN.
+    Only floating and complex arrays have NaN.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def nanargmin(
     a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None, *, keepdims: bool = ...
 ) -> ndarray: ...
 def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_VALUE) -> ndarray:
-    """Index of the minimum, ignoring NaN.
+    """Return the index of the minimum, ignoring NaN.
 
     Parameters
     ----------
@@ -121,11 +121,11 @@ def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NO_
     Raises
     ------
     ValueError
-        A slice holds nothing but NaN.
+        A slice has only NaN.
 
     Notes
     -----
-    Arrays of other types than floating and complex ones hold no NaN.
+    Only floating and complex arrays have NaN.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def nansum(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Sum of the elements that are not NaN.
+    """Return the sum of the elements that are not NaN.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def nansum(
 
     Notes
     -----
-    Arrays of other types than floating and complex ones hold no NaN.
+    Only floating and complex arrays have NaN.
 
     Examples
     --------
@@ -236,7 +236,7 @@ def nanprod(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Product of the elements that are not NaN.
+    """Return the product of the elements that are not NaN.
 
     Parameters
     ----------
@@ -267,7 +267,7 @@ def nanprod(
 
     Notes
     -----
-    Arrays of other types than floating and complex ones hold no NaN.
+    Only floating and complex arrays have NaN.
 
     Examples
     --------
@@ -286,16 +286,16 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
         if a.dtype.kind == "f" and not is_apart(a):
             reduction, farthest = _ANY_ELSE[name]
             r = reduction(_select(by_name["isnan"](a), farthest, a))
-            if float(r) != farthest:  # which it is where there was nothing else
+            if float(r) != farthest:  # equal if all elements are NaN
                 return r
     whole = isinstance(a, np.ndarray) or (type(a) is ndarray and not _core.is_scalar(a))
-    lines = "slice" if whole else "axis"  # as NumPy calls them
+    lines = "slice" if whole else "axis"  # the words of NumPy's warnings
     a = as_array(a)
     if a.dtype.kind not in "fcmM" or a.size == 0:
         return _call(name, a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
     filled, farthest, hole = _filled_for(name, a)
     r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
-    if initial is not _NO_VALUE or not (is_apart(a) or bool(any(r == farthest))):  # which it is where nothing else was
+    if initial is not _NO_VALUE or not (is_apart(a) or bool(any(r == farthest))):  # equal if all elements are NaN
         return r
     empty = all(by_name["isnat" if a.dtype.kind in "mM" else "isnan"](a), axis, keepdims=keepdims)
     if warn_where(empty, f"All-NaN {lines} encountered"):
@@ -330,7 +330,7 @@ def nanmin(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Minimum of the elements, ignoring NaN.
+    """Return the minimum of the elements, ignoring NaN.
 
     Parameters
     ----------
@@ -360,7 +360,7 @@ def nanmin(
 
     Notes
     -----
-    A slice of nothing but NaN gives NaN, with a RuntimeWarning.
+    A slice of NaN only gives NaN, with a RuntimeWarning.
 
     Examples
     --------
@@ -397,7 +397,7 @@ def nanmax(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Maximum of the elements, ignoring NaN.
+    """Return the maximum of the elements, ignoring NaN.
 
     Parameters
     ----------
@@ -427,7 +427,7 @@ def nanmax(
 
     Notes
     -----
-    A slice of nothing but NaN gives NaN, with a RuntimeWarning.
+    A slice of NaN only gives NaN, with a RuntimeWarning.
 
     Examples
     --------
@@ -461,7 +461,7 @@ def nanmean(
 def nanmean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE
 ) -> ndarray:
-    """Mean of the elements that are not NaN.
+    """Compute the mean of the elements that are not NaN.
 
     Parameters
     ----------
@@ -489,7 +489,7 @@ def nanmean(
 
     Notes
     -----
-    A slice of nothing but NaN gives NaN, with a RuntimeWarning.
+    A slice of NaN only gives NaN, with a RuntimeWarning.
 
     Examples
     --------
@@ -505,12 +505,12 @@ def nanmean(
     count = sum(as_array(~holes, a), axis, np.intp, keepdims=keepdims, where=where)
     total = sum(filled, axis, dtype, out, keepdims, where=where)
     warn_where(count == 0, "Mean of empty slice")
-    with np.errstate(invalid="ignore", divide="ignore"):  # that was reported
+    with np.errstate(invalid="ignore", divide="ignore"):  # already reported
         return _divided(total, count, out)
 
 
 def _require_inexact(dtype: Any, out: Any) -> None:
-    """Refuse moments of what may be NaN in types that have none."""
+    """Refuse integer types for moments, which may be NaN."""
     if dtype is not None and np.dtype(dtype).kind not in "fc":
         raise TypeError("If a is inexact, then dtype must be inexact")
     if out is not None and out.dtype.kind not in "fc":

@@ -1,4 +1,4 @@
-"""Sums, products, truth and counts of the elements, whole or along axes."""
+"""Sums, products, any, all and counts of the elements, in total or along axes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _select = rows["where"]["ufunc"]
 
 def _call(method: str, a: Any, axis: Any, **options: Any) -> Any:
     if method == "sum" and isinstance(a, types.GeneratorType):
-        return np.sum(a)  # which NumPy refuses, or older ones leave to Python
+        return np.sum(a)  # NumPy raises, or older versions call Python's sum
     a = as_array(a)
     if isinstance(axis, list):
         raise TypeError("'list' object cannot be interpreted as an integer")
@@ -63,7 +63,7 @@ def sum(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Sum of the elements, with the bits of NumPy's pairwise sum.
+    """Return the sum of the elements, with the bits of NumPy's pairwise sum.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def sum(
 
     Notes
     -----
-    The order of the additions is NumPy's, and so are the bits; it depends on neither threads nor device.
+    The order of the additions is NumPy's, and so are the bits; it does not depend on threads or the device.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def prod(
     initial: Any = _NO_VALUE,
     where: Any = _NO_VALUE,
 ) -> ndarray:
-    """Product of the elements.
+    """Return the product of the elements.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def prod(
 
     Notes
     -----
-    Integers wrap.
+    Integers wrap around.
 
     Examples
     --------
@@ -195,7 +195,7 @@ def any(
 ) -> ndarray: ...
 @_core.function
 def any(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
-    """Whether any element is true.
+    """Test whether any element is true.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def all(
 ) -> ndarray: ...
 @_core.function
 def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *, where: Any = _NO_VALUE) -> ndarray:
-    """Whether all elements are true.
+    """Test whether all elements are true.
 
     Parameters
     ----------
@@ -285,7 +285,7 @@ def all(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NO_VALUE, *,
 
 
 def count_nonzero(a: _ArrayLike, axis: _Axes = None, *, keepdims: bool = False) -> ndarray | int:
-    """Number of elements that are not zero.
+    """Count the elements that are not zero.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Elements picked by position, by condition and by order; writes of the same kinds; conversions of type."""
+"""Functions that select elements by index, condition or order, write to selected elements, or convert types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagonals, and what arrays are: shapes, sizes, shared memory."""
+"""Diagonals, and properties of arrays: shape, size, shared memory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["diagonal", "may_share_memory", "ndim", "shape", "shares_memory", "si
 
 
 def diagonal(a: _ArrayLike, offset: int = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1) -> ndarray:
-    """A read-only view of a diagonal.
+    """Return a diagonal as a read-only view.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def diagonal(a: _ArrayLike, offset: int = 0, axis1: SupportsIndex = 0, axis2: Su
     Returns
     -------
     ndarray
-        A view, which cannot be written to, with the diagonals along its last axis.
+        A read-only view with the diagonals along its last axis.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def trace(
     dtype: DTypeLike | None = None,
     out: ndarray | None = None,
 ) -> _ArrayOrScalar:
-    """Sum along a diagonal.
+    """Return the sum along a diagonal.
 
     Parameters
     ----------
@@ -117,13 +117,13 @@ def trace(
 
 
 def shares_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = -1) -> bool:
-    """Whether two arrays have an element in common.
+    """Test whether two arrays have an element in common.
 
     Parameters
     ----------
     a, b : array_like
     max_work : int, optional
-        How many candidates may be looked at; -1 for an exact answer, 0 for bounds alone.
+        Maximum number of candidates to check; -1 for an exact answer, 0 for memory bounds only.
 
     Returns
     -------
@@ -149,18 +149,18 @@ def shares_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = -1) -> bool:
 
 
 def may_share_memory(a: _ArrayLike, b: _ArrayLike, /, max_work: int = 0) -> bool:
-    """Whether two arrays may have an element in common, by default by their memory bounds alone.
+    """Test whether two arrays may have an element in common, by default by their memory bounds alone.
 
     Parameters
     ----------
     a, b : array_like
     max_work : int, optional
-        How many candidates may be looked at; none when absent.
+        Maximum number of candidates to check; none when absent.
 
     Returns
     -------
     bool
-        False is certain; True is not, unless work is allowed.
+        False is certain; True is not, unless candidates are checked.
 
     Examples
     --------
@@ -180,7 +180,7 @@ def _memory(x: Any) -> np.ndarray:
 
 
 def ndim(a: _ArrayLike) -> int:
-    """Number of axes.
+    """Return the number of axes.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def ndim(a: _ArrayLike) -> int:
 
 
 def shape(a: _ArrayLike) -> tuple[int, ...]:
-    """Shape of an array.
+    """Return the shape of an array.
 
     Parameters
     ----------
@@ -220,13 +220,13 @@ def shape(a: _ArrayLike) -> tuple[int, ...]:
 
 
 def size(a: _ArrayLike, axis: _Axes | None = None) -> int:
-    """Number of elements, or the length of an axis or of several.
+    """Return the number of elements, or the length of an axis or of several.
 
     Parameters
     ----------
     a : array_like, any shape
     axis : int or tuple of int, optional
-        Axes that count; all of them, when absent.
+        Axes to count along; all when absent.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Elements picked by position, by condition and by order."""
+"""Functions that select elements by index, condition or order."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def take(
     out: ndarray | None = None,
     mode: _Mode = "raise",
 ) -> _ArrayOrScalar:
-    """Elements at the given indices along an axis.
+    """Take elements at the given indices along an axis.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def take(
     out : ndarray, optional
         Output array; it must have the shape of the result.
     mode : {"raise", "wrap", "clip"}, optional
-        What an index out of bounds does: raise, wrap around, or clip to the last element.
+        How an index out of bounds is treated: raise, wrap around, or clip to the last element.
 
     Returns
     -------
@@ -94,7 +94,7 @@ def take(
 
     Notes
     -----
-    On a GPU the IndexError may come when the device is next waited for; see `config.index_errors`.
+    On a GPU the IndexError may be raised when the program next waits for the device; see `config.index_errors`.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def take(
     p = as_array(_positions(indices, n, mode, a), a)
     if n == 0 and p.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
-    if 0 in a.shape[:axis]:  # nothing is taken, and NumPy looks at no position
+    if 0 in a.shape[:axis]:  # nothing is taken, and NumPy checks no index
         p = _core.full(p.shape, 0, np.dtype(np.intp), p.device)
     r = _core.take(a, p, axis)
     if out is None:
@@ -126,8 +126,8 @@ def take(
                 "error. (Deprecated NumPy 2.5)",
                 DeprecationWarning,
             )
-        discards_imaginary(out.dtype, r.dtype)  # NumPy takes into a copy of the output
-    elif not np.can_cast(out.dtype, r.dtype):  # NumPy takes into a copy of the output, of the array's type
+        discards_imaginary(out.dtype, r.dtype)  # NumPy writes to a copy of the output
+    elif not np.can_cast(out.dtype, r.dtype):  # NumPy writes to a copy of the output, of the array's type
         raise TypeError(f"Cannot cast array data from {out.dtype!r} to {r.dtype!r} according to the rule 'safe'")
     out[...] = r
     return out
@@ -140,7 +140,7 @@ def take_along_axis(arr: _ArrayLike, indices: _ArrayLike, axis: SupportsIndex | 
     ----------
     arr : array_like, any shape
     indices : array_like of int
-        Positions along the axis; its other extents are those of `arr`, or one.
+        Indices along the axis; its other lengths are those of `arr`, or one.
     axis : int or None, optional
         The axis; None takes from the flattened array.
 
@@ -178,7 +178,7 @@ def put_along_axis(arr: ndarray, indices: _ArrayLike, values: _ArrayLike, axis: 
     arr : ndarray
         The array to modify.
     indices : array_like of int
-        Positions along the axis; its other extents are those of `arr`, or one.
+        Indices along the axis; its other lengths are those of `arr`, or one.
     values : array_like
         Broadcasts to the shape of `indices`.
     axis : int or None
@@ -224,20 +224,21 @@ def where(condition: _ArrayLike, /) -> tuple[ndarray, ...]: ...
 def where(condition: _ArrayLike, x: _ArrayLike, y: _ArrayLike, /) -> ndarray: ...
 @_core.function
 def where(condition: Any, x: Any = np._NoValue, y: Any = np._NoValue, /) -> Any:
-    """Elements of x where the condition is true, otherwise of y; with the condition alone, the indices where it is
-    true.
+    """Choose elements of x where the condition is true and of y where it is false; with the condition alone, return the indices
+    where it is true.
 
     Parameters
     ----------
     condition : array_like of bool
-        Other types hold where they are not zero.
+        Other types count as true where they are not zero.
     x, y : array_like, optional
         Both or neither; all three broadcast against one another.
 
     Returns
     -------
     ndarray, or tuple of ndarray
-        Of the type that `x` and `y` promote to; without them what `nonzero` gives. Of text a NumPy array, made by NumPy.
+        Of the common type of `x` and `y`; without them the result of `nonzero`. For strings a NumPy array, computed by
+        NumPy.
 
     Raises
     ------
@@ -264,11 +265,11 @@ def where(condition: Any, x: Any = np._NoValue, y: Any = np._NoValue, /) -> Any:
         c = c.astype(bool)
     if type(x) in (int, float, complex, bool) and type(y) in (int, float, complex, bool):
         x = as_array(np.asarray(x, np.result_type(type(x), type(y))), c)
-    # Operands of classes with a say become arrays, too: NumPy's function asks none.
+    # Operands of classes with protocols become arrays, too: NumPy's function does not dispatch on them.
     x, y = (v if type(v) in _OPERANDS else as_array(v, c) for v in (x, y))
     try:
         return _select(c, x, y, out=...)
-    except OverflowError:  # NumPy's where casts integers that some type holds to that of the result, fitting or not
+    except OverflowError:  # NumPy casts integers to the result's type even if they overflow
         number, other = (x, y) if type(x) is int else (y, x)
         if type(number) is int and as_array(other, c).dtype.kind in "fc":
             return _select(c, *((float(x), y) if type(x) is int else (x, float(y))), out=...)
@@ -281,7 +282,7 @@ def where(condition: Any, x: Any = np._NoValue, y: Any = np._NoValue, /) -> Any:
 
 @_core.function
 def nonzero(a: _ArrayLike) -> tuple[ndarray, ...]:
-    """Indices of the elements that are not zero, one array per axis.
+    """Return the indices of the elements that are not zero, one array per axis.
 
     Parameters
     ----------
@@ -290,7 +291,7 @@ def nonzero(a: _ArrayLike) -> tuple[ndarray, ...]:
     Returns
     -------
     tuple of ndarray of int64
-        For each axis the positions along it, in C order.
+        For each axis the indices along it, in C order.
 
     Raises
     ------
@@ -311,7 +312,7 @@ def nonzero(a: _ArrayLike) -> tuple[ndarray, ...]:
 
 
 def flatnonzero(a: _ArrayLike) -> ndarray:
-    """Indices in the flattened array of the elements that are not zero.
+    """Return the indices in the flattened array of the elements that are not zero.
 
     Parameters
     ----------
@@ -331,7 +332,7 @@ def flatnonzero(a: _ArrayLike) -> ndarray:
 
 
 def argwhere(a: _ArrayLike) -> ndarray:
-    """Indices of the elements that are not zero, one row per element.
+    """Return the indices of the elements that are not zero, one row per element.
 
     Parameters
     ----------
@@ -356,12 +357,12 @@ def argwhere(a: _ArrayLike) -> ndarray:
 def compress(
     condition: _ArrayLike, a: _ArrayLike, axis: SupportsIndex | None = None, out: ndarray | None = None
 ) -> ndarray:
-    """Slices along an axis where the condition is true.
+    """Return the slices along an axis where the condition is true.
 
     Parameters
     ----------
     condition : array_like of bool, shape (n,)
-        Which slices; those behind its end are left out.
+        Which slices to keep; those behind its end are left out.
     a : array_like
     axis : int, optional
         The axis; by default the flattened array.
@@ -392,12 +393,12 @@ def compress(
 
 
 def extract(condition: _ArrayLike, arr: _ArrayLike) -> ndarray:
-    """Elements where the condition is true, as a 1-D array.
+    """Return the elements where the condition is true, as a 1-D array.
 
     Parameters
     ----------
     condition : array_like
-        Holds where it is not zero; as many elements as `arr`.
+        True where it is not zero; with as many elements as `arr`.
     arr : array_like
 
     Returns
@@ -440,14 +441,14 @@ def clip(
     out : ndarray, optional
         Output array; it must have the shape of the result.
     min, max : array_like or None, optional
-        Other names of the limits, that the Array API knows.
+        The names of the limits in the Array API.
     **kwargs
-        What ufuncs take: `where`, `casting`, `order`, `dtype`.
+        Keyword arguments of ufuncs: `where`, `casting`, `order`, `dtype`.
 
     Returns
     -------
     ndarray
-        NaN stays; where the lower limit is above the upper one, the upper one.
+        NaN stays NaN; if the lower limit is above the upper one, the result is the upper one.
 
     Raises
     ------
@@ -490,7 +491,7 @@ def limited(a: ndarray, low: Any, high: Any, out: Any, **kwargs: Any) -> ndarray
 
 
 def _limits(low: Any, high: Any, a: ndarray) -> tuple[Any, Any]:
-    """The limits, None for a Python integer that the elements' type keeps by itself."""
+    """The limits; None for a Python integer that does not restrict the range of the elements' type."""
     if a.dtype.kind not in "iu":
         return low, high
     info = np.iinfo(a.dtype)

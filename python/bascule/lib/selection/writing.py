@@ -1,4 +1,4 @@
-"""Writes by position and by condition; conversions of type."""
+"""Functions that write by index or condition, and conversions of type."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def astype(x: ndarray, dtype: DTypeLike, /, *, copy: bool = True, device: str | 
     ----------
     x : ndarray
     dtype : dtype
-        The type.
+        Type of the result.
     copy : bool, optional
-        Copy even where the type is the array's.
+        Copy even if the type is the array's.
     device : str, optional
         Device of the result; by default that of the array.
 
@@ -49,7 +49,7 @@ def astype(x: ndarray, dtype: DTypeLike, /, *, copy: bool = True, device: str | 
     Raises
     ------
     TypeError
-        `x` is no array.
+        `x` is not an array.
 
     Examples
     --------
@@ -66,14 +66,14 @@ def astype(x: ndarray, dtype: DTypeLike, /, *, copy: bool = True, device: str | 
 def cast(
     a: ndarray, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
 ) -> ndarray:
-    """ndarray.astype: the elements as another type; `copy=False` gives the array itself where nothing changes."""
+    """ndarray.astype: the elements as another type; `copy=False` returns the array itself if nothing changes."""
     t, order = np.dtype(dtype), "K" if order is None else order
     if casting != "unsafe" and not np.can_cast(a.dtype, t, casting):
         raise TypeError(f"Cannot cast array data from {a.dtype!r} to {t!r} according to the rule '{casting}'")
     discards_imaginary(a.dtype, t)
     if t.kind in "mM" and a.dtype.kind in "mM" and t != a.dtype:
         found = convert(a, t)
-        return found if type(found) is _core.ndarray else _core.from_numpy(np.asarray(found))  # of no axes
+        return found if type(found) is _core.ndarray else _core.from_numpy(np.asarray(found))  # has no axes
     if not copy and t == a.dtype and (order in ("K", "k") or _core.astype(a, t, False, order).strides == a.strides):
         return a
     return _core.astype(a, t, copy, order)
@@ -89,7 +89,7 @@ def copyto(dst: ndarray, src: _ArrayLike, casting: _Casting = "same_kind", where
     src : array_like
         Broadcasts to the shape of `dst`.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, optional
-        Which conversions are allowed.
+        Allowed conversions.
     where : array_like of bool, optional
         Elements to write.
 
@@ -100,7 +100,7 @@ def copyto(dst: ndarray, src: _ArrayLike, casting: _Casting = "same_kind", where
     Raises
     ------
     TypeError
-        `casting` does not allow it.
+        `casting` does not allow the conversion.
     ValueError
         The shapes do not broadcast.
 
@@ -120,7 +120,7 @@ def copyto(dst: ndarray, src: _ArrayLike, casting: _Casting = "same_kind", where
         return
     if src is None or isinstance(src, (int, float, complex, str, bytes, np.generic)):
         one = np.empty((), dst.dtype)
-        np.copyto(one, src, casting=casting)  # NumPy's own element, and its word on what does not fit
+        np.copyto(one, src, casting=casting)  # NumPy converts the element, or raises its error
         src = _core.from_numpy(one, dst.device)
     else:
         src = as_array(src, dst)
@@ -131,19 +131,19 @@ def copyto(dst: ndarray, src: _ArrayLike, casting: _Casting = "same_kind", where
         dst[...] = src
         return
     chosen = _mask_for(where, dst)
-    if src.dtype is not dst.dtype:  # by itself: beside the elements that stay it would become a type that holds both
-        if src.dtype.kind in "biufc":  # what is not chosen is not cast
+    if src.dtype is not dst.dtype:  # it is cast separately, as `_select` would promote both to a common type
+        if src.dtype.kind in "biufc":  # elements that are not written are not cast
             src = _select(chosen, src, src.dtype.type(0), out=...)
         src = cast(src, dst.dtype)
     dst[...] = _select(chosen, src, dst)
 
 
 def _mask_for(where: Any, dst: ndarray) -> ndarray:
-    """The elements of `dst` that are written."""
+    """The mask of the elements of `dst` to write."""
     mask = as_array(where, dst)
     if mask.dtype.kind != "b":
         none = np.zeros((0,) * mask.ndim)
-        np.copyto(none, 0, where=none.astype(mask.dtype))  # NumPy says what is wrong
+        np.copyto(none, 0, where=none.astype(mask.dtype))  # NumPy raises its error
         mask = mask.astype(bool)
     if mask.shape == dst.shape:
         return mask
@@ -167,7 +167,7 @@ _READ_ONLY = {
 
 
 def _check_target(name: str, a: Any) -> None:
-    """What is no array, or may not be written to, is refused whether or not anything would be written."""
+    """Refuse a target that is not an array or is read-only, even if nothing would be written."""
     ours = type(a) is ndarray
     if not ours and not isinstance(a, np.ndarray):
         raise TypeError(_NO_ARRAY[name].format(type(a)))
@@ -176,7 +176,7 @@ def _check_target(name: str, a: Any) -> None:
 
 
 def _values_for(a: ndarray, values: Any) -> ndarray:
-    """Values to write here and there: of arrays those that their type keeps, of anything else what `a` makes of it."""
+    """Values to write to selected elements: arrays must cast to a's type, other values are converted to it."""
     if not isinstance(values, (ndarray, np.ndarray)):
         return as_array(np.asarray(values, a.dtype), a)
     if not np.can_cast(values.dtype, a.dtype, "safe"):
@@ -194,7 +194,7 @@ def putmask(a: ndarray, /, mask: _ArrayLike, values: _ArrayLike) -> None:
         The array to modify.
     mask : array_like of bool, as many elements as `a`
     values : array_like
-        Repeated to the size of `a`: the element at position n gets the n-th.
+        Repeated to the size of `a`: the element at index n is set to the n-th value.
 
     Returns
     -------
@@ -203,7 +203,7 @@ def putmask(a: ndarray, /, mask: _ArrayLike, values: _ArrayLike) -> None:
     Raises
     ------
     ValueError
-        The mask differs in size.
+        The mask has another size.
 
     Examples
     --------
@@ -230,7 +230,7 @@ def putmask(a: ndarray, /, mask: _ArrayLike, values: _ArrayLike) -> None:
 
 
 def _places(n: int, device: str) -> ndarray:
-    """0, 1, ... of so many."""
+    """The indices 0, 1, ... n - 1."""
     return _core.arange(0, 1, n, np.dtype(np.intp), device)
 
 
@@ -243,7 +243,7 @@ def place(arr: ndarray, mask: _ArrayLike, vals: _ArrayLike) -> None:
         The array to modify.
     mask : array_like of bool, shape arr.shape
     vals : array_like
-        Repeated to as many as the mask has places.
+        Repeated to the number of true elements of the mask.
 
     Returns
     -------
@@ -252,7 +252,7 @@ def place(arr: ndarray, mask: _ArrayLike, vals: _ArrayLike) -> None:
     Raises
     ------
     ValueError
-        There is a place and no value.
+        The mask has a true element, and there are no values.
 
     Examples
     --------
@@ -265,7 +265,7 @@ def place(arr: ndarray, mask: _ArrayLike, vals: _ArrayLike) -> None:
     if getattr(arr, "size", 0) and _core.small_place(arr, mask, vals):
         return
     _check_target("place", arr)
-    values = _values_for(arr, vals)  # which are refused even where none is written
+    values = _values_for(arr, vals)  # refused even if no value is written
     m = as_array(mask, arr)
     if m.shape != arr.shape:
         if m.size != arr.size:
@@ -283,7 +283,7 @@ def place(arr: ndarray, mask: _ArrayLike, vals: _ArrayLike) -> None:
 
 
 def _beside(a: Any, ind: Any, v: Any) -> bool:
-    """Whether a value of the array's type stands beside every position in an array of one axis."""
+    """Whether there is one value of the array's type for every index into an array with one axis."""
     return (
         type(a) is type(ind) is type(v) is ndarray
         and a.ndim == 1
@@ -304,9 +304,9 @@ def put(a: ndarray, ind: _ArrayLike, v: _ArrayLike, mode: _Mode = "raise") -> No
     ind : array_like of int
         Indices; negative ones count from the end.
     v : array_like
-        Repeated to as many as there are positions. Of equal positions the last one wins.
+        Repeated to the number of indices. For repeated indices the last value is kept.
     mode : {"raise", "wrap", "clip"}, optional
-        What an index out of bounds does: raise, wrap around, or clip to the last element.
+        How an index out of bounds is treated: raise, wrap around, or clip to the last element.
 
     Returns
     -------
@@ -345,7 +345,7 @@ def put(a: ndarray, ind: _ArrayLike, v: _ArrayLike, mode: _Mode = "raise") -> No
 
 
 def _unraveled(p: ndarray, shape: tuple[int, ...]) -> tuple[ndarray, ...]:
-    """Coordinates of the elements at positions, which are within the array of this shape."""
+    """Coordinates of the elements at flat indices that are within the array of this shape."""
     found = []
     for n in reversed(shape):
         found.append(p % n)
@@ -363,7 +363,7 @@ def fill_diagonal(a: ndarray, val: _ArrayLike, wrap: bool = False) -> None:
     val : array_like
         Repeated along the diagonal.
     wrap : bool, optional
-        In matrices with more rows than columns begin again below, after one row.
+        In matrices with more rows than columns start again below, after one row.
 
     Returns
     -------
@@ -372,7 +372,7 @@ def fill_diagonal(a: ndarray, val: _ArrayLike, wrap: bool = False) -> None:
     Raises
     ------
     ValueError
-        There are fewer than two axes, or more and they differ in length.
+        There are fewer than two axes, or more than two that differ in length.
 
     Examples
     --------

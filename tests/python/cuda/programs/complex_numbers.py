@@ -1,4 +1,4 @@
-"""Complex numbers in kernels, by the name of CuPy's header: every function against NumPy's."""
+"""Complex numbers in kernels, under the name of CuPy's header: every function against NumPy's."""
 
 import bascule as bc
 import numpy as np

@@ -1,4 +1,4 @@
-"""ElementwiseKernel: what CuPy's guide shows of them, and its errors."""
+"""ElementwiseKernel: the examples of CuPy's guide, and errors."""
 
 import pickle
 
@@ -29,7 +29,7 @@ target = bc.zeros((4, 5), dtype="float32")
 squared_diff(x, y, target[::2])
 assert (target.get()[::2] == (a - b) ** 2).all() and not target.get()[1::2].any()
 assert squared_diff(x[:0], y).shape == (0, 5)
-# what waits is computed first, and results of kernels wait for nobody
+# pending operands are computed first, and results of kernels can be used in pending operations
 lazy = squared_diff(x * 2 + 1, y - 1) + 1
 assert (lazy.get() == (a * 2 + 1 - (b - 1)) ** 2 + 1).all()
 
@@ -57,7 +57,7 @@ product = bc.empty((2, 5))
 r, less = mixed(x, bc.arange(5), product, bc.empty((2, 5), dtype=bool))
 assert r is product and (r.get() == a * np.arange(5)).all() and (less.get() == (a < np.arange(5))).all()
 
-# raw arrays, the loop's variables, text around the loop
+# raw arrays, the loop's variables, code around the loop
 reverse = bc.ElementwiseKernel("T x, raw T y", "T z", "z = x + y[_ind.size() - i - 1]", "add_reverse")
 assert (reverse(y, y[::2][::-1][:1].repeat(5)).get() == b + 4).all()
 assert (reverse(y, y).get() == b + b[::-1]).all()
@@ -81,19 +81,19 @@ options = bc.ElementwiseKernel("T x", "T y", "y = x * FACTOR", "factor", options
 assert options(bc.arange(3)).tolist() == [0, 3, 6]
 assert options(bc.arange(300), block_size=64).get().tolist() == list(range(0, 900, 3))
 
-# outputs that may not be written
+# read-only outputs
 fixed = bc.zeros(3)
 fixed.flags.writeable = False
 copy = bc.ElementwiseKernel("T x", "T y", "y = x")
 fails(ValueError, lambda: copy(bc.ones(3), fixed), "read-only")
 assert fixed.get().tolist() == [0, 0, 0]
 
-# a kernel that was called goes to another process without its handle
+# a kernel that was called is pickled without its handle
 copy(bc.arange(2))
 there = pickle.loads(pickle.dumps(copy))
 assert not there._functions and copy._functions and there(bc.arange(3)).get().tolist() == [0, 1, 2]
 
-# definitions that are none
+# invalid definitions
 for arguments, words in (
     (("float32 n", "float32 z"), "reserved"),
     (("float32 _x", "float32 z"), "reserved"),

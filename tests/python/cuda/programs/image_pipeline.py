@@ -1,4 +1,4 @@
-"""An image pipeline as a program for CuPy writes it: grey values, a tiled blur, edges, a histogram, equalisation."""
+"""An image pipeline in the style of CuPy programs: grey values, a tiled blur, edges, a histogram, equalisation."""
 
 import bascule as cp
 import numpy as np
@@ -85,7 +85,7 @@ def equalised(image):
 
 
 def on_the_host(rgb):
-    """The same by NumPy."""
+    """The same in NumPy."""
     grey = (rgb.astype(np.float64) * [0.299, 0.587, 0.114]).sum(-1)
     weights = np.array([1, 4, 6, 4, 1]) / 16
     padded = np.pad(grey, 2, mode="edge")

@@ -1,4 +1,4 @@
-"""Option prices by simulation, as a program for CuPy writes it: a generator a thread, and sums of blocks."""
+"""Option prices by simulation, in the style of CuPy programs: a generator per thread, and sums of blocks."""
 
 import math
 
@@ -50,7 +50,7 @@ squares = cp.ReductionKernel(
 
 
 def exact(price, strike, rate, volatility, years):
-    """Black's and Scholes' formula."""
+    """The formula of Black and Scholes."""
     spread = volatility * math.sqrt(years)
     d = (math.log(price / strike) + (rate + volatility**2 / 2) * years) / spread
     normal = lambda x: 0.5 * math.erfc(-x / math.sqrt(2))
@@ -58,7 +58,7 @@ def exact(price, strike, rate, volatility, years):
 
 
 def on_the_host(market, seed, paths):
-    """The kernel's payoffs by NumPy."""
+    """The kernel's payoffs in NumPy."""
     wrap = np.uint64
     state = wrap(seed) + wrap(0x632BE59BD9B4E019) * np.arange(1, paths + 1, dtype=np.uint64)
     numbers = []

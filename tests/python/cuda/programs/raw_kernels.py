@@ -1,4 +1,4 @@
-"""RawKernel and RawModule: arguments, laziness, shared memory, templates, variables, and what goes wrong."""
+"""RawKernel and RawModule: arguments, laziness, shared memory, templates, variables, and errors."""
 
 import bascule as bc
 import numpy as np
@@ -16,7 +16,7 @@ void add(const float* x1, const float* x2, float* y) {
 
 
 def fails(kind, *words):
-    """A context that wants an error of a class with all these words."""
+    """A context that expects an error of a class with all these words."""
 
     class Expected:
         def __enter__(self):
@@ -30,7 +30,7 @@ def fails(kind, *words):
     return Expected()
 
 
-# ---- arrays that wait are computed first, and those that read what a kernel writes keep what was there
+# ---- pending arrays are computed first, and those that read an array that a kernel writes keep its old values
 x1 = bc.arange(25, dtype=bc.float32).reshape(5, 5)
 x2 = bc.arange(25, dtype=bc.float32).reshape(5, 5) * 2
 y = bc.zeros((5, 5), dtype=bc.float32)
@@ -43,18 +43,18 @@ after = y + 1
 ADD((5,), (5,), (y, y, y))
 assert (after.get() == expected + 1).all() and (y.get() == 2 * expected).all()
 
-# ---- a view is given by its first element's address
+# ---- a view is passed as the address of its first element
 ADD((1,), (5,), (x1[1], x2[2], y[3]))
 assert (y[3].get() == expected[1] / 3 + expected[2] / 3 * 2).all()
 
-# ---- results of one kernel are the next one's arguments, without a word between them
+# ---- results of one kernel are the next one's arguments, without synchronization
 chain = bc.ones(64, dtype="float32")
 for _ in range(5):
     ADD((2,), (32,), (chain, chain, chain))
     chain *= 0.75
 assert (chain.get() == np.float32(1.5**5)).all()
 
-# ---- numbers by their types, integers by the parameter's size, None of it wrong unseen
+# ---- numbers by their types, integers by the parameter's size; every mismatch is reported
 numbers = bc.RawKernel(
     r"""
 extern "C" __global__ void numbers(double* out, char a, short b, int c, long long d, float e, double f, bool g, unsigned h) {
@@ -170,20 +170,20 @@ with fails(ValueError, "no variable nothing"):
 with fails(ValueError, "32 bytes", "24"):
     bc.ndarray((4,), np.float64, module.get_global("table"))
 
-# ---- booleans stay what they are, whatever bytes a kernel leaves there
+# ---- booleans stay valid, whatever bytes a kernel writes
 truths = bc.zeros(4, dtype=bool)
 bc.RawKernel('extern "C" __global__ void mark(char* x) { x[threadIdx.x] = threadIdx.x; }', "mark")(
     (1,), (4,), (truths,)
 )
 assert (truths.astype(int) + 0).tolist() == [0, 1, 1, 1] and int(truths.sum()) == 3
 
-# ---- arrays that nobody may write stay the same to what waits, and are given all the same
+# ---- read-only arrays keep their values for pending operations, and can be passed nevertheless
 frozen = bc.arange(4, dtype="float32")
 frozen.flags.writeable = False
 ADD((1,), (4,), (frozen, frozen, single := bc.zeros(4, dtype="float32")))
 assert single.tolist() == [0, 2, 4, 6]
 
-# ---- a text that does not compile: one error, with its lines
+# ---- code that does not compile: one error, with its lines
 wrong = bc.RawKernel('extern "C" __global__ void wrong(int* x) {\n    int a = 1;\n    x[0] = b;\n}', "wrong")
 with fails(bc.cuda.CompileException, "wrong.cu", "3", "b") as _:
     wrong((1,), (1,), (number,))

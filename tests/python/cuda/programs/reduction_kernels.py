@@ -29,7 +29,7 @@ assert l2norm(x, out := bc.empty((3, 40)), axis=0) is out and close(out, np.sqrt
 assert close(l2norm(x * 2 - 1, axis=1), np.sqrt(((a * 2 - 1) ** 2).sum(1)))
 assert float(l2norm(x[:, :, :0])) == 0 and l2norm(x[:, :, :0], axis=2).tolist() == [[0] * 3] * 2
 
-# several inputs that are broadcast, numbers, several outputs, a type of one's own
+# several broadcast inputs, numbers, several outputs, a placeholder type
 weighted = bc.ReductionKernel("T x, T w, float64 shift", "T y", "(x - shift) * w", "a + b", "y = a", "0", "weighted")
 w = np.linspace(0, 1, 40)
 assert close(weighted(x, bc.asarray(w), 3, axis=2), ((a - 3) * w).sum(2))

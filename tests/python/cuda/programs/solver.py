@@ -1,4 +1,4 @@
-"""A heat equation and a linear system, as a program for CuPy writes them: conjugate gradients with kernels of its own."""
+"""A heat equation and a linear system, in the style of CuPy programs: conjugate gradients with user-defined kernels."""
 
 import bascule as cp
 import numpy as np
@@ -29,7 +29,7 @@ def apply(u):
 
 
 def conjugate_gradients(b, tolerance=1e-10, most=500):
-    """The solution of ``apply(x) = b``, and how many steps it took."""
+    """The solution of ``apply(x) = b``, and the number of steps."""
     x = cp.zeros_like(b)
     r = b.copy()
     p = r.copy()
@@ -49,7 +49,7 @@ def conjugate_gradients(b, tolerance=1e-10, most=500):
 
 
 def heat(u, steps, rate=0.2):
-    """Explicit steps of the heat equation by slices."""
+    """Explicit steps of the heat equation, with slices."""
     for _ in range(steps):
         inner = u[1:-1, 1:-1]
         change = u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:] - 4 * inner

@@ -1,4 +1,4 @@
-"""Streams, events, devices, pools and what else CuPy's programs ask for, on whatever device is the default."""
+"""Streams, events, devices, pools and other names that CuPy programs use, on the default device."""
 
 import os
 
@@ -18,7 +18,7 @@ def fails(kind, call, *words):
         raise AssertionError("nothing was raised")
 
 
-# ---- streams: whatever they are given, results are those of the program's order
+# ---- streams: results are those of the program's order
 ADD = bc.RawKernel('extern "C" __global__ void add(double* x, double by) { x[threadIdx.x] += by; }', "add")
 first, second = cuda.Stream(non_blocking=True), cuda.Stream()
 assert cuda.get_current_stream() == cuda.Stream.null and (first != second) == on_cuda
@@ -36,7 +36,7 @@ assert cuda.get_current_stream() == cuda.Stream.null
 z = bc.sort(x - y)
 assert (y.get() == np.arange(32) * 2 + 1).all() and (x.get() == np.arange(32) + 10).all()
 assert float(total) == (np.arange(32) * 3 + 11).sum() and (z.get() == np.sort(9 - np.arange(32.0))).all()
-for k in range(20):  # memory that is freed goes from stream to stream
+for k in range(20):  # freed memory is reused by other streams
     with (first, second, cuda.Stream.null)[k % 3]:
         z = z + bc.ones(32) * k
 assert (z.get() == np.sort(9 - np.arange(32.0)) + 190).all()
@@ -129,7 +129,7 @@ del big, small
 if on_cuda:
     assert pool.n_free_blocks() >= (0 if os.environ.get("BASCULE_CUDA_POOL") == "exact" else 1)
 
-# ---- pinned memory of the host, and copies to it that nobody waits for
+# ---- pinned memory of the host, and asynchronous copies to it
 room = cuda.alloc_pinned_memory(8 * 1000)
 host = np.frombuffer(room, np.float64)
 assert host.shape == (1000,) and room.size == 8000 and room.ptr == host.ctypes.data and room.is_pinned == on_cuda
@@ -139,7 +139,7 @@ stream.synchronize()
 assert (host == np.arange(1000.0) * 2).all()
 host[:] = 7
 x.set(host, stream=stream)
-host[:] = 8  # it has been read
+host[:] = 8  # its old values have been read
 assert (x.get() == 7).all()
 assert bc.asnumpy(x + 1, out=host[:1000], blocking=False, stream=stream) is not None
 bc.synchronize()
@@ -169,7 +169,7 @@ fails(ValueError, lambda: a.set(expected[0]), "shape")
 fails(TypeError, lambda: a.set([1]), "NumPy")
 assert bc.get_array_module(1, a) is bc and bc.get_array_module(expected) is np
 
-# ---- ranges, and times of calls
+# ---- ranges, and timing of calls
 with cuda.profiler.time_range("part", sync=True):
     cuda.nvtx.Mark("here")
 times = cuda.profiler.benchmark(lambda x: x + 1, (a,), n_repeat=3, n_warmup=1, name="plus")

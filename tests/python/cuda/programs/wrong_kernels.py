@@ -1,4 +1,4 @@
-"""Kernels that hang or touch what is nobody's: an error of the call on the CPU device."""
+"""Kernels that hang or access invalid memory: an error of the call on the CPU device."""
 
 import bascule as bc
 import numpy as np

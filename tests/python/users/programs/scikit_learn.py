@@ -30,7 +30,7 @@ from sklearn.preprocessing import (
 )
 from users import check, same
 
-# It divides by nought where no rows were seen before, and silences NumPy only.
+# scikit-learn divides by zero if no rows were seen before, and silences only NumPy's warning.
 pytestmark = pytest.mark.filterwarnings("ignore:invalid value encountered in divide:RuntimeWarning")
 
 DIABETES = load_diabetes(return_X_y=True)
@@ -82,7 +82,7 @@ def test_linear_regression_without_dispatch_takes_the_memory():
 @pytest.mark.parametrize(
     "model, rtol",
     [
-        (LogisticRegression(tol=1e-10, max_iter=2000), 1e-5),  # within what its stopping rule leaves open
+        (LogisticRegression(tol=1e-10, max_iter=2000), 1e-5),  # within the tolerance of its stopping rule
         (RidgeClassifier(solver="svd"), 1e-12),
         (LinearDiscriminantAnalysis(solver="svd"), 1e-11),
         (GaussianNB(), 1e-11),

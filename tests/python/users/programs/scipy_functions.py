@@ -1,6 +1,6 @@
 """SciPy with SCIPY_ARRAY_API=1: statistics, special functions, clusters, images, signals, optimisation and more.
 
-What SciPy answers from NumPy arrays, because it supports no others there, it answers from NumPy arrays here.
+Functions for which SciPy supports only NumPy arrays return NumPy arrays here, too.
 """
 
 import bascule as bc
@@ -29,7 +29,7 @@ from users import same
 IRIS = load_iris().data
 LENGTHS, WIDTHS, PETALS = (IRIS[:, i].copy() for i in range(3))
 DIGIT = load_digits().images[0]
-# A year of a patient's curve: the responses in a fixed order, which have trends and noise.
+# The responses in a fixed order as a series, with trends and noise.
 SERIES = load_diabetes().target - 150
 RTOL = 1e-12
 
@@ -51,7 +51,7 @@ ON_NUMPY = "kendalltau ks_2samp ranksums linregress theilslopes energy_distance 
 
 
 def numbers(result):
-    """The statistic and p-value of a test, or what else was returned."""
+    """The statistic and p-value of a test, or another result."""
     return (result.statistic, result.pvalue) if hasattr(result, "statistic") else result
 
 
@@ -252,7 +252,7 @@ def test_digital_filters(name):
 
 
 def both(solve_with, rtol, stays=True):
-    """Code that makes its arrays by a module, with NumPy as this and with bascule."""
+    """Check code that creates its arrays with a module, with NumPy and with bascule."""
     from users import check
 
     check(solve_with(bc), solve_with(np), rtol, stays)
@@ -321,7 +321,7 @@ def test_splines(name):
     same(lambda x, y, at: getattr(interpolate, name)(x, y)(at), x, WIDTHS[:40], np.linspace(0.1, 0.9, 50), rtol=1e-11)
 
 
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of its own 0 * log(0); NumPy's arrays go to C++
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of its own 0 * log(0); NumPy's arrays use C++ code
 def test_interpolation_of_points():
     at = np.array([[1.5, 2.5], [3.2, 4.0]])
     same(lambda k, v, at: interpolate.RegularGridInterpolator((k, k), v)(at), np.arange(8.0), DIGIT, at, rtol=RTOL)
