@@ -25,7 +25,7 @@ REQUIRED = [
 ]
 OPTIONAL = [
     ("scipy", "FFTs on all cores", "scipy"),
-    ("pandas", "labels and types of bascule.pandas, and what it lacks", _asked("pandas")),
+    ("pandas", "labels, dtypes and fallbacks of bascule.pandas", _asked("pandas")),
     ("pyarrow", "Arrow and Parquet", "pyarrow"),
     ("dask", "chunked arrays and frames", _asked("dask", "[array,dataframe]")),
     ("distributed", "clusters", _asked("distributed")),

@@ -104,7 +104,7 @@ class Flags:
     @aligned.setter
     def aligned(self, yes: bool) -> None:
         if bool(yes) != self.aligned:
-            raise ValueError(f"cannot set aligned flag to {yes}: it says how the array lies")
+            raise ValueError(f"cannot set aligned flag to {yes}: it describes the array's memory")
 
     @property
     def writebackifcopy(self) -> bool:

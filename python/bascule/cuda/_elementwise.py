@@ -59,7 +59,7 @@ class ElementwiseKernel:
         self.out_params = of.parse(out_params, "ElementwiseKernel")
         self.params = self.in_params + self.out_params
         if len({p.name for p in self.params}) < len(self.params):
-            raise ValueError("[ElementwiseKernel] a name stands in both lists of parameters")
+            raise ValueError("[ElementwiseKernel] a name occurs in both parameter lists")
         self.nin, self.nout, self.nargs = len(self.in_params), len(self.out_params), len(self.params)
         self.operation, self.name, self.preamble = operation, name, preamble
         self.reduce_dims, self.no_return, self.return_tuple = reduce_dims, no_return, return_tuple

@@ -76,7 +76,7 @@ class MemoryPool:
             raise ValueError("[set_limit] expected exactly one of size and fraction")
         if fraction is not None:
             if not 0 <= fraction <= 1:
-                raise ValueError(f"[set_limit] a fraction lies between 0 and 1, not {fraction}")
+                raise ValueError(f"[set_limit] the fraction must be between 0 and 1, not {fraction}")
             from ._devices import memory_info
 
             size = int(memory_info(config.device)[1] * fraction)

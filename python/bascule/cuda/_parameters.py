@@ -170,7 +170,7 @@ def parse(text: str, what: str) -> tuple[Parameter, ...]:
         found.append(Parameter(kind, name, raw, _dtype_named(kind)))
     names = [p.name for p in found]
     if len(set(names)) < len(names):
-        raise ValueError(f"[{what}] a name stands twice in {text!r}")
+        raise ValueError(f"[{what}] a name occurs twice in {text!r}")
     return tuple(found)
 
 

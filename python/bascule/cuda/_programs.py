@@ -259,7 +259,7 @@ class RawModule:
                    "enable_cooperative_groups": enable_cooperative_groups}  # fmt: skip
         for name, value in refused.items():
             if value:
-                raise NotImplementedError(f"[RawModule] {name} is not supported: give the program's text")
+                raise NotImplementedError(f"[RawModule] {name} is not supported: pass the source code")
         self.code = _code_of(code, "RawModule")
         self.options = _checked_options(options, backend, "RawModule")
         self.backend = backend

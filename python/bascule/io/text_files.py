@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["fromfile", "fromstring", "genfromtxt", "loadtxt", "savetxt"]
 
 
-_PARSED = "text becomes numbers there"
+_PARSED = "NumPy parses the text"
 
 
 def _plain(n: Any, name: str) -> Any:
@@ -197,7 +197,7 @@ def savetxt(
     >>> f.getvalue().split()
     ['0', '1', '2']
     """
-    fallback.count("savetxt", "numbers become text there")
+    fallback.count("savetxt", "NumPy formats the numbers")
     np.savetxt(fname, _host(X), fmt, delimiter, newline, header, footer, comments, encoding)
 
 

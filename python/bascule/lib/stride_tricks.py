@@ -76,7 +76,7 @@ def as_strided(
     if 0 not in shape:
         (low, high), (first, last) = _reach(shape, strides), _reach(x.shape, x.strides)
         if x.size == 0 or low < first or high > last:
-            raise ValueError("[as_strided] the view reaches beyond the array that it is made of")
+            raise ValueError("[as_strided] the view extends beyond the memory of the array")
     r = _core.view(x, shape, strides)
     if not writeable:
         _core.set_writeable(r, False)

@@ -490,5 +490,5 @@ def _urn(colors: Any, nsample: Any, method: Any) -> np.ndarray:
     if int(taken) > total:
         raise ValueError("nsample > sum(colors)")
     if total >= _PACKED:
-        raise NotImplementedError(f"[multivariate_hypergeometric] an urn holds fewer than {_PACKED}, not {total}")
+        raise NotImplementedError(f"[multivariate_hypergeometric] the total must be below {_PACKED}, not {total}")
     return held.astype(np.int64)

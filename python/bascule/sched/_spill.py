@@ -50,9 +50,9 @@ class _File:
             for n, checksum in self.pieces:
                 buffers.append(np.empty(n, np.uint8))
                 if file.readinto(buffers[-1]) != n:  # type: ignore[arg-type]
-                    raise self.error("is shorter than what was spilled to it")
+                    raise self.error("is shorter than the data written to it")
                 if crc32(buffers[-1]) != checksum:
-                    raise self.error("does not hold what was spilled to it: a checksum differs")
+                    raise self.error("differs from the data written to it: a checksum differs")
         return pickle.loads(self.pickled, buffers=buffers)
 
     def error(self, what: str) -> OSError:

@@ -189,7 +189,7 @@ def _exact(parts: Sequence[Number]) -> None:
     """Refuse integers that are not exact as floats, next to floats."""
     for p in parts:
         if p.kind == "i" and max(map(abs, p.range)) > _EXACT:  # type: ignore[arg-type]
-            raise Unlike("has integers of more than 53 bits beside floats")
+            raise Unlike("combines integers of more than 53 bits with floats")
 
 
 def _comparison(run: _Run, op: str, parts: list[Number], called: bool) -> Number:
@@ -252,7 +252,7 @@ def _bits(run: _Run, op: str, parts: list[Number], called: bool) -> Number:
 def _shift(run: _Run, op: str, parts: list[Number], called: bool) -> Number:
     value, by = parts
     if _is_float(parts) or is_array(by.x) or not 0 <= by.x <= 62:
-        raise Unlike("shifts by what may be negative or large")
+        raise Unlike("shifts by a count that may be negative or large")
     low, high = value.range  # type: ignore[misc]
     r = _within(low << by.x, high << by.x) if op == "left_shift" else (low >> by.x, high >> by.x)
     return Number(_computed(op, parts, called), "i", False, r)

@@ -89,7 +89,7 @@ class _Stencil:
         for a, counts in zip(given, relative):
             if counts and (a.ndim != first.ndim or any(n < m for n, m in zip(a.shape, first.shape))):
                 raise ValueError(
-                    f"[stencil] arrays of the first one's dimensions and at least its extents are expected: "
+                    f"[stencil] all arrays need the first one's number of dimensions and at least its lengths: "
                     f"{first.shape} and {a.shape}"
                 )
         node, places = self._traced(given, relative, first.ndim)

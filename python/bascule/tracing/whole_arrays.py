@@ -181,7 +181,7 @@ def _argument(value: Any, a: ndarray) -> Number:
 
 def _whole(r: Any, shape: tuple[int, ...], like: ndarray) -> ndarray:
     if r is None:
-        raise Unlike("gives a number that its result's type does not hold")
+        raise Unlike("returns a number that does not fit the result's type")
     r = as_array(r, like)
     if r.shape == shape:
         return r

@@ -242,6 +242,6 @@ def test_a_damaged_file_is_told_and_never_read_as_data(output, damage, tmp_path)
         if damage is None:
             np.testing.assert_equal(repr(spill.fetch(("x", 0))), repr(OUTPUTS[output]()))
             return
-        with pytest.raises(OSError, match="spilled to it") as caught:
+        with pytest.raises(OSError, match="written to it") as caught:
             spill.fetch(("x", 0))
         assert caught.value.filename == path and path in str(caught.value) and "('x', 0)" in str(caught.value)
