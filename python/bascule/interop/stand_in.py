@@ -51,6 +51,10 @@ class StandIn(types.ModuleType):
     def __dir__(self) -> list[str]:
         return dir(self.__dict__["_theirs"])
 
+    def __reduce__(self) -> tuple:
+        """Pickled by name: a process that loads it has NumPy or pandas, and perhaps no bascule."""
+        return importlib.import_module, (self.__dict__["_theirs"].__name__,)
+
 
 @functools.cache
 def _pair(ours: types.ModuleType, theirs: types.ModuleType) -> types.ModuleType:

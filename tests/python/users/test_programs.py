@@ -192,6 +192,25 @@ def test_pickles(tmp_path):
     assert alone.stdout == ours.stdout and len(alone.stdout.splitlines()) == 14
 
 
+SENT = """
+import numpy as np
+import pandas as pd
+from joblib import Parallel, delayed
+from numpy import linalg
+
+def total(n):
+    return round(float(np.ones(n).sum() + pd.Series([n]).sum() + linalg.norm([3, 4])), 3)
+
+if __name__ == "__main__":
+    print(Parallel(n_jobs=2)(delayed(total)(n) for n in range(3)))
+"""
+
+
+def test_functions_sent_to_workers_by_value(tmp_path):
+    written(tmp_path, "sent.py", SENT)
+    both(tmp_path, "sent.py")
+
+
 LATE = """
 import numpy as np
 import numpy.linalg as la
