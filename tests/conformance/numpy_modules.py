@@ -69,7 +69,7 @@ class StandIn(types.ModuleType):
 
     def __init__(self, name: str, ours: Any, theirs: Any):
         super().__init__(name)
-        self.__dict__.update(_ours=ours, _theirs=theirs, __path__=[])
+        self.__dict__.update(_ours=ours, _theirs=theirs, _given={}, __path__=[])
 
     def __getattr__(self, name: str) -> Any:
         found = self._found(name)
@@ -92,22 +92,28 @@ class StandIn(types.ModuleType):
         ours = theirs if name.startswith("_") else getattr(self._ours, name, theirs)
         if isinstance(ours, types.ModuleType):
             return theirs
-        return tolerant(ours, theirs) if StandIn.collecting and isinstance(ours, types.FunctionType) else ours
+        if StandIn.collecting and isinstance(ours, types.FunctionType):
+            return self._given.setdefault(name, Tolerant(ours, theirs))
+        return self._given.get(name, ours)
 
 
-def tolerant(ours: Any, theirs: Any) -> Any:
-    """A function for the body of a module, where what bascule refuses is data that NumPy makes."""
+class Tolerant:
+    """A function that the body of a module asked for: there, what bascule refuses is data that NumPy makes.
 
-    @functools.wraps(ours)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    It stays the module's function of that name, and like NumPy's own it does not become a method in a class.
+    """
+
+    def __init__(self, ours: Any, theirs: Any):
+        functools.update_wrapper(self, ours)
+        self._theirs = theirs
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if not StandIn.collecting:
-            return ours(*args, **kwargs)
+            return self.__wrapped__(*args, **kwargs)
         try:
-            return ours(*args, **kwargs)
+            return self.__wrapped__(*args, **kwargs)
         except Exception:  # whatever bascule says, the module has to be read
-            return theirs(*map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
-
-    return call
+            return self._theirs(*map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
 
 
 def plain(x: Any) -> Any:
@@ -147,7 +153,8 @@ class Testing(StandIn):
 
 PREFIX = "bascule_in_place_of_"
 REPLACED = ("numpy", "numpy.testing", "numpy.linalg", "numpy.random", "numpy.fft", "numpy._core",
-            "numpy._core.umath", "numpy._core.multiarray", "numpy.lib", "numpy.lib.stride_tricks")  # fmt: skip
+            "numpy._core.umath", "numpy._core.multiarray", "numpy.lib", "numpy.lib.stride_tricks",
+            "numpy.ma.testutils")  # fmt: skip
 
 
 def install_stand_ins() -> None:
@@ -163,7 +170,7 @@ def install_stand_ins() -> None:
             ours = bascule.lib.stride_tricks
         if last in ("_core", "lib"):
             ours = None  # packages, of which only the modules below are replaced
-        kind = Testing if last == "testing" else StandIn
+        kind = Testing if last in ("testing", "testutils") else StandIn
         sys.modules[PREFIX + name] = kind(PREFIX + name, ours, importlib.import_module(name))
     umath = sys.modules[PREFIX + "numpy._core.umath"]
     for name, theirs in vars(numpy._core.umath).items():  # NumPy's tests look for ufuncs among the names of the module
