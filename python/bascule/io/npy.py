@@ -296,7 +296,7 @@ def load(
     fix_imports, encoding
         How NumPy reads pickles of Python 2.
     max_header_size : int
-        Longest header that is read.
+        Longest header that is read; any where `allow_pickle` is true.
 
     Returns
     -------
@@ -319,6 +319,8 @@ def load(
     [1.5, 2.5]
     """
     objects: dict[str, Any] = {"allow_pickle": allow_pickle, "fix_imports": fix_imports, "encoding": encoding}
+    if allow_pickle:  # of a file that is trusted
+        max_header_size = 2**64
     if mmap_mode is None and not hasattr(file, "read"):
         with open(os.fspath(file), "rb") as f:
             a = _read(f, max_header_size) if f.read(6) == npy_format.MAGIC_PREFIX else None

@@ -106,3 +106,17 @@ def test_types_of_loops():
         assert (
             getattr(bc, name).types == getattr(np, name).types and getattr(bc, name).ntypes == getattr(np, name).ntypes
         )
+
+
+def test_flat_positions_of_shapes_at_the_edge():
+    zeros = lambda xp, *shape: xp.zeros(shape, int)
+    for shape in ((), (2,), (2, 1, 0), (0,), (2**40, 0), (2**61, 4), (2**40, 2**40), (2**62, 1)):
+        for at in (0, [0], 1, [[1]]):
+            assert same(lambda xp: list(xp.unravel_index(at, shape))) is True, (at, shape)
+        assert same(lambda xp: list(xp.unravel_index(zeros(xp, 2, 0), shape))) is True, shape
+        for n, mode in itertools.product((0, 1, 2), ("raise", "wrap", "clip")):
+            assert same(lambda xp: xp.ravel_multi_index(zeros(xp, len(shape), n), shape, mode=mode)) is True, (
+                shape,
+                n,
+                mode,
+            )
