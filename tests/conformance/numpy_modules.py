@@ -152,9 +152,10 @@ class Testing(StandIn):
 
 
 PREFIX = "bascule_in_place_of_"
+FAMILIES = ("polynomial", "chebyshev", "legendre", "laguerre", "hermite", "hermite_e", "polyutils")
 REPLACED = ("numpy", "numpy.testing", "numpy.linalg", "numpy.random", "numpy.fft", "numpy._core",
             "numpy._core.umath", "numpy._core.multiarray", "numpy.lib", "numpy.lib.stride_tricks",
-            "numpy.ma.testutils")  # fmt: skip
+            "numpy.ma.testutils", "numpy.polynomial", *(f"numpy.polynomial.{name}" for name in FAMILIES))  # fmt: skip
 
 
 def install_stand_ins() -> None:
@@ -168,6 +169,8 @@ def install_stand_ins() -> None:
         ours = getattr(bascule, last) if last in ("linalg", "random", "fft") else bascule
         if last == "stride_tricks":
             ours = bascule.lib.stride_tricks
+        if name.startswith("numpy.polynomial"):
+            ours = importlib.import_module("bascule" + name[len("numpy") :])
         if last in ("_core", "lib"):
             ours = None  # packages, of which only the modules below are replaced
         kind = Testing if last in ("testing", "testutils") else StandIn
