@@ -18,6 +18,7 @@ import ast
 import datetime
 import functools
 import importlib
+import importlib.util
 import json
 import os
 import subprocess
@@ -87,6 +88,8 @@ class StandIn(types.ModuleType):
             theirs = getattr(self._theirs, name)
         except AttributeError:  # a module that NumPy does not import by itself
             if not hasattr(self._theirs, "__path__") or name.startswith("__"):
+                raise
+            if importlib.util.find_spec(f"{self._theirs.__name__}.{name}") is None:
                 raise
             return importlib.import_module(f"{self._theirs.__name__}.{name}")
         ours = theirs if name.startswith("_") else getattr(self._ours, name, theirs)
