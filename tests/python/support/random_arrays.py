@@ -226,6 +226,7 @@ def reduction(d: Draw) -> str:
 def ufunc_method(d: Draw) -> str:
     name, how = d.one(METHODS), d.one(["reduce", "reduce", "accumulate", "reduceat", "outer", "at"])
     d.rounded = f"{name}.{how}" in INEXACT or how in ("outer", "at")
+    d.exact_zeros = name not in ("maximum", "minimum", "fmax")
     x = d.array(plain=how == "at")
     ndim, shape = d.rank(x), d.value(x).shape
     if how == "at":
