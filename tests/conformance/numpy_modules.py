@@ -330,7 +330,7 @@ def summary(outcomes: dict[str, list[str]]) -> list[str]:
     """The figures, a line each: of all, of each package, and of the failures by their reason."""
     listed = listed_failures()
     lines = []
-    for package in ("", *sorted({name.partition("/")[0] for name in outcomes})):
+    for package in ("", *sorted({name.partition("/")[0] for name in outcomes} - {""})):
         of_it = [o for name, o in outcomes.items() if name.startswith(package)]
         counts = Counter(o[0] for o in of_it)
         counted = counts["passed"] + counts["failed"]
