@@ -6,7 +6,7 @@ import bascule as bc
 import numpy as np
 import pytest
 
-TYPES = ["i1", "u1", "i4", "u8", "f2", "f8", "c8", "M8[s]", "m8[s]"]
+TYPES = ["?", "i1", "u1", "i4", "u8", "f2", "f8", "c8", "M8[s]", "m8[s]"]
 VALUES = [
     "-1", "300", "2**40", "2**63", "2**64", "1.5", "np.nan", "1j", "True", "'a'", "'5'", "None", "[1, 2]", "[]",
     "xp.array([1, 2, 3])", "xp.array(300)", "np.int64(300)", "np.float64(2.5)", "xp.array([1.5, 2])", "xp.array([1j])",

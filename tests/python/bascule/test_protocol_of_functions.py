@@ -10,6 +10,10 @@ class Answers:
         return func.__name__, args, "like" in kwargs
 
 
+class Plain:
+    pass
+
+
 MAKERS = {
     "array": (1,), "asarray": (1,), "asanyarray": (1,), "ascontiguousarray": (1,), "asfortranarray": (1,),
     "require": (1,), "empty": (1,), "full": (1, 2), "ones": (1,), "zeros": (1,), "arange": (3,),
@@ -21,6 +25,13 @@ MAKERS = {
 @pytest.mark.parametrize("name", MAKERS)
 def test_what_like_names_makes_the_array(name):
     assert getattr(bc, name)(*MAKERS[name], like=Answers()) == (name, MAKERS[name], False)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_like_that_cannot_make_arrays(name):
+    for like in (Plain(), 1, [1], 2.5, "a", np.float64(1)):
+        with pytest.raises(TypeError, match="must be an array-like that implements"):
+            getattr(bc, name)(*MAKERS[name], like=like)
 
 
 def test_tables_of_our_functions():
