@@ -124,6 +124,7 @@ class SeenByNumpy:
 
     def __init__(self) -> None:
         self._ours: dict[int, tuple[np.ndarray, Any]] = {}
+        self._within: set[int] = set()  # lists that are gone through, each of which may hold itself
 
     def of(self, x: Any) -> Any:
         """x with NumPy's arrays and ufuncs in place of ours, also nested in dicts, lists and tuples."""
@@ -133,7 +134,12 @@ class SeenByNumpy:
             return view
         if type(x) is _core.ufunc or x is _core.ndarray:
             return getattr(np, x.__name__, x)
-        return with_items(x, self.of)
+        if not isinstance(x, (dict, list, tuple)) or id(x) in self._within:
+            return x
+        self._within.add(id(x))
+        made = with_items(x, self.of)
+        self._within.discard(id(x))
+        return made
 
     def given_back(self, r: Any) -> Any:
         """A result of NumPy with its arrays as ours if we hold their type; views share their memory."""
@@ -148,13 +154,16 @@ class SeenByNumpy:
         return type(r)(map(self.given_back, r)) if type(r) in (list, tuple) else r
 
 
-def _first_array(x: Any) -> Any:
+_DEEPEST = 64  # as many axes as arrays have; a list may hold itself
+
+
+def _first_array(x: Any, depth: int = 0) -> Any:
     if type(x) is _core.ndarray:
         return x
     if isinstance(x, dict):
         x = tuple(x.values())
-    if isinstance(x, (list, tuple)):
-        return next((a for a in map(_first_array, x) if a is not None), None)
+    if isinstance(x, (list, tuple)) and depth < _DEEPEST:
+        return next((a for a in (_first_array(v, depth + 1) for v in x) if a is not None), None)
     return None
 
 

@@ -162,6 +162,14 @@ bool answers_itself(PyObject* o) {
     return found && found != inherited;
 }
 
+// Whether `name` is like= and its value cannot make arrays.
+bool is_no_prototype(PyObject* name, PyObject* value) {
+    static PyObject* const like = PyUnicode_InternFromString("like");
+    static PyObject* const protocol = PyUnicode_InternFromString("__array_function__");
+    if (name != like && PyUnicode_Compare(name, like) != 0) return false;
+    return value != Py_None && !is_array(value) && !_PyType_Lookup(Py_TYPE(value), protocol);
+}
+
 // Sequences of numbers are not searched: their first element decides.
 bool some_answer_themselves(PyObject* o, int depth = 0) {
     if (is_common(o)) return false;
@@ -202,7 +210,8 @@ PyObject* call(PyObject* self, PyObject* const* args, std::size_t flags, PyObjec
     PyObject* const made = guarded([&]() -> PyObject* {
         auto const n = PyVectorcall_NARGS(flags), named = names ? PyTuple_GET_SIZE(names) : 0;
         for (Py_ssize_t k = 0; k < n + named; ++k)
-            if (some_answer_themselves(args[k])) {
+            if (some_answer_themselves(args[k]) ||
+                (k >= n && is_no_prototype(PyTuple_GET_ITEM(names, k - n), args[k]))) {
                 reference found{by_those_asked(of(self)->general, args, n, names)};
                 if (found.p != Py_NotImplemented) return std::exchange(found.p, nullptr);
                 break;

@@ -1,6 +1,7 @@
 // Calls that are passed to NumPy: those with elements that no array can hold, such as text, objects, records and long
 // doubles. They end in the error of refused_dtype, bascule._core.RefusedDtype, wherever it is detected; the outermost
 // function, method or operator hands the whole call to bascule.fallback.
+#include <cstring>
 #include <vector>
 
 #include "array_object.hpp"
@@ -26,12 +27,17 @@ bool packed(PyObject* const* args, Py_ssize_t n, PyObject* names, reference& pos
     return true;
 }
 
+// Whether a ufunc or an operator has met an integer that its loop does not hold, of which NumPy may know more.
+bool is_far_integer(PyObject* what) noexcept {
+    return PyErr_ExceptionMatches(PyExc_OverflowError) && (Py_IS_TYPE(what, ufunc_type) || PyUnicode_Check(what));
+}
+
 }  // namespace
 
 void set_refusal(char const* text) noexcept { PyErr_SetString(refusal(), text); }
 
 PyObject* by_numpy(char const* kind, PyObject* what, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
-    if (!take_over || !PyErr_ExceptionMatches(refusal())) return nullptr;
+    if (!take_over || !(PyErr_ExceptionMatches(refusal()) || is_far_integer(what))) return nullptr;
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
@@ -49,7 +55,9 @@ PyObject* by_numpy(char const* kind, PyObject* what, PyObject* const* args, Py_s
 }
 
 PyObject* by_numpy(char const* kind, char const* name, PyObject* const* args, Py_ssize_t n, PyObject* names) noexcept {
-    if (!take_over || !PyErr_ExceptionMatches(refusal())) return nullptr;
+    bool const refused = PyErr_ExceptionMatches(refusal());
+    if (!take_over || !(refused || (PyErr_ExceptionMatches(PyExc_OverflowError) && !std::strcmp(kind, "operator"))))
+        return nullptr;
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
     reference const text{PyUnicode_FromString(name)};

@@ -89,8 +89,11 @@ PyObject* moment_in_steps(char const* name, PyObject* self, PyObject* const* giv
 bool adds_up_another_type(array const& a, std::uint16_t aggregate, aggregation_options const& o) {
     if (is_time(a.type.id)) return false;
     if (o.type && (is_integer(*o.type) || is_boolean(*o.type))) return true;
-    if (!o.out) return false;
     static constexpr auto mean = aggregate_of("mean");
+    // Distances from the mean are of the type that the elements and dtype= have in common.
+    promoted const both[] = {{a.type.id, weak_kind::strong}, {o.type.value_or(a.type.id), weak_kind::strong}};
+    if (o.type && aggregate != mean && common_type(both) != *o.type) return true;
+    if (!o.out) return false;
     type_id const t = ops::aggregate_result_type(aggregate, o.type.value_or(a.type.id));
     return o.out->type.id != t || (aggregate == mean && (t == type_id::float16 || is_complex(t)));
 }

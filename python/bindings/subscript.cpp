@@ -365,6 +365,15 @@ PyObject* elements_by_numpy(PyObject* v, array const& to) {
     return made;
 }
 
+// Whether a sequence or an array with axes is written to one truth, which takes what it makes of itself as a whole.
+bool becomes_truth(array const& target, PyObject* v, PyObject* key) {
+    if (target.type.id != type_id::bool_ || target.ndim() > 0 || has_ellipsis(key)) return false;
+    if (!is_array(v) && (!PySequence_Check(v) || PyUnicode_Check(v) || PyBytes_Check(v))) return false;
+    if (PyObject_Size(v) >= 0) return true;
+    PyErr_Clear();
+    return false;
+}
+
 // One element, which integers select, takes no array with axes.
 void check_element(array const& target, array const* value, PyObject* key) {
     if (target.ndim() == 0 && value && value->ndim() > 0 && !has_ellipsis(key))
@@ -395,6 +404,10 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
             if (auto const offset = element_offset(a, key); offset && eager::store(a, *offset, element))
                 return Py_NewRef(Py_None);
         auto part = quick_view(a, key);
+        auto const set_truth = [&] {
+            return set_item(self, key, truth_of(v) ? Py_True : Py_False) < 0 ? nullptr : Py_NewRef(Py_None);
+        };
+        if (part && becomes_truth(*part, v, key)) return set_truth();
         if (part && plain && eager::fill(*part, element)) return Py_NewRef(Py_None);
         reference const listed{plain ? nullptr : listed_elements(v, a)};
         array const* const values = listed.p ? &value_of(listed.p) : is_array(v) ? &value_of(v) : nullptr;
@@ -412,6 +425,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* v) {
         if (!part) {
             index = index_from(key, a.where());
             if (is_basic(index)) part = basic_index(a, index);  // a wrong index is reported first
+            if (part && becomes_truth(*part, v, key)) return set_truth();
         }
         // A scalar assigned to signed integers is checked like a number; unsigned ones wrap.
         bool const numbers = !plain && part && is_integer(a.type.id) && !is_unsigned_integer(a.type.id);

@@ -86,6 +86,12 @@ bool keeps_type(std::uint16_t op) {
     return true;
 }
 
+// Such have loops of float16 beside those of the op table.
+bool measures_steps(std::uint16_t op) {
+    static auto const nextafter = ops::find("nextafter"), spacing = ops::find("spacing");
+    return op == nextafter || op == spacing;
+}
+
 // Whether keywords name the loop otherwise than by the one type that it takes and returns.
 bool names_loop(std::uint16_t op, PyObject* names, PyObject* const* values) {
     for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(names); ++k) {
@@ -93,7 +99,7 @@ bool names_loop(std::uint16_t op, PyObject* names, PyObject* const* values) {
             return PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, k), s) == 0;
         };
         if (is("signature") || is("sig")) return true;
-        if (is("dtype") && values[k] != Py_None && !keeps_type(op)) return true;
+        if (is("dtype") && values[k] != Py_None && (!keeps_type(op) || measures_steps(op))) return true;
     }
     return false;
 }
@@ -196,8 +202,7 @@ PyObject* by_protocol(ops::spec const& meta, PyObject* const* args, std::size_t 
 
 // Neighbours of float16 numbers are no neighbours in float32, which kernels compute in.
 bool steps_halves(std::uint16_t op, std::span<argument const> args) {
-    static auto const nextafter = ops::find("nextafter"), spacing = ops::find("spacing");
-    if (op != nextafter && op != spacing) return false;
+    if (!measures_steps(op)) return false;
     auto const fits_half = [](type_id t) {
         return t == type_id::float16 || t == type_id::bool_ || (is_integer(t) && itemsize(t) == 1);
     };

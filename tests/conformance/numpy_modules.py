@@ -18,6 +18,7 @@ import ast
 import datetime
 import functools
 import importlib
+import importlib.util
 import json
 import os
 import subprocess
@@ -69,7 +70,7 @@ class StandIn(types.ModuleType):
 
     def __init__(self, name: str, ours: Any, theirs: Any):
         super().__init__(name)
-        self.__dict__.update(_ours=ours, _theirs=theirs, __path__=[])
+        self.__dict__.update(_ours=ours, _theirs=theirs, _given={}, __path__=[])
 
     def __getattr__(self, name: str) -> Any:
         found = self._found(name)
@@ -88,26 +89,34 @@ class StandIn(types.ModuleType):
         except AttributeError:  # a module that NumPy does not import by itself
             if not hasattr(self._theirs, "__path__") or name.startswith("__"):
                 raise
+            if importlib.util.find_spec(f"{self._theirs.__name__}.{name}") is None:
+                raise
             return importlib.import_module(f"{self._theirs.__name__}.{name}")
         ours = theirs if name.startswith("_") else getattr(self._ours, name, theirs)
         if isinstance(ours, types.ModuleType):
             return theirs
-        return tolerant(ours, theirs) if StandIn.collecting and isinstance(ours, types.FunctionType) else ours
+        if StandIn.collecting and isinstance(ours, types.FunctionType):
+            return self._given.setdefault(name, Tolerant(ours, theirs))
+        return self._given.get(name, ours)
 
 
-def tolerant(ours: Any, theirs: Any) -> Any:
-    """A function for the body of a module, which calls NumPy if bascule refuses the data."""
+class Tolerant:
+    """A function for the body of a module, which calls NumPy if bascule refuses the data.
 
-    @functools.wraps(ours)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    It stays the module's function of that name, and like NumPy's own it does not become a method in a class.
+    """
+
+    def __init__(self, ours: Any, theirs: Any):
+        functools.update_wrapper(self, ours)
+        self._theirs = theirs
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if not StandIn.collecting:
-            return ours(*args, **kwargs)
+            return self.__wrapped__(*args, **kwargs)
         try:
-            return ours(*args, **kwargs)
+            return self.__wrapped__(*args, **kwargs)
         except Exception:  # the module must be read in any case
-            return theirs(*map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
-
-    return call
+            return self._theirs(*map(plain, args), **{k: plain(v) for k, v in kwargs.items()})
 
 
 def plain(x: Any) -> Any:
@@ -146,8 +155,10 @@ class Testing(StandIn):
 
 
 PREFIX = "bascule_in_place_of_"
+FAMILIES = ("polynomial", "chebyshev", "legendre", "laguerre", "hermite", "hermite_e", "polyutils")
 REPLACED = ("numpy", "numpy.testing", "numpy.linalg", "numpy.random", "numpy.fft", "numpy._core",
-            "numpy._core.umath", "numpy._core.multiarray", "numpy.lib", "numpy.lib.stride_tricks")  # fmt: skip
+            "numpy._core.umath", "numpy._core.multiarray", "numpy.lib", "numpy.lib.stride_tricks",
+            "numpy.ma.testutils", "numpy.polynomial", *(f"numpy.polynomial.{name}" for name in FAMILIES))  # fmt: skip
 
 
 def install_stand_ins() -> None:
@@ -161,9 +172,11 @@ def install_stand_ins() -> None:
         ours = getattr(bascule, last) if last in ("linalg", "random", "fft") else bascule
         if last == "stride_tricks":
             ours = bascule.lib.stride_tricks
+        if name.startswith("numpy.polynomial"):
+            ours = importlib.import_module("bascule" + name[len("numpy") :])
         if last in ("_core", "lib"):
             ours = None  # packages, of which only the modules below are replaced
-        kind = Testing if last == "testing" else StandIn
+        kind = Testing if last in ("testing", "testutils") else StandIn
         sys.modules[PREFIX + name] = kind(PREFIX + name, ours, importlib.import_module(name))
     umath = sys.modules[PREFIX + "numpy._core.umath"]
     for name, theirs in vars(numpy._core.umath).items():  # NumPy's tests search the module for ufuncs
@@ -317,7 +330,7 @@ def summary(outcomes: dict[str, list[str]]) -> list[str]:
     """The figures, one line each: of all tests, of each package, and of the failures by their reason."""
     listed = listed_failures()
     lines = []
-    for package in ("", *sorted({name.partition("/")[0] for name in outcomes})):
+    for package in ("", *sorted({name.partition("/")[0] for name in outcomes} - {""})):
         of_it = [o for name, o in outcomes.items() if name.startswith(package)]
         counts = Counter(o[0] for o in of_it)
         counted = counts["passed"] + counts["failed"]

@@ -225,11 +225,18 @@ class FlatIterator(_core.flat_elements):
         if not _core.is_writeable(a):
             raise ValueError("underlying array is read-only")
         key = _flat_index(key, a.size)
-        value = conversion.as_array(value, a)
-        if isinstance(key, int) and value.size != 1:
-            raise ValueError("Error setting single item of array.")
         if isinstance(key, int):
-            a[self._coordinates(key % a.size)] = _core.reshape(value, ())
+            try:
+                a[self._coordinates(key % a.size)] = value
+            except _core.RefusedDtype:
+                raise
+            except (TypeError, ValueError, OverflowError):
+                raise ValueError("Error setting single item of array.") from None
+            return
+        if not isinstance(value, (_core.ndarray, np.ndarray, np.generic)):  # as elements of the array's own type
+            value = np.asarray(value, a.dtype)
+        value = conversion.as_array(value, a)
+        if value.size == 0:
             return
         flat = _core.reshape_view(a, (a.size,))
         target = manipulation.ravel(a).copy() if flat is None else flat

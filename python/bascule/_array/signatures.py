@@ -12,6 +12,8 @@ from .conversion import as_array, is_array
 
 _WEAK = (int, float, complex)
 _NOTHING = object()
+_COMPARISONS = frozenset(["equal", "not_equal", "less", "less_equal", "greater", "greater_equal"])
+_TRUTHS = tuple((None, None, t) for t in ("?", "bool", bool, np.bool_, np.dtype(bool)))
 
 
 def _signature(ufunc: Any, keywords: dict[str, Any]) -> Any:
@@ -56,6 +58,8 @@ def call(ufunc: Any, operands: tuple[Any, ...], keywords: dict[str, Any]) -> Any
     signature = _signature(ufunc, keywords)
     if signature is _NOTHING:
         return _in_halves(ufunc, operands, **keywords)
+    if ufunc.__name__ in _COMPARISONS and signature in _TRUTHS:  # what they give in every loop
+        return ufunc(*operands, **keywords)
     if signature is None:
         raise TypeError("the signature object to ufunc must be a string or a tuple.")
     inputs, outputs = operands[: ufunc.nin], operands[ufunc.nin :]

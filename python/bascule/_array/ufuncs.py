@@ -86,7 +86,10 @@ def _install() -> None:
             continue
         u = row["ufunc"]
         u.__doc__ = _docstring(row)
-        u.types = [chars[a] * row["nin"] + "->" + chars[b] for a, b in row["types"]]
+        theirs = getattr(np, row["name"], None) if not row["space"] else None
+        # NumPy makes the calls in loops of types that arrays do not hold.
+        of_table = [chars[a] * row["nin"] + "->" + chars[b] for a, b in row["types"]]
+        u.types = list(theirs.types) if isinstance(theirs, np.ufunc) else of_table
         u.ntypes = len(u.types)
         u.signature = None
         u.__module__ = "bascule" + (f".{row['space']}" if row["space"] else "")

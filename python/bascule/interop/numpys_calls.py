@@ -52,6 +52,8 @@ _HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep  # the package
 
 def reason_of(error: BaseException) -> str:
     """The reason for the fallback, by the type that the error names."""
+    if isinstance(error, OverflowError):
+        return "arrays hold no integers of more than 64 bits"
     found = re.search(r"dtype\('([<>|=]?)(\w)", str(error))
     if found is None:
         return "arrays of derived classes are NumPy's own"
@@ -123,9 +125,20 @@ def _assign(a: np.ndarray, key: Any, value: Any) -> None:
     a[key] = value
 
 
+def _knows_of_integer(what: Any, kwargs: dict[str, Any]) -> bool:
+    """Whether NumPy may know an answer, or its own error, where an integer is too large for a loop of ours.
+
+    Comparisons with where= are left out, as NumPy's way to compare such integers may read what no array is.
+    """
+    of_ufunc = type(what) is _core.ufunc or isinstance(what, str)
+    return of_ufunc and "where" not in kwargs and fallback.config.fallback != "error"
+
+
 def take_over(kind: str, what: Any, args: tuple, kwargs: dict[str, Any], error: BaseException) -> Any:
     """NumPy's result of a call that ended in `error`; NotImplemented if the error is to be raised."""
     if from_within(sys._getframe(1)) or on_device(args, kwargs):
+        return NotImplemented
+    if isinstance(error, OverflowError) and not _knows_of_integer(what, kwargs):
         return NotImplemented
     if kind == "assignment":
         run(_assign, "__setitem__", args, kwargs, error)

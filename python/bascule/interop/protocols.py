@@ -173,10 +173,42 @@ def counterpart(function: Callable[..., Any]) -> Any:
 
 def by_numpys_function(function: Callable[..., Any], args: tuple, kwargs: dict[str, Any]) -> Any:
     """The result of NumPy's function of the same name for operands of other libraries; NotImplemented without such."""
-    theirs = _asks_operands(function)
-    if theirs is None or _is_recorded((args, kwargs.values())):
+    if _is_recorded((args, kwargs.values())):
         return NotImplemented
-    return theirs(*args, **kwargs)
+    if kwargs.get("like") is not None:  # it makes the array, or NumPy's error says that it cannot (NEP 35)
+        return counterpart(function)(*args, **kwargs)
+    theirs = _asks_operands(function)
+    if theirs is None:
+        return NotImplemented
+    try:
+        return theirs(*args, **kwargs)
+    except TypeError as error:
+        if not str(error).startswith("no implementation found"):
+            raise
+        answer = _asked_of_ours(theirs, args, kwargs)
+        if answer is NotImplemented:
+            raise
+        return answer
+
+
+def _asked_of_ours(theirs: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
+    """The operands' result for our function, where they do not know NumPy's.
+
+    In a program whose `np` is bascule, an operand's table of functions holds ours.
+    """
+    ours = _implementation(theirs)
+    asked: list[Any] = []
+    for x in (*args, *kwargs.values()):
+        for each in x if isinstance(x, (list, tuple)) else (x,):
+            known = type(each) in map(type, asked) or type(each) is ndarray or isinstance(each, np.ndarray)
+            if not known and hasattr(type(each), "__array_function__"):
+                before = next((k for k, v in enumerate(asked) if isinstance(each, type(v))), len(asked))
+                asked.insert(before, each)
+    for x in asked if ours is not None else ():
+        answer = type(x).__array_function__(x, ours, tuple(map(type, asked)), args, kwargs)
+        if answer is not NotImplemented:
+            return answer
+    return NotImplemented
 
 
 def _is_recorded(x: Any) -> bool:
@@ -201,7 +233,16 @@ def overridable(module: Any, name: str, theirs: Any) -> Any:
 
 
 def _array_function(
-    self: Any, /, function: Callable[..., Any], types: Iterable[type], args: Iterable[Any], kwargs: dict[str, Any]
+    self: Any, func: Callable[..., Any], types: Iterable[type], args: Iterable[Any], kwargs: dict[str, Any]
+) -> Any:
+    for name, given, kind in (("args", args, tuple), ("kwargs", kwargs, dict)):
+        if not isinstance(given, kind):
+            raise TypeError(f"{name} must be a {kind.__name__}.")
+    return _answer_function(self, func, types, args, kwargs)
+
+
+def _answer_function(
+    self: Any, function: Callable[..., Any], types: Iterable[type], args: Iterable[Any], kwargs: dict[str, Any]
 ) -> Any:
     if not builtins.all(issubclass(t, (ndarray, np.ndarray)) for t in types):
         return NotImplemented

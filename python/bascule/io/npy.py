@@ -35,7 +35,7 @@ def _host(x: Any, allow_pickle: bool) -> np.ndarray:
     return n
 
 
-def save(file: _File, arr: _ArrayLike, allow_pickle: bool = False) -> None:
+def save(file: _File, arr: _ArrayLike, allow_pickle: bool = True) -> None:
     """Save an array to a file in NumPy's .npy format.
 
     Parameters
@@ -112,7 +112,7 @@ def _archive(file: Any, args: tuple, named: dict[str, Any], compression: int, al
                 _write(f, x, allow_pickle)
 
 
-def savez(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _ArrayLike) -> None:
+def savez(file: _File, *args: _ArrayLike, allow_pickle: bool = True, **kwds: _ArrayLike) -> None:
     """Save several arrays to a file in NumPy's .npz format, uncompressed.
 
     Parameters
@@ -148,7 +148,7 @@ def savez(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _A
     _archive(file, args, kwds, zipfile.ZIP_STORED, allow_pickle)
 
 
-def savez_compressed(file: _File, *args: _ArrayLike, allow_pickle: bool = False, **kwds: _ArrayLike) -> None:
+def savez_compressed(file: _File, *args: _ArrayLike, allow_pickle: bool = True, **kwds: _ArrayLike) -> None:
     """Save several arrays to a file in NumPy's .npz format, compressed.
 
     Parameters
@@ -195,6 +195,21 @@ class NpzFile(Mapping):
         """Names of the arrays."""
         return self._inner.files
 
+    @property
+    def f(self) -> Any:
+        """The arrays as attributes."""
+        return type(self._inner.f)(self)
+
+    @property
+    def zip(self) -> zipfile.ZipFile | None:
+        """The open archive."""
+        return self._inner.zip
+
+    @property
+    def fid(self) -> Any:
+        """The open file, where a name was given."""
+        return self._inner.fid
+
     def __getitem__(self, name: str) -> Any:
         member = name if name in self._inner.zip.namelist() else f"{name}.npy"
         if member in self._inner.zip.namelist():
@@ -228,7 +243,7 @@ class NpzFile(Mapping):
         self._inner.close()
 
     def __repr__(self) -> str:
-        return f"NpzFile with keys: {', '.join(self.files)}"
+        return repr(self._inner)
 
 
 def _native(n: np.ndarray) -> Any:
@@ -249,7 +264,7 @@ def _read(file: Any, max_header_size: int) -> ndarray | None:
             n = np.empty(shape, dtype, "F" if fortran else "C")
             if n.nbytes == 0 or file.readinto((n.T if fortran else n).reshape(-1).view(np.uint8)) == n.nbytes:
                 return _native(n)
-        elif dtype.kind in "biufcmM":
+        elif conversion.is_held(dtype.newbyteorder("=")):
             a = _core.empty(shape, dtype.newbyteorder("="), None, fortran)
             size = a.size * a.itemsize
             if size == 0 or file.readinto(_bytes_of(a.T if fortran else a)) == size:
@@ -281,7 +296,7 @@ def load(
     fix_imports, encoding
         Options for reading pickles of Python 2.
     max_header_size : int
-        Longest header that is read.
+        Longest header that is read; any where `allow_pickle` is true.
 
     Returns
     -------
@@ -304,6 +319,8 @@ def load(
     [1.5, 2.5]
     """
     objects: dict[str, Any] = {"allow_pickle": allow_pickle, "fix_imports": fix_imports, "encoding": encoding}
+    if allow_pickle:  # of a file that is trusted
+        max_header_size = 2**64
     if mmap_mode is None and not hasattr(file, "read"):
         with open(os.fspath(file), "rb") as f:
             a = _read(f, max_header_size) if f.read(6) == npy_format.MAGIC_PREFIX else None

@@ -213,7 +213,7 @@ def convolve(a: _ArrayLike, v: _ArrayLike, mode: Literal["full", "same", "valid"
 
 
 def _window(M: Any, formula: Callable[[ndarray, float], ndarray]) -> ndarray:
-    m = float(np.array([0.0, M])[1])
+    m = float(_core.from_numpy(np.array([0.0, M]), "cpu")[1])  # which long doubles are refused by
     if m < 1:
         return empty(0)
     if m == 1:
@@ -326,7 +326,7 @@ def kaiser(M: int, beta: float) -> ndarray:
     >>> float(bc.kaiser(3, 14.0)[1])
     1.0
     """
-    _, m, b = np.array([0.0, M, beta]).tolist()
+    _, m, b = _core.from_numpy(np.array([0.0, M, beta]), "cpu").tolist()
     if m == 1:
         return ones(1)
     half = (m - 1) / 2.0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import operator
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -98,6 +100,10 @@ def _from_last(order: str | None, n: int) -> range:
     return range(n) if order in ("F", "f") else range(n - 1, -1, -1)
 
 
+_MOST = 2**63 - 1  # elements
+_TOO_MANY = "dimensions are too large; arrays and shapes with a total size greater than 'intp' are not supported."
+
+
 def _unraveled(index: Any, shape: Any) -> tuple[ndarray, ...] | None:
     """The coordinates of a single index in a valid shape; None if the arguments need checks."""
     if type(index) is ndarray and _core.is_scalar(index) and index.dtype.kind == "i":
@@ -108,7 +114,7 @@ def _unraveled(index: Any, shape: Any) -> tuple[ndarray, ...] | None:
     for n in reversed(shape):
         index, k = divmod(index, n)
         place.append(k)
-    if index or not place or (r := _core.numbers_in_list(place)) is None:
+    if index or not place or math.prod(shape) > _MOST or (r := _core.numbers_in_list(place)) is None:
         return None
     return tuple(r[::-1])
 
@@ -146,10 +152,14 @@ def unravel_index(indices: _ArrayLike, shape: _ShapeLike, order: _Order = "C") -
     dims = tuple(extents(shape))
     at = _whole(indices, None, "only int indices permitted")
     size = math.prod(dims)
+    if max(itertools.accumulate(dims, operator.mul), default=0) > _MOST:
+        raise ValueError(_TOO_MANY)
     if at.size:
         for bad in (int(at.min()), int(at.max())):
             if not 0 <= bad < size:
                 raise ValueError(f"index {bad} is out of bounds for array with size {size}")
+    if not dims and at.ndim:
+        raise ValueError("multiple indices are not supported for 0d arrays")
     out: list[Any] = [None] * len(dims)
     for k in _from_last(order, len(dims)):
         out[k] = as_value(at % dims[k])
@@ -210,6 +220,8 @@ def ravel_multi_index(
         raise ValueError("invalid dims: array size defined by dims is larger than the maximum possible size.")
     modes = list(mode) if isinstance(mode, (tuple, list)) else [mode] * len(dims)
     like = next((x for x in (multi_index, *parts) if is_array(x)), None)
+    if 0 in dims and all(np.size(x) for x in parts):
+        raise ValueError("cannot unravel if shape has zero entries (is empty).")
     flat: Any = None
     step = 1
     for k in _from_last(order, len(dims)):

@@ -11,7 +11,7 @@ from .._array.caller_warnings import warn
 from .._array.conversion import as_array, as_axisless, as_output, ndarray, to_numpy
 from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
-from .manipulation import normalize_axes, stack
+from .manipulation import moveaxis, normalize_axes, stack
 from .quantile_methods import _NO_VALUE, _POSITIONS, _TAKES_ONE, _at_each, _blend, _Lines, _nan_of, _neighbours, _share
 from .reductions import mean, nanmean
 from .selection import take_along_axis, where
@@ -72,12 +72,16 @@ def median(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = Fa
         as_output(out)
     lines = _Lines(a, axis)
     if a.size == 0:
-        return lines.finish(mean(lines.lines, axis=-1), out, keepdims)
+        return lines.finish(lines.middle(moveaxis(lines.lines, -1, 0), out), out, keepdims)
     middle = lines.n // 2
     ranks = np.array([middle] if lines.n % 2 else [middle - 1, middle])
     r = lines.middle(lines.at(ranks), out)
     holes = lines.has_nan()
     if holes is not None:
+        if out is not None and not np.can_cast(a.dtype, out.dtype, "same_kind"):
+            raise TypeError(
+                f"Cannot cast array data from {a.dtype!r} to {out.dtype!r} according to the rule 'same_kind'"
+            )
         r = where(holes, _nan_of(r.dtype, r), r)
     return lines.finish(r, out, keepdims)
 
@@ -129,7 +133,7 @@ def nanmedian(
         return median(a, axis, out, overwrite_input, keepdims is not _NO_VALUE and bool(keepdims))
     lines = _Lines(a, axis, skips=True)
     counts = lines.counts
-    if not counts.all():
+    for _ in range(np.count_nonzero(counts == 0)):  # as often as NumPy says so
         warn("All-NaN slice encountered")
     last = np.maximum(counts, 1)
     low, high = (last - 1) // 2, last // 2

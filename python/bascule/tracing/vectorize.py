@@ -235,6 +235,10 @@ vectorize.__signature__ = inspect.signature(np.vectorize)  # type: ignore[attr-d
 # ---- numba's signatures
 
 
+class _NoSignature(TypeError, ValueError):
+    """What is no function, as NumPy's vectorize says by its class, and no signature either."""
+
+
 def _types_of(signature: Any) -> tuple[list[np.dtype], np.dtype]:
     """Types of arguments and of the result of ``'float64(float64, float64)'`` or of a signature object of numba's."""
     text = str(signature)
@@ -243,7 +247,7 @@ def _types_of(signature: Any) -> tuple[list[np.dtype], np.dtype]:
     if found is None:
         found = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", text)
         if found is None:
-            raise ValueError(
+            raise _NoSignature(
                 f"[vectorize] a signature such as 'float64(float64, float64)' is expected, got {signature!r}"
             )
         result, arguments = found.groups()

@@ -7,14 +7,12 @@ import numpy as np
 import pytest
 from newer_parameters import common
 
-_PICKLES = "arrays of objects are refused, so that pickles are not allowed by default"
 _DEVICE = "the Array API's device="
 _ALLOWED = {
     ("arange", "more"): "NumPy's C code takes a fourth positional dtype, which its signature does not show",
     ("arange", "start_or_stop"): "may be left out where stop= is given, as in NumPy in spite of its signature",
     ("arange", "start"): "NumPy's C code takes start=, which its signature does not show",
     **{("where", n): "NumPy's signature says None, which NumPy tells from what is not given" for n in "xy"},
-    **{(n, "allow_pickle"): _PICKLES for n in ("save", "savez", "savez_compressed")},
     **{(n, "device"): _DEVICE for n in ("array", "identity", "tri")},
 }
 

@@ -108,6 +108,62 @@ def test_pickles_are_read_where_they_are_allowed(tmp_path, arguments):
         assert type(several["numbers"]) is bc.ndarray
 
 
+@pytest.mark.skipif(bc.config.device != "cpu", reason="on a device what arrays do not hold is refused")
+@pytest.mark.parametrize("x", [
+    np.array([None, 1, "a"], object), np.array([], object), [[1], [2, 3]], {"a": 1}, None, "text", np.longdouble(1) / 3,
+    np.arange(3, dtype=np.longdouble), np.array([(1, "a")], [("n", "i4"), ("s", "O")]), np.array(["a", "bc"]), [1.5],
+], ids=str)  # fmt: skip
+def test_what_is_written_by_default_comes_back(x):
+    """As NumPy's, with the same class of error where one is raised."""
+
+    def outcome(xp, call):
+        file = io.BytesIO()
+        try:
+            return repr(call(xp, file))
+        except ValueError as error:
+            return str(error)
+
+    def alone(xp, file):
+        xp.save(file, x)
+        file.seek(0)
+        return xp.load(file, allow_pickle=True)
+
+    def refused(xp, file):
+        xp.save(file, x)
+        file.seek(0)
+        return xp.load(file)
+
+    def several(xp, file):
+        xp.savez(file, x, named=x)
+        file.seek(0)
+        found = xp.load(file, allow_pickle=True)
+        return found["arr_0"], found.f.named, found.files, found.fid, type(found.zip), dir(found.f)
+
+    with bc.config.set(fallback="silent"):
+        for call in (alone, refused, several):
+            assert outcome(bc, call) == outcome(np, call)
+
+
+@pytest.mark.skipif(bc.config.device != "cpu", reason="on a device what arrays do not hold is refused")
+def test_long_headers_of_trusted_files(tmp_path):
+    long = np.zeros(2, [("n" * 90 + str(k), "i1") for k in range(300)])
+    np.save(tmp_path / "x.npy", long)
+    with pytest.raises(ValueError, match="Header info length"):
+        bc.load(tmp_path / "x.npy")
+    with bc.config.set(fallback="silent"):
+        assert bc.load(tmp_path / "x.npy", allow_pickle=True).dtype == long.dtype
+
+
+def test_archives_close_and_name_themselves(tmp_path):
+    bc.savez(tmp_path / "x.npz", a=1, b=[1, 2])
+    archives = [m.load(tmp_path / "x.npz") for m in (np, bc)]
+    assert repr(archives[1]) == repr(archives[0])
+    for archive in archives:
+        assert archive.fid is not None and archive.zip is not None and archive.f.b.tolist() == [1, 2]
+        archive.close()
+        assert archive.fid is None and archive.zip is None
+
+
 @pytest.mark.parametrize("mode", ["r", "r+", "c"])
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_mapped_files_are_read_and_written_where_they_lie(tmp_path, mode, order):

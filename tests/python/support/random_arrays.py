@@ -226,6 +226,7 @@ def reduction(d: Draw) -> str:
 def ufunc_method(d: Draw) -> str:
     name, how = d.one(METHODS), d.one(["reduce", "reduce", "accumulate", "reduceat", "outer", "at"])
     d.rounded = f"{name}.{how}" in INEXACT or how in ("outer", "at")
+    d.exact_zeros = name not in ("maximum", "minimum", "fmax")
     x = d.array(plain=how == "at")
     ndim, shape = d.rank(x), d.value(x).shape
     if how == "at":
@@ -508,7 +509,19 @@ def difference(xp: Any, d: Draw) -> str | None:
     rounded = max(map(_tolerance, kinds), default=1e-9) if d.rounded else 0.0
     if len(theirs) == len(ours) and all(same_values(x, y, rounded, d.exact_zeros) for x, y in zip(ours, theirs)):
         return None
-    return f"{[None if x is None else (str(x.dtype), x.shape, x.ravel()[:6].tolist()) for x in theirs]} and {[None if x is None else (str(x.dtype), x.shape, x.ravel()[:6].tolist()) for x in ours]}"
+    other = (*ours, *[None] * len(theirs)), (*theirs, *[None] * len(ours))
+    return f"{list(map(_shown, theirs, other[0]))} and {list(map(_shown, ours, other[1]))}"
+
+
+def _shown(x: np.ndarray | None, other: np.ndarray | None) -> Any:
+    """Type, shape and some elements: those that differ from the other result's, or else the first."""
+    if x is None:
+        return None
+    first = x.ravel()
+    if other is not None and (x.dtype, x.shape) == (other.dtype, other.shape):
+        differ = (x != other) & ~((x != x) & (other != other))
+        first = x[differ] if differ.any() else first
+    return str(x.dtype), x.shape, first[:6].tolist()
 
 
 def crashes_numpy(d: Draw) -> bool:

@@ -94,12 +94,14 @@ resolved resolve(std::uint16_t op, std::span<argument const> args, call_options 
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) in[n++] = promotion_of(args[k]);
     type_id const common = common_type(std::span(in, n));
     type_id loop = o.type ? loop_with_result(op, common, *o.type) : loop_type(op, common);
-    if (is_integer(loop) && is_boolean(ops::result_type(op, loop)) && !o.type) loop = comparing_type(args, loop);
+    type_id const named = loop;
+    bool const compares = is_integer(loop) && is_boolean(ops::result_type(op, loop)) && !o.type;
+    if (compares) loop = comparing_type(args, loop);
     if (!o.type && is_integer(common) && !is_integer(loop) && ops::table[op].integers_as == type_id::bool_)
         loop = float_loop(op, std::span(in, n));
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) {
         check_python_integer(args[k], loop);
-        if (o.type || o.rule < casting::same_kind) check_input_cast(op, args[k], k, loop, o.rule);
+        if (o.type || o.rule < casting::same_kind) check_input_cast(op, args[k], k, compares ? named : loop, o.rule);
     }
     type_id const result = ops::result_type(op, loop);
     dtype out = make_dtype(result);

@@ -414,7 +414,7 @@ def copy(a: _ArrayLike, order: _Order = "K", subok: bool = False) -> ndarray:
     >>> x.tolist()
     [0.0, 0.0]
     """
-    return array(a, order=order, copy=True)
+    return array(a, order=order, subok=subok, copy=True)
 
 
 def frombuffer(

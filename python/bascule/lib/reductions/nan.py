@@ -294,10 +294,17 @@ def _extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any
     if a.dtype.kind not in "fcmM" or a.size == 0:
         return _call(name, a, axis, out=out, keepdims=keepdims, initial=initial, where=where)
     filled, farthest, hole = _filled_for(name, a)
+    fits = a.dtype.kind == "c" or not np.iscomplexobj(initial)
+    from_hole = initial is not _NO_VALUE and fits and bool(initial != initial)  # left out like the others
+    initial, hole = (farthest, initial) if from_hole else (initial, hole)
     r = _call(name, filled, axis, out=out, keepdims=keepdims, initial=initial, where=where)
-    if initial is not _NO_VALUE or not (is_apart(a) or bool(any(r == farthest))):  # equal if all elements are NaN
+    starts = initial is not _NO_VALUE and not from_hole
+    if starts or not (is_apart(a) or bool(any(r == farthest))):  # equal if all elements are NaN
         return r
-    empty = all(by_name["isnat" if a.dtype.kind in "mM" else "isnan"](a), axis, keepdims=keepdims)
+    holes = by_name["isnat" if a.dtype.kind in "mM" else "isnan"](a)
+    if from_hole and where is not _NO_VALUE:
+        holes = by_name["logical_or"](holes, by_name["logical_not"](as_array(where, a)))
+    empty = all(holes, axis, keepdims=keepdims)
     if warn_where(empty, f"All-NaN {lines} encountered"):
         made = _select(empty, hole, r)
         return _into(out, made) if out is not None else as_value(made.astype(a.dtype, copy=False))
