@@ -71,7 +71,11 @@ def _ufunc_of_ours(function: Any, method: str, *inputs: Any, **kwargs: Any) -> A
         return _asked(strange, function, method, inputs, kwargs)
     if builtins.any(isinstance(o, np.ndarray) for o in out):
         host = map(conversion.seen_by_numpy, inputs)
-        return getattr(function, method)(*host, **kwargs)
+        if "where" in kwargs:
+            kwargs["where"] = conversion.seen_by_numpy(kwargs["where"])
+        kwargs["out"] = tuple(map(conversion.seen_by_numpy, out))
+        given = getattr(function, method)(*host, **kwargs)
+        return given if len(out) == 1 else tuple(g if o is None else o for g, o in zip(given, out))
     if len(out) == 1:
         kwargs["out"] = out[0]
     call, name = getattr(function, method), function.__name__
