@@ -70,7 +70,10 @@ def needed(merge: Any) -> list[str] | None:
     if len(forms[0]) != len(forms[1]):
         return None
     made = [_common(a, b) for a, b in zip(*forms)]
-    return made if any(made) else None
+    if not any(made):
+        return None
+    # Beside these Dask's own cast of numbers, of whatever types, is ours to make.
+    return [m or ("number" if a == ("number",) else "") for m, a in zip(made, forms[0])]
 
 
 def _common(a: tuple, b: tuple) -> str:

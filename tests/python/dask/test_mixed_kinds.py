@@ -109,6 +109,20 @@ def test_rows_that_a_merge_has_sent_are_sent_again_where_the_next_key_hashes_oth
         assert len(got) == len(wanted)
 
 
+@pytest.mark.filterwarnings("ignore:Merging dataframes with merge column data type mismatches")
+def test_all_keys_are_sent_by_value_where_one_of_several_has_to_be():
+    a = pandas.DataFrame(
+        {"c": pandas.Series(NUMBERS, dtype="category"), "n": (NUMBERS % 5).astype("u1"), "x": range(N)}
+    )
+    b = pandas.DataFrame({"c": NUMBERS, "n": holes(NUMBERS % 5, "Float64"), "y": range(N)})
+    c = pandas.DataFrame({"c": decimals(NUMBERS, 2), "n": (NUMBERS % 5).astype("f4"), "z": range(N)})
+    lazy = [of_kind(f, k, 3) for f, k in zip((a, b, c), ("bascule", "pandas", "bascule"))]
+    with dask.config.set({"dataframe.shuffle.method": "tasks"}):
+        for i, j in ((0, 1), (1, 2), (1, 0)):
+            got = lazy[i].merge(lazy[j], on=["c", "n"], broadcast=False, shuffle_method="tasks")
+            assert len(got) == len((a, b, c)[i].merge((a, b, c)[j], on=["c", "n"])) > N
+
+
 A = pandas.DataFrame(
     {"x": np.arange(12.0), "b": np.arange(12) % 3, "s": list("abcd") * 3, "t": pandas.date_range("2020", periods=12)}
 )
