@@ -155,3 +155,19 @@ def test_statsmodels_keeps_labels_in_the_accelerated_mode():
             assert getattr(found.index, "freq", None) == getattr(expected.index, "freq", None)
     finally:
         bc.accelerate.undo()
+
+
+@pytest.mark.parametrize("accelerated", [False, True])
+def test_labels_of_pandas_equal_ours_of_the_same_values(accelerated):
+    labels = [pandas.Index([1, 2]), pandas.Index(["a", "b"]), pandas.RangeIndex(3), pandas.CategoricalIndex(["a", "b"]), pandas.Index([1, None], dtype="Int64"),
+              pandas.interval_range(0, 2), pandas.MultiIndex.from_product([[1], ["p", None]], names=["i", "j"])]  # fmt: skip
+    if accelerated:
+        bc.accelerate(imports=False)
+    try:
+        for theirs in labels:
+            ours = pd.from_pandas(theirs)
+            assert theirs.equals(ours) and ours.equals(theirs), theirs
+            assert not theirs.equals(ours[:1]) and not theirs.equals(ours[::-1])
+    finally:
+        if accelerated:
+            bc.accelerate.undo()

@@ -35,12 +35,12 @@ _CHANGING = (
 
 
 def reads(depth: int = 2) -> bool:
-    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, Arrow's or xarray's.
+    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, Arrow's, xarray's, statsmodels'.
 
-    It is given pandas' indexes, never ours to keep.
+    It is given pandas' indexes, never ours to keep: it compares their very types.
     """
     name = sys._getframe(depth).f_globals.get("__name__", "")
-    return name.startswith(("pandas.", "pyarrow.", "xarray.")) and not name.startswith("pandas.tests")
+    return name.startswith(("pandas.", "pyarrow.", "xarray.", "statsmodels.")) and not name.startswith("pandas.tests")
 
 
 OWN_ACCESSORS = frozenset(("cat", "dt", "list", "plot", "sparse", "str", "struct"))
@@ -248,13 +248,18 @@ class IndexAsPandas(metaclass=KindOfIndex):
 
     @property
     def __class__(self) -> type:  # type: ignore[override]
-        """Their class in pandas in the accelerated mode, but for the code of pandas: it makes indexes of its own of them."""
+        """Their class in pandas in the accelerated mode, but for the code of pandas, which makes indexes of its own of them.
+
+        That code is told so where it asks whether labels equal its own.
+        """
         own = type(self)
         if mode.on and not _asks_within(1, "bascule", "pandas", "pyarrow"):
             return _stated(own, _counterpart(own))
         asker = _asker(1)
-        makes_labels = asker.f_code.co_name == "__new__" and asker.f_globals.get("__name__") in _OF_TIMES
-        return _stated(own, _counterpart(own)) if makes_labels else own  # for a frequency it asks the class
+        function, module = asker.f_code.co_name, asker.f_globals.get("__name__", "")
+        makes_labels = function == "__new__" and module in _OF_TIMES  # for a frequency it asks the class
+        compares = function == "equals" and module.startswith("pandas.core.indexes.")
+        return _stated(own, _counterpart(own)) if makes_labels or compares else own
 
     def __getattr__(self, name: str) -> Any:
         """An accessor that another library has registered, or a private member of pandas' index.
@@ -272,6 +277,10 @@ class IndexAsPandas(metaclass=KindOfIndex):
     @property
     def _values(self) -> Any:
         return self._there()._values  # type: ignore[attr-defined]
+
+    @property
+    def _data(self) -> Any:
+        return self._there()._data  # type: ignore[attr-defined]
 
 
 class LevelsAsPandas:

@@ -67,7 +67,7 @@ def array_of(x: Any) -> Any:
         x = whole(c, "bool" if c.dtype.kind == "b" else "int64") if isinstance(c, Column) else c.to_numpy()
     if type(x) is ndarray:
         return x
-    there = np.asarray(x)
+    there = np.asarray(x.array if isinstance(x, (pandas.Series, pandas.Index)) else x)
     if there.dtype.kind not in "biufmM":
         raise Elsewhere(f"an array of type {there.dtype}")
     return _core.from_numpy(np.ascontiguousarray(there))
