@@ -7,6 +7,7 @@ replaced in the namespaces that users call; Dask's own modules keep calling the 
 from __future__ import annotations
 
 import functools
+import importlib
 from typing import Any
 
 import numpy as np
@@ -29,13 +30,26 @@ def _followed(made: Any, backend: str) -> Any:
     return made.to_backend("bascule") if ours else made
 
 
+def _brought(args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """The arguments of ``from_pandas`` with the rows as bascule's."""
+    import pandas
+
+    given = args[0] if args else kwargs.get("data")
+    if type(given) not in (pandas.DataFrame, pandas.Series):
+        return args, kwargs
+    rows = importlib.import_module("bascule.pandas").from_pandas(given)
+    return ((rows, *args[1:]), kwargs) if args else (args, {**kwargs, "data": rows})
+
+
 def _following(old: Any, backend: str) -> Any:
     @functools.wraps(old)
     def make(*args: Any, **kwargs: Any) -> Any:
         from dask import config
 
-        made = old(*args, **kwargs)
         follows = config.get(f"{backend}.backend", None) == "bascule" and config.get(KEY, False)
+        if follows and old.__name__ == "from_pandas":  # brought there once, and not by a task of each partition
+            args, kwargs = _brought(args, kwargs)
+        made = old(*args, **kwargs)
         return _followed(made, backend) if follows else made
 
     return make

@@ -132,6 +132,7 @@ _TABLES = {
     "dask.array.linalg": _patches.linalg,
     "dask.array.optimization": _patches.optimization,
     "dask.array.reductions": _patches.reductions,
+    "dask.array.reshape": _patches.shapes,
     "dask.array.routines": _patches.routines,
     "dask.array": _namespace,  # behind the modules whose functions it has
     "dask.dataframe": _following.frames,

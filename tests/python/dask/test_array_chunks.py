@@ -227,3 +227,9 @@ def test_chunks_that_are_sparse_are_joined_with_others():
     )
     got = made.compute(scheduler="sync")
     assert sparse.issparse(got) and (got.toarray() == n).all()
+
+
+def test_chunks_that_are_given_no_axes_are_of_the_class_of_their_meta():
+    x = da.from_array(bc.arange(5.0), chunks=2)
+    for y in (da.percentile(x, 50, internal_method="dask"), x[:1].reshape(()), x[:1].reshape(())[None] + 1):
+        assert type(y._meta) is type(y.compute(scheduler="sync")) is bc.ndarray
