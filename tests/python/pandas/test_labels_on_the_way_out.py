@@ -160,6 +160,7 @@ def test_statsmodels_keeps_labels_in_the_accelerated_mode():
 @pytest.mark.parametrize("accelerated", [False, True])
 def test_labels_of_pandas_equal_ours_of_the_same_values(accelerated):
     labels = [pandas.Index([1, 2]), pandas.Index(["a", "b"]), pandas.RangeIndex(3), pandas.CategoricalIndex(["a", "b"]), pandas.Index([1, None], dtype="Int64"),
+              pandas.date_range("2020", periods=2, tz="UTC"), pandas.timedelta_range("1h", periods=2), pandas.period_range("2020", periods=2, freq="D"),
               pandas.interval_range(0, 2), pandas.MultiIndex.from_product([[1], ["p", None]], names=["i", "j"])]  # fmt: skip
     if accelerated:
         bc.accelerate(imports=False)

@@ -248,18 +248,13 @@ class IndexAsPandas(metaclass=KindOfIndex):
 
     @property
     def __class__(self) -> type:  # type: ignore[override]
-        """Their class in pandas in the accelerated mode, but for the code of pandas, which makes indexes of its own of them.
-
-        That code is told so where it asks whether labels equal its own.
-        """
+        """Their class in pandas in the accelerated mode, but for the code of pandas: it makes indexes of its own of them."""
         own = type(self)
         if mode.on and not _asks_within(1, "bascule", "pandas", "pyarrow"):
             return _stated(own, _counterpart(own))
         asker = _asker(1)
-        function, module = asker.f_code.co_name, asker.f_globals.get("__name__", "")
-        makes_labels = function == "__new__" and module in _OF_TIMES  # for a frequency it asks the class
-        compares = function == "equals" and module.startswith("pandas.core.indexes.")
-        return _stated(own, _counterpart(own)) if makes_labels or compares else own
+        makes_labels = asker.f_code.co_name == "__new__" and asker.f_globals.get("__name__") in _OF_TIMES
+        return _stated(own, _counterpart(own)) if makes_labels else own  # for a frequency it asks the class
 
     def __getattr__(self, name: str) -> Any:
         """An accessor that another library has registered, or a private member of pandas' index.
@@ -279,8 +274,17 @@ class IndexAsPandas(metaclass=KindOfIndex):
         return self._there()._values  # type: ignore[attr-defined]
 
     @property
-    def _data(self) -> Any:
-        return self._there()._data  # type: ignore[attr-defined]
+    def _id(self) -> Any:
+        """What pandas tells views of the same labels by. Its `equals`, which compares classes, asks that first, and is told
+        that labels of ours are its own where they are equal.
+        """
+        asker = sys._getframe(1)
+        caller = asker.f_back
+        if asker.f_code.co_name != "is_" or caller is None or caller.f_code.co_name != "equals":
+            return None
+        theirs = asker.f_locals.get("self")
+        asked = isinstance(theirs, pandas.Index) and caller.f_globals.get("__name__", "").startswith("pandas.core.")
+        return theirs._id if asked and self.equals(theirs) else None  # type: ignore[attr-defined]
 
 
 class LevelsAsPandas:

@@ -60,6 +60,8 @@ def own_column(index: Any) -> Column:
 
 def array_of(x: Any) -> Any:
     """An array that a user gives, as bascule's; lists by way of NumPy."""
+    if type(x) is pandas.Series:
+        x = _classes.Series._from_pandas(x)
     if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
         c = x._column
         if isinstance(c, Column) and c.is_text:
@@ -67,7 +69,7 @@ def array_of(x: Any) -> Any:
         x = whole(c, "bool" if c.dtype.kind == "b" else "int64") if isinstance(c, Column) else c.to_numpy()
     if type(x) is ndarray:
         return x
-    there = np.asarray(x.array if isinstance(x, (pandas.Series, pandas.Index)) else x)
+    there = np.asarray(x)
     if there.dtype.kind not in "biufmM":
         raise Elsewhere(f"an array of type {there.dtype}")
     return _core.from_numpy(np.ascontiguousarray(there))
