@@ -172,3 +172,14 @@ def test_labels_of_pandas_equal_ours_of_the_same_values(accelerated):
     finally:
         if accelerated:
             bc.accelerate.undo()
+
+
+@pytest.mark.parametrize("kind", ["days", "text", "range", "levels"])
+def test_the_constructor_of_labels_is_ours(kind):
+    def made(m):
+        labels = INDEXES[kind](m) if kind != "levels" else m.MultiIndex.from_product([[1], ["p", "q"]])
+        return labels._constructor(list(labels[::-1]))
+
+    ours, theirs = made(pd), made(pandas)
+    assert type(ours).__module__ == "bascule.pandas" and type(ours).__name__ == type(theirs).__name__
+    assert ours.equals(theirs)

@@ -75,9 +75,6 @@ class Index(
         options = dict(dtype=dtype, copy=copy, name=name, tupleize_cols=tupleize_cols)
         return _fallback.run("Index", "labels of other kinds, or dtype=", pandas.Index, data, **options)
 
-    # what makes an index of this kind of other labels, which pandas' extensions and Dask ask for
-    _constructor: Any = property(lambda self: type(self))
-
     # ---- how it lies in memory: labels of the core, or columns some of which only pandas has a type for
     _accessors: set[str] = set()  # registered ones
     _columns: list[AnyColumn]
@@ -439,7 +436,6 @@ class RangeIndex(RangeMethods, Index):
     """Labels that step evenly, kept as start, step and count."""
 
     __module__ = "bascule.pandas"
-    _constructor = property(lambda self: Index)  # of labels that need not step evenly
 
     def __new__(
         cls,
@@ -511,7 +507,6 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
     """Labels of several levels."""
 
     __module__ = "bascule.pandas"
-    _constructor = property(lambda self: type(self).from_tuples)
 
     dtype = property(lambda self: np.dtype(object))
 
