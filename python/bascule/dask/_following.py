@@ -16,7 +16,7 @@ from ._patches import replace
 
 KEY = "bascule.follow-config"
 _OF_ARRAYS = ("asanyarray", "asarray", "eye", "from_array", "from_delayed", "from_npy_stack", "from_tiledb", "from_zarr", "linspace", "tri")  # fmt: skip
-_OF_FRAMES = ("from_array", "from_delayed", "from_map", "from_pandas", "read_fwf", "read_sql_query", "read_sql_table", "read_table")  # fmt: skip
+_OF_FRAMES = ("from_array", "from_delayed", "from_map", "from_pandas", "read_fwf", "read_sql_query", "read_sql_table", "read_table", "repartition")  # fmt: skip
 
 
 def _followed(made: Any, backend: str) -> Any:
@@ -31,14 +31,15 @@ def _followed(made: Any, backend: str) -> Any:
 
 
 def _brought(args: tuple, kwargs: dict) -> tuple[tuple, dict]:
-    """The arguments of ``from_pandas`` with the rows as bascule's."""
+    """The arguments of ``from_pandas`` or ``repartition`` with the rows as bascule's."""
     import pandas
 
-    given = args[0] if args else kwargs.get("data")
+    name = "data" if "data" in kwargs else "df"
+    given = args[0] if args else kwargs.get(name)
     if type(given) not in (pandas.DataFrame, pandas.Series):
         return args, kwargs
     rows = importlib.import_module("bascule.pandas").from_pandas(given)
-    return ((rows, *args[1:]), kwargs) if args else (args, {**kwargs, "data": rows})
+    return ((rows, *args[1:]), kwargs) if args else (args, {**kwargs, name: rows})
 
 
 def _following(old: Any, backend: str) -> Any:
@@ -47,7 +48,10 @@ def _following(old: Any, backend: str) -> Any:
         from dask import config
 
         follows = config.get(f"{backend}.backend", None) == "bascule" and config.get(KEY, False)
-        if follows and old.__name__ == "from_pandas":  # brought there once, and not by a task of each partition
+        if follows and old.__name__ in (
+            "from_pandas",
+            "repartition",
+        ):  # brought there once, and not by a task of each partition
             args, kwargs = _brought(args, kwargs)
         made = old(*args, **kwargs)
         return _followed(made, backend) if follows else made
