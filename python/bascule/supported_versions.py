@@ -40,6 +40,7 @@ REPLACED = {
     "networkx": Range((3, 4), (3, 6)),
     "opencv": Range((4, 10), (5, 0)),
     "pandera": Range((0, 30), (0, 35)),
+    "polars": Range((2, 1), (2, 1)),
     "pyarrow": Range((20,), (26,)),
     "scipy": Range((1, 16), (1, 17)),
     "torch": Range((2, 8), (2, 15)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 from typing import Any
@@ -69,6 +70,25 @@ def deserialize(header: dict[str, Any], frames: list) -> ndarray:
     if x.shape != shape:
         x = _core.broadcast_to(x, shape)
     return _core.keep_scalar(x) if header["scalar"] else x
+
+
+def beside_others(table: Any, own: Any) -> Any:
+    """A function over chunks for one of Dask's tables, which it looks up by one chunk though the others may be masked or sparse.
+
+    Where the table has another function for one of the chunks, that one sees ours as NumPy's.
+    """
+
+    @functools.wraps(own)
+    def function(*args: Any, **kwargs: Any) -> Any:
+        listed = len(args) > 0 and isinstance(args[0], (list, tuple))
+        usual = (function, table.dispatch(np.ndarray))
+        for x in args[0] if listed else args:
+            if type(x) is not ndarray and (theirs := table.dispatch(type(x))) not in usual:
+                given = [[*map(conversion.seen_by_numpy, a)] if isinstance(a, (list, tuple)) else conversion.seen_by_numpy(a) for a in args]  # fmt: skip
+                return theirs(*given, **kwargs)
+        return own(*args, **kwargs)
+
+    return function
 
 
 _HASHED = 1 << 22  # bytes of which one hash is made

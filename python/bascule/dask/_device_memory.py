@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, MutableMapping
 from typing import Any
+from zlib import crc32
 
 from dask.sizeof import sizeof
 from dask.utils import parse_bytes
 from distributed.protocol.serialize import dask_deserialize, dask_serialize, deserialize, serialize
-from distributed.spill import SpillBuffer
+from distributed.spill import AnyKeyFile, SpillBuffer
 from distributed.system import MEMORY_LIMIT
 
 from .. import _core
@@ -53,8 +55,51 @@ def device_of(x: Any) -> str:
     return "cpu"
 
 
+class CheckedFile(AnyKeyFile):
+    """Files of results, one a key, each with the checksum of what was written; its errors name the key and the file."""
+
+    def __init__(self, directory: str):
+        super().__init__(directory)
+        self.checksums: dict[Any, int] = {}
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        pieces = value if isinstance(value, (list, tuple)) else [value]
+        checksum = size = 0
+        for piece in pieces:
+            checksum = crc32(piece, checksum)
+            size += memoryview(piece).nbytes
+        self.checksums[key] = checksum
+        try:
+            super().__setitem__(key, value)
+        except OSError as error:
+            said = error.strerror or error
+            told = f"[dask] cannot spill {key!r} ({size / 1e6:.1f} MB) to {self.directory}: {said}"
+            raise type(error)(error.errno, told, self.directory) from error
+
+    def __getitem__(self, key: Any) -> Any:
+        path = os.path.join(self.directory, self.filenames[key])
+        try:
+            found = super().__getitem__(key)
+        except OSError as error:
+            told = f"[dask] cannot read {key!r} back: {path}: {error.strerror or error}"
+            raise type(error)(error.errno, told, path) from error
+        if crc32(found) != self.checksums.get(key):
+            told = f"[dask] cannot read {key!r} back: {path} does not hold what was spilled to it: a checksum differs"
+            raise OSError(errno.EIO, told, path)
+        return found
+
+    def __delitem__(self, key: Any) -> None:
+        try:
+            super().__delitem__(key)
+        except FileNotFoundError:  # nothing is left to delete
+            pass
+        self.checksums.pop(key, None)
+
+
 class DeviceHostFile(MutableMapping):
     """The results of a worker: on the device up to a limit, then as bytes on the host, then on disk.
+
+    What is read back from disk has to be what was written there: a damaged file raises `OSError`.
 
     Parameters
     ----------
@@ -63,7 +108,7 @@ class DeviceHostFile(MutableMapping):
     memory_limit : int
         Of the worker's process; results on the host go to disk beyond Dask's ``distributed.worker.memory.target`` of it.
     worker_local_directory : str
-        Where the files are.
+        Where the folder ``storage`` of the files is; errors of the disk name it.
     """
 
     def __init__(self, device_memory_limit: Any, memory_limit: int, worker_local_directory: str):
@@ -71,7 +116,9 @@ class DeviceHostFile(MutableMapping):
 
         share = config.get("distributed.worker.memory.target") or config.get("distributed.worker.memory.spill") or 1.0
         target = int((memory_limit or MEMORY_LIMIT) * share)
-        self.host = SpillBuffer(os.path.join(worker_local_directory, "storage"), target)
+        folder = os.path.join(worker_local_directory, "storage")
+        self.host = SpillBuffer(folder, target)
+        self.host._slow_uncached.d = CheckedFile(folder)  # for files that no checksum is kept of
         self.device: OrderedDict[Any, tuple[Any, int]] = OrderedDict()  # the one that was asked for last at the end
         self.limit, self.used = bytes_of(device_memory_limit), 0
         self.lock = threading.RLock()

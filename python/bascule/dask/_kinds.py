@@ -76,6 +76,19 @@ def expressions(module: Any) -> None:
         return made if operands is None else old(cls, *operands)
 
     replace(base, "__new__", staticmethod(__new__))
+    conditions(module)
+
+
+def conditions(module: Any) -> None:
+    """Patch what brings partitions to a backend: Dask takes a condition that is brought there for the frame that it filters."""
+    old = module.ToBackend._simplify_up
+
+    @functools.wraps(old)
+    def _simplify_up(self: Any, parent: Any, dependents: Any) -> Any:
+        filters = isinstance(parent, module.Filter) and parent.frame._name != self._name
+        return None if filters else old(self, parent, dependents)
+
+    replace(module.ToBackend, "_simplify_up", _simplify_up)
 
 
 def merges(module: Any) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+import pyarrow
 from dask.dataframe.dask_expr._expr import Blockwise
 from dask.dataframe.dask_expr._merge import BlockwiseMerge
 from dask.dataframe.dask_expr._shuffle import RearrangeByColumn, _select_columns_or_index
@@ -32,8 +33,14 @@ def _form(dtype: Any) -> tuple:
     if isinstance(dtype, pandas.CategoricalDtype):
         kind, *more = _form(dtype.categories.dtype)
         return ("number of a category",) if kind == "number" else (kind, *more)
-    if isinstance(dtype, pandas.ArrowDtype) and dtype.kind in "mM":
-        return "time", dtype.kind, dtype.pyarrow_dtype.unit
+    if isinstance(dtype, pandas.ArrowDtype):
+        kind = dtype.pyarrow_dtype
+        if pyarrow.types.is_date(kind):
+            return ("date",)
+        if pyarrow.types.is_decimal(kind):
+            return "decimal", kind.scale
+        if dtype.kind in "mM":
+            return "time", dtype.kind, kind.unit
     if pandas.api.types.is_numeric_dtype(dtype):
         return ("number",)
     if isinstance(dtype, pandas.DatetimeTZDtype):
@@ -63,14 +70,21 @@ def needed(merge: Any) -> list[str] | None:
     if len(forms[0]) != len(forms[1]):
         return None
     made = [_common(a, b) for a, b in zip(*forms)]
-    return made if any(made) else None
+    if not any(made):
+        return None
+    # Beside these Dask's own cast of numbers, of whatever types, is ours to make.
+    return [m or ("number" if a == ("number",) else "") for m, a in zip(made, forms[0])]
 
 
 def _common(a: tuple, b: tuple) -> str:
     kinds = {a[0], b[0]}
-    if "number of a category" in kinds or kinds == {"number", "object"}:
+    if "number of a category" in kinds:
         return "number"
-    return "time" if a != b and kinds == {"time"} else ""
+    if a == b or kinds == {"date", "object"}:  # dates are sent as the objects that Python has for them
+        return ""
+    if "decimal" in kinds or kinds == {"number", "object"}:
+        return "number"
+    return "time" if kinds in ({"time"}, {"time", "date"}) else ""
 
 
 def _number(s: Any) -> Any:
@@ -87,7 +101,8 @@ def _nanoseconds(s: Any) -> Any:
     """Times as nanoseconds modulo 2**64."""
     c = s._column
     if not isinstance(c, Column):
-        c = moments(c) if is_zoned(c) else Series(np.asarray(c.to_pandas_array()))._column
+        unit = np.dtype("M8[s]") if _form(c.dtype) == ("date",) else None  # by itself it would be objects
+        c = moments(c) if is_zoned(c) else Series(np.asarray(c.to_pandas_array(), unit))._column
     there = c.values.view(_int64) * _PER_UNIT[np.datetime_data(c.values.dtype)[0]]
     return Series._new(plain(_where(c.missing(), np.iinfo(np.int64).min, there)), s._index)
 

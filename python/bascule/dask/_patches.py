@@ -173,6 +173,24 @@ def _counted(old: Any) -> Any:
     return counts_of_points
 
 
+def _without_axes(old: Any) -> Any:
+    """A chunk that is given no axes stays an array of its class, where Dask's meta is of the class of a sum."""
+
+    @functools.wraps(old)
+    def reshape(x: Any, *args: Any, **kwargs: Any) -> Any:
+        made = old(x, *args, **kwargs)
+        if type(x._meta) is ndarray and not made.ndim:
+            made._meta = creation.empty((), made.dtype, device=x._meta.device)
+        return made
+
+    return reshape
+
+
+def shapes(module: Any) -> None:
+    """Patch ``dask.array.reshape``."""
+    replace(module, "reshape", _without_axes(module.reshape))
+
+
 def routines(module: Any) -> None:
     """Patch ``dask.array.routines``."""
     numpys_calls.ASKING_FOR_RECORDS.add(module.__file__)

@@ -52,10 +52,20 @@ def _nannumel(x: Any, **kwargs: Any) -> Any:
     return _nannumel(x, **kwargs)
 
 
+def _divide(*args: Any, **kwargs: Any) -> Any:
+    from dask.array.numpy_compat import divide
+
+    return divide(*args, **kwargs)
+
+
 def _array_functions(module: Any) -> None:
-    module.concatenate_lookup.register(ndarray, manipulation.concatenate)
+    for table, own in (
+        (module.concatenate_lookup, manipulation.concatenate),
+        (module.tensordot_lookup, contractions.tensordot),
+        (module.divide_lookup, _divide),
+    ):
+        table.register(ndarray, _chunks.beside_others(table, own))
     module.take_lookup.register(ndarray, selection.take)
-    module.tensordot_lookup.register(ndarray, contractions.tensordot)
     module.einsum_lookup.register(ndarray, einstein.einsum)
     module.empty_lookup.register(ndarray, creation.empty)
     module.percentile_lookup.register(ndarray, _percentile)
@@ -122,6 +132,7 @@ _TABLES = {
     "dask.array.linalg": _patches.linalg,
     "dask.array.optimization": _patches.optimization,
     "dask.array.reductions": _patches.reductions,
+    "dask.array.reshape": _patches.shapes,
     "dask.array.routines": _patches.routines,
     "dask.array": _namespace,  # behind the modules whose functions it has
     "dask.dataframe": _following.frames,

@@ -208,6 +208,26 @@ def _taking_arrays(position: int, name: str) -> Callable[[Any, Changes], None]:
     return replace
 
 
+def _taking_values(*names: str) -> Callable[[Any, Changes], None]:
+    """The same of whatever argument, for several functions and methods; in lists and dicts, too."""
+
+    def seen(x: Any) -> Any:
+        if type(x) is dict and any(type(v) is _core.ndarray for v in x.values()):
+            return {k: _as_numpy(v) for k, v in x.items()}
+        return _as_numpy(x)
+
+    def replace(module: Any, changes: Changes) -> None:
+        for name in names:
+            *path, last = name.split(".")
+            owner = functools.reduce(getattr, path, module)
+            theirs = getattr(owner, last)
+            changes.attribute(owner, last, new := _over_numpy(theirs, seen))
+            if owner is module:
+                _replace_elsewhere(module, last, theirs, new, changes)
+
+    return replace
+
+
 def _replace_elsewhere(module: Any, name: str, theirs: Any, new: Any, changes: Changes) -> None:
     """Replace a function also in modules of its library that were loaded before and imported its name."""
     package = module.__name__.partition(".")[0]
@@ -367,6 +387,21 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "pandas.core.groupby.grouper": _taking_arrays(1, "get_grouper"),
     "pandera.api.pandas.array": _validating("SeriesSchema"),
     "pandera.api.pandas.container": _validating("DataFrameSchema"),
+    "polars._utils.parse.expr": _taking_values("parse_into_expression", "parse_into_list_of_expressions"),
+    "polars.dataframe.frame": _taking_values(
+        "DataFrame.__init__", "DataFrame.__getitem__", "DataFrame.__setitem__", "DataFrame.filter"
+    ),
+    "polars.functions.lit": _taking_values("lit"),
+    "polars.series.series": _taking_values(
+        "Series.__init__",
+        "Series.__getitem__",
+        "Series.__setitem__",
+        "Series._arithmetic",
+        "Series._comp",
+        "Series.pow",
+        "Series.search_sorted",
+        "Series.filter",
+    ),
     "pyarrow": _pyarrow,
     "scipy.optimize._lbfgsb": _taking_over_numpy("setulb"),  # gradients
     "scipy.optimize._slsqplib": _taking_over_numpy("slsqp"),

@@ -71,7 +71,11 @@ def _ufunc_of_ours(function: Any, method: str, *inputs: Any, **kwargs: Any) -> A
         return _asked(strange, function, method, inputs, kwargs)
     if builtins.any(isinstance(o, np.ndarray) for o in out):
         host = map(conversion.seen_by_numpy, inputs)
-        return getattr(function, method)(*host, **kwargs)
+        if "where" in kwargs:
+            kwargs["where"] = conversion.seen_by_numpy(kwargs["where"])
+        kwargs["out"] = tuple(map(conversion.seen_by_numpy, out))
+        given = getattr(function, method)(*host, **kwargs)
+        return given if len(out) == 1 else tuple(g if o is None else o for g, o in zip(given, out))
     if len(out) == 1:
         kwargs["out"] = out[0]
     call, name = getattr(function, method), function.__name__
@@ -246,12 +250,23 @@ def _answer_function(
 ) -> Any:
     if not builtins.all(issubclass(t, (ndarray, np.ndarray)) for t in types):
         return NotImplemented
+    if function in _FOR_COMPILED and _for_compiled_code(sys._getframe(1)) and not numpys_calls.on_device(args):
+        return function(*map(conversion.seen_by_numpy, args), **kwargs)
     if builtins.any(map(conversion.is_derived_class, types)):
         return fallback.on_shared_memory(function, args, kwargs, function.__name__, "is asked about a derived class")
     try:
         return _function_of_ours(self, function, args, kwargs)
     except _core.RefusedDtype as error:
         return numpys_calls.asked(error, sys._getframe(1), function, function.__name__, args, kwargs)
+
+
+# By these SciPy's minimisers make sure of what a user's functions return, before compiled code is given it that takes NumPy's
+# class alone: over the same memory it is NumPy's.
+_FOR_COMPILED = (np.atleast_1d, np.atleast_2d)
+
+
+def _for_compiled_code(frame: types.FrameType) -> bool:
+    return frame.f_globals.get("__name__", "").startswith("scipy.optimize.")
 
 
 def _function_of_ours(self: Any, function: Callable[..., Any], args: Iterable[Any], kwargs: dict[str, Any]) -> Any:

@@ -64,6 +64,8 @@ def __getattr__(name: str) -> _typing.Any:
     """The first use of a name loads pandas and what is made for it: an import alone does not."""
     if name == "__version__":  # programs ask it for what pandas can do; bascule's own is `bascule.__version__`
         return _loaded().pandas.__version__
+    if name == "__narwhals_namespace__":  # by which narwhals makes columns beside ours
+        return _importlib.import_module("bascule.pandas.narwhals_plugin").__narwhals_namespace__
     if name.startswith("_"):
         raise AttributeError(f"module 'bascule.pandas' has no attribute {name!r}")
     _namespace = _loaded()

@@ -103,15 +103,14 @@ def _column_token(c: AnyColumn) -> tuple:
     return str(c.dtype), tuple(normalize_token(v) for v in (*values, valid))
 
 
-def _reduced(c: Column) -> tuple:
-    return column_of, (state_of(c),)
-
-
-Column.__reduce__ = _reduced  # type: ignore[method-assign]  # here, as columns know nothing of what is made of them
-
-
 class IndexTravel:
-    """Pickling and naming of an index."""
+    """Copying, pickling and naming of an index, which nobody changes."""
+
+    def __copy__(self: Any) -> Any:
+        return self._view()
+
+    def __deepcopy__(self: Any, memo: Any = None) -> Any:
+        return self._view()
 
     def __reduce__(self: Any) -> Any:
         if mode.pickles_are_theirs() and not self._device().startswith("cuda"):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import copyreg
 import sys
 from typing import Any
+
+from ..interop import mode
 
 _KINDS: dict[str, type] = {}  # by name: they are no members of the module under whose name they are shown
 
@@ -20,6 +24,29 @@ class Travel:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         _KINDS[cls.__name__] = cls
+
+    def _as_theirs(self: Any) -> Any:
+        """The same of pandas' rows."""
+        return self.__bascule_to_pandas__()
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        if mode.pickles_are_theirs():  # as the rows are
+            from . import _fallback
+
+            with _fallback.in_pandas(f"{type(self).__name__}.__reduce__", "it is pickled as pandas' own"):
+                there = self._as_theirs()
+            return copyreg._reconstructor, (type(there), object, None), dict(there.__dict__)  # type: ignore[attr-defined]
+        return self.__reduce__()
+
+    def __copy__(self) -> Any:
+        made = _bare(type(self).__name__)
+        made.__dict__.update(self.__dict__)
+        return made
+
+    def __deepcopy__(self, memo: dict) -> Any:
+        made = memo[id(self)] = _bare(type(self).__name__)
+        made.__dict__.update(copy.deepcopy(self.__dict__, memo))
+        return made
 
     def __reduce__(self) -> tuple:
         return _bare, (type(self).__name__,), dict(self.__dict__)

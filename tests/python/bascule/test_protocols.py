@@ -279,3 +279,19 @@ def test_arrays_of_dask_stay_lazy():
         bc.einsum("ij->i", x),
     ):
         assert isinstance(found, da.Array)
+
+
+def test_conditions_and_targets_of_ours_stand_beside_numpys_targets():
+    n, where = np.arange(4.0), np.array([True, False, True, True])
+    for xs in ((n, where), (bc.asarray(n), where), (n, bc.asarray(where)), (bc.asarray(n), bc.asarray(where))):
+        out = np.full(4, -1.0)
+        assert np.add(xs[0], n, where=xs[1], out=out) is out and out.tolist() == [0, -1, 4, 6]
+        assert np.add.reduce(n, where=xs[1], out=np.zeros(())) == 5
+    for x in (n, bc.asarray(n)):
+        for mask in (where, bc.asarray(where)):
+            outs = np.full(4, -1.0), bc.full(4, -1.0)
+            got = np.divmod(x, 2, where=mask, out=outs)
+            assert got[0] is outs[0] and got[1] is outs[1]
+            assert outs[0].tolist() == [0, -1, 1, 1] and outs[1].tolist() == [0, -1, 0, 1]
+    outs = np.zeros(4), None
+    assert np.divmod(bc.asarray(n), 2, out=outs)[1].tolist() == [0, 1, 0, 1]

@@ -189,3 +189,47 @@ def test_a_process_without_the_device_takes_empty_arrays_only():
     assert arrived(np.empty((0, 3)), "cuda:0").device == "cpu"
     with pytest.raises(RuntimeError, match="cuda"):
         arrived(np.ones(3), "cuda:0")
+
+
+REDUCTIONS = {
+    "max": lambda x: x.max(axis=0),
+    "min of all": lambda x: x.min(),
+    "sum": lambda x: x.sum(axis=(0, 2)),
+    "mean": lambda x: x.mean(axis=0),
+    "var": lambda x: x.var(axis=1),
+    "rechunk": lambda x: x.rechunk(4),
+    "tensordot": lambda x: da.tensordot(x, da.ones((4, 2), chunks=2), axes=[(2,), (0,)]),
+    "concatenate": lambda x: da.concatenate([x, x + 1]).rechunk(8),
+}
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_chunks_that_are_masked_keep_their_masks_beside_others(name):
+    n = np.random.default_rng(3).random((4, 3, 4))
+    n[n < 0.4] = 0
+    wanted, got = (
+        REDUCTIONS[name](
+            x.map_blocks(lambda c, block_info: np.ma.masked_equal(c, 0) if sum(block_info[None]["chunk-location"]) % 2 else c, dtype=float)
+        ).compute(scheduler="sync")
+        for x in (da.from_array(n, chunks=(1, 2, 2)), da.from_array(bc.asarray(n), chunks=(1, 2, 2)))
+    )  # fmt: skip
+    assert type(got) is type(wanted) and np.ma.isMaskedArray(got) == np.ma.isMaskedArray(wanted)
+    np.testing.assert_array_equal(np.ma.getmaskarray(got), np.ma.getmaskarray(wanted))
+    np.testing.assert_allclose(np.ma.filled(got, -1), np.ma.filled(wanted, -1))
+
+
+def test_chunks_that_are_sparse_are_joined_with_others():
+    sparse = pytest.importorskip("scipy.sparse", reason="scipy is not installed")
+    n = np.eye(4)
+    x = da.from_array(bc.asarray(n), chunks=(2, 4))
+    made = x.map_blocks(
+        lambda c, block_info: sparse.csr_array(c) if block_info[None]["chunk-location"][0] else c, dtype=float
+    )
+    got = made.compute(scheduler="sync")
+    assert sparse.issparse(got) and (got.toarray() == n).all()
+
+
+def test_chunks_that_are_given_no_axes_are_of_the_class_of_their_meta():
+    x = da.from_array(bc.arange(5.0), chunks=2)
+    for y in (da.percentile(x, 50, internal_method="dask"), x[:1].reshape(()), x[:1].reshape(())[None] + 1):
+        assert type(y._meta) is type(y.compute(scheduler="sync")) is bc.ndarray

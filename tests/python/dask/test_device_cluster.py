@@ -77,6 +77,46 @@ def test_the_memory_monitor_may_write_to_disk(data):
     np.testing.assert_array_equal(data["host"].get(), chunk(4).get())
 
 
+def damage(path, how):
+    if how == "gone":
+        path.unlink()
+    elif how == "cut":
+        path.write_bytes(path.read_bytes()[:-100])
+    else:
+        with path.open("r+b") as file:
+            file.seek(-1000, 2)
+            file.write(b"x" * 8)
+
+
+@pytest.mark.parametrize("how", ["changed", "cut", "gone"])
+@pytest.mark.parametrize("device", ["reference", "cpu"])
+def test_a_damaged_file_is_an_error_that_names_the_key_and_the_file(data, tmp_path, how, device):
+    keys = [("x", k) for k in range(10)]
+    with bc.device(device):
+        for k, key in enumerate(keys):
+            data[key] = chunk(k)
+    (path,) = [p for p in (tmp_path / "storage").iterdir() if p.name.startswith("%28%27x%27%2C%200%29#")]
+    damage(path, how)
+    for _ in range(2):
+        with pytest.raises(OSError, match="cannot read") as caught:
+            data[keys[0]]
+        assert str(keys[0]) in str(caught.value) and str(path) in str(caught.value)
+    np.testing.assert_array_equal(data[keys[1]].get(), chunk(1).get())
+    del data[keys[0]]
+    data[keys[0]] = 3
+    assert data[keys[0]] == 3
+
+
+def test_a_disk_that_takes_nothing_is_named_and_nothing_is_lost(data, tmp_path, caplog):
+    (tmp_path / "storage").rmdir()
+    for k in range(10):
+        data[k] = chunk(k)
+    assert not data.host.slow and len(data.host.fast) == 10
+    assert str(tmp_path / "storage") in caplog.text and "cannot spill 0 (" in caplog.text
+    for k in range(10):
+        np.testing.assert_array_equal(data[k].get(), chunk(k).get())
+
+
 def test_a_limit_is_bytes_or_a_share(tmp_path):
     for given, n in ((1000, 1000), ("1 kB", 1000), (0.5, None)):
         data = DeviceHostFile(given, 10_000, str(tmp_path))

@@ -57,6 +57,19 @@ def test_frames_follow(name):
     pandas.testing.assert_frame_equal(got.to_pandas(), wanted)
 
 
+def test_rows_are_brought_once_and_not_by_tasks():
+    with dask.config.set(BOTH), bascule.dask.follow_config():
+        for x in (dd.from_pandas(TABLE, npartitions=3), dd.from_pandas(data=TABLE.x, npartitions=3)):
+            assert len(x.dask) == 3 and x.divisions == (0, 1, 2, 2) and x.npartitions == 3
+
+
+def test_eager_rows_in_divisions_follow():
+    with dask.config.set(BOTH), bascule.dask.follow_config():
+        for x in (dd.repartition(TABLE, [0, 1, 2]), dd.repartition(df=TABLE, divisions=[0, 1, 2])):
+            assert type(x._meta) is bpd.DataFrame and x.divisions == (0, 1, 2) and len(x.dask) == 2
+            assert x.compute().to_pandas().x.tolist() == TABLE.x.tolist()
+
+
 def test_other_backends_and_types_are_left_alone():
     with bascule.dask.follow_config():
         assert type(da.from_array(GRID)._meta) is np.ndarray

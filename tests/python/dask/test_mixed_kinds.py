@@ -1,5 +1,7 @@
 """Collections of both kinds in one expression: the rows are those of plain pandas, and the partitions bascule's."""
 
+import decimal
+
 import bascule.pandas as bpd
 import dask
 import dask.dataframe as dd
@@ -56,6 +58,12 @@ def holes(values, dtype):
     return pandas.Series(values).astype(dtype).where(NUMBERS != 3)
 
 
+def decimals(values, scale):
+    return pandas.Series([decimal.Decimal(int(i)) for i in values]).astype(
+        pandas.ArrowDtype(pyarrow.decimal128(20, scale))
+    )
+
+
 KEYS = {
     "integers": [pandas.Series(NUMBERS), pandas.Series(NUMBERS, dtype="i1"), pandas.Series(NUMBERS, dtype="category"),
                  pandas.Series(NUMBERS, dtype=pandas.ArrowDtype(pyarrow.int64()))],
@@ -64,6 +72,8 @@ KEYS = {
     "missing strings": [holes(TEXTS, t) for t in ("str", "object", "category")],
     "dates": [pandas.Series(DAYS.as_unit(u)) for u in ("s", "ms", "ns")],
     "Arrow's dates": [pandas.Series(DAYS, dtype=pandas.ArrowDtype(pyarrow.timestamp("us")))],
+    "Arrow's days": [pandas.Series(DAYS.date).astype(t) for t in (pandas.ArrowDtype(pyarrow.date32()), pandas.ArrowDtype(pyarrow.date64()))],
+    "decimals": [decimals(NUMBERS, 2), decimals(NUMBERS, 3), pandas.Series(NUMBERS), decimals(NUMBERS, 4)],
     "missing dates": [holes(DAYS.as_unit(u), f"M8[{u}]") for u in ("s", "ns")],
     "categories of dates": [pandas.Series(DAYS, dtype="category")],
     "zones": [pandas.Series(DAYS.as_unit(u).tz_localize("UTC")) for u in ("s", "ns")],
@@ -97,6 +107,20 @@ def test_rows_that_a_merge_has_sent_are_sent_again_where_the_next_key_hashes_oth
         got = lazy[0].merge(lazy[1], on="t", broadcast=False).merge(lazy[2], on="t", broadcast=False)
         wanted = a.merge(b, on="t").merge(c, on="t")
         assert len(got) == len(wanted)
+
+
+@pytest.mark.filterwarnings("ignore:Merging dataframes with merge column data type mismatches")
+def test_all_keys_are_sent_by_value_where_one_of_several_has_to_be():
+    a = pandas.DataFrame(
+        {"c": pandas.Series(NUMBERS, dtype="category"), "n": (NUMBERS % 5).astype("u1"), "x": range(N)}
+    )
+    b = pandas.DataFrame({"c": NUMBERS, "n": holes(NUMBERS % 5, "Float64"), "y": range(N)})
+    c = pandas.DataFrame({"c": decimals(NUMBERS, 2), "n": (NUMBERS % 5).astype("f4"), "z": range(N)})
+    lazy = [of_kind(f, k, 3) for f, k in zip((a, b, c), ("bascule", "pandas", "bascule"))]
+    with dask.config.set({"dataframe.shuffle.method": "tasks"}):
+        for i, j in ((0, 1), (1, 2), (1, 0)):
+            got = lazy[i].merge(lazy[j], on=["c", "n"], broadcast=False, shuffle_method="tasks")
+            assert len(got) == len((a, b, c)[i].merge((a, b, c)[j], on=["c", "n"])) > N
 
 
 A = pandas.DataFrame(
@@ -157,6 +181,31 @@ def test_operations_between_the_kinds_give_what_pandas_gives(operation):
             got = ALL[operation](of_kind(A, kinds[0], 3), of_kind(B, kinds[1], 2))
         assert is_bascules(got), kinds
         pandas.testing.assert_frame_equal(rows(got), wanted, obj=" and ".join(kinds))
+
+
+CONDITIONS = {
+    "filter": lambda a, b: a[b.y > 5],
+    "filter of a column": lambda a, b: a.x[b.y > 5],
+    "column of a filter": lambda a, b: a[b.y > 5].x,
+    "a column that is one": lambda a, b: a[b.c],
+    "loc": lambda a, b: a.loc[b.y > 5, ["x"]],
+    "filter of what was brought": lambda a, b: (a[a.x > 2] + 0)[b.c],
+    "both": lambda a, b: a[(a.x > 2) & (b.y < 9)],
+}
+
+
+@pytest.mark.filterwarnings("ignore:Boolean Series key will be reindexed")
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_conditions_of_another_kind_filter_and_do_not_take_the_place_of_the_frame(name):
+    a = pandas.DataFrame({"x": range(12), "z": np.arange(12.0)})
+    b = pandas.DataFrame({"y": range(12), "c": np.arange(12) % 2 == 0})
+    for kinds in KINDS[:2]:
+        for counts in ((1, 3), (3, 3), (3, 1)):
+            got = CONDITIONS[name](of_kind(a, kinds[0], counts[0]), of_kind(b, kinds[1], counts[1]))
+            pandas.testing.assert_frame_equal(rows(got), rows(CONDITIONS[name](a, b)), obj=f"{kinds}, {counts}")
+    condition = of_kind(b, "bascule", 3).c.to_backend("pandas")
+    got = of_kind(a, "pandas", 1)[condition].compute()
+    assert type(got) is pandas.DataFrame and got.equals(a[b.c])
 
 
 def test_partitions_of_one_collection_may_be_of_both_kinds():

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from typing import Any
 
+import bascule
 import pandas
 import pytest
 from frame_samples import native_or_same
@@ -55,6 +56,40 @@ WAYS = {
 def test_copies(kind, way):
     make, use = MADE[kind]
     native_or_same(lambda f: use(WAYS[way](make(f))), ROWS)
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_in_the_accelerated_mode_pickles_hold_pandas_own_and_copies_ours(kind):
+    make, use = MADE[kind]
+    rows, plain = native(ROWS), make(ROWS)
+    bascule.accelerate(imports=False)
+    try:
+        with bascule.config.set(fallback="silent"):
+            made = make(rows)
+            sent = pickle.dumps(made)
+            there, copied = pickle.loads(sent), copy.deepcopy(made)
+    finally:
+        bascule.accelerate.undo()
+    assert type(copied) is type(made)
+    if kind != "resampler of groups":  # pandas' own in any case, which says so
+        assert type(there) is type(plain) and b"bascule" not in sent
+    with bascule.config.set(fallback="silent"):
+        assert use(there).equals(use(plain))
+        for other in (copied, copy.copy(made)):
+            assert use(other).equals(use(made))
+
+
+@pytest.mark.parametrize("accelerated", [False, True])
+def test_copies_of_labels_are_ours(accelerated):
+    if accelerated:
+        bascule.accelerate(imports=False)
+    try:
+        for labels in (native(ROWS).set_index("s").index, native(ROWS).set_index(["k", "t"]).index, native(ROWS).index):
+            for made in (copy.copy(labels), copy.deepcopy(labels), copy.deepcopy([labels])[0]):
+                assert type(made) is type(labels) and made is not labels and made.identical(labels)
+    finally:
+        if accelerated:
+            bascule.accelerate.undo()
 
 
 def test_another_process_reads_them():

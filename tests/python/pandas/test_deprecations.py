@@ -124,3 +124,11 @@ def test_others():
     assert_warns_alike(lambda f: f.round(), ROWS)
     assert_warns_alike(lambda f: f.__dataframe__(), ROWS)
     assert_warns_alike(lambda s: s.round(), Series([1.5]))
+
+
+def test_setting_warns_at_the_users_line():
+    for module in (pandas, pd):
+        rows = module.DataFrame({"n": ["x"], "v": [1]})
+        with bc.config.set(fallback="silent"), pytest.warns(pandas.errors.Pandas4Warning) as said:
+            rows.loc[1] = ["y", 2.5]
+        assert [w.filename for w in said] == [__file__]

@@ -155,3 +155,31 @@ def test_statsmodels_keeps_labels_in_the_accelerated_mode():
             assert getattr(found.index, "freq", None) == getattr(expected.index, "freq", None)
     finally:
         bc.accelerate.undo()
+
+
+@pytest.mark.parametrize("accelerated", [False, True])
+def test_labels_of_pandas_equal_ours_of_the_same_values(accelerated):
+    labels = [pandas.Index([1, 2]), pandas.Index(["a", "b"]), pandas.RangeIndex(3), pandas.CategoricalIndex(["a", "b"]), pandas.Index([1, None], dtype="Int64"),
+              pandas.date_range("2020", periods=2, tz="UTC"), pandas.timedelta_range("1h", periods=2), pandas.period_range("2020", periods=2, freq="D"),
+              pandas.interval_range(0, 2), pandas.MultiIndex.from_product([[1], ["p", None]], names=["i", "j"])]  # fmt: skip
+    if accelerated:
+        bc.accelerate(imports=False)
+    try:
+        for theirs in labels:
+            ours = pd.from_pandas(theirs)
+            assert theirs.equals(ours) and ours.equals(theirs), theirs
+            assert not theirs.equals(ours[:1]) and not theirs.equals(ours[::-1])
+    finally:
+        if accelerated:
+            bc.accelerate.undo()
+
+
+@pytest.mark.parametrize("kind", ["days", "text", "range", "levels"])
+def test_the_constructor_of_labels_is_ours(kind):
+    def made(m):
+        labels = INDEXES[kind](m) if kind != "levels" else m.MultiIndex.from_product([[1], ["p", "q"]])
+        return labels._constructor(list(labels[::-1]))
+
+    ours, theirs = made(pd), made(pandas)
+    assert type(ours).__module__ == "bascule.pandas" and type(ours).__name__ == type(theirs).__name__
+    assert ours.equals(theirs)

@@ -115,3 +115,12 @@ def test_covariances_without_degrees_of_freedom_warn():
             lib.DataFrame({"a": [0.0, 1.0]}).cov(ddof=2)
         with pytest.warns(RuntimeWarning, match="Degrees of freedom <= 0"):
             lib.Series([0.0, 1.0]).cov(lib.Series([0.0, 1.0]), ddof=2)
+
+
+def test_what_is_set_beside_itself_correlates_by_one():
+    rng = np.random.default_rng(0)
+    for scale in (1e-150, 1e-3, 1.0, 7e5, 1e150):
+        frame = pd.from_pandas(DataFrame(rng.normal(size=(24, 8)) * scale))
+        assert (np.diag(frame.corr().to_numpy()) == 1).all() and frame[0].corr(frame[0]) == 1, scale
+        holed = frame.where(frame != frame.iloc[3, 2])
+        assert (np.diag(holed.corr().to_numpy()) == 1).all()

@@ -47,6 +47,8 @@ ONLY_AS_PANDAS = {
     "seaborn heatmap": "it takes what is not pandas' as an array, without labels",
     "seaborn pairplot": "it refuses other classes",
     "plotly line of columns": "it looks for labels of rows in pandas' frames alone",
+    "plotly line of labels": "it looks for labels of rows in pandas' frames alone",
+    "statsmodels OLS": "it takes what is not pandas' as an array, without labels",
     "plotly imshow": "it looks for labels in pandas' frames alone",
 }
 
@@ -342,11 +344,18 @@ def test_plotly(told):
     express = pytest.importorskip("plotly.express")
     calls = {
         "scatter": lambda d: express.scatter(d, x="x", y="y", color="g"), "bar": lambda d: express.bar(d, x="g", y="x"), "line of columns": lambda d: express.line(d, y=["x", "y"]),
+        "line of labels": lambda d: express.line(d[["x", "y"]]),
         "imshow": lambda d: express.imshow(d[["x", "y"]]), "histogram": lambda d: express.histogram(d.x), "box": lambda d: express.box(d, y="x"),
     }  # fmt: skip
     for name, call in calls.items():
         if told(f"plotly {name}"):
             assert call(pd.from_pandas(NUMBERS)).to_json() == call(NUMBERS).to_json(), name
+        else:  # the values are those of the rows all the same
+            drawn = call(pd.from_pandas(NUMBERS)).data
+            assert [t.y.tolist() for t in drawn if t.type == "scatter"] == [
+                t.y.tolist() for t in call(NUMBERS).data if t.type == "scatter"
+            ]
+            assert all(not np.isnan(t.x).any() for t in drawn if t.type == "scatter"), name
 
 
 def test_altair(told):
@@ -358,11 +367,29 @@ def test_altair(told):
     assert chart(pd.from_pandas(NUMBERS)) == chart(NUMBERS)
 
 
+def test_statsmodels(told):
+    models = pytest.importorskip("statsmodels.api")
+
+    def fitted(d):
+        return models.OLS(d.y, models.add_constant(d[["x"]])).fit()
+
+    ours, theirs = fitted(pd.from_pandas(NUMBERS)), fitted(NUMBERS)
+    np.testing.assert_allclose(np.asarray(ours.params), np.asarray(theirs.params))
+    if told("statsmodels OLS"):
+        assert list(ours.params.index) == ["const", "x"] and list(ours.resid.index) == list("pqrs")
+    formula = pytest.importorskip("statsmodels.formula.api").ols("y ~ x + C(g)", pd.from_pandas(NUMBERS)).fit()
+    assert list(formula.params.index) == ["Intercept", "C(g)[T.b]", "x"]
+
+
 def test_narwhals(told):
     narwhals = pytest.importorskip("narwhals")
     made = narwhals.from_native(pd.from_pandas(NUMBERS))
     total = made.group_by("g").agg(narwhals.col("x").sum()).sort("g")
     assert total["x"].to_list() == [4.0, 6.0]
     assert made.columns == ["x", "y", "g"]
+    beside = narwhals.new_series("q", [5, 6, 7, 8], backend=narwhals.get_native_namespace(made))
+    for columns in ({"x": made["x"], "q": beside}, {"q": beside, "x": made["x"]}):  # by rows, whatever their labels are
+        joined = narwhals.from_dict(columns)
+        assert joined["x"].to_list() == [1.0, 2.0, 3.0, 4.0] and joined["q"].to_list() == [5, 6, 7, 8]
     selected = made.with_columns((narwhals.col("x") * 2).alias("w")).filter(narwhals.col("w") > 3).to_native()
     assert selected["w"].tolist() == [4.0, 6.0, 8.0] and list(selected.index) == list("qrs")

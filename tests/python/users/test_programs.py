@@ -295,8 +295,23 @@ print(total(np.linspace(0, 1, 5)), times(np.linspace(0, 1, 5)))
 """
 
 
+TABLES = """
+import numpy as np
+import pandas as pd
+import polars as pl
+x, rows = np.linspace(0, 1, 3), pl.DataFrame({"a": [1, 2, 3]})
+print(pl.Series("x", x), pl.Series("x", x, dtype=pl.Float32), pl.Series("m", np.ones((2, 2))), pl.Series("d", np.array(["2020-01-01"], "M8[D]")))
+print(pl.DataFrame(np.ones((2, 3))), pl.DataFrame([x, x], schema=["a", "b"]), pl.DataFrame({"a": x, "b": 1}), pl.from_numpy(x))
+print(rows.with_columns(b=x), rows.filter(x > 0.4), rows[np.array([2, 0])], pl.select(pl.lit(x)), rows["a"] * x, rows["a"] > x)
+print(rows["a"][np.array([0, 2])], rows["a"].is_in(np.array([1])), rows["a"].search_sorted(np.array([1, 2])), np.sqrt(rows["a"]))
+print(pl.Series("s", pd.Series([1, 2], name="q")), pl.from_pandas(pd.DataFrame({"a": [1, None]})), rows.to_pandas().a.sum())
+"""
+
+
 @pytest.mark.parametrize(
-    ("library", "text"), [("tqdm", PROGRESS), ("pandera", SCHEMAS), ("numba", COMPILED)], ids=lambda x: x[:7].strip()
+    ("library", "text"),
+    [("tqdm", PROGRESS), ("pandera", SCHEMAS), ("numba", COMPILED), ("polars", TABLES)],
+    ids=lambda x: x[:7].strip(),
 )
 def test_libraries_of_pandas(tmp_path, library, text):
     pytest.importorskip(library)

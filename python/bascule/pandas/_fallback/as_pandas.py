@@ -35,12 +35,12 @@ _CHANGING = (
 
 
 def reads(depth: int = 2) -> bool:
-    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, Arrow's or xarray's.
+    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, Arrow's, xarray's, statsmodels'.
 
-    It is given pandas' indexes, never ours to keep.
+    It is given pandas' indexes, never ours to keep: it compares their very types.
     """
     name = sys._getframe(depth).f_globals.get("__name__", "")
-    return name.startswith(("pandas.", "pyarrow.", "xarray.")) and not name.startswith("pandas.tests")
+    return name.startswith(("pandas.", "pyarrow.", "xarray.", "statsmodels.")) and not name.startswith("pandas.tests")
 
 
 OWN_ACCESSORS = frozenset(("cat", "dt", "list", "plot", "sparse", "str", "struct"))
@@ -272,6 +272,19 @@ class IndexAsPandas(metaclass=KindOfIndex):
     @property
     def _values(self) -> Any:
         return self._there()._values  # type: ignore[attr-defined]
+
+    @property
+    def _id(self) -> Any:
+        """What pandas tells views of the same labels by. Its `equals`, which compares classes, asks that first, and is told
+        that labels of ours are its own where they are equal.
+        """
+        asker = sys._getframe(1)
+        caller = asker.f_back
+        if asker.f_code.co_name != "is_" or caller is None or caller.f_code.co_name != "equals":
+            return None
+        theirs = asker.f_locals.get("self")
+        asked = isinstance(theirs, pandas.Index) and caller.f_globals.get("__name__", "").startswith("pandas.core.")
+        return theirs._id if asked and self.equals(theirs) else None  # type: ignore[attr-defined]
 
 
 class LevelsAsPandas:

@@ -88,7 +88,7 @@ def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> f
             if not all(_LEAST_SQUARES < size < np.inf for size in sizes):
                 found = _scaled(dx, dy)
             else:
-                found = np.clip(both / (np.sqrt(sizes[0]) * np.sqrt(sizes[1])), -1.0, 1.0)
+                found = np.clip(both / _root(*sizes), -1.0, 1.0)
     if not correlation and count <= ddof:
         told.of_degrees_of_freedom()
     if not np.isfinite(both) and bool((by_name["isinf"](x) | by_name["isinf"](y)).any()):
@@ -108,7 +108,15 @@ def _scaled(dx: ndarray, dy: ndarray) -> Any:
         return np.nan
     dx, dy = dx / largest[0], dy / largest[1]
     both, *sizes = (np.float64(float((a * b).sum())) for a, b in ((dx, dy), (dx, dx), (dy, dy)))
-    return np.clip(both / (np.sqrt(sizes[0]) * np.sqrt(sizes[1])), -1.0, 1.0)
+    return np.clip(both / _root(*sizes), -1.0, 1.0)
+
+
+def _root(x: np.float64, y: np.float64) -> Any:
+    """The root of a product, which of a square is exact: what is set beside itself correlates by 1."""
+    if x == y:
+        return x
+    product = x * y
+    return np.sqrt(product) if _LEAST_SQUARES < product < np.inf else np.sqrt(x) * np.sqrt(y)
 
 
 def _sums(values: Iterable[ndarray], rows: int) -> list[float]:
@@ -162,12 +170,12 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
         squares = [(at, at) for at in used] if correlation else []
         crossed = [((key, i), (key, j)) for (i, j), key in rows_of.items()]
         found = _sums((apart[a] * apart[b] for a, b in squares + crossed), n)
-        sizes = {at: np.sqrt(np.float64(size)) for at, size in zip(used, found)}
+        sizes = {at: np.float64(size) for at, size in zip(used, found)}
         for ((i, j), key), both in zip(rows_of.items(), found[len(squares) :]):
             if count[key] < max(least, 1):
                 continue
             if correlation:
-                size = sizes[key, i] * sizes[key, j]
+                size = _root(sizes[key, i], sizes[key, j])
                 table[i, j] = np.clip(both / size, -1.0, 1.0) if size != 0 and count[key] > 1 else np.nan
             elif count[key] > ddof or unshared:
                 table[i, j] = _shared(np.float64(both), count[key] - ddof)

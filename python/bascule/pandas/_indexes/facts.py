@@ -20,6 +20,8 @@ class IndexFacts:
     _columns: list
     nlevels: int
     _identity: Any = None
+    # What makes an index of this kind of other labels, which pandas' extensions and Dask ask for.
+    _constructor: Any = property(lambda self: type(self))
 
     def _refuse_slice(self: Any, key: slice) -> None:
         """TypeError for a slice of rows whose ends are no whole numbers, where the labels are."""

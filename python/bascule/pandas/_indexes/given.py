@@ -60,6 +60,8 @@ def own_column(index: Any) -> Column:
 
 def array_of(x: Any) -> Any:
     """An array that a user gives, as bascule's; lists by way of NumPy."""
+    if type(x) is pandas.Series:
+        x = _classes.Series._from_pandas(x)
     if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
         c = x._column
         if isinstance(c, Column) and c.is_text:

@@ -104,6 +104,7 @@ class MultiMethods:
     _names: list
     nlevels: int
     _coded: Any = None
+    _constructor = property(lambda self: type(self).from_tuples)
     _name: Any = None
     # Of each level None, where its labels are sorted, or a column whose distinct values are its labels, in that order:
     # what `unstack` makes of labels comes in the order of the levels. May be absent altogether.

@@ -9,6 +9,7 @@ import numpy as np
 import pandas
 
 from ... import _core
+from .. import _classes
 from .._columns.column import Core, ndarray
 from .._columns.numbered import categories
 from .._columns.operators import Elsewhere
@@ -25,6 +26,7 @@ class RangeMethods:
 
     name: Any
     _own: Any
+    _constructor = property(lambda self: _classes.Index)  # of labels that need not step evenly
     _stop: int | None = None  # where it was given, and is not one step behind the last label
     start = property(lambda self: self._own.as_range[0])
     step = property(lambda self: self._own.as_range[1])

@@ -45,6 +45,9 @@ class Accessor(Travel):
     def __init__(self, series: Any):
         self._series = series
 
+    def _as_theirs(self) -> Any:
+        return getattr(self._series.to_pandas(), self.name)
+
     def _in_pandas(self, name: str, reason: str = _fallback.UNSAID) -> Any:
         """pandas' member of that name, on a copy of the series."""
         series, member = self._series, f"Series.{self.name}.{name}"
@@ -243,6 +246,9 @@ class LabelTexts(Travel):
 
     def __init__(self, index: Any):
         self._index, self._methods = index, TextMethods(index.to_series())
+
+    def _as_theirs(self) -> Any:
+        return self._index.to_pandas().str
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
