@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 700 if SIZE == "small" else 25_000
+n = 700 if SIZE == "small" else 12_000
 
 PATTERN = re.compile(
     r'(?P<host>\S+) \S+ \S+ \[(?P<time>[^\]]+)\] "(?P<method>\w+) (?P<path>\S+)[^"]*" (?P<status>\d{3}) (?P<bytes>\d+|-)'

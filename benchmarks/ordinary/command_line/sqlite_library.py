@@ -10,7 +10,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("size", nargs="?", default="middle")
 parser.add_argument("--today", default="2024-06-01", type=pd.Timestamp)
 args = parser.parse_args()
-n = 400 if args.size == "small" else 25_000
+n = 400 if args.size == "small" else 40_000
 
 rng = np.random.default_rng(3)
 books = pd.DataFrame(

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 26 if SIZE == "small" else 110
+n = 26 if SIZE == "small" else 120
 
 
 def order(dims):

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-most = 3_000 if SIZE == "small" else 40_000
+most = 3_000 if SIZE == "small" else 48_000
 coins = [1, 2, 5, 10, 20, 50, 100, 200]
 
 
@@ -39,7 +39,6 @@ def change(amount, last):
         parts.append(int(last[amount]))
         amount -= last[amount]
     return parts
-
 
 
 table = ways(most, coins)

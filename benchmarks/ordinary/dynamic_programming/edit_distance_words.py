@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-count = 3 if SIZE == "small" else 90
+count = 3 if SIZE == "small" else 110
 
 WORDS = """apple banana cherry orange lemon window kitchen garden language program computer science history
 mountain river weather summer winter morning evening station bicycle library picture question answer""".split()

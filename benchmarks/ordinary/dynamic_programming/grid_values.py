@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n, sweeps = (6, 40) if SIZE == "small" else (14, 150)
+n, sweeps = (6, 40) if SIZE == "small" else (14, 180)
 
 rng = np.random.default_rng(3)
 walls = rng.random((n, n)) < 0.15

@@ -10,7 +10,7 @@ import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
 
-n = 40 if SIZE == "small" else 280
+n = 40 if SIZE == "small" else 250
 rng = np.random.default_rng(8)
 noise = rng.normal(size=(n, n))
 for _ in range(3):

@@ -7,7 +7,7 @@ import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
 
-size, seeds = (8, range(2)) if SIZE == "small" else (11, range(5))
+size, seeds = (8, range(2)) if SIZE == "small" else (11, range(8))
 MOVES = np.array([[0, 1], [1, 0], [0, -1], [-1, 0]])
 
 

@@ -9,7 +9,8 @@ SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
 profiles, levels = (15, 20) if SIZE == "small" else (400, 60)
 
 rng = np.random.default_rng(88)
-depth = np.sort(rng.uniform(0, 500, levels)).round(1)
+depth = np.unique(rng.uniform(0, 500, levels).round(1))
+levels = len(depth)
 depth[0] = 0
 cast = np.arange(profiles)
 middle = rng.uniform(40, 160, profiles)

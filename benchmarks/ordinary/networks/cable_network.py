@@ -7,7 +7,7 @@ import pandas as pd
 from scipy.sparse.csgraph import minimum_spanning_tree
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 50 if SIZE == "small" else 330
+n = 50 if SIZE == "small" else 480
 
 rng = np.random.default_rng(15)
 houses = rng.uniform(0, 10, (n, 2))

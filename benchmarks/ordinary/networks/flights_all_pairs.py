@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 40 if SIZE == "small" else 220
+n = 40 if SIZE == "small" else 280
 
 rng = np.random.default_rng(2)
 codes = []

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n, k = (60, 4) if SIZE == "small" else (220, 6)
+n, k = (60, 4) if SIZE == "small" else (440, 6)
 
 
 def ring(n, k, p, rng):

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-days = 250 if SIZE == "small" else 4000
+days = 250 if SIZE == "small" else 7000
 
 rng = np.random.default_rng(5)
 index = pd.date_range("2010-01-01", periods=days)

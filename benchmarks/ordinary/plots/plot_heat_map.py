@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 300 if SIZE == "small" else 60_000
+n = 300 if SIZE == "small" else 250_000
 
 rng = np.random.default_rng(31)
 base = rng.normal(size=(n, 3))
@@ -34,7 +34,7 @@ ax.set_xticks(range(len(corr)), labels=corr.columns, rotation=45, ha="right")
 ax.set_yticks(range(len(corr)), labels=corr.index)
 for i in range(len(corr)):
     for j in range(len(corr)):
-        ax.text(j, i, f"{corr.iloc[i, j]:.2f}", ha="center", va="center")
+        ax.text(j, i, f"{corr.iloc[i, j]:.3f}", ha="center", va="center")
 bar = fig.colorbar(image)
 bar.set_label("correlation")
 fig.canvas.draw()

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 800 if SIZE == "small" else 150_000
+n = 800 if SIZE == "small" else 300_000
 
 rng = np.random.default_rng(7)
 df = pd.DataFrame({"group": rng.choice(["A", "B", "C"], n), "height": rng.normal(170, 8, n)})

@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-points, curves = (500, 3) if SIZE == "small" else (20_000, 6)
+points, curves = (500, 3) if SIZE == "small" else (200_000, 9)
 
 x = np.linspace(0, 2 * np.pi, points)
 fig, axes = plt.subplots(2, 1, sharex=True, figsize=(6, 5))
@@ -23,7 +23,7 @@ axes[0].set_ylabel("amplitude")
 total = sum(np.sin(k * x) / k for k in range(1, curves + 1))
 axes[1].plot(x, total, "k--", lw=1)
 axes[1].fill_between(x, 0, total, where=total > 0.5, alpha=0.3)
-axes[1].axhline(total.mean(), color="red")
+axes[1].axhline(0.5, color="red")
 axes[1].set_xlabel("x")
 axes[1].set_xlim(0, 6.5)
 fig.suptitle("A family of sines")

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 2_000 if SIZE == "small" else 150_000
+n = 2_000 if SIZE == "small" else 250_000
 
 
 def make():

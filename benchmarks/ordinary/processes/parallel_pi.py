@@ -40,4 +40,4 @@ if __name__ == "__main__":
     if SIZE == "small":
         main(20_000, 6)
     else:
-        main(400_000, 20)
+        main(400_000, 40)

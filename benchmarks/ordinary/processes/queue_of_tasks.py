@@ -9,7 +9,7 @@ import sys
 import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-tasks, n = (8, 12) if SIZE == "small" else (60, 90)
+tasks, n = (8, 12) if SIZE == "small" else (120, 110)
 
 
 def worker(todo, done):

@@ -7,7 +7,7 @@ from multiprocessing import shared_memory
 import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n, steps = (32, 20) if SIZE == "small" else (300, 300)
+n, steps = (48, 40) if SIZE == "small" else (500, 500)
 
 
 def relax(name, shape, top, bottom, steps, barrier):

@@ -31,7 +31,7 @@ if __name__ == "__main__":
     for name, n, value in results:
         truth = FUNCTIONS[name][3]
         print(
-            f"{name:10s} {n:8d} points: {value:.5f}, error {abs(value - truth):.1e}"
+            f"{name:10s} {n:8d} points: {value:.5f}, error {abs(value - truth):.5f}"
             if n < 1000
             else f"{name:10s} best: {value:.4f}"
         )

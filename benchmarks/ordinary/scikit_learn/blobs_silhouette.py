@@ -12,7 +12,7 @@ from sklearn.datasets import make_blobs, make_moons
 from sklearn.metrics import silhouette_samples, silhouette_score
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 200 if SIZE == "small" else 1500
+n = 120 if SIZE == "small" else 900
 
 X, truth = make_blobs(n, centers=[[0, 0], [6, 1], [2, 6], [7, 7]], cluster_std=0.9, random_state=10)
 rows = []

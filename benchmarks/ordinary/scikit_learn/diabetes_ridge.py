@@ -10,7 +10,7 @@ from sklearn.metrics import mean_squared_error, r2_score
 from sklearn.model_selection import KFold
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-penalties = np.logspace(-3, 1, 5 if SIZE == "small" else 60)
+penalties = np.logspace(-3, 1, 3 if SIZE == "small" else 30)
 
 data = load_diabetes(as_frame=True)
 X, y = data.data, data.target

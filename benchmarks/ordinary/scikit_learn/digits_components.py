@@ -13,7 +13,7 @@ from sklearn.decomposition import PCA
 from sklearn.metrics import adjusted_rand_score
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-rows, repeats = (400, 1) if SIZE == "small" else (1797, 4)
+rows, repeats = (300, 1) if SIZE == "small" else (1797, 4)
 
 X, y = load_digits(return_X_y=True)
 X, y = X[:rows], y[:rows]

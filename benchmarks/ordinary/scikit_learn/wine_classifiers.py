@@ -14,7 +14,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier, export_text
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-folds, repeats = (3, 1) if SIZE == "small" else (5, 5)
+folds, repeats = (3, 1) if SIZE == "small" else (5, 3)
 
 wine = load_wine(as_frame=True)
 X, y = wine.data, wine.target

@@ -10,7 +10,7 @@ import pandas as pd
 from scipy import stats
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 2_000 if SIZE == "small" else 120_000
+n = 2_000 if SIZE == "small" else 160_000
 
 rng = np.random.default_rng(11)
 df = pd.DataFrame(

@@ -27,7 +27,7 @@ for k, name in enumerate(names):
     df["loss"] = df["wealth"] / df["wealth"].cummax() - 1
     buys = df[df["position"] == 1]
     if k == 0:
-        print(df.dropna().head(3).round(4).to_string())
+        print(df.dropna().iloc[1:4].round(4).to_string())
         print("first buys:", [d.strftime("%Y-%m-%d") for d in buys.index[:5]])
         print(df["return"].groupby(df.index.year).agg(["mean", "std"]).head(4).round(5))
         print("annual:", df["close"].resample("YE").last().pct_change().round(4).dropna().head(5).tolist())

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-days = 60 if SIZE == "small" else 2500
+days = 60 if SIZE == "small" else 9000
 
 rng = np.random.default_rng(7)
 index = pd.date_range("2015-01-01", periods=24 * days, freq="h")

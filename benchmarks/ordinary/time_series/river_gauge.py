@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-years = 1 if SIZE == "small" else 7
+years = 1 if SIZE == "small" else 9
 
 rng = np.random.default_rng(54)
 index = pd.date_range("2010-01-01", f"{2010 + years}-01-01", freq="15min", inclusive="left")
