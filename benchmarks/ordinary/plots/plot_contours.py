@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n, steps = (60, 40) if SIZE == "small" else (700, 900)
+n, steps = (60, 40) if SIZE == "small" else (900, 900)
 
 
 def f(x, y):

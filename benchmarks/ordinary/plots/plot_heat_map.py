@@ -22,8 +22,8 @@ df = pd.DataFrame(
         "temperature": 12 + 6 * base[:, 0],
         "ice cream": 30 + 8 * base[:, 0] + 4 * rng.normal(size=n),
         "umbrellas": 20 - 3 * base[:, 0] + 5 * base[:, 1],
-        "rain": np.exp(base[:, 1]),
-        "books": 5 + base[:, 2],
+        "rain": np.exp(base[:, 1] - 0.2 * base[:, 0]),
+        "books": 5 + base[:, 2] + 0.3 * base[:, 0],
     }
 )
 corr = df.corr()

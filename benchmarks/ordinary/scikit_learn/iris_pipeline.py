@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-folds = 3 if SIZE == "small" else 12
+folds = 3 if SIZE == "small" else 10
 
 iris = load_iris(as_frame=True)
 df = iris.frame
