@@ -34,7 +34,7 @@ floods = gauge[high].groupby(number[high]).agg(["idxmax", "max", "count"])
 floods["hours"] = floods["count"] / 4
 floods = floods[floods["hours"] >= 6]
 print(f"threshold {threshold}, floods {len(floods)}")
-print(floods.sort_values("max", ascending=False).head(4).to_string())
+print(floods.sort_values(["max", "hours"], ascending=False).head(4).to_string())
 print(floods.groupby(floods["idxmax"].dt.month)["max"].agg(["count", "mean"]).round(2).head(6))
 
 annual = gauge.resample("YS").max().sort_values(ascending=False)
