@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 300 if SIZE == "small" else 8_000
+n = 300 if SIZE == "small" else 20_000
 
 rng = np.random.default_rng(7)
 first = ["anna", "Bob", " carla", "DAVE ", "eve", "frank", "Grace"]
