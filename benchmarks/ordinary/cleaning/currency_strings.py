@@ -48,6 +48,6 @@ df["usd"] = df["value"] * df["currency"].map(RATES)
 
 print(df.head(12).to_string())
 print("not a number:", int(df["value"].isna().sum()))
-print(df.groupby("currency")["usd"].agg(["count", "sum", "min", "max"]).round(1))
+print(df.groupby("currency")["usd"].agg(["count", "sum", "min", "max"]).round(4))
 big = df[df["usd"].abs() > df["usd"].abs().quantile(0.95)]
-print("large:", len(big), "sum", round(big["usd"].sum(), 1))
+print("large:", len(big), "sum", round(big["usd"].sum(), 4))

@@ -36,8 +36,8 @@ def tariff(t):
 PRICE = {"day": 0.31, "night": 0.22, "weekend": 0.25}
 df["tariff"] = [tariff(t) for t in df.index]
 df["cost"] = df["kwh"] * df["tariff"].map(PRICE)
-print(df.iloc[26:30].round(4))
-print(df.groupby("tariff")[["kwh", "cost"]].sum().round(2))
+print(df.iloc[26:30].round(3))
+print(df.groupby("tariff")[["kwh", "cost"]].sum().round(3))
 df["month"] = df.index.strftime("%Y-%m")
 bill = df.pivot_table(index="month", columns="tariff", values="cost", aggfunc="sum").head(6)
 bill["total"] = bill.sum(axis=1)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-days = 20 if SIZE == "small" else 1_800
+days = 23 if SIZE == "small" else 1_800
 
 rng = np.random.default_rng(1864)
 stations = {"coast": (15, 3), "valley": (12, 8), "pass": (3, 6), "city": (14, 6)}
@@ -17,7 +17,7 @@ for name, (mean, swing) in stations.items():
     season = -8 * np.cos(2 * np.pi * np.arange(len(hours)) / (365 * 24))
     daily = swing * np.sin(2 * np.pi * (np.arange(len(hours)) % 24 - 9) / 24)
     values = mean + season + daily + front + rng.normal(0, 1, len(hours))
-    part = pd.DataFrame({"time": hours, "station": name, "temp": values.round(1)})
+    part = pd.DataFrame({"time": hours, "station": name, "temp": values.round(1) + 0.0})
     part["rain"] = np.where(rng.random(len(hours)) < 0.08, rng.exponential(1.5, len(hours)).round(1), 0.0)
     parts.append(part)
 df = pd.concat(parts, ignore_index=True)
