@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 600 if SIZE == "small" else 40_000
+n = 600 if SIZE == "small" else 20_000
 
 rng = np.random.default_rng(12)
 texts = [

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 3_000 if SIZE == "small" else 300_000
+n = 3_000 if SIZE == "small" else 600_000
 
 rng = np.random.default_rng(930)
 seconds = np.sort(rng.uniform(0, 5 * 23_400, n))

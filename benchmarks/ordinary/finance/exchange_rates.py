@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 800 if SIZE == "small" else 60_000
+n = 800 if SIZE == "small" else 250_000
 
 rng = np.random.default_rng(1999)
 days = pd.bdate_range("2022-01-03", "2023-12-29")

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-steps, paths = (60, 4_000) if SIZE == "small" else (300, 200_000)
+steps, paths = (60, 4_000) if SIZE == "small" else (500, 500_000)
 
 
 def normal(x):

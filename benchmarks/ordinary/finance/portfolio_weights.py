@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-tries = 500 if SIZE == "small" else 20_000
+tries = 500 if SIZE == "small" else 6_000
 
 rng = np.random.default_rng(1952)
 names = ["bonds", "stocks", "gold", "property", "cash"]

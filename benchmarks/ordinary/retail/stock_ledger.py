@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-n = 1_000 if SIZE == "small" else 40_000
+n = 1_000 if SIZE == "small" else 60_000
 
 rng = np.random.default_rng(71)
 articles = [f"A{k:03d}" for k in range(30)]
