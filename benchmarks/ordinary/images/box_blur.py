@@ -5,7 +5,7 @@ import sys
 import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-side = 48 if SIZE == "small" else 320
+side = 48 if SIZE == "small" else 800
 
 rng = np.random.default_rng(3)
 y, x = np.mgrid[0:side, 0:side]

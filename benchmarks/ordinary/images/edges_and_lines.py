@@ -6,7 +6,7 @@ import sys
 import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-side = 64 if SIZE == "small" else 400
+side = 64 if SIZE == "small" else 1_000
 
 rng = np.random.default_rng(1968)
 image = np.full((side, side), 30.0)

@@ -53,7 +53,7 @@ bins = pd.Series(equalised.ravel()).groupby(pd.cut(equalised.ravel(), [-1, 63, 1
 print(bins.to_string())
 gamma = (255 * (image / 255.0) ** 0.5).astype(np.uint8)
 print("gamma:", gamma.min(), gamma.max(), int(gamma.sum()))
-stretched = np.interp(image, np.percentile(image, [2, 98]), [0, 255]).astype(np.uint8)
+stretched = np.interp(image, np.percentile(image, [2, 98]), [0, 255]).round().astype(np.uint8)
 print("stretched:", np.percentile(stretched, [5, 25, 50, 75, 95]))
 equal = np.array_equal(table[image.ravel()].reshape(image.shape), equalised)
 print("the same when flat:", equal)

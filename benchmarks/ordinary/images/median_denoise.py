@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-side = 40 if SIZE == "small" else 200
+side = 40 if SIZE == "small" else 320
 
 rng = np.random.default_rng(50)
 y, x = np.mgrid[0:side, 0:side]

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-people, rates = (1_000, 4) if SIZE == "small" else (20_000, 90)
+people, rates = (1_000, 4) if SIZE == "small" else (40_000, 150)
 
 
 def sir(beta, gamma, days, dt=0.1):
