@@ -6,7 +6,7 @@ import sys
 import numpy as np
 
 SIZE = sys.argv[1] if len(sys.argv) > 1 else "middle"
-count, most = (10, 12) if SIZE == "small" else (110, 50)
+count, most = (10, 12) if SIZE == "small" else (150, 55)
 
 
 def solve(a, b):
