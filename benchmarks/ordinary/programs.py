@@ -59,16 +59,21 @@ def programs() -> list[Program]:
     return [Program(p.parent.name, p.stem) for p in sorted(HERE.glob("*/*.py")) if p.parent.name != "clock"]
 
 
+def is_call_of_a_method(statement: ast.stmt) -> bool:
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+
+
 def end_of_imports(source: str) -> int:
     """The line of the last import at the top of a program, between which stand at most calls such as matplotlib.use("Agg")."""
     last = 0
     for k, statement in enumerate(ast.parse(source).body):
         if isinstance(statement, ast.Import | ast.ImportFrom):
             last = statement.end_lineno or 0
-        elif not isinstance(statement, ast.Expr):
-            break
-        elif k == 0 and isinstance(statement.value, ast.Constant):
+        elif k == 0 and isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             last = statement.end_lineno or 0
+        elif not is_call_of_a_method(statement):
+            break
     return last
 
 
@@ -84,7 +89,8 @@ def with_clock(source: str) -> str:
 
 
 def environment(report: Path, compiled: str) -> dict[str, str]:
-    """Modules are loaded from `compiled`, where the first run writes them, as an installation has them."""
+    """Modules are loaded from the folder `compiled`, where the first run writes them, as an installation has them; without
+    one from where Python keeps them."""
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     path = os.pathsep.join(filter(None, [str(HERE / "clock"), kept.get("PYTHONPATH", "")]))
     set_here = {

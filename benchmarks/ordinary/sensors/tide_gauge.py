@@ -20,7 +20,7 @@ df = pd.DataFrame({"level": (level + surge + rng.normal(0, 0.02, len(hours))).ro
 df.index = pd.Timestamp("2023-01-01") + pd.to_timedelta((hours * 3600).round(), unit="s")
 print(df.head(3))
 
-smooth = df["level"].rolling(7, center=True, min_periods=1).mean()
+smooth = df["level"].rolling(7, center=True, min_periods=1).mean().round(4)
 tides = []
 values = smooth.tolist()
 times = smooth.index
