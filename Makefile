@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames \
+.PHONY: help compiler sanitizers googletest array-api-tests build demo test lint format bench bench-history bench-peers bench-frames bench-ordinary \
   conformance numpy-conformance pandas-conformance dask-conformance fuzz sanitize emulated-device test-cuda-emulated nvrtc cuda-algorithms cuda-report cuda-kernels users docs-packages docs \
   notebooks wheel wheel-check test-versions clean
 
@@ -28,6 +28,7 @@ help:
 	@echo 'make bench    timings, checked         make build    the library into .venv'
 	@echo 'make bench-peers  compared with SciPy, numexpr, numba, JAX, PyTorch, MKL (12 minutes, its own .venv-peers of some GB)'
 	@echo 'make bench-frames compared with pandas, Polars, DuckDB, pyarrow, with TPC-H (its own .venv-frame-peers of 0.7 GB)'
+	@echo 'make bench-ordinary  ordinary programs by plain Python and by bascule, in turns (an hour or more)'
 	@echo 'make bench-history BASE=<commit>  what became faster or slower since a commit, measured alternately'
 	@echo 'make wheel    a wheel in dist/         make clean    remove what was built or installed here'
 	@echo 'make notebooks  the notebooks at their full sizes, with their checks'
@@ -133,6 +134,11 @@ bench-frames: build
 	@$(PY) benchmarks/frames/peers/install.py $(FRAME_PEERS) || $(NO_PACKAGES)
 	@echo '== bascule.pandas and its peers: needs an idle machine and 12 GB of memory'
 	@$(PY) benchmarks/frames/peers/run.py --peers $(FRAME_PEERS)/bin/python $(BENCH)
+
+# Ordinary programs; BENCH takes options: --check, --only PATTERN, --size small, --runs N, --report FILE, --page.
+bench-ordinary: build
+	@echo '== ordinary programs by plain Python and by bascule, in turns: needs an idle machine'
+	@$(PY) benchmarks/ordinary/run.py $(BENCH)
 
 # NumPy's own test modules, from the installed wheel, then the test suite of the Array API standard, which is not part of
 # this project; CONFORMANCE takes further options of the latter.

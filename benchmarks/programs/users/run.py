@@ -1,9 +1,8 @@
 """Scripts of ordinary users of NumPy and pandas, run with these and, unchanged, by `python -m bascule script.py`:
-`python benchmarks/programs/users/run.py [--page] [SCRIPT ...]`.
+`python benchmarks/programs/users/run.py [SCRIPT ...]`.
 
 Both must print the same; otherwise the script is reported as different and the exit code is 1. For bascule the share of
-time in pandas and its functions are reported. `--page` writes the table, with the conditions of the run, to
-docs/scripts.md.
+time in pandas and its functions are reported. The table of docs/scripts.md is that of benchmarks/ordinary.
 """
 
 from __future__ import annotations
@@ -24,8 +23,6 @@ FILES = {
     p.stem: p for folder in (HERE, HERE.parent / "unchanged") for p in sorted(folder.glob("*.py")) if p.stem != "run"
 }
 SCRIPTS = [name for name, path in FILES.items() if path.parent == HERE]
-PAGE = HERE.parents[2] / "docs/scripts.md"
-BEGIN, END = "<!-- scripts:begin -->", "<!-- scripts:end -->"
 
 # Does the same as `python -m bascule.pandas`, and times the calls that run in pandas.
 TIMED = """
@@ -152,22 +149,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--runs", type=int, default=3, help="runs of each script, of which the fastest counts (default: 3)"
     )
-    parser.add_argument("--page", action="store_true", help="write the table into docs/scripts.md")
     chosen = parser.parse_args(arguments)
     unknown = [s for s in chosen.scripts if s not in FILES]
     if unknown:
         parser.error(f"no script {', '.join(unknown)}")
-    said = conditions(chosen.runs)
+    print(conditions(chosen.runs), end="\n\n")
     head = [
         "| script | NumPy and pandas, s | bascule, s | faster | of it in pandas | fallbacks |",
         "|---|---|---|---|---|---|",
     ]
     print("\n".join(head))
-    table, wrong = rows(chosen.scripts or list(FILES), chosen.runs)
-    if chosen.page:
-        before, rest = PAGE.read_text().split(BEGIN)
-        text = "\n".join([said, "", *head, *table])
-        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}")
+    _, wrong = rows(chosen.scripts or list(FILES), chosen.runs)
     return int(wrong > 0)
 
 
