@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import operator
 import sys
 from typing import Any
 
@@ -11,6 +12,7 @@ import pandas
 from pandas.api.types import is_dict_like, is_list_like
 
 from ... import _core
+from ..._array.caller_warnings import at_users_line
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask, row_positions
 from .._columns.column import Column, HostColumn, concat, ndarray, whole
@@ -109,13 +111,13 @@ class _Indexer:
     def _in_pandas(self, key: Any, reason: str) -> Any:
         with _fallback.in_pandas(f"{type(self.owner).__name__}.{self.name}", reason, self.owner._device()):
             there = getattr(_fallback.to_pandas(self.owner), self.name)(axis=self.axis)
-            return _fallback.from_pandas(there[_fallback.to_pandas(key)])
+            return _fallback.from_pandas(at_users_line(operator.getitem, there, _fallback.to_pandas(key)))
 
     def _set_in_pandas(self, key: Any, value: Any, reason: str) -> None:
         owner = self.owner
 
         def put(there: Any, key: Any, value: Any) -> None:
-            getattr(there, self.name)(axis=self.axis)[key] = value
+            at_users_line(operator.setitem, getattr(there, self.name)(axis=self.axis), key, value)
 
         name = f"{type(owner).__name__}.{self.name}"
         _fallback.lend(name, reason, put, (owner, key, value), {})
