@@ -11,6 +11,7 @@ from .._array.ufuncs import rows as _ufuncs
 from ..interop import mode
 from ._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
 from ._columns.numbered import OnDevice, host_column
+from ._indexes.multi import Even
 
 _where = _ufuncs["where"]["ufunc"]
 
@@ -65,7 +66,7 @@ def _index_state(x: Any) -> tuple:
         return type(x), x._names, even
     freq, orders = getattr(x, "_freq", None), getattr(x, "_orders", None)
     if orders is not None:
-        orders = [None if c is None else state_of(c) for c in orders]
+        orders = [None if c is None else (state_of(c), getattr(c, "freq", None)) for c in orders]
     return type(x), x._names, [state_of(c) for c in x._columns], freq, orders
 
 
@@ -74,8 +75,13 @@ def _index(kind: type, names: list, state: Any, freq: Any = None, orders: list |
         return kind._of(*state, names[0])  # type: ignore[attr-defined]
     made = kind._make([column_of(s) for s in state], names)  # type: ignore[attr-defined]
     if orders is not None:
-        made._ordered([None if s is None else column_of(s) for s in orders])
+        made._ordered([None if s is None else _order(*s) for s in orders])
     return made if freq is None else made._at(freq)
+
+
+def _order(state: Any, freq: Any) -> Column:
+    made = column_of(state)
+    return made if freq is None else Even(made.core, made.dtype, freq)
 
 
 def _rows(kind: type, labels: Any, index: tuple, columns: list) -> Any:

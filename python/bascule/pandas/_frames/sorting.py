@@ -13,6 +13,7 @@ from .. import _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
 from .._columns.numbered import numbers_of
+from .._indexes.multi import Even, orders_of
 from .._labels import refuse_ambiguous
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
@@ -119,7 +120,9 @@ class RowOrder:
         if out is None:
             return self._call_pandas("sort_index", (), asked, "labels of this type")
         if index.nlevels > 1:
-            out._index._orders = None  # pandas sorts the levels, too
+            orders = [o if isinstance(o, Even) else None for o in orders_of(index)]  # pandas sorts the levels, too
+            out._index._orders = orders if any(o is not None for o in orders) else None
+            out._index._coded = None
         return _finish(self, out, inplace, ignore_index)
 
     def _extreme(self, keys: list[AnyColumn], n: int, keep: str, largest: bool) -> Any:
