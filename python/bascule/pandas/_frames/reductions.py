@@ -19,6 +19,7 @@ from .._columns.numbered import codes_of, is_categories, is_zoned, moments
 from .._columns.operators import Elsewhere, masked_dtype
 from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction, shape
 from .._fallback import deprecations
+from .._fallback.carried import bare
 from .row_reductions import across, extreme_columns
 
 _NONE = pandas.api.extensions.no_default
@@ -315,7 +316,7 @@ class FrameReductions(Rows):
         if (rows or axis in (0, "index")) and not (len(self) and self._columns):
             labels = _indexes.from_pandas(self._names) if rows else self._index
             if len(labels) and labels.nlevels == 1:  # of nothing the result has no labels either
-                return self._constructor_sliced._new(labels[:0]._column, _indexes.RangeIndex._of(0, 1, 0, None))
+                return bare(self._constructor_sliced._new(labels[:0]._column, _indexes.RangeIndex._of(0, 1, 0, None)))
         if not (rows or axis in (0, "index")) or not frame._columns or not len(self) or self._index.nlevels > 1:
             return self._call_pandas("idx" + which, given, reason="axis= or empty frames")
         try:
