@@ -11,7 +11,6 @@ from .._array.ufuncs import rows as _ufuncs
 from ..interop import mode
 from ._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
 from ._columns.numbered import OnDevice, host_column
-from ._indexes.multi import Even
 
 _where = _ufuncs["where"]["ufunc"]
 
@@ -66,7 +65,7 @@ def _index_state(x: Any) -> tuple:
         return type(x), x._names, even
     freq, orders = getattr(x, "_freq", None), getattr(x, "_orders", None)
     if orders is not None:
-        orders = [None if c is None else (state_of(c), getattr(c, "freq", None)) for c in orders]
+        orders = [None if c is None else (state_of(c), getattr(c, "freq", None), type(c)) for c in orders]
     return type(x), x._names, [state_of(c) for c in x._columns], freq, orders
 
 
@@ -79,9 +78,9 @@ def _index(kind: type, names: list, state: Any, freq: Any = None, orders: list |
     return made if freq is None else made._at(freq)
 
 
-def _order(state: Any, freq: Any) -> Column:
+def _order(state: Any, freq: Any, kind: Any) -> Column:
     made = column_of(state)
-    return made if freq is None else Even(made.core, made.dtype, freq)
+    return made if freq is None else kind(made.core, made.dtype, freq)
 
 
 def _rows(kind: type, labels: Any, index: tuple, columns: list) -> Any:

@@ -237,6 +237,14 @@ def _takes_notes(name: str, ndim: int, args: tuple, kwargs: dict[str, Any], dtyp
     return (name, ndim) not in _CLASS_ONLY
 
 
+def _finished(self: Any, name: str, out: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
+    """The result of a method of an object that carries something."""
+    if isinstance(out, Carried) and out.__dict__.pop("_bare", False):
+        return finish(self, out, False)
+    dtype = self._column.dtype if self.ndim == 1 else None
+    return finish(self, out, _takes_notes(name, self.ndim, args, kwargs, dtype))
+
+
 def _has_notes(name: str, unnoted: frozenset[str], args: tuple, kwargs: dict[str, Any]) -> bool:
     """Whether a result of a part, as groups are one, has notes; what is aggregated by name has those of that method."""
     func = args[0] if args else kwargs.get("func")
@@ -276,12 +284,7 @@ def _finishing(
             if f.__name__ in _RELABELLING and self.ndim == 2 and kwargs.get("inplace") and not self._may_repeat():
                 raise ValueError("Cannot specify 'inplace=True' when 'self.flags.allows_duplicate_labels' is False.")
             out = f(self, *args, **kwargs)
-            if self._plain:
-                return out
-            if isinstance(out, Carried) and out.__dict__.pop("_bare", False):
-                return finish(self, out, False)
-            kind = self._column.dtype if self.ndim == 1 else None
-            return finish(self, out, _takes_notes(f.__name__, self.ndim, args, kwargs, kind))
+            return out if self._plain else _finished(self, f.__name__, out, args, kwargs)
 
         return method
 
@@ -292,7 +295,7 @@ def _finishing(
         bare = isinstance(out, Carried) and out.__dict__.pop("_bare", False)
         if owner._plain:
             return out
-        bare = bare or (f.__name__ == "apply" and not self._groups.count)
+        bare = bare or (f.__name__ in ("apply", "corr", "cov") and not self._groups.count)
         if _has_notes(f.__name__, unnoted, args, kwargs) and not bare:
             return finish(owner, out)
         out = finish(owner, out, False)

@@ -23,11 +23,11 @@ _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
 
 def _directions(ascending: Any, n: int) -> list[bool]:
     flags = list(ascending) if is_list_like(ascending) else [ascending] * n
-    if len(flags) != n:
-        raise ValueError(f"Length of ascending ({len(flags)}) != length of by ({n})")
     for f in flags:
         if not isinstance(f, (bool, np.bool_, int)):
             raise ValueError(f'For argument "ascending" expected type bool, received type {type(f).__name__}.')
+    if len(flags) != n:
+        raise ValueError(f"Length of ascending ({len(flags)}) != length of by ({n})")
     return [bool(f) for f in flags]
 
 
