@@ -165,9 +165,11 @@ def _times(x: Any, kinds: set[type]) -> AnyColumn | None:
         return None
     letter = letters.pop()
     given = [v for v in x if v is not None and v == v]
-    zones = {v.tzinfo for v in given} if letter == "M8" else {None}
+    zone = given[0].tzinfo if letter == "M8" else None  # some kinds of zones have no hash
     units = {getattr(v, "unit", "us") for v in given}
-    if len(zones) != 1 or (zones != {None} and kinds != {pandas.Timestamp}):
+    if letter == "M8" and any(v.tzinfo is not zone and v.tzinfo != zone for v in given):
+        return None
+    if zone is not None and kinds != {pandas.Timestamp}:
         return None
     unit = max(units, key="s ms us ns".split().index)
     try:
@@ -178,7 +180,6 @@ def _times(x: Any, kinds: set[type]) -> AnyColumn | None:
         made = np.array(values, dtype=f"{letter}[{unit}]")
     except (OverflowError, pandas.errors.OutOfBoundsDatetime, pandas.errors.OutOfBoundsTimedelta):
         return None  # what the unit does not hold
-    zone = zones.pop()
     return from_pandas_array(made) if zone is None else in_zone(_core.from_numpy(made), zone)
 
 
