@@ -65,7 +65,7 @@ def _index_state(x: Any) -> tuple:
         return type(x), x._names, even
     freq, orders = getattr(x, "_freq", None), getattr(x, "_orders", None)
     if orders is not None:
-        orders = [None if c is None else state_of(c) for c in orders]
+        orders = [None if c is None else (state_of(c), getattr(c, "freq", None), type(c)) for c in orders]
     return type(x), x._names, [state_of(c) for c in x._columns], freq, orders
 
 
@@ -74,8 +74,13 @@ def _index(kind: type, names: list, state: Any, freq: Any = None, orders: list |
         return kind._of(*state, names[0])  # type: ignore[attr-defined]
     made = kind._make([column_of(s) for s in state], names)  # type: ignore[attr-defined]
     if orders is not None:
-        made._ordered([None if s is None else column_of(s) for s in orders])
+        made._ordered([None if s is None else _order(*s) for s in orders])
     return made if freq is None else made._at(freq)
+
+
+def _order(state: Any, freq: Any, kind: Any) -> Column:
+    made = column_of(state)
+    return made if freq is None else kind(made.core, made.dtype, freq)
 
 
 def _rows(kind: type, labels: Any, index: tuple, columns: list) -> Any:

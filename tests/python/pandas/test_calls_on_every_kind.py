@@ -22,8 +22,6 @@ def known(call, kinds, frame):
     """Whether what a call gives for frames of these kinds is known to differ."""
     if "groupby" in call and any(f".{w}(" in call for w in ("rolling", "expanding", "ewm")):
         return not frame.g.notna().any()  # of no groups pandas has no windows
-    if "numeric_only" in call:  # Arrow's integers are no numbers to some reductions; a quantile's name is a float
-        return "int64[pyarrow]" in kinds or call.startswith("d.quantile(")
     if "to_dict" in call or "to_list" in call:  # where some are missing, pandas gives floats
         return "int64[pyarrow]" in kinds
     return "groupby" in call and "value_counts(" in call  # the order of ties within groups

@@ -134,3 +134,13 @@ def test_columns_of_a_dict_are_named_as_the_labels(labels):
     data = {"a": [1, 2], "b": [3, 4]}
     assert_same(pd.DataFrame(data, columns=ours(labels)), pandas.DataFrame(data, columns=labels))
     assert_same(pd.DataFrame(data, columns=labels), pandas.DataFrame(data, columns=labels))
+
+
+@pytest.mark.parametrize("zone", ["CET", "UTC", "tzutc()"])
+def test_moments_of_one_zone_are_native(zone):
+    dateutil = pytest.importorskip("dateutil.tz")
+    zone = dateutil.tzutc() if zone == "tzutc()" else zone
+    given = [pandas.Timestamp("2020", tz=zone), pandas.NaT, pandas.Timestamp("2021", tz=zone).as_unit("ns")]
+    with bc.config.set(fallback="error"):
+        assert_same(pd.Series(given), pandas.Series(given))
+        assert_same(pd.Index(given), pandas.Index(given))

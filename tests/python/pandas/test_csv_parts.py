@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import warnings
 
 import bascule as bc
@@ -60,3 +61,11 @@ def test_what_is_no_file(tmp_path, path):
             pd.read_csv(p)
         assert str(ours.value) == str(theirs.value)
         assert type(ours.value) is type(theirs.value)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["S2", {"t": "S5", "x": "i2"}, {"x": "S1"}], ids=str)
+def test_bytes_stay_bytes_on_the_way_out(dtype):
+    theirs = pandas.read_csv(io.StringIO("x,t\n1,ab\n-999,cde\n"), dtype=dtype)
+    found = pd.read_csv(io.StringIO("x,t\n1,ab\n-999,cde\n"), dtype=dtype)
+    pandas.testing.assert_frame_equal(found.to_pandas(), theirs)

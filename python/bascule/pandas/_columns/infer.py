@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import decimal
+import fractions
 import math
+import uuid
 from typing import Any
 
 import numpy as np
@@ -24,6 +27,7 @@ from .column import (
     from_pandas_array,
     from_pandas_object,
     has_own_form,
+    in_zone,
     ndarray,
     plain,
     text_from_arrow,
@@ -32,7 +36,10 @@ from .column import (
 ARRAYS = (list, tuple, range, np.ndarray)
 _NONE = type(None)
 _INTEGERS, _FLOATS, _BOOLS = {int, np.int64}, {float, np.float64}, {bool, np.bool_}
-_OPAQUE = {int, float, bool, str, _NONE, list, tuple, dict, set, frozenset, np.int64, np.float64, np.bool_}
+_OPAQUE = {
+    int, float, bool, str, bytes, type, _NONE, list, tuple, dict, set, frozenset, np.int64, np.float64, np.bool_,
+    datetime.date, datetime.time, decimal.Decimal, fractions.Fraction, uuid.UUID,
+}  # fmt: skip
 _TIMES = {pandas.Timestamp: "M8", pandas.Timedelta: "m8", datetime.datetime: "M8", datetime.timedelta: "m8"}
 _NAT, _NA = type(pandas.NaT), type(pandas.NA)
 
@@ -60,8 +67,10 @@ def inferred(x: Any) -> AnyColumn | None:
         return from_pandas_array(found)
     if str in kinds and _are_texts(x):
         return _texts(x)
-    if kinds <= {*_TIMES, _NAT, _NONE} and kinds & set(_TIMES):
-        return _times(x, kinds - {_NAT, _NONE})
+    if kinds <= {_NAT, _NONE} and _NAT in kinds:
+        return from_pandas_array(np.full(len(x), "NaT", "M8[s]"))
+    if kinds <= {*_TIMES, _NAT, _NONE, float} and kinds & set(_TIMES) and _only_nan(x, kinds):
+        return _times(x, kinds - {_NAT, _NONE, float})
     return _objects(x) if kinds <= _OPAQUE and (len(kinds) > 1 or not kinds & _INTEGERS) else None
 
 
@@ -150,20 +159,28 @@ def _texts(x: Any, dtype: Any = STR) -> Column | None:
 
 
 def _times(x: Any, kinds: set[type]) -> AnyColumn | None:
-    """Times without a zone, or spans, of one class and one unit."""
-    if len(kinds) != 1:
+    """Times without a zone or all of one, or spans, in the finest of their units; None of others."""
+    letters = {_TIMES[k] for k in kinds}
+    if len(letters) != 1:
         return None
-    kind = next(iter(kinds))
-    given = [v for v in x if v is not None and v is not pandas.NaT]
-    if _TIMES[kind] == "M8" and any(v.tzinfo is not None for v in given):
-        return None
+    letter = letters.pop()
+    given = [v for v in x if v is not None and v == v]
+    zone = given[0].tzinfo if letter == "M8" else None  # some kinds of zones have no hash
     units = {getattr(v, "unit", "us") for v in given}
-    if len(units) != 1:
+    if letter == "M8" and any(v.tzinfo is not zone and v.tzinfo != zone for v in given):
         return None
-    dtype = np.dtype(f"{_TIMES[kind]}[{units.pop()}]")
-    own = kind in (pandas.Timestamp, pandas.Timedelta)
-    values = [None if v is None or v is pandas.NaT else v.asm8 if own else v for v in x]
-    return from_pandas_array(np.array(values, dtype=dtype))
+    if zone is not None and kinds != {pandas.Timestamp}:
+        return None
+    unit = max(units, key="s ms us ns".split().index)
+    try:
+        if len(units) > 1:
+            own = pandas.Timestamp if letter == "M8" else pandas.Timedelta
+            x = [own(v).as_unit(unit) if v is not None and v == v else None for v in x]
+        values = [None if v is None or v != v else getattr(v, "asm8", v) for v in x]
+        made = np.array(values, dtype=f"{letter}[{unit}]")
+    except (OverflowError, pandas.errors.OutOfBoundsDatetime, pandas.errors.OutOfBoundsTimedelta):
+        return None  # what the unit does not hold
+    return from_pandas_array(made) if zone is None else in_zone(_core.from_numpy(made), zone)
 
 
 def _objects(x: Any) -> HostColumn:

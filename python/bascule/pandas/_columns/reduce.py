@@ -371,14 +371,16 @@ def shape_of_moments(name: str, n: Any, constant: Any, squares: Any, powers: Any
 def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
     """Skewness or kurtosis of a column of numbers."""
     p = Parts(c)
-    if p.column.is_masked or p.dtype.kind not in "iuf":
+    if p.dtype.kind not in "biuf":
         raise Elsewhere(f"moments of type {c.dtype}")
     n = p.count()
+    if p.column.is_masked and not skipna and n < len(c):
+        return p.nothing
     if n < (3 if name == "skew" else 4) or (not skipna and n < len(c)):
         found = np.nan
     else:
         x = p.values.astype(_float64, copy=False)
-        there = None if n == len(c) else ~by_name["isnan"](x)
+        there = None if n == len(c) else ~p.holes
         mean = float((x if there is None else _select(there, x, 0.0)).sum()) / n
         apart = x - mean if there is None else _select(there, x - mean, 0.0)
         off = float(apart.sum()) / n  # what the mean was rounded by
@@ -391,6 +393,8 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
             there = p.only()
             constant = _host(there.min()) == _host(there.max())
         found = float(shape_of_moments(name, _core.from_numpy(np.array([float(n)])), constant, *sums)[0])
+    if p.column.is_masked and found != found:
+        return p.nothing
     return p.dtype.type(found) if p.dtype.kind == "f" else np.float64(found)
 
 

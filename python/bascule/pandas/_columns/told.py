@@ -13,7 +13,7 @@ _FLOAT64 = np.dtype(np.float64)
 
 def _words(function: Any, values: tuple, dtype: np.dtype) -> None:
     """Have NumPy warn, or raise, by its settings: of a few values that have the same fault."""
-    at_users_line(lambda: function(np.array(values, dtype)))
+    at_users_line(function, np.array(values, dtype))
 
 
 def of_reduction(name: str, found: Any, dtype: np.dtype, has_infinities: bool) -> None:
@@ -44,4 +44,4 @@ def of_distance() -> None:
 
 def of_degrees_of_freedom() -> None:
     """Tell that a covariance has no degrees of freedom."""
-    at_users_line(lambda: np.cov(np.array([0.0, 1.0]), ddof=2))
+    at_users_line(np.cov, np.array([0.0, 1.0]), ddof=2)

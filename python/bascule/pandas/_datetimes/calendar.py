@@ -305,7 +305,8 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:([ T])\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?")
 def iso_dates(c: Column) -> Column | None:
     """Dates of texts as ISO 8601 writes them, all of one length and separator; None of others."""
     texts = c.to_arrow()
-    first = texts[0].as_py() if len(texts) else None
+    there = texts.drop_null() if texts.null_count else texts
+    first = there[0].as_py() if len(there) else None
     found = _ISO.fullmatch(first) if first is not None else None
     if found is None:
         return None
@@ -318,7 +319,7 @@ def iso_dates(c: Column) -> Column | None:
 
 def iso_dates_of(texts: list) -> Column | None:
     """Dates of a list of texts as ISO 8601 writes them, and of missing values; None of other lists."""
-    if not texts or type(texts[0]) is not str or not all(type(x) is str or x is None for x in texts):
+    if not texts or not all(type(x) is str or x is None for x in texts):
         return None
     try:
         return iso_dates(text_from_arrow(_words(texts)))

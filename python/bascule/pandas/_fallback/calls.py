@@ -147,7 +147,7 @@ def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, rea
     """Call pandas' method of that name on a copy of a frame, series or index; what it changes is changed here too."""
 
     def of(there: Any, /, *args: Any, **kwargs: Any) -> Any:
-        return quietly(lambda: getattr(there, name)(*args, **kwargs), kwargs)
+        return quietly(lambda: at_users_line(getattr(there, name), *args, **kwargs), kwargs)
 
     given = keywords_for_pandas(type(self), name, kwargs or {})
     return lend(f"{type(self).__name__}.{name}", reason, of, (self, *args), given)
@@ -156,7 +156,7 @@ def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, rea
 def _method(name: str, like: Any) -> Any:
     def shown(self: Any, *args: Any, **kwargs: Any) -> Any:
         with presented():
-            return getattr(to_pandas(self), name)(*to_pandas(args), **to_pandas(kwargs))
+            return at_users_line(getattr(to_pandas(self), name), *to_pandas(args), **to_pandas(kwargs))
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         return call(self, name, args, with_names(args, kwargs) if name in _IN_TEXT else kwargs)
@@ -177,7 +177,7 @@ def _attribute(name: str, like: Any) -> property:
             with presented():
                 return getattr(to_pandas(self), name)
         with in_pandas(f"{type(self).__name__}.{name}", UNSAID, self._device()):
-            return from_pandas(getattr(to_pandas(self), name))
+            return from_pandas(at_users_line(getattr, to_pandas(self), name))
 
     read.__bascule_fallback__ = True
     read.__bascule_presentation__ = name in _PRESENTATION

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pandas
+from pandas.core.dtypes.common import is_1d_only_ea_dtype
 
 from .chained import IN_PLACE, check_method
 
@@ -32,7 +33,7 @@ _SPECIAL = _OPERATORS | frozenset(
     "__getitem__ __neg__ __pos__ __abs__ __invert__ __round__ __array_ufunc__ __copy__ __deepcopy__ __call__".split()
 )
 # Methods, by dimensions of the object, whose results pandas gives its class and nothing else.
-_CLASS_ONLY = frozenset((("dot", 1), ("dot", 2), ("combine", 1), ("unstack", 1), ("quantile", 1)))
+_CLASS_ONLY = frozenset((("dot", 1), ("dot", 2), ("combine", 1), ("quantile", 1)))
 _RELABELLING = frozenset(("rename", "reset_index", "set_index"))
 
 
@@ -165,6 +166,13 @@ def unnoted(made: Any) -> Any:
     return made
 
 
+def bare(made: Any) -> Any:
+    """A result of a method of a part which, whatever others of it do, does not take over notes."""
+    if isinstance(made, Carried):
+        made.__dict__["_bare"] = True
+    return made
+
+
 def finish(owner: Any, out: Any, notes: bool = True) -> Any:
     """A result of an owner that carries something, with these notes, and of the class that a derived owner asks for."""
     if out is owner or not isinstance(out, (Carried, tuple, list)):
@@ -215,14 +223,26 @@ def _check_bools(given: dict[str, Any], method: tuple[str, int]) -> None:
             raise ValueError(f'For argument "{name}" expected type bool, received type {type(value).__name__}.')
 
 
-def _takes_notes(name: str, ndim: int, args: tuple, kwargs: dict[str, Any]) -> bool:
+def _takes_notes(name: str, ndim: int, args: tuple, kwargs: dict[str, Any], dtype: Any = None) -> bool:
     """Whether pandas' result of a method takes over the notes of its object."""
     if ndim == 2 and name in ("agg", "aggregate"):
         func = args[0] if args else kwargs.get("func")
         return func is not None and not isinstance(func, dict)
     if name == "pivot":
         return isinstance(kwargs.get("values", []), list)
+    if (name, ndim) == ("explode", 1):  # values that may be lists, and those of pandas' types, make another object
+        return isinstance(dtype, np.dtype) and dtype.kind != "O"
+    if (name, ndim) == ("unstack", 1):
+        return is_1d_only_ea_dtype(dtype)
     return (name, ndim) not in _CLASS_ONLY
+
+
+def _finished(self: Any, name: str, out: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
+    """The result of a method of an object that carries something."""
+    if isinstance(out, Carried) and out.__dict__.pop("_bare", False):
+        return finish(self, out, False)
+    dtype = self._column.dtype if self.ndim == 1 else None
+    return finish(self, out, _takes_notes(name, self.ndim, args, kwargs, dtype))
 
 
 def _has_notes(name: str, unnoted: frozenset[str], args: tuple, kwargs: dict[str, Any]) -> bool:
@@ -270,7 +290,7 @@ def _finishing(
             if f.__name__ in _RELABELLING and self.ndim == 2 and kwargs.get("inplace") and not self._may_repeat():
                 raise ValueError("Cannot specify 'inplace=True' when 'self.flags.allows_duplicate_labels' is False.")
             out = f(self, *args, **kwargs)
-            return out if self._plain else finish(self, out, _takes_notes(f.__name__, self.ndim, args, kwargs))
+            return out if self._plain else _finished(self, f.__name__, out, args, kwargs)
 
         return method
 
@@ -278,12 +298,14 @@ def _finishing(
     def method_of_part(self: Any, *args: Any, **kwargs: Any) -> Any:
         out = f(self, *args, **kwargs)
         owner = getattr(self, owner_name)
+        bare = isinstance(out, Carried) and out.__dict__.pop("_bare", False)
         if owner._plain:
             return out
-        if _has_notes(f.__name__, unnoted, args, kwargs):
+        bare = bare or (f.__name__ in ("apply", "corr", "cov") and not self._groups.count)
+        if _has_notes(f.__name__, unnoted, args, kwargs) and not bare:
             return finish(owner, out)
         out = finish(owner, out, False)
-        if isinstance(out, Carried) and f.__name__ in unnoted:
+        if isinstance(out, Carried) and (bare or f.__name__ in unnoted):
             out.__dict__.pop("_attrs", None)
         return out
 

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pandas
 
+import bascule as bc
+
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from ...lib.reductions import cumprod, cumsum
@@ -73,21 +75,26 @@ def shifted(c: AnyColumn, periods: int, fill_value: Any = _NONE) -> AnyColumn:
     return Column(_core.concat_columns([_core.Column.plain(p) for p in parts]), edge.dtype)
 
 
+def _whole_differences(values: ndarray, periods: int) -> ndarray:
+    """Differences of integers, made as integers, as floats that may be missing; those of small ones are float32."""
+    small = values.dtype in (np.int8, np.int16)
+    wide = np.dtype(np.float32) if small else _float64
+    values = values.astype(np.int32) if small else values
+    n, gap = len(values), min(abs(periods), len(values))
+    later, earlier = values[gap:], values[: n - gap]
+    found = (later - earlier if periods >= 0 else earlier - later).astype(wide)
+    nothing = _core.full((gap,), np.nan, wide, values.device)
+    return bc.concatenate([nothing, found] if periods >= 0 else [found, nothing])
+
+
 def differences(c: AnyColumn, periods: int) -> Column:
     """Each row less the one some rows before."""
     if is_zoned(c):
         return compute("sub", c, shifted(c, periods))
-    if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind == "b":
+    if isinstance(c, HostColumn) or c.is_text or c.dtype.kind == "b":
         raise Elsewhere(f"differences of type {c.dtype}")
-    if c.dtype.kind == "u":
-        raise Elsewhere("differences of unsigned integers")
-    if c.dtype.kind == "i" and c.dtype.itemsize < 4:
-        # pandas gives small integers float32, which holds them
-        wide = plain(c.values.astype(np.float32))
-        return compute("sub", wide, shifted(wide, periods))
-    if c.dtype.kind == "i":
-        wide = plain(c.values.astype(_float64))
-        return compute("sub", wide, shifted(wide, periods))
+    if not c.is_masked and c.dtype.kind in "iu":
+        return plain(_whole_differences(c.values, periods))
     return compute("sub", c, shifted(c, periods))
 
 

@@ -152,7 +152,9 @@ class DataFrame(
         """A copy as pandas' frame."""
         index = self._index.to_pandas()
         arrays = [c.to_pandas_array() for c in self._columns]
-        if arrays and len(index) <= _FEW:
+        if (
+            arrays and len(index) <= _FEW and not any(c.dtype.kind == "S" for c in arrays)
+        ):  # put together, bytes are objects
             made = pandas.DataFrame._from_arrays(arrays, self._names.view(), index, verify_integrity=False)
             return self._described_like(made)
         made = pandas.DataFrame(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from typing import Any
 
 import pandas
 from pandas.api.types import is_integer, is_list_like, is_scalar
 
+from ..._array.caller_warnings import at_users_line
 from .. import _fallback
 from .._fallback import deprecations
 from .._fallback.chained import check_item
@@ -37,7 +39,8 @@ class _OneValue:
         if any(callable(k) for k in parts):  # a label here, where loc would call it
             name = "at" if self.by is ByLabel else "iat"
             with _fallback.in_pandas(f"{type(self.owner).__name__}.{name}", "a function as a label"):
-                return _fallback.from_pandas(getattr(_fallback.to_pandas(self.owner), name)[key])
+                there = getattr(_fallback.to_pandas(self.owner), name)
+                return _fallback.from_pandas(at_users_line(operator.getitem, there, key))
         return self.by(self.owner)[self._of_series(key)]
 
     def _check(self, key: Any, parts: tuple, what: str) -> None:

@@ -111,7 +111,7 @@ class _Indexer:
     def _in_pandas(self, key: Any, reason: str) -> Any:
         with _fallback.in_pandas(f"{type(self.owner).__name__}.{self.name}", reason, self.owner._device()):
             there = getattr(_fallback.to_pandas(self.owner), self.name)(axis=self.axis)
-            return _fallback.from_pandas(there[_fallback.to_pandas(key)])
+            return _fallback.from_pandas(at_users_line(operator.getitem, there, _fallback.to_pandas(key)))
 
     def _set_in_pandas(self, key: Any, value: Any, reason: str) -> None:
         owner = self.owner

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pandas
 import pyarrow.compute
+from pandas.core.dtypes.cast import find_common_type
+from pandas.core.dtypes.dtypes import BaseMaskedDtype
 
 from ... import _core
 from .. import _indexes
@@ -14,9 +16,10 @@ from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, is_numeric
 from .._columns.infer import from_values
 from .._columns.numbered import codes_of, is_categories, is_zoned, moments
-from .._columns.operators import Elsewhere
+from .._columns.operators import Elsewhere, masked_dtype
 from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction, shape
 from .._fallback import deprecations
+from .._fallback.carried import bare
 from .row_reductions import across, extreme_columns
 
 _NONE = pandas.api.extensions.no_default
@@ -239,6 +242,9 @@ class FrameReductions(Rows):
         if numeric_only:
             frame = self._select([i for i, c in enumerate(self._columns) if is_numeric(c)])
         try:
+            if axis in (1, "columns") and not len(self):
+                made = frame._fold(name, 0, skipna, False, kwargs, given)  # of the type that columns give
+                return self._constructor_sliced._new(made._column.slice(0, 1, 0), self._index)
             if axis in (1, "columns"):
                 made = across(name, frame._columns, skipna, given.get("min_count", 0), given.get("ddof", 1))
                 return self._constructor_sliced._new(made, self._index)
@@ -249,6 +255,8 @@ class FrameReductions(Rows):
                 if any(not _is_number(c) or c.is_masked for c in frame._columns):
                     raise Elsewhere("values of several types")
                 return np.bool_(any(results) if name == "any" else all(results))
+            if any(c.is_masked for c in frame._columns):
+                return _masked_row_of(name, results, frame)
             return _row_of(results, frame)
         except Elsewhere as why:
             return self._call_pandas(name, (), options, reason=why.reason)
@@ -305,11 +313,15 @@ class FrameReductions(Rows):
         given = (axis, skipna, numeric_only)
         frame = self._select([i for i, c in enumerate(self._columns) if is_numeric(c)]) if numeric_only else self
         rows = axis in (1, "columns") and frame._names.nlevels == 1
+        if (rows or axis in (0, "index")) and not (len(self) and self._columns):
+            labels = _indexes.from_pandas(self._names) if rows else self._index
+            if len(labels) and labels.nlevels == 1:  # of nothing the result has no labels either
+                return bare(self._constructor_sliced._new(labels[:0]._column, _indexes.RangeIndex._of(0, 1, 0, None)))
         if not (rows or axis in (0, "index")) or not frame._columns or not len(self) or self._index.nlevels > 1:
             return self._call_pandas("idx" + which, given, reason="axis= or empty frames")
         try:
             if rows:
-                labels = _indexes.from_pandas(frame._names)._take(extreme_columns(frame._columns, which))
+                labels = _indexes.from_pandas(frame._names)._take(extreme_columns(frame._columns, which, skipna))
                 return self._constructor_sliced._new(labels._column, self._index)
             at = [extreme_position(c, which, skipna) for c in frame._columns]
         except Elsewhere as why:
@@ -339,7 +351,7 @@ class FrameReductions(Rows):
         except Elsewhere as why:
             return self._call_pandas("quantile", (), given, reason=why.reason)
         if np.ndim(q) == 0:
-            return _row_of([f[0] for f in found], frame, name=q)
+            return _row_of([f[0] for f in found], frame, name=np.float64(q))
         columns = [from_pandas_array(f) for f in found]
         return self._new(columns, frame._names, _indexes.from_pandas(pandas.Index(shares)))
 
@@ -370,6 +382,37 @@ class FrameReductions(Rows):
             results = [getattr(self[k], v)() for k, v in func.items()]
             return self._constructor_sliced._new(from_values(results), _indexes.ensure(list(func)))
         return None
+
+
+def _masked_row_of(name: str, results: list, frame: Any) -> Any:
+    """One result of each column, of which some are masked, in the type that all have in common."""
+    if any(isinstance(c, HostColumn) or c.is_text or c.dtype.kind not in "biuf" for c in frame._columns):
+        raise Elsewhere("results of several types")
+    common = find_common_type([_reduced_type(name, r, c) for r, c in zip(results, frame._columns)])
+    if not isinstance(common, BaseMaskedDtype):
+        raise Elsewhere("results of several types")
+    there = np.array([r is not pandas.NA and r == r for r in results])
+    kind = common.numpy_dtype
+    values = np.array([kind.type(r if t else 0) for r, t in zip(results, there)], dtype=kind)
+    valid = None if there.all() else _core.from_numpy(there)
+    made = Column(_core.Column.plain(_core.from_numpy(values), valid), common)
+    return frame._constructor_sliced._new(made, _indexes.from_pandas(frame._names))
+
+
+def _reduced_type(name: str, found: Any, c: Column) -> Any:
+    """The type of a column's reduction, which a masked one has where there is no value, too."""
+    if not c.is_masked:
+        return np.asarray(found).dtype
+    if found is not pandas.NA and found == found:
+        return masked_dtype(np.asarray(found).dtype)
+    kind = c.values.dtype
+    if name in ("any", "all"):
+        return masked_dtype(np.dtype(bool))
+    if name in ("mean", "median", "var", "std", "sem", "skew", "kurt"):
+        return masked_dtype(kind if kind == np.float32 else np.dtype(np.float64))
+    if name in ("sum", "prod") and kind.kind != "f":
+        return masked_dtype(np.dtype(np.uint64 if kind.kind == "u" else np.int64))
+    return c.dtype
 
 
 def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> Any:

@@ -58,7 +58,7 @@ def without_levels(index: Any, gone: list[int]) -> Any:
     rest = [i for i in range(index.nlevels) if i not in gone]
     if len(rest) > 1:
         return index._levels_at(rest)
-    return _indexes.from_column(index._columns[rest[0]], index._names[rest[0]])
+    return index._one_level(rest[0])
 
 
 def _affixed(index: Any, before: str, behind: str) -> Any:

@@ -7,11 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from pandas.core.dtypes.cast import find_common_type
+from pandas.core.dtypes.dtypes import BaseMaskedDtype
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .._columns.column import AnyColumn, Column, ndarray, plain
+from .._columns.grouping import Grouping
 from .._columns.operators import Elsewhere
+from .._groupby.agg import Request, compute, median, shape
 
 _select = rows["where"]["ufunc"]
 _HALF, _WIDE = np.dtype(np.float16), np.dtype(np.float64)
@@ -20,9 +24,13 @@ _LEAST = ("sum", "prod")  # which may ask for so many values
 
 def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, ddof: int) -> Column:
     """A reduction of every row; Elsewhere where pandas has to do it."""
-    if name not in _ROWS or not columns:
-        raise Elsewhere("reductions of rows")
+    if not columns:
+        raise Elsewhere("rows without columns")
+    if any(c.is_masked for c in columns):
+        return _of_masked(name, columns, {"skipna": skipna, "min_count": min_count, "ddof": ddof})
     values, dtype = _numbers(columns)
+    if name in _ORDERED:
+        return _of_moments(name, columns, dtype, skipna)
     if name in ("any", "all") and dtype.kind != "b":
         raise Elsewhere("rows of booleans and numbers")
     if name in _SPREAD and dtype.kind == "b":
@@ -38,6 +46,43 @@ def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, dd
     return plain(made)
 
 
+def _as_groups(columns: list[AnyColumn], dtype: np.dtype, masked: bool) -> tuple[Grouping, Any]:
+    """The values of all columns, one column after another, each row a group."""
+    n, k, device = len(columns[0]), len(columns), columns[0].device
+    codes = _core.from_numpy(np.tile(np.arange(n, dtype=np.uint32), k), device)
+    groups = Grouping([plain(codes)], [None], True, True)
+    groups._found = codes, _core.from_numpy(np.arange(n), device), n
+    cores = [
+        _core.Column.plain(c.values.astype(dtype, copy=False), ~c.missing() if masked and c.has_missing() else None)
+        for c in columns
+    ]
+    return groups, _core.concat_columns(cores)
+
+
+def _of_masked(name: str, columns: list[AnyColumn], options: dict[str, Any]) -> AnyColumn:
+    """A reduction of rows of which some columns are masked; Elsewhere of other than numbers, or bools alone."""
+    if any(not isinstance(c, Column) or c.is_text or getattr(c.dtype, "kind", "O") not in "biuf" for c in columns):
+        raise Elsewhere("rows of non-numeric columns")
+    common = find_common_type([c.dtype for c in columns])
+    if not isinstance(common, BaseMaskedDtype):
+        raise Elsewhere("rows of booleans and numbers")
+    groups, core = _as_groups(columns, common.numpy_dtype, True)
+    return compute(groups, [Request(Column(core, common), name, options)])[0]
+
+
+def _of_moments(name: str, columns: list[AnyColumn], dtype: np.dtype, skipna: bool) -> Column:
+    """The middle, skewness or kurtosis of rows of plain numbers."""
+    if dtype.kind == "b" or dtype == _HALF:
+        raise Elsewhere(f"{name} of rows of type {dtype}")
+    groups, core = _as_groups(columns, dtype, False)
+    c = Column(core, dtype)
+    made = median(groups, c).values if name == "median" else shape(groups, c, name)
+    if not skipna and c.has_missing():
+        holed = groups.aggregate([(_core.Column.plain(c.missing()), "any", 1, -1)])[0].values
+        made = _select(holed, np.nan, made)
+    return plain(made.astype(dtype if dtype.kind == "f" else _WIDE, copy=False))
+
+
 def _numbers(columns: list[AnyColumn]) -> tuple[list[ndarray], np.dtype]:
     """The columns in the type that they have in common; Elsewhere of other than plain numbers or bools."""
     if any(not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" for c in columns):
@@ -49,15 +94,20 @@ def _numbers(columns: list[AnyColumn]) -> tuple[list[ndarray], np.dtype]:
     return [c.values.astype(dtype, copy=False) for c in columns], dtype
 
 
-def extreme_columns(columns: list[AnyColumn], which: str) -> ndarray:
+def extreme_columns(columns: list[AnyColumn], which: str, skipna: bool) -> ndarray:
     """The position of the column with the largest or smallest value of every row, the first of equals."""
     values, _ = _numbers(columns)
-    if any(c.has_missing() for c in columns):
-        raise Elsewhere("rows with missing values")
     best, at = values[0], _core.full((len(values[0]),), 0, np.dtype(np.int64), values[0].device)
+    some_missing = any(c.has_missing() for c in columns)
+    if some_missing and not skipna:
+        raise Elsewhere("rows with missing values")
     for i, v in enumerate(values[1:], 1):
         better = v > best if which == "max" else v < best
+        if some_missing:
+            better = better | (by_name["isnan"](best) & ~by_name["isnan"](v))
         best, at = _select(better, v, best), _select(better, i, at)
+    if some_missing and bool(by_name["isnan"](best).any()):
+        raise Elsewhere("rows without values")
     return at
 
 
@@ -150,3 +200,4 @@ _ROWS = {"sum": _row_sum, "prod": _row_product, "mean": _row_mean, "min": _row_e
          "any": _row_logical("logical_or"), "all": _row_logical("logical_and"),
          "var": _row_variance, "std": _row_deviation, "sem": _row_error}  # fmt: skip
 _SPREAD = ("var", "std", "sem")
+_ORDERED = ("median", "skew", "kurt")

@@ -8,11 +8,14 @@ import numpy as np
 import pandas
 from pandas.api.types import is_list_like
 
+import bascule as bc
+
 from ... import _core, progress
 from .. import _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
 from .._columns.numbered import numbers_of
+from .._indexes.multi import Even, orders_of
 from .._labels import refuse_ambiguous
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
@@ -20,11 +23,11 @@ _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
 
 def _directions(ascending: Any, n: int) -> list[bool]:
     flags = list(ascending) if is_list_like(ascending) else [ascending] * n
-    if len(flags) != n:
-        raise ValueError(f"Length of ascending ({len(flags)}) != length of by ({n})")
     for f in flags:
         if not isinstance(f, (bool, np.bool_, int)):
             raise ValueError(f'For argument "ascending" expected type bool, received type {type(f).__name__}.')
+    if len(flags) != n:
+        raise ValueError(f"Length of ascending ({len(flags)}) != length of by ({n})")
     return [bool(f) for f in flags]
 
 
@@ -119,12 +122,48 @@ class RowOrder:
         if out is None:
             return self._call_pandas("sort_index", (), asked, "labels of this type")
         if index.nlevels > 1:
-            out._index._orders = None  # pandas sorts the levels, too
+            orders = [o if isinstance(o, Even) else None for o in orders_of(index)]  # pandas sorts the levels, too
+            out._index._orders = orders if any(o is not None for o in orders) else None
+            out._index._coded = None
         return _finish(self, out, inplace, ignore_index)
 
     def _extreme(self, keys: list[AnyColumn], n: int, keep: str, largest: bool) -> Any:
         rows = order(keys, [not largest] * len(keys))
         return rows[: max(n, 0)]
+
+
+def _check_keep(keep: Any) -> None:
+    if not isinstance(keep, str) or keep not in ("first", "last", "all"):
+        raise ValueError('keep must be either "first", "last" or "all"')
+
+
+def _has_ends(dtype: Any) -> bool:
+    """Whether values of a type have largest and smallest ones to pandas: numbers that are not complex, and times."""
+    kind = getattr(dtype, "kind", "O")
+    numbers = pandas.api.types.is_numeric_dtype(dtype) and kind != "c"
+    return (
+        numbers or (kind in "mM" and not isinstance(dtype, pandas.ArrowDtype)) or isinstance(dtype, pandas.PeriodDtype)
+    )
+
+
+def _ends(c: Column, n: int, keep: str, largest: bool) -> Any:
+    """The rows of the n largest or smallest values, missing ones last; with "all" those of equals of the last one, too."""
+    total = len(c)
+    if n >= total:
+        return order([c], [not largest])
+    if n <= 0 or keep == "first":
+        return order([c], [not largest])[: max(n, 0)]
+    gone = _core.nonzero(c.missing())[0]
+    some = total - len(gone)
+    if keep == "last":
+        back = _core.from_numpy(np.arange(total - 1, -1, -1), c.device)
+        rows = (total - 1) - order([c.take(back)], [not largest])[:some]
+        return bc.concatenate([rows, gone])[:n]
+    rows = order([c], [not largest])
+    found = c.take(rows[:some]).values
+    equal = found == found[min(n, some) - 1] if some else found
+    stop = int(_core.nonzero(equal)[0][-1]) + 1 if some else 0
+    return rows if stop < n else rows[:stop]
 
 
 class FrameOrder(RowOrder):
@@ -202,10 +241,16 @@ class FrameOrder(RowOrder):
         labels = list(columns) if isinstance(columns, (list, pandas.Index)) else [columns]
         if not labels or not self._names.is_unique:
             return self._call_pandas(name, (n, columns, keep), reason="no labels, or repeated ones")
+        _check_keep(keep)
         keys = [self._columns[self._position(k)] for k in labels]
-        numbers = all(isinstance(c, Column) and not c.is_text and not c.is_masked for c in keys)
-        if keep != "first" or not numbers or any(c.has_missing() for c in keys):
-            return self._call_pandas(name, (n, columns, keep), reason="keep=, missing values or strings")
+        for k, c in zip(labels, keys):
+            if not _has_ends(c.dtype):
+                raise TypeError(f"Column {k!r} has dtype {c.dtype}, cannot use method {name!r} with this dtype")
+        if len(keys) == 1 and isinstance(keys[0], Column):
+            return self._take_rows(_ends(keys[0], n, keep, name == "nlargest"))
+        plainly = all(isinstance(c, Column) and not c.is_masked and not c.has_missing() for c in keys)
+        if keep != "first" or not plainly:
+            return self._call_pandas(name, (n, columns, keep), reason="several columns with keep= or missing values")
         return self._take_rows(self._extreme(keys, n, keep, name == "nlargest"))
 
 
@@ -257,6 +302,9 @@ class SeriesOrder(RowOrder):
 
     def _n_values(self, name: str, n: int, keep: str) -> Any:
         c = self._column
-        if keep != "first" or not isinstance(c, Column) or c.is_text or c.is_masked or c.has_missing():
-            return self._call_pandas(name, (n, keep), reason="keep=, missing values or strings")
-        return self._take_rows(self._extreme([c], n, keep, name == "nlargest"))
+        _check_keep(keep)
+        if not _has_ends(c.dtype):
+            raise TypeError(f"Cannot use method '{name}' with dtype {c.dtype}")
+        if not isinstance(c, Column):
+            return self._call_pandas(name, (n, keep), reason=f"values of type {c.dtype}")
+        return self._take_rows(_ends(c, n, keep, name == "nlargest"))

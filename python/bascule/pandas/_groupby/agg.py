@@ -19,6 +19,7 @@ from .._fallback.elsewhere import Elsewhere
 
 FLOAT64 = np.dtype(np.float64)
 NAT = np.iinfo(np.int64).min
+_NEAR = 5e-4  # by which float32 may differ from float64 for pandas to take it
 # What the core aggregates; the others are made of these, or of an order of the rows.
 _CORE = {"size", "count", "sum", "mean", "min", "max", "var", "std", "first", "last", "prod", "any", "all"}
 REDUCTIONS = _CORE | {"sem", "skew", "kurt", "median", "quantile", "nunique", "idxmin", "idxmax"}
@@ -68,7 +69,7 @@ def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy")
                 raise Elsewhere(f"arguments of {op}")
             raise TypeError(f"{_home(of, op)}.{op}() got an unexpected keyword argument '{name}'")
     found = {**known, **given}
-    if found.get("skipna") is False:
+    if found.get("skipna") is False and op in ("idxmin", "idxmax"):
         raise Elsewhere("skipna=False")
     if found.get("engine") not in (None, "cython") or found.get("engine_kwargs") is not None:
         raise Elsewhere("engine=")
@@ -110,8 +111,8 @@ def check(c: AnyColumn, op: str) -> None:
         raise Elsewhere("sums of timedeltas that overflow")
     if kind in "mM" and op in ("std", "sem", "skew", "kurt", "quantile"):
         raise Elsewhere(f"{op} of {c.dtype}")
-    if (kind == "b" or c.is_masked) and op in ("skew", "kurt"):
-        raise Elsewhere("moments of booleans, or with NA")
+    if kind == "b" and op in ("skew", "kurt"):
+        raise Elsewhere("moments of booleans")
     if kind == "b" and op == "quantile":
         raise Elsewhere("quantiles of booleans")
     if kind == "f" and c.dtype == np.float16 and op not in ("count", "nunique", "idxmin", "idxmax"):
@@ -136,7 +137,51 @@ def compute(groups: Grouping, requests: list[Request], together: bool = False) -
     out: list[AnyColumn] = []
     for r, i in zip(requests, at):
         out.append(_finished(groups, r, made[i:]))
+    out = [_with_holes(groups, r, c) if r.options.get("skipna") is False else c for r, c in zip(requests, out)]
     return [_with_empty(groups, r, c) for r, c in zip(requests, out)] if groups.may_be_empty else out
+
+
+def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
+    """A result of groups that lack a value where none is left out: what is missing decides it."""
+    c = r.column
+    if not isinstance(c, Column) or not c.has_missing():
+        return made
+    if r.op in ("first", "last"):
+        if c.is_text and r.options.get("min_count", -1) > 1:
+            raise Elsewhere("min_count= with skipna=False")
+        numbers = Core.plain(bc.arange(len(c)))
+        return c.take(groups.aggregate([(numbers, r.op, 1, -1)])[0].values)
+    holed = groups.aggregate([(Core.plain(c.missing()), "any", 1, -1)])[0].values
+    if r.op in ("any", "all"):
+        return _undecided(c, r.op, made, holed)
+    if made.dtype.kind in "iu" and not made.is_masked and not made.is_text:
+        made = plain(_core.astype(made.values, FLOAT64, False, "K"))
+    if made.is_text:
+        return _emptied(made, ~(holed | made.missing()))
+    if made.is_masked:
+        values = bc.where(holed, made.values.dtype.type(0), made.values)
+        values = narrowed(c, values) if r.op in ("sum", "prod") else values
+        values = (
+            _core.astype(values, FLOAT64, False, "K")
+            if values.dtype.kind in "iu" and r.op in ("skew", "kurt")
+            else values
+        )
+        return Column(Core.plain(values, ~(holed | made.missing())), _MASKED_OF[values.dtype])
+    nothing = made.values.dtype.type("NaT") if made.dtype.kind in "mM" else np.nan
+    return plain(bc.where(holed, nothing, made.values))
+
+
+def _emptied(texts: Column, there: ndarray) -> AnyColumn:
+    """Texts of which only some are there."""
+    return texts.take(bc.where(there, bc.arange(len(texts)), np.int64(-1)), True)
+
+
+def _undecided(c: Column, op: str, made: AnyColumn, holed: ndarray) -> AnyColumn:
+    """Whether any or all are true, by Kleene's logic under a mask; other missing values are true."""
+    if not c.is_masked:
+        return plain(made.values | holed) if op == "any" else made
+    valid = ~holed | (made.values if op == "any" else ~made.values)
+    return Column(Core.plain(made.values, valid), made.dtype)
 
 
 def _with_wide_means(groups: Grouping, requests: list[Request], together: bool) -> list[Request]:
@@ -170,9 +215,10 @@ def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
     if r.op == "size":
         return [(None, "size", 1, -1)]
     assert isinstance(r.column, Column)
-    if r.op == "sem":
-        wide = _core.astype(r.column.values, FLOAT64, False, "K")
-        return [(Core.plain(wide, r.column.core.valid), "var", r.options["ddof"], -1), (r.column.core, "count", 1, -1)]
+    if r.op in ("sem", "std") and r.column.values.dtype.kind not in "mM":
+        wide = Core.plain(_core.astype(r.column.values, FLOAT64, False, "K"), r.column.core.valid)
+        counted = [(r.column.core, "count", 1, -1)] if r.op == "sem" else []
+        return [(wide, "var" if counted else "std", r.options["ddof"], -1), *counted]
     if r.op in ("idxmin", "idxmax"):
         return [] if r.column.is_text else [(r.column.core, r.op[3:], 1, -1)]
     if r.op not in _CORE:
@@ -194,7 +240,7 @@ def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
     if r.op in ("idxmin", "idxmax"):
         return idx_extremum(groups, c, r.op, made, r.index)
     if r.op in ("skew", "kurt"):
-        return _as_float_like(c, shape(groups, c, r.op))
+        return _of_shape(c, shape(groups, c, r.op))
     if r.op == "median":
         return median(groups, c)
     if r.op == "quantile":
@@ -233,13 +279,36 @@ def narrowed(c: Column, values: ndarray) -> ndarray:
 
 
 def _as_float_like(c: Column, values: ndarray) -> Column:
-    """Floats whose NaN are missing, in the precision of the column."""
+    """Floats whose NaN are missing, in the precision of the column where that holds them."""
     wanted = c.values.dtype if c.values.dtype.kind == "f" else FLOAT64
-    values = _core.astype(values, wanted, False, "K")
+    if wanted != values.dtype and values.dtype == FLOAT64:
+        with np.errstate(over="ignore"):
+            narrow = _core.astype(values, wanted, False, "K")
+            near = (abs(narrow - values) <= _NEAR) | (narrow == values) | bc.isnan(values)
+        values = narrow if bool(near.all()) else values
+    else:
+        values = _core.astype(values, wanted, False, "K")
+    return _floats_like(c, values)
+
+
+def _floats_like(c: Column, values: ndarray) -> Column:
     if not c.is_masked:
         return plain(values)
-    dtype = pandas.Float32Dtype() if wanted == np.float32 else pandas.Float64Dtype()
-    return Column(Core.plain(values, ~bc.isnan(values)), dtype)
+    return Column(Core.plain(values, ~bc.isnan(values)), _MASKED_OF[values.dtype])
+
+
+def _of_shape(c: Column, values: ndarray) -> Column:
+    """Skewness or kurtosis, of integers as integers where all are whole numbers."""
+    dtype = c.values.dtype
+    if dtype.kind not in "iu" or not len(values):
+        return _as_float_like(c, values)
+    bounds = np.iinfo(dtype)
+    if not bool(((values >= float(bounds.min)) & (values < float(int(bounds.max) + 1))).all()):
+        return _as_float_like(c, values)  # NaN is none of them
+    whole = _core.astype(values, dtype, False, "K")
+    if not bool((abs(whole - values) <= 1e-8).all()):
+        return _as_float_like(c, values)
+    return Column(Core.plain(whole, None), _MASKED_OF[dtype] if c.is_masked else dtype)
 
 
 _MASKED_OF = {

@@ -12,6 +12,7 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn
 from .._columns.infer import from_values
+from .._fallback.carried import bare
 from .._fallback.elsewhere import Elsewhere, or_in_pandas
 from .._indexes.multi import common_orders
 from .._reshape.concat import concat
@@ -59,8 +60,9 @@ class Applied:
             raise _Unusual
         if any(isinstance(v, (_classes.Series, _classes.DataFrame, list, tuple, set)) for v in self.values):
             raise _Unusual
-        name = None if self.grouped._kind_of_rows() == 2 else self.grouped._series._name
-        return _classes.Series(self.values, index=self.groups.index(), name=name)
+        if self.grouped._kind_of_rows() == 2:
+            return bare(_classes.Series(self.values, index=self.groups.index()))
+        return _classes.Series(self.values, index=self.groups.index(), name=self.grouped._series._name)
 
     def _of_series(self, first: Any) -> Any:
         """Series of the groups of a frame: rows of the result where all have the same labels."""
@@ -225,4 +227,8 @@ class GroupApply:
         def wrapped(grouped: Any, values: list[Any]) -> Any:
             return grouped._wrap_applied_output(grouped._obj_with_exclusions, values, not applied.like_rows)
 
-        return _fallback.run(name, "results that are neither scalars nor frames alike", wrapped, self, applied.values)
+        reason = "results that are neither scalars nor frames alike"
+        made = _fallback.run(name, reason, wrapped, self, applied.values)
+        first = next((v for v in applied.values if v is not None), None)
+        rows = isinstance(first, (_classes.Series, _classes.DataFrame, pandas.Series, pandas.DataFrame))
+        return made if rows or self._kind_of_rows() == 1 else bare(made)

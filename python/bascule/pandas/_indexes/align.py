@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from ..._array.caller_warnings import at_users_line
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, ndarray
 from .._fallback.elsewhere import Elsewhere
@@ -49,7 +50,7 @@ def align(left: Any, right: Any, how: str = "outer") -> tuple[Any, ndarray | Non
         theirs, mine = right.to_pandas(), left.to_pandas()
         if mine.equals(theirs):
             return left, None, None
-        joined, l, r = mine.join(theirs, how=how, return_indexers=True)
+        joined, l, r = at_users_line(mine.join, theirs, how=how, return_indexers=True)
     return _classes.Index._from_pandas(joined), *(None if p is None else _positions(p) for p in (l, r))
 
 

@@ -156,4 +156,4 @@ class IndexFacts:
                 f"Cannot remove {len(gone)} levels from an index with {self.nlevels} levels: at least one level must be left."
             )
         kept = [i for i in range(self.nlevels) if i not in gone]
-        return self._of_columns([self._columns[i] for i in kept], [self._names[i] for i in kept])
+        return self._one_level(kept[0]) if len(kept) == 1 else self._levels_at(kept)

@@ -384,7 +384,7 @@ class Index(
     def get_level_values(self, level: Any) -> Index:
         """The labels of one level as an index."""
         i = self._level_number(level)
-        return self if self.nlevels == 1 else from_column(self._columns[i], self._names[i])
+        return self if self.nlevels == 1 else self._one_level(i)  # type: ignore[attr-defined]
 
     def _level_number(self, level: Any) -> int:
         if level in self._names and not (isinstance(level, int) and level not in self._names):
@@ -580,8 +580,8 @@ def from_pandas(x: pandas.Index) -> Index:
         by_position = x.set_names([None] * x.nlevels)  # a name that is a number would be taken for the level
         levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
         made = MultiIndex._make([from_pandas_object(i) for i in levels], list(x.names))
-        ranges = [isinstance(i, pandas.RangeIndex) for i in x.levels]
-        orders = [from_pandas(i) if r or not i.is_monotonic_increasing else None for i, r in zip(x.levels, ranges)]
+        even = [isinstance(i, pandas.RangeIndex) or getattr(i, "_freq", None) is not None for i in x.levels]
+        orders = [from_pandas(i) if e or not i.is_monotonic_increasing else None for i, e in zip(x.levels, even)]
         return made._ordered([None if i is None else order_of_one(i) for i in orders])
     made = from_column(from_pandas_object(x), x.name)
     return made._at(x.freq) if isinstance(x, (pandas.DatetimeIndex, pandas.TimedeltaIndex)) else made

@@ -12,8 +12,8 @@ from .. import _fallback
 from .._columns.column import ndarray, plain
 from .._columns.infer import inferred
 from .._columns.where import is_missing_scalar
-from .._datetimes.calendar import iso_dates_of
 from .._fallback.as_pandas import Typ
+from .given_times import times
 from .index import Index, from_column, register
 from .times import DateMethods, LengthMethods, TimeMethods
 
@@ -41,6 +41,16 @@ def _same(cls: type, data: Any, name: Any) -> Any:
         column = inferred(data)
     made = None if column is None else from_column(column, getattr(data, "name", None) if name is None else name)
     return made if type(made) is cls else None
+
+
+def _timed(data: Any, kind: str, freq: Any, tz: Any, dtype: Any, name: Any) -> Any:
+    """An index of times of what is given for them; None where pandas has to make it."""
+    found = times(kind, data, freq, tz, dtype)
+    if found is None:
+        return None
+    made = from_column(found[0], getattr(data, "name", None) if name is None else name)
+    kept = freq is _UNSET and getattr(data, "_freq", None) is not None
+    return made._at(data._freq if kept else found[1])
 
 
 def _one_after_another(indexes: list[Any]) -> bool:
@@ -170,9 +180,8 @@ class DatetimeIndex(DateMethods, EvenTimes):
     ) -> Any:  # fmt: skip
         plainly = freq is _UNSET and tz is _UNSET and dtype is None
         same = _same(cls, data, name) if plainly else None
-        if same is None and plainly and ambiguous is dayfirst is yearfirst is _UNSET and type(data) is list:
-            dates = iso_dates_of(data)
-            same = None if dates is None else from_column(dates, name)
+        if same is None and ambiguous is dayfirst is yearfirst is _UNSET:
+            same = _timed(data, "M", freq, tz, dtype, name)
         options = dict(freq=freq, tz=tz, ambiguous=ambiguous, dayfirst=dayfirst, yearfirst=yearfirst, dtype=dtype, copy=copy, name=name)  # fmt: skip
         return _made(cls, data, **options) if same is None else same
 
@@ -204,6 +213,7 @@ class TimedeltaIndex(LengthMethods, EvenTimes):
         cls, data: Any = None, freq: Any = _UNSET, dtype: Any = None, copy: bool | None = None, name: Any = None
     ) -> Any:
         same = _same(cls, data, name) if freq is _UNSET and dtype is None else None
+        same = _timed(data, "m", freq, None, dtype, name) if same is None else same
         return _made(cls, data, freq=freq, dtype=dtype, copy=copy, name=name) if same is None else same
 
 

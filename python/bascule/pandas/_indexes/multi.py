@@ -35,8 +35,47 @@ class Steps(Column):
         return range(start, start + step * count, step)
 
 
-def range_order(x: Any) -> Steps | None:
-    """The labels of a level that is made of a range, which are one, ascending; None for other arrays."""
+class Even(Column):
+    """The labels of a level of times that come at a frequency, in order."""
+
+    __slots__ = ("freq",)
+
+    def __init__(self, core: Any, dtype: Any, freq: Any):
+        super().__init__(core, dtype)
+        self.freq = freq
+
+    def of(self, labels: Column) -> Column:
+        """Some of the labels, as those of a level."""
+        freq = self.freq_of(labels)
+        return labels if freq is None else Even(labels.core, labels.dtype, freq)
+
+    def freq_of(self, labels: Column) -> Any:
+        """The frequency at which some of the labels come; None where they are not taken in steps."""
+        index = _classes.Index._of_columns
+        found = positions_in(index([Column(self.core, self.dtype)], [None]), index([labels], [None]))
+        at = np.empty(0, np.int64) if found is None else _core.to_numpy(found)
+        steps = np.diff(at)
+        if not len(at) or at[0] < 0 or (steps != steps[:1]).any() or not steps[:1].all():
+            return None
+        return self.freq * int(steps[0]) if len(steps) else self.freq
+
+
+def even_order(index: Any) -> Even | None:
+    """The labels of an index of times that come at a frequency, ascending; None of others."""
+    freq = getattr(index, "_freq", None)
+    if freq is None or not isinstance(index._columns[0], Column):
+        return None
+    down = freq.n < 0
+    column = (index[::-1] if down else index)._columns[0]
+    return Even(column.core, column.dtype, -freq if down else freq)
+
+
+def range_order(x: Any) -> Steps | Even | None:
+    """The labels of a level that is made of a range, or of times at a frequency, ascending; None for other arrays."""
+    if isinstance(x, (pandas.DatetimeIndex, pandas.TimedeltaIndex)) and x.freq is not None:
+        x = _classes.Index._ensured(x)
+    if getattr(x, "_freq", None) is not None:
+        return even_order(x)
     if not isinstance(x, (range, pandas.RangeIndex, _classes.RangeIndex)):
         return None
     steps = range(x.start, x.stop, x.step)
@@ -46,6 +85,9 @@ def range_order(x: Any) -> Steps | None:
 
 def order_of_one(index: Any) -> Column:
     """The labels of an index of one level as the order of a level's."""
+    even = even_order(index)
+    if even is not None:
+        return even
     column = index._columns[0]
     return Steps(column.core, column.dtype) if isinstance(index, _classes.RangeIndex) else column
 
@@ -138,7 +180,7 @@ class MultiMethods:
         order, c = self._order_of(level), self._columns[level]
         if order is None or not isinstance(c, Column) or order.dtype != c.dtype:
             return None
-        labels = order if isinstance(order, Steps) else distinct(order)
+        labels = order if isinstance(order, (Steps, Even)) else distinct(order)
         found = positions_in(self._of_columns([labels], [None]), self._of_columns([c], [None]))
         if found is None or bool(((found < 0) & ~c.missing()).any()):
             return None  # the labels are others by now
@@ -152,6 +194,9 @@ class MultiMethods:
                 else pandas.Index(c.to_pandas_array(), dtype=c.dtype)
                 for _, c in self._own_levels()
             ]
+            for level, (_, c) in zip(levels, self._own_levels()):
+                if isinstance(c, Even):
+                    level._freq = c.freq
             codes = [_core.to_numpy(c) for c, _ in self._own_levels()]
             return pandas.MultiIndex(levels, codes, names=self._names, verify_integrity=False)
         levels = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns]
@@ -201,12 +246,19 @@ class MultiMethods:
         if self._own is None:
             return _fallback.from_pandas(self._asked("levels"))
         made = [
-            _classes.Index._ensured(c.as_range())._named([n], False)
-            if isinstance(c, Steps)
-            else self._of_columns([c], [n])
+            _classes.Index._ensured(c.as_range())._named([n], False) if isinstance(c, Steps) else self._level_of(c, n)
             for (_, c), n in zip(self._own_levels(), self._names)
         ]
         return pandas.core.indexes.frozen.FrozenList(made)
+
+    def _level_of(self: Any, labels: Column, name: Any) -> Any:
+        made = self._of_columns([labels], [name])
+        return made._at(labels.freq) if isinstance(labels, Even) else made
+
+    def _one_level(self: Any, i: int) -> Any:
+        """The labels of one level as an index, which keeps a frequency of the level where they are taken in steps."""
+        made, order = self._of_columns([self._columns[i]], [self._names[i]]), self._order_of(i)
+        return made._at(order.freq_of(self._columns[i])) if isinstance(order, Even) else made
 
     @property
     def codes(self: Any) -> Any:
@@ -258,7 +310,11 @@ class MultiMethods:
         for i, c in enumerate(self._columns):
             found = self._numbered(i)
             here = None if found is None else distinct(c, True)
-            orders.append(self._order_of(i) if here is None or len(here) == len(found[1]) else here)
+            if here is None or len(here) == len(found[1]):
+                here = self._order_of(i)
+            elif isinstance(self._order_of(i), Even):
+                here = self._order_of(i).of(here)
+            orders.append(here)
         return type(self)._make(self._columns, self._names, self._own)._ordered(orders)
 
     def _as_values(self: Any) -> Any:
@@ -290,7 +346,11 @@ class MultiMethods:
             wider, one = one_label(c, x)
             parts = [wider.core.slice(0, 1, at), one.core, wider.core.slice(at, 1, n - at)]
             columns.append(Column(_core.concat_columns(parts), wider.dtype))
-        return type(self)._make(columns, self._names)
+        return (
+            type(self)
+            ._make(columns, self._names)
+            ._ordered([e if isinstance(e, Even) else None for e in orders_of(self)])
+        )
 
     @or_in_pandas
     def drop(self: Any, codes: Any, level: Any = None, errors: str = "raise") -> Any:

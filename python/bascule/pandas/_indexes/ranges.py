@@ -53,6 +53,7 @@ class RangeMethods:
         return self._of_columns(self._columns, self._names)
 
     # ---- other types, and others' labels
+    @or_in_pandas
     def astype(self: Any, dtype: Any, copy: bool = True) -> Any:
         """The labels in another type; categories are a range, too."""
         wanted = pandas.api.types.pandas_dtype(dtype)

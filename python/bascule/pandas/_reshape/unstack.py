@@ -17,7 +17,7 @@ from .._columns.grouping import Codes, int64
 from .._columns.operators import Elsewhere
 from .._columns.reduce import lacks_categories
 from .._columns.where import choose, is_missing_scalar
-from .._indexes.multi import orders_of
+from .._indexes.multi import Even, orders_of
 from .shapes import column_labels, repeated_rows, row_labels, tiled_rows
 
 _UNSET = pandas.api.extensions.no_default
@@ -114,6 +114,8 @@ def _table(index: Any, across: list[int], whole: bool) -> tuple[np.ndarray, Any,
     made = _indexes.Index._of_columns(row_labels, [index._names[i] for i in down])
     if len(down) > 1:
         made._ordered([index._order_of(i) for i in down])
+    elif isinstance(index._order_of(down[0]), Even):
+        made._at(index._order_of(down[0]).freq_of(row_labels[0]))
     return positions.reshape(width, height), made, labels
 
 
@@ -136,7 +138,10 @@ def unstacked(x: Any, level: Any, fill: Any = None, whole: bool = True) -> Any:
     columns = x._all_columns()
     at = [_core.from_numpy(p, columns[0].device if columns else "cpu") for p in table]
     found = [_spread(c, p, holes, fill) for c in columns for p in at]
-    lower = column_labels(_indexes.Index._of_columns(labels, [index._names[i] for i in across]))
+    below = _indexes.Index._of_columns(labels, [index._names[i] for i in across])
+    if len(across) == 1 and isinstance(index._order_of(across[0]), Even):
+        below._at(index._order_of(across[0]).freq_of(labels[0]))
+    lower = column_labels(below)
     return _classes.DataFrame._new(found, _under(x._names, lower) if named else lower, made)
 
 

@@ -13,6 +13,7 @@ import pyarrow
 import pyarrow.compute as pc
 
 from ... import _core
+from ..._array.caller_warnings import at_users_line
 from ...config import config
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, HostColumn, plain
@@ -51,11 +52,13 @@ class Accessor(Travel):
     def _in_pandas(self, name: str, reason: str = _fallback.UNSAID) -> Any:
         """pandas' member of that name, on a copy of the series."""
         series, member = self._series, f"Series.{self.name}.{name}"
-        like = getattr(getattr(series.head(0).to_pandas(), self.name), name)  # AttributeError as pandas' own
+        there = getattr(series.head(0).to_pandas(), self.name)
+        read = isinstance(inspect.getattr_static(there, name, None), property)
+        like = None if read else getattr(there, name)  # AttributeError as pandas' own
 
         def of(there: Any, *args: Any, **kwargs: Any) -> Any:
-            found = getattr(getattr(there, self.name), name)
-            return found(*args, **kwargs) if callable(like) else found
+            found = at_users_line(getattr, getattr(there, self.name), name)
+            return at_users_line(found, *args, **kwargs) if callable(like) else found
 
         if not callable(like):
             return finish(series, _fallback.run(member, reason, of, series))
@@ -68,7 +71,7 @@ class Accessor(Travel):
 
     def _refused(self, name: str, args: tuple, kwargs: dict) -> Any:
         """Have pandas say what is wrong with the arguments: it is asked without rows."""
-        return getattr(getattr(self._series.head(0).to_pandas(), self.name), name)(*args, **kwargs)
+        return at_users_line(getattr(getattr(self._series.head(0).to_pandas(), self.name), name), *args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

@@ -1,0 +1,111 @@
+"""Dates and lengths of time of what a user gives for them: numbers, texts, times, with a zone, a type or a frequency."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from ..._array.ufuncs import by_name
+from .. import _fallback
+from .._columns.column import AnyColumn, Column, in_zone, ndarray, plain
+from .._columns.infer import inferred
+from .._columns.numbered import is_zoned, moments
+from .._datetimes.calendar import has_nat, iso_dates, iso_dates_of
+from .._datetimes.offsets import to_offset
+from .._datetimes.zones import at_wall_times, zone_of
+from .._fallback.elsewhere import Elsewhere
+
+UNSET = pandas.api.extensions.no_default
+_INT64 = np.dtype(np.int64)
+_ORDER = ("s", "ms", "us", "ns")
+FIXED = (pandas.offsets.Day, pandas.offsets.Tick)
+
+
+def _given(data: Any) -> AnyColumn | None:
+    """The column of labels that are given; None where only pandas knows what they are."""
+    if isinstance(data, (pandas.Index, pandas.Series)) and not isinstance(data, pandas.MultiIndex):
+        data = _fallback.from_pandas(data)
+    column = getattr(data, "_column", None) if getattr(data, "ndim", 0) == 1 else None
+    if column is not None:
+        return column
+    if type(data) is ndarray:
+        return plain(data) if data.ndim == 1 else None
+    if not isinstance(data, (list, np.ndarray)) or np.ndim(data) != 1 or not len(data):
+        return None
+    if isinstance(data, list) and any(type(x) is str for x in data):
+        return iso_dates_of([None if x is pandas.NaT or x == "NaT" else x for x in data])
+    return inferred(data)
+
+
+def _typed(dtype: Any, kind: str) -> tuple[str | None, Any]:
+    """The unit and the zone of a type that is asked for; Elsewhere of other types."""
+    if dtype is None:
+        return None, None
+    found = pandas.api.types.pandas_dtype(dtype)
+    if isinstance(found, pandas.DatetimeTZDtype) and kind == "M":
+        return found.unit, found.tz
+    if not isinstance(found, np.dtype) or found.kind != kind or np.datetime_data(found)[0] not in _ORDER:
+        raise Elsewhere("another type")
+    return np.datetime_data(found)[0], None
+
+
+def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, bool]:
+    """The labels in the unit, and whether they are moments rather than what clocks show."""
+    if isinstance(c, Column) and c.is_text and kind == "M":
+        c = iso_dates(c)
+    if not isinstance(c, Column) or c.is_masked or c.is_text:
+        raise Elsewhere("labels of another type")
+    if c.dtype == _INT64:
+        return c.values.view(np.dtype(f"{kind}8[{unit or 'ns'}]")), True
+    if c.dtype.kind != kind:
+        raise Elsewhere("labels of another type")
+    own = np.datetime_data(c.dtype)[0]
+    if own not in _ORDER or unit is None or unit == own:
+        return c.values, False
+    per = 1000 ** (_ORDER.index(unit) - _ORDER.index(own))
+    bits = c.values.view(_INT64)
+    if per < 1 or has_nat(c.values) or (len(bits) and int(by_name["absolute"](bits).max()) > (2**63 - 1) // per):
+        raise Elsewhere("times that the unit may not hold")
+    return (bits * per).view(np.dtype(f"{kind}8[{unit}]")), False
+
+
+def _check(values: ndarray, freq: Any, zoned: bool) -> None:
+    """Elsewhere where times do not, or may not, come at a frequency."""
+    if not isinstance(freq, FIXED) or (zoned and isinstance(freq, pandas.offsets.Day)) or has_nat(values):
+        raise Elsewhere("a frequency without a fixed length")
+    length = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
+    each = 1000 ** (3 - _ORDER.index(np.datetime_data(values.dtype)[0]))
+    bits = values.view(_INT64)
+    if length % each or (len(bits) > 1 and not bool((bits[1:] - bits[:-1] == length // each).all())):
+        raise Elsewhere("times at no such frequency")
+
+
+def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColumn, Any] | None:
+    """The column and the frequency of an index of dates ("M") or lengths of time ("m"); None where pandas makes it."""
+    try:
+        unit, zone = _typed(dtype, kind)
+        if tz not in (UNSET, None):
+            if dtype is not None:
+                return None
+            zone = tz
+        at = None if freq is UNSET or freq is None else to_offset(freq)
+        c = _given(data)
+        if c is not None and is_zoned(c):
+            if unit not in (None, c.dtype.unit) or (zone is not None and zone_of(zone) != c.dtype.tz):
+                return None
+            values, made = moments(c).values, c
+        else:
+            values, absolute = _times(c, kind, unit)
+            values = _core.astype(values, values.dtype, True, "K")  # the index's own
+            made = plain(values)
+            if zone is not None:
+                made = in_zone(values, zone_of(zone)) if absolute else at_wall_times(values, zone)
+                values = moments(made).values
+        if at is not None:
+            _check(values, at, is_zoned(made))
+    except (Elsewhere, ValueError, TypeError):
+        return None  # pandas says what is wrong
+    return made, at
