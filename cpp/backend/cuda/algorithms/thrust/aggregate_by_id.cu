@@ -260,7 +260,7 @@ struct write_distinct {
     }
 };
 
-void ranks(context const& c, group_ranks_args& a) {
+void ranks(context const& c, group_ranks_args const& a) {
     std::int64_t const n = a.length;
     if (a.groups <= 0) return;
     cell_reader const known(a.column);
