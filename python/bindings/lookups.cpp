@@ -1,4 +1,5 @@
 // Lookup: where a label stands in an index, from the label's Python object, in one call.
+#include <cmath>
 #include <new>
 #include <vector>
 
@@ -147,7 +148,9 @@ PyObject* find(PyObject* self, PyObject* key) noexcept {
         bool may_be = true;
         for (Py_ssize_t i = 0; i < n; ++i) {
             auto const at = static_cast<std::size_t>(i);
-            auto const how = key_of(PyTuple_GET_ITEM(key, i), l.levels[at], label[at]);
+            PyObject* const part = PyTuple_GET_ITEM(key, i);
+            if (part == Py_None || (PyFloat_Check(part) && std::isnan(PyFloat_AS_DOUBLE(part)))) Py_RETURN_NOTIMPLEMENTED;
+            auto const how = key_of(part, l.levels[at], label[at]);
             if (how == answer::ask) Py_RETURN_NOTIMPLEMENTED;
             may_be = may_be && how == answer::yes;
         }

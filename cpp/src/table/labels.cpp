@@ -252,10 +252,10 @@ label_table::rows labels::rows_of(std::span<label_key const> label) const {
 }
 
 array labels::positions(label_table::rows const& r) const {
-    if (r.run || r.count < 2) return integers(device{cpu_backend(), 0}, r.first, 1, r.count);
+    if (r.run || r.count < 2) return integers(where_, r.first, 1, r.count);
     array const made = empty(device{cpu_backend(), 0}, make_dtype(type_id::int64), {r.count});
     table().write(r, pointer<std::int64_t>(made));
-    return made;
+    return where_ == made.where() ? made : to_device(made, where_);
 }
 
 array labels::find(std::vector<column_ref> const& label) const {
@@ -270,8 +270,7 @@ array labels::find(std::vector<column_ref> const& label) const {
         keys.push_back(given.back().key(0));
         may_be = may_be && convert(given.back(), table().levels()[i], keys.back());
     }
-    array const found = positions(may_be ? rows_of(keys) : label_table::rows{});
-    return where_ == found.where() ? found : to_device(found, where_);
+    return positions(may_be ? rows_of(keys) : label_table::rows{});
 }
 
 std::optional<array> labels::looked_up(labels const& target) const {

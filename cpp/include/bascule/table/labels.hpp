@@ -37,9 +37,9 @@ public:
     [[nodiscard]] bool is_ready() const noexcept;
     void prepare() const;
     [[nodiscard]] label_table::rows rows_of(std::span<label_key const> label) const;
-    [[nodiscard]] array positions(label_table::rows const& r) const;  // int64, ascending, in the host's memory
+    [[nodiscard]] array positions(label_table::rows const& r) const;  // int64, ascending
     [[nodiscard]] label_table& table() const;
-    // The same of a label given as columns of one row, one a level, in the labels' own memory.
+    // The same of a label given as columns of one row, one a level.
     [[nodiscard]] array find(std::vector<column_ref> const& label) const;
     // For each row of `target` its first position here, -1 where it has none. Throws value_error where labels repeat.
     [[nodiscard]] array positions_of(labels const& target) const;

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas
 import pyarrow
+from pandas._libs.tslibs import ints_to_pydatetime, ints_to_pytimedelta
 from pandas.core.arrays import DatetimeArray
 from pandas.core.dtypes.missing import array_equivalent
 
@@ -21,6 +22,9 @@ ndarray = _core.ndarray
 Core = _core.Column
 _select = _ufuncs["where"]["ufunc"]
 
+_core.set_pandas_scalars(
+    pandas.Timestamp, pandas.Timedelta, pandas.NaT, pandas.NA, np.nan, ints_to_pydatetime, ints_to_pytimedelta
+)
 STR = pandas.StringDtype(na_value=np.nan)  # pandas' default for text
 _INT64 = np.dtype(np.int64)
 _MASKED = (pandas.core.dtypes.dtypes.BaseMaskedDtype,)

@@ -20,7 +20,7 @@ from .._pickle import IndexTravel
 from .arithmetic import IndexArithmetic
 from .compare import IndexComparison
 from .facts import IndexFacts
-from .given import _in_unit, is_number, rows_given
+from .given import INT64, _in_unit, is_number, rows_given
 from .levels import LevelsMade
 from .lookup import IndexLookup
 from .made import are_levels, labels, typed_labels
@@ -218,12 +218,14 @@ class Index(
         return repr(self._there())
 
     def __contains__(self, key: Any) -> bool:
-        return self._asked("__contains__", key) if self._own is None else self._contains(key)
+        found = self._where_is(key)
+        return self._contains(key) if found is NotImplemented else found is not None
 
     def _contains(self, key: Any) -> bool:
+        """Whether a label is there that the table cannot look for."""
+        if self._own is None:
+            return self._asked("__contains__", key)
         hash(key)
-        if self._known(key) is not None:
-            return True
         try:
             return len(self._find(key)) > 0
         except (KeyError, TypeError, ValueError):
@@ -325,6 +327,14 @@ class Index(
 
     def _find(self, key: Any) -> ndarray:
         """Positions of a label, ascending; none when it is not there."""
+        found = self._where_is(key)
+        if found is None:
+            return _core.arange(0, 1, 0, INT64, self._device())
+        if type(found) is int or type(found) is slice:
+            first, last = (found, found + 1) if type(found) is int else (found.start, found.stop)
+            return _core.arange(first, 1, last - first, INT64, self._device())
+        if found is not NotImplemented:
+            return found
         if self._own is None:
             wanted = pandas.Index([key], dtype=object, tupleize_cols=False) if isinstance(key, tuple) else [key]
             found = self._asked("get_indexer_for", wanted)
@@ -522,7 +532,7 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
             raise KeyError(key)
         return [from_column(c)._label(k)[0] for c, k in zip(self._columns, key)]
 
-    def __contains__(self, key: Any) -> bool:
+    def _contains(self, key: Any) -> bool:
         hash(key)
         try:
             self.get_loc(key)

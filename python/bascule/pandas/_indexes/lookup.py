@@ -20,6 +20,7 @@ from .._columns.where import is_missing_scalar
 from .align import comparable, positions_in
 from .given import INT64, arange, is_number, labels_given, or_in_pandas, own_column
 from .made import targets
+from .found import Finder
 from .search import _numbers, places
 
 _NOT_UNIQUE = "Reindexing only valid with uniquely valued Index objects"
@@ -59,25 +60,14 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
     raise Elsewhere("labels of two types")
 
 
-_HASHED = {int, float, str, np.int64, np.float64}
-_SHORT = 64  # labels that are worth a dict
-
-
-def _numbered(index: Any) -> dict:
-    """The labels of a short index without duplicates and their positions; nothing of others."""
-    fits = len(index) <= _SHORT and all(isinstance(c, Column) and (c.is_text or c.dtype.kind in "iuf") for c in index._columns)  # fmt: skip
-    return {x: i for i, x in enumerate(index.tolist())} if fits and index.is_unique else {}
-
-
 class IndexLookup:
     """Methods that find labels."""
 
     _columns: list
     nlevels: int
-    _by_label: dict | None = None
+    _where_is = Finder()
 
     # ---- one label
-    @or_in_pandas
     def get_loc(self: Any, key: Any) -> Any:
         """Position of a label.
 
@@ -91,9 +81,20 @@ class IndexLookup:
         KeyError
             It is not there.
         """
-        here = self._known(key)
-        if here is not None:
-            return here
+        found = self._where_is(key)
+        if type(found) is int or type(found) is slice:
+            return found
+        if found is None:
+            raise KeyError(key)
+        if found is not NotImplemented:
+            return self._mask_of(found)
+        try:
+            return self._loc_of(key)
+        except Elsewhere as why:
+            return _fallback.call(self, "get_loc", (key,), {}, why.reason)
+
+    def _loc_of(self: Any, key: Any) -> Any:
+        """As `get_loc`, of a label that the table cannot look for."""
         c = own_column(self)
         times = not c.is_text and c.dtype.kind in "mM"
         if not np.isscalar(key) and not (times and isinstance(key, (datetime.datetime, datetime.timedelta))):
@@ -107,21 +108,12 @@ class IndexLookup:
         first = int(found[0])
         if n == 1:
             return first
-        if self._own.is_increasing():
-            return slice(first, first + n)
-        mask = bc.zeros(len(self), dtype=bool)
-        mask[found] = True
-        return mask
+        return slice(first, first + n) if self._own.is_increasing() else self._mask_of(found)
 
-    def _known(self: Any, key: Any) -> int | None:
-        """The position of a label of a short index without duplicates; None where it has to be looked for."""
-        kind = type(key)
-        if kind not in _HASHED and not (kind is tuple and self.nlevels > 1 and _HASHED.issuperset(map(type, key))):
-            return None
-        known = self._by_label
-        if known is None:
-            known = self._by_label = _numbered(self)
-        return known.get(key)
+    def _mask_of(self: Any, positions: ndarray) -> ndarray:
+        mask = bc.zeros(len(self), dtype=bool)
+        mask[positions] = True
+        return mask
 
     # ---- several
     @or_in_pandas
@@ -297,8 +289,8 @@ class IndexLookup:
         """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
         if side not in ("left", "right"):
             raise Elsewhere("another side")
-        here = self._known(label) if self.nlevels == 1 else None
-        if here is not None:
+        here = self._where_is(label) if self.nlevels == 1 else None
+        if type(here) is int:
             return here + (side == "right")
         c = own_column(self)
         if c.is_masked or not (c.is_text or c.dtype.kind in "iufmM"):

@@ -358,8 +358,8 @@ class MultiMethods:
         -------
         int, slice or bool array
         """
-        here = self._known(key)
-        if here is not None:
+        here = self._where_is(key)
+        if type(here) is int:
             return here
         if self._own is None:
             raise Elsewhere("labels of a pandas extension dtype")
