@@ -70,10 +70,9 @@ bool load_datetime() {
 
 PyObject* set_pandas_scalars(PyObject*, PyObject* args) {
     pandas_scalars p;
-    if (!PyArg_ParseTuple(args, "OOOOOOO", &p.timestamp, &p.timedelta, &p.nat, &p.na, &p.nan, &p.ints_to_timestamps,
-                          &p.to_timedeltas))
+    if (!PyArg_ParseTuple(args, "OOOOO", &p.timestamp, &p.timedelta, &p.nat, &p.make_timestamp, &p.make_timedelta))
         return nullptr;
-    for (PyObject* o : {p.timestamp, p.timedelta, p.nat, p.na, p.nan, p.ints_to_timestamps, p.to_timedeltas}) Py_INCREF(o);
+    for (PyObject* o : {p.timestamp, p.timedelta, p.nat, p.make_timestamp, p.make_timedelta}) Py_INCREF(o);
     known = p;
     Py_RETURN_NONE;
 }

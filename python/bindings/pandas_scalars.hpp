@@ -20,10 +20,11 @@ constexpr std::int64_t units_a_second(time_unit u) {
                                   : 0;
 }
 
-// What pandas calls by these names, which a module of Python hands in: Timestamp, Timedelta, NaT, NA.
+// What pandas calls by these names, which a module of Python hands in, and what makes its times of a number and a
+// resolution.
 struct pandas_scalars {
-    PyObject *timestamp = nullptr, *timedelta = nullptr, *nat = nullptr, *na = nullptr, *nan = nullptr;
-    PyObject *ints_to_timestamps = nullptr, *to_timedeltas = nullptr;
+    PyObject *timestamp = nullptr, *timedelta = nullptr, *nat = nullptr;
+    PyObject *make_timestamp = nullptr, *make_timedelta = nullptr;
 };
 pandas_scalars const& pandas();  // throws type_error before they are there
 bool add_pandas_scalars(PyObject* module);

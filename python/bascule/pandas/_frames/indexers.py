@@ -13,7 +13,7 @@ from .._fallback import deprecations
 from .._fallback.chained import check_item
 from .._labels import hashes
 from .._pipe import apply_if_callable
-from .indexing import ByLabel, Positions, _Indexer
+from .indexing import ByLabel, Positions, _Indexer, cell_by_label, cell_by_position, position
 
 
 class _OneValue:
@@ -23,6 +23,15 @@ class _OneValue:
         self.owner, self.by = owner, by
 
     def __getitem__(self, key: Any) -> Any:
+        owner = self.owner
+        if owner.ndim == 1:
+            row = owner._index._where_is(key) if self.by is ByLabel else position(key, len(owner))
+            if type(row) is int:
+                return owner._column.item(row)
+        elif type(key) is tuple and len(key) == 2:
+            where_to = cell_by_label(owner, *key) if self.by is ByLabel else cell_by_position(owner, *key)
+            if where_to is not None:
+                return owner._columns[where_to[1]].item(where_to[0])
         parts = key if isinstance(key, tuple) else (key,)
         self._check(key, parts, "getting")
         if self.by is ByLabel and self.owner.ndim == 2 and len(parts) == 2 and is_list_like(parts[1]):

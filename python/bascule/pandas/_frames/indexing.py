@@ -55,6 +55,31 @@ def _refuse_bools(key: Any, labels: Any) -> None:
         raise KeyError(f"{key}: boolean label can not be used without a boolean index")
 
 
+def position(key: Any, n: int) -> int | None:
+    """A row's position that an integer within bounds means; None for all else."""
+    return key if type(key) is int and 0 <= key < n else key + n if type(key) is int and -n <= key < 0 else None
+
+
+def cell_by_position(owner: Any, row: Any, column: Any) -> tuple[int, int] | None:
+    """Row and column of two integers within bounds; None for all else."""
+    i, j = position(row, len(owner)), position(column, len(owner._columns))
+    return None if i is None or j is None else (i, j)
+
+
+def cell_by_label(owner: Any, row: Any, column: Any) -> tuple[int, int] | None:
+    """Row and column of two labels that are there once each; None where there is more to say."""
+    if type(column) is not str and type(column) is not int:
+        return None
+    i = owner._index._where_is(row)
+    if type(i) is not int:
+        return None
+    try:
+        j = owner._names.get_loc(column)
+    except KeyError:
+        return None
+    return (i, j) if type(j) is int else None
+
+
 class _Indexer:
     """What the four have in common: an object to index, and keys for its one or two axes."""
 
@@ -290,6 +315,9 @@ class Positions(_Indexer):
     name = "iloc"
 
     def __getitem__(self, key: Any) -> Any:
+        here = position(key, len(self.owner)) if self.axis is None else None
+        if here is not None:
+            return _row(self.owner, here)
         key = _without_ellipsis(key, self.owner.ndim)
         if isinstance(key, tuple) and self.owner.ndim == 2:
             for k in key:
@@ -372,6 +400,15 @@ class ByLabel(_Indexer):
     name = "loc"
 
     def __getitem__(self, key: Any) -> Any:
+        owner = self.owner
+        if owner.ndim == 1:
+            row = owner._index._where_is(key)
+            if type(row) is int:
+                return owner._column.item(row)
+        elif type(key) is tuple and len(key) == 2 and self.axis is None and owner._index.nlevels == 1:
+            cell = cell_by_label(owner, *key)
+            if cell is not None:
+                return owner._columns[cell[1]].item(cell[0])
         pair = isinstance(key, tuple) and len(key) == 2 and self.axis is None and all(map(np.isscalar, key))
         if not pair or self.owner.ndim == 1 or self.owner._index.nlevels == 1:
             return super().__getitem__(key)

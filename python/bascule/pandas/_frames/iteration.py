@@ -11,9 +11,9 @@ import pandas
 
 from ... import _core
 from ..._array.caller_warnings import warn
-from .. import _classes, _indexes
+from .. import _classes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn
+from .._columns.column import AnyColumn, Column, HostColumn, iterated
 from .._columns.give_way import or_pandas
 from .._columns.infer import from_values, inferred
 from .._columns.operators import Elsewhere
@@ -22,29 +22,18 @@ from .._reshape.shapes import row_labels
 from .._reshape.unstack import by_rows
 
 
-def values_of(c: AnyColumn) -> list[Any]:
-    """The values of a column as Python's objects, as iteration gives them."""
-    if isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "biuf":
-        return _core.to_numpy(c.values).tolist()
-    return list(_unlabelled(c))
-
-
-def _unlabelled(c: AnyColumn) -> Any:
-    return _classes.Series._new(c, _indexes.default(len(c)))
-
-
 def _matrix_of_objects(columns: list[AnyColumn], height: int) -> np.ndarray:
     out = np.empty((height, len(columns)), dtype=object)
     for i, c in enumerate(columns):
-        out[:, i] = _unlabelled(c).tolist() if c.is_masked else values_of(c)
+        out[:, i] = c.objects()
     return out
 
 
 def _boxed(c: AnyColumn) -> list[Any]:
     """The values of a column as Python's own objects: None in the place of NA."""
     if isinstance(c.dtype, np.dtype) and c.dtype != object:
-        return values_of(c)
-    values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in _unlabelled(c).tolist())
+        return c.objects()
+    values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in c.objects())
     return [None if v is pandas.NA else v for v in values]
 
 
@@ -89,9 +78,9 @@ class FrameIteration(Rows):
         name : str or None
             Name of the tuples' class; None for plain tuples.
         """
-        fields, parts = list(self._names), [values_of(c) for c in self._columns]
+        fields, parts = list(self._names), [iterated(c) for c in self._columns]
         if index:
-            fields, parts = ["Index", *fields], [list(self._index), *parts]
+            fields, parts = ["Index", *fields], [iter(self._index), *parts]
         rows = zip(*parts)
         if name is None:
             return rows

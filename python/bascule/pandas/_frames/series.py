@@ -14,7 +14,7 @@ from pandas.api.types import is_list_like
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, mask_of_series
 from .._columns.arrow_stream import ArrowStream
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, iterated, ndarray
 from .._columns.infer import from_values
 from .._columns.numbered import OnDevice
 from .._fallback.as_pandas import KindOfRows, reads
@@ -270,16 +270,16 @@ class Series(
 
     def tolist(self) -> list:
         """The values as Python objects."""
-        return self.to_pandas().tolist()
+        return self._column.objects()
 
     to_list = tolist
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.to_pandas())
+        return iterated(self._column)
 
     def items(self) -> Iterator[tuple[Any, Any]]:
         """Pairs of label and value."""
-        return self.to_pandas().items()
+        return zip(self._index, iterated(self._column))
 
     def keys(self) -> Any:
         """The index."""
@@ -325,6 +325,9 @@ class Series(
 
     # ---- parts
     def __getitem__(self, key: Any) -> Any:
+        found = self._index._where_is(key)
+        if type(found) is int:
+            return self._column.item(found)
         if isinstance(key, np.ndarray) and key.ndim == 0:
             key = key.item()
         if isinstance(key, Rows) or type(key) is ndarray or isinstance(key, (list, np.ndarray, pandas.Series)):

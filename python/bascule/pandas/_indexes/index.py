@@ -12,7 +12,7 @@ from pandas.core.indexes.api import ensure_index
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.arrow_stream import ArrowStream
-from .._columns.column import AnyColumn, Column, concat, from_pandas_array, from_pandas_object, ndarray, plain
+from .._columns.column import AnyColumn, Column, concat, from_pandas_array, from_pandas_object, iterated, ndarray, plain
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere, _one_row
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, registered_with_pandas
@@ -207,12 +207,12 @@ class Index(
 
     def tolist(self) -> list:
         """The labels as Python objects."""
-        return self._there().tolist()
+        return self._columns[0].objects()
 
     to_list = tolist
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._there())
+        return iterated(self._columns[0])
 
     def __repr__(self) -> str:
         return repr(self._there())
@@ -511,6 +511,12 @@ class RangeIndex(RangeMethods, Index):
     def __iter__(self) -> Iterator[int]:
         return iter(range(self.start, self.stop, self.step))
 
+    def tolist(self) -> list[int]:
+        """The labels as Python's integers."""
+        return list(range(self.start, self.stop, self.step))
+
+    to_list = tolist
+
 
 @_classes.entered
 class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
@@ -526,6 +532,17 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
 
     def _item(self, i: int) -> tuple:
         return tuple(c.item(i) for c in self._columns)
+
+    def __iter__(self) -> Iterator[tuple]:
+        if self._own is None or any(c.is_masked for c in self._columns):
+            return iter(self._there())
+        return zip(*map(iterated, self._columns))
+
+    def tolist(self) -> list[tuple]:
+        """The labels as tuples."""
+        return list(self)
+
+    to_list = tolist
 
     def _label(self, key: Any) -> list[Any]:
         if not isinstance(key, tuple) or len(key) != self.nlevels:
