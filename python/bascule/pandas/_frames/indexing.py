@@ -51,7 +51,7 @@ def refuse_sets(key: Any) -> None:
 def _refuse_bools(key: Any, labels: Any) -> None:
     """KeyError for a bool as the label of what has no bools."""
     first = labels.get_level_values(0) if labels.nlevels > 1 else labels
-    if isinstance(key, bool) and first.dtype != object and not pandas.api.types.is_bool_dtype(first.dtype):
+    if isinstance(key, bool) and not pandas.api.types.is_bool_dtype(first.dtype):
         raise KeyError(f"{key}: boolean label can not be used without a boolean index")
 
 
@@ -438,26 +438,16 @@ class ByLabel(_Indexer):
                 return self._of_levels(key)
             if isinstance(index, _indexes.DatetimeIndex) and isinstance(key, str):
                 return _picking(rows_of_text(index, key))
-            if isinstance(index, _indexes.DatetimeIndex) and type(key) is datetime.date:
-                raise KeyError(key)
             if isinstance(index, _indexes.DatetimeIndex) and isinstance(key, datetime.time):
                 return _picking(index.indexer_at_time(key))
         except Elsewhere:
             return None
-        if index._own is None or (isinstance(index, _indexes.TimedeltaIndex) and isinstance(key, str)):
-            return None
         if is_list_like(key) and not isinstance(key, tuple):
-            return self._several(key)
+            return None if index._own is None else self._several(key)
         if isinstance(key, tuple):
             return None
-        if pandas.isna(key):
-            return None
-        found = index._find(key)
-        if len(found) == 0:
-            raise KeyError(key)
-        if len(found) == 1:
-            return int(found[0])
-        return lambda x: x._take_rows(found)
+        found = index.get_loc(key)
+        return _picking(_core.from_numpy(found) if isinstance(found, np.ndarray) else found)
 
     def _of_levels(self, key: Any) -> Any:
         """As `_rows`, for labels of several levels."""

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 import pandas
-from pandas.api.types import is_list_like
+from pandas.api.types import is_list_like, is_scalar
 
+from ..._core import from_numpy as _from_numpy
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, mask_of_series
 from .._columns.arrow_stream import ArrowStream
@@ -336,34 +337,49 @@ class Series(
                 return self._filter_rows(mask, asked_for=True)
         if callable(key):
             return self[apply_if_callable(key, self)]
-        if isinstance(key, tuple) and self._index.nlevels == 1:
+        one_level = self._index.nlevels == 1
+        if (one_level and is_scalar(key)) or isinstance(key, (bool, np.bool_)):
+            return self._value_of(key)
+        if not one_level and isinstance(key, (str, tuple)):
+            return self._of_levels(key)
+        if isinstance(key, tuple):
             return self._call_pandas("__getitem__", (key,), reason="a tuple as a label")
         if isinstance(key, slice):
             if self._cut_by_position(key):
                 return self._slice_rows(key)
             self._index._refuse_slice(key)
-        if (
-            isinstance(key, (str, int, np.integer, float, pandas.Timestamp))
-            and not isinstance(key, bool)
-            and self._index.nlevels == 1
-            and not (isinstance(key, str) and isinstance(self._index, _TIMES))
-        ):
-            found = self._index._find(key)
-            if len(found) == 1:
-                return self._column.item(int(found[0]))
-            if len(found) > 1:
-                return self._take_rows(found)
-            raise KeyError(key)
-        if self._index.nlevels == 1 and not isinstance(key, (slice, Iterator)) and hashes(key):
-            several = is_list_like(key)  # a tuple, or another collection that hashes, may be a label
-            found = self._index._find(key) if several or self._index.dtype == object else ()
-            if len(found):
-                return self._column.item(int(found[0])) if len(found) == 1 else self._take_rows(found)
-            if isinstance(key, tuple):
-                raise KeyError("key of type tuple not found and not a MultiIndex")
-            if not several and self._index.dtype == object:
-                raise KeyError(key)
+        if one_level and is_list_like(key) and not isinstance(key, (slice, Iterator)) and hashes(key):
+            try:
+                return self._value_of(key)  # a collection that hashes may be a label
+            except (KeyError, TypeError, pandas.errors.InvalidIndexError):
+                return self.loc[list(key)]
         return self.loc[key]
+
+    def _of_levels(self, key: Any) -> Any:
+        """The rows of a label of the first of several levels, or of some."""
+        if isinstance(key, str):
+            if self._index._columns[0].dtype.kind in "mM":
+                return self._call_pandas("__getitem__", (key,), reason="a part of a date as a label of a level")
+            return self.loc[key]
+        if len(key) > self._index.nlevels:
+            raise KeyError(f"Key length ({len(key)}) exceeds index depth ({self._index.nlevels})")
+        if not any(k is None for k in key):
+            return self.loc[key]
+        try:
+            return self.loc[key]
+        except KeyError:
+            return np.asarray(self.to_numpy()[key])
+
+    def _value_of(self, label: Any) -> Any:
+        """The value of a label, or the rows where it repeats."""
+        found = self._index.get_loc(label)
+        if isinstance(found, (int, np.integer)):
+            return self._column.item(int(found))
+        if isinstance(found, slice):
+            return self._slice_rows(found)
+        mask = found.dtype.kind == "b"
+        found = _from_numpy(found) if isinstance(found, np.ndarray) else found
+        return self._filter_rows(found) if mask else self._take_rows(found)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self), self)

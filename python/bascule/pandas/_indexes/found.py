@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-import pandas
-
 from ... import _core
-from .._columns.column import Column, HostColumn, moments
+from .._columns.column import moments
 from .._columns.numbered import is_zoned
 
 _NA, _ZONED = 1, 2  # of what a level is, for the table of the library

@@ -223,13 +223,18 @@ class Index(
 
     def _contains(self, key: Any) -> bool:
         """Whether a label is there that the table cannot look for."""
+        hash(key)
         if self._own is None:
             return self._asked("__contains__", key)
-        hash(key)
+        if isinstance(key, (float, np.floating)) and key != key and self.dtype.kind == "f":
+            return False  # though get_loc takes it for NA
         try:
-            return len(self._find(key)) > 0
-        except (KeyError, TypeError, ValueError):
+            self._loc_of(key)
+        except KeyError:
             return False
+        except Elsewhere:
+            return self._asked("__contains__", key)
+        return True
 
     def __hash__(self) -> int:
         raise TypeError(f"unhashable type: '{type(self).__name__}'")
@@ -291,7 +296,7 @@ class Index(
 
     def _label(self, key: Any) -> list[Any]:
         """A label as columns of one row; KeyError for what cannot be one."""
-        c = self._columns[0]
+        c, given = self._columns[0], key
         if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
             raise KeyError(key)
         if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
@@ -323,7 +328,7 @@ class Index(
                 ).core
             ]
         except (TypeError, ValueError, OverflowError):
-            raise KeyError(key) from None
+            raise KeyError(given) from None
 
     def _find(self, key: Any) -> ndarray:
         """Positions of a label, ascending; none when it is not there."""

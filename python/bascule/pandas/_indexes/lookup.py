@@ -17,10 +17,12 @@ from .._columns.column import Column, ndarray
 from .._columns.infer import column
 from .._columns.operators import Elsewhere
 from .._columns.where import is_missing_scalar
+from .._labels import hashes
 from .align import comparable, positions_in
+from .found import Finder
 from .given import INT64, arange, is_number, labels_given, or_in_pandas, own_column
 from .made import targets
-from .found import Finder
+from .parts import rows_of_text
 from .search import _numbers, places
 
 _NOT_UNIQUE = "Reindexing only valid with uniquely valued Index objects"
@@ -85,7 +87,8 @@ class IndexLookup:
         if type(found) is int or type(found) is slice:
             return found
         if found is None:
-            raise KeyError(key)
+            length = isinstance(key, np.timedelta64) and self.dtype.kind == "m"
+            raise KeyError(pandas.Timedelta(key) if length else key)
         if found is not NotImplemented:
             return self._mask_of(found)
         try:
@@ -94,21 +97,36 @@ class IndexLookup:
             return _fallback.call(self, "get_loc", (key,), {}, why.reason)
 
     def _loc_of(self: Any, key: Any) -> Any:
-        """As `get_loc`, of a label that the table cannot look for."""
+        """As `get_loc`, of a label that the table cannot look for as it is."""
         c = own_column(self)
-        times = not c.is_text and c.dtype.kind in "mM"
-        if not np.isscalar(key) and not (times and isinstance(key, (datetime.datetime, datetime.timedelta))):
+        if isinstance(key, slice) or not hashes(key):
             raise Elsewhere("unsupported labels")
-        if times and (isinstance(key, str) or is_missing_scalar(key) or is_number(key)):
-            raise Elsewhere("strings in place of datetimes, or missing values")
-        found = self._own.find(self._label(key))
-        n = len(found)
-        if n == 0:
+        if is_missing_scalar(key) or (isinstance(key, (np.datetime64, np.timedelta64)) and np.isnat(key)):
+            return self._loc_of_missing(c, key)
+        if isinstance(key, np.float16) and float(key) in self:
+            return self.get_loc(float(key))
+        if not c.is_text and c.dtype.kind in "mM":
+            if type(key) is datetime.date and c.dtype.kind == "M":
+                raise KeyError(key)
+            if not isinstance(key, str) or c.dtype.kind == "m" or not self.is_monotonic_increasing:
+                raise Elsewhere("strings in place of datetimes, or labels of another type")
+            return rows_of_text(self, key)
+        raise KeyError(key)
+
+    def _loc_of_missing(self: Any, c: Column, key: Any) -> Any:
+        """As `get_loc`, of what stands for a missing label, if it does among these."""
+        if not c.is_text and c.is_masked:
+            stands = key is pandas.NA or (c.dtype.kind == "f" and isinstance(key, (float, np.floating)))
+        elif not c.is_text and c.dtype.kind in "mM":
+            other = np.timedelta64 if c.dtype.kind == "M" else np.datetime64
+            stands = not isinstance(key, other)
+            key = pandas.NaT if stands and c.dtype.kind == "m" else key
+        else:
+            stands = c.is_text
+        found = self._where_is.__self__.missing() if stands else None
+        if found is None:
             raise KeyError(key)
-        first = int(found[0])
-        if n == 1:
-            return first
-        return slice(first, first + n) if self._own.is_increasing() else self._mask_of(found)
+        return found if type(found) is int or type(found) is slice else self._mask_of(found)
 
     def _mask_of(self: Any, positions: ndarray) -> ndarray:
         mask = bc.zeros(len(self), dtype=bool)

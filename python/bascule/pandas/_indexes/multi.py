@@ -361,6 +361,8 @@ class MultiMethods:
         here = self._where_is(key)
         if type(here) is int:
             return here
+        if here is None:
+            raise KeyError(key)
         if self._own is None:
             raise Elsewhere("labels of a pandas extension dtype")
         given = key if isinstance(key, tuple) else (key,)
