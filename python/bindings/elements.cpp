@@ -46,7 +46,6 @@ struct elements {
         Py_XDECREF(missing);
         for (PyObject* w : words) Py_XDECREF(w);
     }
-    [[nodiscard]] bool is_coded() const { return !words.empty() || (is_text && values); }
 };
 struct elements_object {
     PyObject_HEAD elements value;
@@ -116,9 +115,8 @@ template <class Make> PyObject* list_of(std::int64_t n, Make&& make) {
 
 template <class Make> PyObject* list_with_missing(elements const& e, std::int64_t from, std::int64_t n, Make&& make) {
     if (!e.missing || !e.valid) return list_of(n, [&](std::int64_t i) { return make(from + i); });
-    return list_of(n, [&](std::int64_t i) {
-        return e.valid.at<bool>(from + i) ? make(from + i) : Py_NewRef(e.missing);
-    });
+    return list_of(n,
+                   [&](std::int64_t i) { return e.valid.at<bool>(from + i) ? make(from + i) : Py_NewRef(e.missing); });
 }
 
 PyObject* many(elements& e, std::int64_t from, std::int64_t n, bool scalars) {
@@ -128,7 +126,8 @@ PyObject* many(elements& e, std::int64_t from, std::int64_t n, bool scalars) {
     auto each = [&](auto&& make) { return list_with_missing(e, from, n, make); };
     switch (e.type.id) {
         case type_id::float64: return each([&](std::int64_t i) { return PyFloat_FromDouble(e.values.at<double>(i)); });
-        case type_id::int64: return each([&](std::int64_t i) { return PyLong_FromLongLong(e.values.at<std::int64_t>(i)); });
+        case type_id::int64:
+            return each([&](std::int64_t i) { return PyLong_FromLongLong(e.values.at<std::int64_t>(i)); });
         default: return each([&](std::int64_t i) { return plain_at(e, i); });
     }
 }
@@ -159,10 +158,47 @@ PyObject* batch(PyObject* self, PyObject* const* args, Py_ssize_t n) noexcept {
     });
 }
 
+template <class T> bool store(elements& e, std::int64_t row, T v) {
+    std::memcpy(const_cast<std::byte*>(e.values.first) + row * e.values.stride, &v, sizeof v);
+    return true;
+}
+
+// Whether `v`, a Python number or one of NumPy's of the elements' type, is now the value of a row.
+bool stored(elements& e, std::int64_t row, PyObject* v) {
+    type_id const t = e.type.id;
+    type_id found{};
+    plan_constant number{};
+    if (numpy_number(v, found, number)) {
+        if (found != t) return false;
+        std::memcpy(const_cast<std::byte*>(e.values.first) + row * e.values.stride, number.bytes,
+                    static_cast<std::size_t>(e.type.itemsize));
+        return true;
+    }
+    if (PyBool_Check(v)) return is_boolean(t) && store(e, row, v == Py_True);
+    if (PyFloat_CheckExact(v)) return t == type_id::float64 && store(e, row, PyFloat_AS_DOUBLE(v));
+    if (!PyLong_CheckExact(v)) return false;
+    int overflow = 0;
+    std::int64_t const i = PyLong_AsLongLongAndOverflow(v, &overflow);
+    if (overflow) return false;
+    constexpr std::int64_t exact = std::int64_t{1} << 53;
+    if (t == type_id::int64) return store(e, row, i);
+    return t == type_id::float64 && -exact <= i && i <= exact && store(e, row, static_cast<double>(i));
+}
+
+PyObject* put(PyObject* self, PyObject* const* args, Py_ssize_t n) noexcept {
+    return guarded([&]() -> PyObject* {
+        auto& e = value_of_elements(self);
+        if (n != 2) throw type_error("[Elements] expected a row and a value");
+        if (e.is_text || e.valid) throw type_error("[Elements] only plain numbers are written to");
+        return PyBool_FromLong(stored(e, checked_row(e, args[0]), args[1]));
+    });
+}
+
 void fill(elements& e, table::column const& c) {
     bool const coded = c.kind() == table::column::form::coded;
     table::column const& texts = coded ? *c.dictionary() : c;
-    storage* const read[] = {c.values().memory(), c.valid().memory(), texts.offsets().memory(), texts.values().memory()};
+    storage* const read[] = {c.values().memory(), c.valid().memory(), texts.offsets().memory(),
+                             texts.values().memory()};
     std::vector<storage*> there;
     for (storage* s : read)
         if (s) there.push_back(s);
@@ -205,16 +241,20 @@ void drop(PyObject* o) {
 
 bool add_elements_type(PyObject* module) {
     static PyMethodDef methods[] = {
-        {"item", item, METH_O, "item(row)\n--\n\nOne value as pandas gives it: a NumPy scalar, a time, str, NaN, NaT or NA."},
+        {"item", item, METH_O,
+         "item(row)\n--\n\nOne value as pandas gives it: a NumPy scalar, a time, str, NaN, NaT or NA."},
         {"batch", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&batch)), METH_FASTCALL,
          "batch(start, stop, scalars)\n--\n\nA list of values; numbers are Python's, or NumPy's scalars."},
+        {"put", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&put)), METH_FASTCALL,
+         "put(row, value)\n--\n\nWrite a number into memory that nobody else has; False where another type is needed."},
         {nullptr, nullptr, 0, nullptr}};
-    static PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(&new_elements)},
-                                  {Py_tp_dealloc, reinterpret_cast<void*>(&drop)},
-                                  {Py_tp_methods, methods},
-                                  {Py_tp_doc, const_cast<char*>("Elements(column, missing): the values of a column as "
-                                                                "Python's objects, with what stands for missing ones.")},
-                                  {0, nullptr}};
+    static PyType_Slot slots[] = {
+        {Py_tp_new, reinterpret_cast<void*>(&new_elements)},
+        {Py_tp_dealloc, reinterpret_cast<void*>(&drop)},
+        {Py_tp_methods, methods},
+        {Py_tp_doc, const_cast<char*>("Elements(column, missing): the values of a column as "
+                                      "Python's objects, with what stands for missing ones.")},
+        {0, nullptr}};
     static PyType_Spec spec = {"bascule.Elements", sizeof(elements_object), 0, Py_TPFLAGS_DEFAULT, slots};
     reference const type{PyType_FromSpec(&spec)};
     return type.p && PyModule_AddObjectRef(module, "Elements", type.p) == 0;

@@ -149,7 +149,8 @@ PyObject* find(PyObject* self, PyObject* key) noexcept {
         for (Py_ssize_t i = 0; i < n; ++i) {
             auto const at = static_cast<std::size_t>(i);
             PyObject* const part = PyTuple_GET_ITEM(key, i);
-            if (part == Py_None || (PyFloat_Check(part) && std::isnan(PyFloat_AS_DOUBLE(part)))) Py_RETURN_NOTIMPLEMENTED;
+            if (part == Py_None || (PyFloat_Check(part) && std::isnan(PyFloat_AS_DOUBLE(part))))
+                Py_RETURN_NOTIMPLEMENTED;
             auto const how = key_of(part, l.levels[at], label[at]);
             if (how == answer::ask) Py_RETURN_NOTIMPLEMENTED;
             may_be = may_be && how == answer::yes;
@@ -209,13 +210,14 @@ bool add_lookup_type(PyObject* module) {
          "sorted, else positions; None where it is not there, NotImplemented where the table cannot say."},
         {"missing", missing, METH_NOARGS, "missing()\n--\n\nThe same for the missing label."},
         {nullptr, nullptr, 0, nullptr}};
-    static PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(&new_lookup)},
-                                  {Py_tp_dealloc, reinterpret_cast<void*>(&drop)},
-                                  {Py_tp_methods, methods},
-                                  {Py_tp_doc, const_cast<char*>("Labels(labels, flags): where labels stand in an index. "
-                                                                "A flag a level: 1 missing ones are NA, 2 times of a "
-                                                                "zone.")},
-                                  {0, nullptr}};
+    static PyType_Slot slots[] = {
+        {Py_tp_new, reinterpret_cast<void*>(&new_lookup)},
+        {Py_tp_dealloc, reinterpret_cast<void*>(&drop)},
+        {Py_tp_methods, methods},
+        {Py_tp_doc, const_cast<char*>("Labels(labels, flags): where labels stand in an index. "
+                                      "A flag a level: 1 missing ones are NA, 2 times of a "
+                                      "zone.")},
+        {0, nullptr}};
     static PyType_Spec spec = {"bascule.Lookup", sizeof(lookup_object), 0, Py_TPFLAGS_DEFAULT, slots};
     reference const type{PyType_FromSpec(&spec)};
     return type.p && PyModule_AddObjectRef(module, "Lookup", type.p) == 0;

@@ -36,8 +36,8 @@ PyTypeObject* numpy_type_of(type_id t) {
 
 // Of a Timestamp or Timedelta.
 bool read_pandas_time(PyObject* o, scalar_time& to) {
-    static PyObject *const value = PyUnicode_InternFromString("_value"),
-                    *const resolution = PyUnicode_InternFromString("_creso");
+    static PyObject *const value = PyUnicode_InternFromString("_value"), *const resolution =
+                                                                             PyUnicode_InternFromString("_creso");
     reference const v{PyObject_GetAttr(o, value)}, r{v.p ? PyObject_GetAttr(o, resolution) : nullptr};
     if (!r.p) throw python_error{};
     to.count = PyLong_AsLongLong(v.p);
@@ -49,15 +49,16 @@ bool read_pandas_time(PyObject* o, scalar_time& to) {
 std::int64_t days_from_civil(std::int64_t y, std::int64_t m, std::int64_t d) {
     y -= m <= 2;
     std::int64_t const era = (y >= 0 ? y : y - 399) / 400, yoe = y - era * 400;
-    std::int64_t const doy = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1, doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
+    std::int64_t const doy = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1,
+                       doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
     return era * 146097 + doe - 719468;
 }
 
 bool read_datetime(PyObject* o, scalar_time& to) {
     if (reinterpret_cast<_PyDateTime_BaseTZInfo*>(o)->hastzinfo) return false;
     std::int64_t const days = days_from_civil(PyDateTime_GET_YEAR(o), PyDateTime_GET_MONTH(o), PyDateTime_GET_DAY(o));
-    std::int64_t const seconds =
-        (PyDateTime_DATE_GET_HOUR(o) * 60 + PyDateTime_DATE_GET_MINUTE(o)) * 60 + PyDateTime_DATE_GET_SECOND(o);
+    std::int64_t const seconds = (PyDateTime_DATE_GET_HOUR(o) * 60 + PyDateTime_DATE_GET_MINUTE(o)) * 60 +
+                                 PyDateTime_DATE_GET_SECOND(o);
     to.a_second = 1'000'000;
     to.count = (days * 86400 + seconds) * to.a_second + PyDateTime_DATE_GET_MICROSECOND(o);
     return true;

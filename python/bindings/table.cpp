@@ -348,7 +348,8 @@ table::column_ref column_from(PyObject* o) {
 }
 
 void bind_tables(py::module_& m) {
-    if (!add_lookup_type(m.ptr()) || !add_elements_type(m.ptr())) throw py::error_already_set();
+    if (!add_lookup_type(m.ptr()) || !add_elements_type(m.ptr()) || !add_shown_labels(m.ptr()))
+        throw py::error_already_set();
     bind_column(m);
     bind_keys(m);
     bind_labels(m);

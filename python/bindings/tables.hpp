@@ -7,6 +7,7 @@ namespace bascule::python {
 
 bool add_lookup_type(PyObject* module);
 bool add_elements_type(PyObject* module);
+bool add_shown_labels(PyObject* module);
 // Of bascule.Labels and bascule.Column; throw type_error for other objects.
 table::labels_ref labels_from(PyObject* o);
 table::column_ref column_from(PyObject* o);

@@ -36,7 +36,9 @@ std::uint64_t hash_of_text(std::string_view s) {
     return mixed(h ^ (w * 0x9ddfea08eb382d69));
 }
 
-std::uint64_t both(std::uint64_t so_far, std::uint64_t next) { return std::rotl(so_far, 21) * 0x9e3779b97f4a7c15 ^ next; }
+std::uint64_t both(std::uint64_t so_far, std::uint64_t next) {
+    return std::rotl(so_far, 21) * 0x9e3779b97f4a7c15 ^ next;
+}
 
 std::uint64_t word_of_float(double v) {
     if (v == 0) v = 0;  // the negative one too
@@ -171,7 +173,8 @@ std::uint64_t label_level::hash(label_key const& k) {
 }
 
 bool label_level::equals(std::int64_t row, label_key const& k) const {
-    if (is_missing(row) || k.kind == label_key::what::missing) return is_missing(row) && k.kind == label_key::what::missing;
+    if (is_missing(row) || k.kind == label_key::what::missing)
+        return is_missing(row) && k.kind == label_key::what::missing;
     return words_ ? k.kind == label_key::what::word && words_[row] == k.word
                   : k.kind == label_key::what::text && text(row) == k.text;
 }

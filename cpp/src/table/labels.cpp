@@ -94,7 +94,8 @@ array equal_rows(column const& a, column const& b) {
 bool convert(label_level const& from, label_level const& to, label_key& k) {
     if (k.kind == label_key::what::missing) {
         auto const nothing = std::numeric_limits<double>::quiet_NaN();
-        if (is_float(to.type().id) && !to.is_text()) return k.kind = label_key::what::word, label_word(to.type().id, nothing, k.word);
+        if (is_float(to.type().id) && !to.is_text())
+            return k.kind = label_key::what::word, label_word(to.type().id, nothing, k.word);
         return true;
     }
     if (from.is_text() != to.is_text()) return false;

@@ -53,9 +53,9 @@ private:
 
     dtype type_;
     std::int64_t length_ = 0;
-    std::vector<array> held_;             // whose memory is read
-    std::vector<std::uint64_t> own_;      // words of elements that are not words themselves
-    std::vector<std::uint64_t> hashes_;   // of the entries of a dictionary
+    std::vector<array> held_;            // whose memory is read
+    std::vector<std::uint64_t> own_;     // words of elements that are not words themselves
+    std::vector<std::uint64_t> hashes_;  // of the entries of a dictionary
     std::uint64_t const* words_ = nullptr;
     char const* bytes_ = nullptr;
     std::int64_t const* offsets_ = nullptr;
@@ -75,7 +75,8 @@ public:
 
     [[nodiscard]] std::span<label_level const> levels() const noexcept { return levels_; }
 
-    // Rows with one label: row `first` and those that `next` names after it; of sorted labels the `count` from `first` on.
+    // Rows with one label: row `first` and those that `next` names after it; of sorted labels the `count` from `first`
+    // on.
     struct rows {
         std::int64_t first = -1, count = 0;
         bool run = false;

@@ -242,7 +242,8 @@ def _moved(core: Any) -> Any:
 def iterated(c: AnyColumn) -> Iterator[Any]:
     """The values one by one, as pandas' iteration gives them."""
     if isinstance(c, HostColumn):
-        return iter(c.objects(scalars=True)) if isinstance(c.array, np.ndarray) else iter(c.array)
+        known = isinstance(c.array, (np.ndarray, pandas.Categorical))
+        return iter(c.objects(scalars=True)) if known else iter(c.array)
     n = len(c)
     if n <= _BATCH:
         return iter(c.objects(scalars=True))
@@ -314,6 +315,9 @@ class HostColumn:
     def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
         """Some of the values as Python's objects and pandas' scalars."""
         there = self.array[start:stop]
+        if isinstance(there, pandas.Categorical) and there.dtype.categories.dtype.kind == "O":
+            kinds = [*there.dtype.categories.tolist(), np.nan]  # a missing one's number is -1
+            return [kinds[i] for i in there.codes.tolist()]
         return list(there) if scalars and not isinstance(there, np.ndarray) else there.tolist()
 
 

@@ -8,14 +8,16 @@ from typing import Any
 
 import numpy as np
 import pandas
-from pandas.api.types import is_dict_like, is_list_like
+from pandas.api.types import is_dict_like, is_list_like, is_object_dtype
+from pandas.core.dtypes.cast import find_common_type
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask, row_positions
-from .._columns.column import Column, HostColumn, concat, ndarray, whole
+from .._columns.column import Column, HostColumn, concat, from_pandas_object, ndarray, plain, whole
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
+from .._columns.written import put
 from .._fallback.chained import check_item
 from .._indexes.align import positions_in
 from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
@@ -25,6 +27,7 @@ from .setting import Numbered, Target, leaves_all, leaves_types, target, values_
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
+_NUMBERS = frozenset("iuf")
 
 
 def _without_ellipsis(key: Any, ndim: int) -> Any:
@@ -78,6 +81,17 @@ def cell_by_label(owner: Any, row: Any, column: Any) -> tuple[int, int] | None:
     except KeyError:
         return None
     return (i, j) if type(j) is int else None
+
+
+def put_cell(owner: Any, i: int, j: int, value: Any) -> bool:
+    """Whether a number was written into a cell, which needs no other type."""
+    columns = owner._columns
+    made = put(columns[j], i, value)
+    if made is None:
+        return False
+    if made is not columns[j]:
+        owner.__dict__["_columns"] = [*columns[:j], made, *columns[j + 1 :]]
+    return True
 
 
 class _Indexer:
@@ -272,20 +286,37 @@ def _row(owner: Any, i: int) -> Any:
     if owner.ndim == 1:
         return owner._column.item(i)
     columns = owner._columns
-    kinds = {c.dtype.kind if isinstance(c.dtype, np.dtype) else c.dtype for c in columns}
     if not columns:
         with _fallback.presented():  # no values: labels and a type
             return _classes.Series._from_pandas(owner.to_pandas().iloc[i])
-    if (len(kinds) == 1 or kinds <= set("iuf")) and all(isinstance(c, Column) for c in columns):
-        values = concat([c.slice(i, 1, 1) for c in columns])
-    elif all(isinstance(c.dtype, (np.dtype, pandas.StringDtype)) for c in columns):
+    return _classes.Series._new(_row_values(owner, columns, i), _row_labels(owner), owner._index._item(i))
+
+
+def _row_values(owner: Any, columns: list, i: int) -> Any:
+    """The values of one row in the type that pandas gives it."""
+    dtypes = {c.dtype for c in columns}
+    kinds = {d.kind if isinstance(d, np.dtype) else "" for d in dtypes}
+    if kinds <= _NUMBERS and all(c.device == "cpu" for c in columns):
+        dtype = next(iter(dtypes)) if len(dtypes) == 1 else np.result_type(*dtypes)
+        return plain(_core.from_numpy(np.array([c.item(i) for c in columns], dtype=dtype)))
+    if len(dtypes) == 1 and all(isinstance(c, Column) for c in columns):
+        return concat([c.slice(i, 1, 1) for c in columns])
+    if kinds <= _NUMBERS:
+        return concat([c.slice(i, 1, 1) for c in columns])
+    if len(dtypes) > 1 and is_object_dtype(find_common_type([c.dtype for c in columns])):
         objects = np.empty(len(columns), dtype=object)
         objects[:] = [c.item(i) for c in columns]
-        values = HostColumn(objects)
-    else:
-        with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
-            return _classes.Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
-    return _classes.Series._new(values, _indexes.from_pandas(owner._names), owner._index._item(i))
+        return HostColumn(objects)
+    with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
+        return from_pandas_object(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
+
+
+def _row_labels(owner: Any) -> Any:
+    """The labels of the columns as those of rows; made once for a frame."""
+    names, kept = owner._names, owner.__dict__.get("_labels_of_rows")
+    if kept is None or kept[0] is not names:
+        kept = owner.__dict__["_labels_of_rows"] = (names, _indexes.from_pandas(names))
+    return kept[1]
 
 
 def _at_no_frequency(made: Any) -> Any:
@@ -401,12 +432,12 @@ class ByLabel(_Indexer):
 
     def __getitem__(self, key: Any) -> Any:
         owner = self.owner
-        if owner.ndim == 1:
+        if owner.ndim == 1 and type(key) is not bool:
             row = owner._index._where_is(key)
             if type(row) is int:
                 return owner._column.item(row)
-        elif type(key) is tuple and len(key) == 2 and self.axis is None and owner._index.nlevels == 1:
-            cell = cell_by_label(owner, *key)
+        elif type(key) is tuple and len(key) == 2 and self.axis is None and owner._index.nlevels == 1 and owner.ndim == 2:
+            cell = None if type(key[0]) is bool else cell_by_label(owner, *key)
             if cell is not None:
                 return owner._columns[cell[1]].item(cell[0])
         pair = isinstance(key, tuple) and len(key) == 2 and self.axis is None and all(map(np.isscalar, key))
@@ -536,6 +567,10 @@ class ByLabel(_Indexer):
         return range(len(owner._columns))[found] if isinstance(found, slice) else list(np.flatnonzero(found))
 
     def _store(self, key: Any, value: Any) -> None:
+        if self.owner.ndim == 2 and type(key) is tuple and len(key) == 2 and self.owner._index.nlevels == 1:
+            cell = cell_by_label(self.owner, *key)
+            if cell is not None and put_cell(self.owner, *cell, value):
+                return
         rows, columns = self._split(key)
         new_column = self.owner.ndim == 2 and _is_label(columns) and columns not in self.owner._names
         if new_column and isinstance(rows, slice) and rows == _ALL:

@@ -18,6 +18,7 @@ from .._columns.arrow_stream import ArrowStream
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, iterated, ndarray
 from .._columns.infer import from_values
 from .._columns.numbered import OnDevice
+from .._columns.written import put
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
@@ -254,6 +255,12 @@ class Series(
         self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
     ) -> np.ndarray:
         """The values in a NumPy array."""
+        if dtype is None and na_value is pandas.api.extensions.no_default:
+            c = self._column
+            if isinstance(c, Column) and (c.is_text or not c.is_masked):
+                made = c.to_numpy()
+                made.flags.writeable = copy or c.is_text  # numbers might be the series' own
+                return made
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -383,6 +390,14 @@ class Series(
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self), self)
+        found = self._index._where_is(key)
+        if type(found) is int:
+            made = put(self._column, found, value)
+            if made is not None:
+                self._column = made
+                if "_held_values" in self.__dict__:
+                    self._pass_on()
+                return
         by = Positions if isinstance(key, slice) and self._cut_by_position(key) else ByLabel
         if isinstance(key, slice) and by is ByLabel:
             self._index._refuse_slice(key)

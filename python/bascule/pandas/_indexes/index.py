@@ -527,6 +527,8 @@ class RangeIndex(RangeMethods, Index):
 class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
     """Labels of several levels."""
 
+    _tuples: list[tuple] | None = None  # once they have been asked for
+
     __module__ = "bascule.pandas"
 
     dtype = property(lambda self: np.dtype(object))
@@ -545,7 +547,9 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
 
     def tolist(self) -> list[tuple]:
         """The labels as tuples."""
-        return list(self)
+        if self._tuples is None:
+            self._tuples = list(self)
+        return self._tuples.copy()
 
     to_list = tolist
 
