@@ -24,7 +24,6 @@ ALLOWED = {
     "core/base.py:IndexOpsMixin.__iter__": "labels of columns, one by one",
     "core/arrays/arrow/array.py:ArrowExtensionArray.__iter__": "labels of columns, one by one",
     "core/arrays/datetimelike.py:TimelikeOps.__iter__": "labels of columns, one by one",
-    "core/arrays/masked.py:BaseMaskedArray.__iter__": "labels, one by one",
     "core/generic.py:NDFrame.__getattr__": "whether a given object has an attribute",
     "core/series.py:Series.name": "the name of a given object",
     "core/base.py:IndexOpsMixin.ndim": "the shape of a given object",
@@ -61,14 +60,14 @@ CALLING = {
     "bools that only pandas has a type for, as NumPy's": "_base.py:_bools",
     "a view of what is handed out": "_frames/series.py:_for_reading _frames/series.py:Series._values _frames/series.py:Series._pass_on",
     "values as Python's or NumPy's objects":
-        "_frames/series.py:Series.tolist _indexes/index.py:Index.tolist _frames/series.py:Series.__iter__ "
-        "_frames/frame.py:DataFrame.__iter__ _indexes/index.py:Index.__iter__ _frames/series.py:Series.items "
+        ""
+        "_frames/frame.py:DataFrame.__iter__ "
         "_frames/frame.py:DataFrame.items _frames/series.py:Series.__array__ _frames/frame.py:DataFrame.__array__ "
         "_indexes/index.py:Index.__array__ _frames/series.py:Series.to_numpy _frames/frame.py:DataFrame.to_numpy "
         "_columns/column.py:Column.to_numpy _indexes/index.py:Index.to_numpy _io/arrow.py:FrameArrow.to_arrow "
         "_columns/column.py:Column.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
-        "_columns/operators.py:_values _fallback/as_pandas.py _frames/iteration.py:values_of "
+        "_columns/operators.py:_values _fallback/as_pandas.py "
         "_indexes/facts.py:IndexFacts.array _frames/unique.py:unique",
     "pandas' own arrays, which are asked for as such": "_namespace.py:array",
     "types": "_frames/frame.py:DataFrame.dtypes _indexes/multi.py:MultiMethods.dtypes",
@@ -109,7 +108,7 @@ CONVERTING = {
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
     "labels that repeat, for the words of an error": "_reshape/set_index.py:IndexSetting.set_index _reshape/merge.py:_repeated",
     "another library takes an object apart":
-        "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows.index _fallback/as_pandas.py",
+        "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows._index_shown _fallback/as_pandas.py",
     "pickles that a program without bascule reads": CALLING["pickles that a program without bascule reads"],
     "no rows, for which names belong where; labels that repeat, for the words of an error":
         "_indexes/names.py:IndexNames _indexes/multi.py:MultiMethods.copy",

@@ -239,16 +239,17 @@ def _moved(core: Any) -> Any:
     return Core.text(*there) if core.is_text else Core.plain(*there)
 
 
-def iterated(c: AnyColumn) -> Iterator[Any]:
-    """The values one by one, as pandas' iteration gives them."""
+def iterated(c: AnyColumn, scalars: bool = True) -> Iterator[Any]:
+    """The values one by one, as pandas' iteration gives them; masked numbers are NumPy's with `scalars`."""
     if isinstance(c, HostColumn):
+        if not scalars and isinstance(c.array, pandas.Categorical) and c.dtype.categories.dtype.kind in "iufb":
+            return iter(np.asarray(c.array).tolist())  # whole numbers are floats beside missing ones
         known = isinstance(c.array, (np.ndarray, pandas.Categorical))
         return iter(c.objects(scalars=True)) if known else iter(c.array)
     n = len(c)
     if n <= _BATCH:
-        return iter(c.objects(scalars=True))
-    starts = range(0, n, _BATCH)
-    return chain.from_iterable(c.objects(i, min(i + _BATCH, n), True) for i in starts)
+        return iter(c.objects(scalars=scalars))
+    return chain.from_iterable(c.objects(i, min(i + _BATCH, n), scalars) for i in range(0, n, _BATCH))
 
 
 class HostColumn:

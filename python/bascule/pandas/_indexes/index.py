@@ -541,9 +541,7 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
         return tuple(c.item(i) for c in self._columns)
 
     def __iter__(self) -> Iterator[tuple]:
-        if self._own is None or any(c.is_masked for c in self._columns):
-            return iter(self._there())
-        return zip(*map(iterated, self._columns))
+        return zip(*(iterated(c, scalars=False) for c in self._columns))
 
     def tolist(self) -> list[tuple]:
         """The labels as tuples."""
