@@ -30,6 +30,7 @@ ALLOWED = {
     "core/arrays/base.py:ExtensionArray.ndim": "the shape of a given object",
     "core/arrays/masked.py:BaseMaskedArray.ndim": "the shape of a given object",
     "core/arrays/masked.py:BaseMaskedArray.__len__": "the shape of a given object",
+    "core/arrays/string_arrow.py:ArrowStringArray.__len__": "the shape of a given object",
     "core/arrays/arrow/extension_types.py": "types, and what is of them",
     "_config/": "options",
     "errors/": "classes of errors",
@@ -55,13 +56,13 @@ CALLING = {
         "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Moments",
     "one value, as pandas' scalar":
         "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/index.py:Index._label "
-        "_indexes/index.py:MultiIndex._label _indexes/index.py:_in_unit _frames/accessors.py:_one_time",
+        "_indexes/index.py:MultiIndex._label _indexes/given.py:_in_unit _frames/accessors.py:_one_time",
     "an expression of pandas', which calls methods of the frame that it is given": "_pipe.py:apply_if_callable",
     "bools that only pandas has a type for, as NumPy's": "_base.py:_bools",
     "a view of what is handed out": "_frames/series.py:_for_reading _frames/series.py:Series._values _frames/series.py:Series._pass_on",
     "values as Python's or NumPy's objects":
         ""
-        "_frames/frame.py:DataFrame.__iter__ "
+        "_columns/column.py:iterated _frames/frame.py:DataFrame.__iter__ "
         "_frames/frame.py:DataFrame.items _frames/series.py:Series.__array__ _frames/frame.py:DataFrame.__array__ "
         "_indexes/index.py:Index.__array__ _frames/series.py:Series.to_numpy _frames/frame.py:DataFrame.to_numpy "
         "_columns/column.py:Column.to_numpy _indexes/index.py:Index.to_numpy _io/arrow.py:FrameArrow.to_arrow "

@@ -11,7 +11,24 @@ from ... import _core
 from .column import AnyColumn, Column, Core, ndarray
 
 _core_of_column = Column.__dict__["core"]
-_ALONE = 4  # references: what holds the columns, the caller's variable, that of `put` and what asks
+
+
+class _Holder:
+    held: Any
+
+
+def _references(c: Any, i: int, value: Any) -> int:
+    return sys.getrefcount(c)
+
+
+def _of_one_holder() -> int:
+    """How many references `put` counts to what one object holds: Python's versions differ."""
+    holder = _Holder()
+    holder.held = object()
+    return _references(holder.held, 0, 0)
+
+
+_ALONE = _of_one_holder()
 
 
 class Written(Column):

@@ -12,13 +12,25 @@ import pandas
 from ..._array.caller_warnings import warn
 from .. import _classes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn, iterated
+from .._columns.column import AnyColumn, Column, HostColumn, codes_of, iterated, plain
 from .._columns.give_way import or_pandas
 from .._columns.infer import from_values, inferred
 from .._columns.operators import Elsewhere
 from .._fallback.carried import finish
 from .._reshape.shapes import row_labels
 from .._reshape.unstack import by_rows
+
+
+def _are_numbers(c: AnyColumn) -> bool:
+    """Whether a column has categories that are numbers, and no missing ones."""
+    dtype = c.dtype
+    return isinstance(dtype, pandas.CategoricalDtype) and dtype.categories.dtype.kind in "iuf" and not c.has_missing()
+
+
+def _numbers_of(c: AnyColumn) -> Column:
+    """The numbers that categories stand for."""
+    kinds = np.asarray(c.dtype.categories)
+    return plain(_core.from_numpy(kinds[_core.to_numpy(codes_of(c))]))
 
 
 def _matrix_of_objects(columns: list[AnyColumn], height: int) -> np.ndarray:
@@ -52,13 +64,14 @@ class FrameIteration(Rows):
         """Pairs of label and row, a row being a series of the one type that holds all its values."""
         height = len(self)
         labels = row_labels(self._names)
+        columns = [_numbers_of(c) if _are_numbers(c) else c for c in self._columns]
         try:
-            if any(c.is_text or c.is_masked for c in self._columns):
+            if any(c.is_text or c.is_masked for c in columns):
                 raise Elsewhere("rows of objects")
-            values = by_rows(self._columns, height)
+            values = by_rows(columns, height)
         except Elsewhere:
-            objects = _matrix_of_objects(self._columns, height)
-            kind = _row_maker(self._columns)
+            objects = _matrix_of_objects(columns, height)
+            kind = _row_maker(columns)
             rows = (kind(objects[i]) for i in range(height))
         else:
             width = len(self._columns)
