@@ -90,19 +90,19 @@ array equal_rows(column const& a, column const& b) {
     return same;
 }
 
-// A label of another type as one of a level's; false: the level's type has no such value.
-bool convert(label_level const& from, label_level const& to, label_key& k) {
+// A label of another type as one of a type's; false: the type has no such value.
+bool convert(label_level const& from, bool to_text, type_id to, label_key& k) {
     if (k.kind == label_key::what::missing) {
         auto const nothing = std::numeric_limits<double>::quiet_NaN();
-        if (is_float(to.type().id) && !to.is_text())
-            return k.kind = label_key::what::word, label_word(to.type().id, nothing, k.word);
+        if (!to_text && is_float(to)) return k.kind = label_key::what::word, label_word(to, nothing, k.word);
         return true;
     }
-    if (from.is_text() != to.is_text()) return false;
-    if (from.is_text() || from.type().id == to.type().id) return true;
-    if (is_float(from.type().id)) return label_word(to.type().id, std::bit_cast<double>(k.word), k.word);
-    if (from.type().id == type_id::uint64) return label_word(to.type().id, k.word, k.word);
-    return label_word(to.type().id, static_cast<std::int64_t>(k.word), k.word);
+    if (from.is_text() != to_text) return false;
+    type_id const t = from.type().id;
+    if (to_text || t == to) return true;
+    if (is_float(t)) return label_word(to, std::bit_cast<double>(k.word), k.word);
+    if (t == type_id::uint64) return label_word(to, k.word, k.word);
+    return label_word(to, static_cast<std::int64_t>(k.word), k.word);
 }
 
 // The rows of sorted labels before a key, or before what comes after it. Missing rows are the last.
@@ -110,7 +110,7 @@ std::int64_t bound(label_level const& l, column_ref const& label, bool after_equ
     if (label->has_missing()) throw value_error("[labels] a missing label has no place among sorted ones");
     label_level const given(*label);
     label_key k = given.key(0);
-    if (!convert(given, l, k)) throw value_error("[labels] the labels' type has no such value");
+    if (!convert(given, l.is_text(), l.type().id, k)) throw value_error("[labels] the labels' type has no such value");
     std::int64_t low = 0, n = l.length();
     while (n > 0) {
         std::int64_t const half = n / 2, mid = low + half;
@@ -269,7 +269,10 @@ array labels::find(std::vector<column_ref> const& label) const {
     for (std::size_t i = 0; i < label.size(); ++i) {
         given.emplace_back(*label[i]);
         keys.push_back(given.back().key(0));
-        may_be = may_be && convert(given.back(), table().levels()[i], keys.back());
+        auto const* const here = range_ ? nullptr : &table().levels()[i];
+        bool const fits = here ? convert(given.back(), here->is_text(), here->type().id, keys.back())
+                               : convert(given.back(), false, type_id::int64, keys.back());
+        may_be = may_be && fits;
     }
     return positions(may_be ? rows_of(keys) : label_table::rows{});
 }
