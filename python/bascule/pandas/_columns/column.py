@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas
 import pyarrow
+from pandas._libs.lib import memory_usage_of_objects
 from pandas._libs.tslibs import ints_to_pydatetime, ints_to_pytimedelta
 from pandas.core.arrays import DatetimeArray
 from pandas.core.dtypes.missing import array_equivalent
@@ -313,6 +314,12 @@ class HostColumn:
     def item(self, i: int) -> Any:
         return self.array[i]
 
+    def memory(self, deep: bool) -> int:
+        """Bytes of the values; with `deep` those of Python's objects too."""
+        if hasattr(self.array, "memory_usage"):
+            return self.array.memory_usage(deep=deep)
+        return self.array.nbytes + (memory_usage_of_objects(self.array) if deep and self.dtype == object else 0)
+
     def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
         """Some of the values as Python's objects and pandas' scalars."""
         there = self.array[start:stop]
@@ -353,6 +360,9 @@ class OnDevice(HostColumn):
 
     def has_missing(self) -> bool:
         return bool(self.missing().any())
+
+    def memory(self, deep: bool) -> int:
+        return self.numbers.nbytes
 
     def to_numpy(self) -> np.ndarray:
         return np.array(self.to_pandas_array())

@@ -40,6 +40,7 @@ from .elementwise import FrameElementwise
 from .indexers import Indexing
 from .indexing import refuse_sets
 from .labels import FrameLabels
+from .memory import FrameMemory
 from .missing import FrameMissing
 from .moments import FrameMoments
 from .reductions import FrameReductions
@@ -71,6 +72,7 @@ class DataFrame(
     FrameMoments,
     FramePivots,
     FrameMelting,
+    FrameMemory,
     FrameSearch,
     FrameMissing,
     FrameElementwise,

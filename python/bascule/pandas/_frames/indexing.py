@@ -436,7 +436,9 @@ class ByLabel(_Indexer):
             row = owner._index._where_is(key)
             if type(row) is int:
                 return owner._column.item(row)
-        elif type(key) is tuple and len(key) == 2 and self.axis is None and owner._index.nlevels == 1 and owner.ndim == 2:
+        elif (
+            type(key) is tuple and len(key) == 2 and self.axis is None and owner._index.nlevels == 1 and owner.ndim == 2
+        ):
             cell = None if type(key[0]) is bool else cell_by_label(owner, *key)
             if cell is not None:
                 return owner._columns[cell[1]].item(cell[0])

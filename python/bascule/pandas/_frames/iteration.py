@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas
 
+from ... import _core
 from ..._array.caller_warnings import warn
 from .. import _classes
 from .._base import Rows

@@ -39,6 +39,7 @@ from .elementwise import SeriesElementwise
 from .indexers import Indexing
 from .indexing import ByLabel, Positions
 from .labels import SeriesLabels
+from .memory import SeriesMemory
 from .missing import SeriesMissing
 from .moments import SeriesMoments
 from .reductions import SeriesReductions
@@ -66,6 +67,7 @@ class Series(
     SeriesMoments,
     SeriesReshaping,
     SeriesMelting,
+    SeriesMemory,
     SeriesSearch,
     SeriesMissing,
     SeriesElementwise,
