@@ -185,7 +185,7 @@ bool stored(elements& e, std::int64_t row, PyObject* v) {
     return t == type_id::float64 && -exact <= i && i <= exact && store(e, row, static_cast<double>(i));
 }
 
-PyObject* put(PyObject* self, PyObject* const* args, Py_ssize_t n) noexcept {
+PyObject* put_at(PyObject* self, PyObject* const* args, Py_ssize_t n) noexcept {
     return guarded([&]() -> PyObject* {
         auto& e = value_of_elements(self);
         if (n != 2) throw type_error("[Elements] expected a row and a value");
@@ -245,8 +245,9 @@ bool add_elements_type(PyObject* module) {
          "item(row)\n--\n\nOne value as pandas gives it: a NumPy scalar, a time, str, NaN, NaT or NA."},
         {"batch", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&batch)), METH_FASTCALL,
          "batch(start, stop, scalars)\n--\n\nA list of values; numbers are Python's, or NumPy's scalars."},
-        {"put", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&put)), METH_FASTCALL,
-         "put(row, value)\n--\n\nWrite a number into memory that nobody else has; False where another type is needed."},
+        {"store", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&put_at)), METH_FASTCALL,
+         "store(row, value)\n--\n\nWrite a number into memory that nobody else has; False where another type is "
+         "needed."},
         {nullptr, nullptr, 0, nullptr}};
     static PyType_Slot slots[] = {
         {Py_tp_new, reinterpret_cast<void*>(&new_elements)},

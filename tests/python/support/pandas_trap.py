@@ -55,7 +55,7 @@ CALLING = {
         "_columns/column.py:HostColumn _strings/lists.py:Lists "
         "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Moments",
     "one value, as pandas' scalar":
-        "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/index.py:Index._label "
+        "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/lookup.py:IndexLookup._label "
         "_indexes/index.py:MultiIndex._label _indexes/given.py:_in_unit _frames/accessors.py:_one_time",
     "an expression of pandas', which calls methods of the frame that it is given": "_pipe.py:apply_if_callable",
     "bools that only pandas has a type for, as NumPy's": "_base.py:_bools",

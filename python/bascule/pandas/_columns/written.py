@@ -64,9 +64,9 @@ class Written(Column):
 def put(c: AnyColumn, i: int, value: Any) -> AnyColumn | None:
     """The column with a number in a row, the same object where only its holder has it; None where this is no such case."""
     if type(c) is Written and c._alone is not None and sys.getrefcount(c) <= _ALONE:
-        return c if c._elements.put(i, value) else None
+        return c if c._elements.store(i, value) else None
     plain = isinstance(c, Column) and not c.is_text and isinstance(c.dtype, np.dtype) and c.dtype.kind in "biuf"
     if not plain or c.device != "cpu" or len(c) <= i:
         return None
     made = Written(c.values.copy(), c.dtype)
-    return made if made._elements.put(i, value) else None
+    return made if made._elements.store(i, value) else None

@@ -26,6 +26,7 @@ from .._indexes.given import is_whole
 from .._indexes.search import FrameSearch
 from .._io.arrow import FrameArrow
 from .._labels import hashes, is_label, label_of
+from .._memory import FrameMemory
 from .._pipe import apply_if_callable
 from .._reshape.melt import FrameMelting
 from .._reshape.merge import FrameMerging
@@ -40,7 +41,6 @@ from .elementwise import FrameElementwise
 from .indexers import Indexing
 from .indexing import refuse_sets
 from .labels import FrameLabels
-from .memory import FrameMemory
 from .missing import FrameMissing
 from .moments import FrameMoments
 from .reductions import FrameReductions

@@ -26,6 +26,7 @@ from .._groupby.groupby import SeriesGrouping
 from .._indexes.given import is_whole
 from .._indexes.search import SeriesSearch
 from .._labels import hashes
+from .._memory import SeriesMemory
 from .._pipe import apply_if_callable
 from .._reshape.melt import SeriesMelting
 from .._reshape.unstack import SeriesReshaping
@@ -39,7 +40,6 @@ from .elementwise import SeriesElementwise
 from .indexers import Indexing
 from .indexing import ByLabel, Positions
 from .labels import SeriesLabels
-from .memory import SeriesMemory
 from .missing import SeriesMissing
 from .moments import SeriesMoments
 from .reductions import SeriesReductions

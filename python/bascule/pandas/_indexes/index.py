@@ -12,15 +12,15 @@ from pandas.core.indexes.api import ensure_index
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.arrow_stream import ArrowStream
-from .._columns.column import AnyColumn, Column, concat, from_pandas_array, from_pandas_object, iterated, ndarray, plain
+from .._columns.column import AnyColumn, Column, concat, from_pandas_object, iterated, ndarray, plain
 from .._columns.infer import from_values
-from .._columns.operators import Elsewhere, _one_row
+from .._columns.operators import Elsewhere
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, registered_with_pandas
 from .._pickle import IndexTravel
 from .arithmetic import IndexArithmetic
 from .compare import IndexComparison
 from .facts import IndexFacts
-from .given import INT64, _in_unit, is_number, rows_given
+from .given import rows_given
 from .levels import LevelsMade
 from .lookup import IndexLookup
 from .made import are_levels, labels, typed_labels
@@ -217,25 +217,6 @@ class Index(
     def __repr__(self) -> str:
         return repr(self._there())
 
-    def __contains__(self, key: Any) -> bool:
-        found = self._where_is(key)
-        return self._contains(key) if found is NotImplemented else found is not None
-
-    def _contains(self, key: Any) -> bool:
-        """Whether a label is there that the table cannot look for."""
-        hash(key)
-        if self._own is None:
-            return self._asked("__contains__", key)
-        if isinstance(key, (float, np.floating)) and key != key and self.dtype.kind == "f":
-            return False  # though get_loc takes it for NA
-        try:
-            self._loc_of(key)
-        except KeyError:
-            return False
-        except Elsewhere:
-            return self._asked("__contains__", key)
-        return True
-
     def __hash__(self) -> int:
         raise TypeError(f"unhashable type: '{type(self).__name__}'")
 
@@ -293,58 +274,6 @@ class Index(
 
     def _item(self, i: int) -> Any:
         return self._columns[0].item(i)
-
-    def _label(self, key: Any) -> list[Any]:
-        """A label as columns of one row; KeyError for what cannot be one."""
-        c, given = self._columns[0], key
-        if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
-            raise KeyError(key)
-        if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
-            if not float(key).is_integer():
-                raise KeyError(key)
-            key = int(key)
-        if (
-            not c.is_text
-            and c.dtype.kind in "iufb"
-            and not (
-                key is pandas.NA
-                if pandas.isna(key) and c.is_masked
-                else isinstance(key, (bool, np.bool_))
-                if c.dtype.kind == "b"
-                else is_number(key)
-            )
-        ):
-            raise KeyError(key)
-        try:
-            if c.is_text and isinstance(key, str):
-                return [_one_row(key, c.dtype, "cpu").core]
-            if isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM":
-                key = _in_unit(key, c.dtype)
-            return [
-                from_pandas_array(
-                    pandas.array([key], dtype=c.dtype)
-                    if not isinstance(c.dtype, np.dtype)
-                    else np.array([key], dtype=c.dtype)
-                ).core
-            ]
-        except (TypeError, ValueError, OverflowError):
-            raise KeyError(given) from None
-
-    def _find(self, key: Any) -> ndarray:
-        """Positions of a label, ascending; none when it is not there."""
-        found = self._where_is(key)
-        if found is None:
-            return _core.arange(0, 1, 0, INT64, self._device())
-        if type(found) is int or type(found) is slice:
-            first, last = (found, found + 1) if type(found) is int else (found.start, found.stop)
-            return _core.arange(first, 1, last - first, INT64, self._device())
-        if found is not NotImplemented:
-            return found
-        if self._own is None:
-            wanted = pandas.Index([key], dtype=object, tupleize_cols=False) if isinstance(key, tuple) else [key]
-            found = self._asked("get_indexer_for", wanted)
-            return _core.from_numpy(found[found >= 0].astype(np.int64))
-        return self._own.find(self._label(key))
 
     # ---- against other indexes
     def equals(self, other: Any) -> bool:

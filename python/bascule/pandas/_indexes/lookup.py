@@ -13,14 +13,14 @@ import bascule as bc
 from ... import _core
 from ...lib import sorting as ordered
 from .. import _fallback
-from .._columns.column import Column, ndarray
+from .._columns.column import Column, from_pandas_array, ndarray
 from .._columns.infer import column
-from .._columns.operators import Elsewhere
+from .._columns.operators import Elsewhere, _one_row
 from .._columns.where import is_missing_scalar
 from .._labels import hashes
 from .align import comparable, positions_in
 from .found import Finder
-from .given import INT64, arange, is_number, labels_given, or_in_pandas, own_column
+from .given import INT64, _in_unit, arange, is_number, labels_given, or_in_pandas, own_column
 from .made import targets
 from .parts import rows_of_text
 from .search import _numbers, places
@@ -132,6 +132,77 @@ class IndexLookup:
         mask = bc.zeros(len(self), dtype=bool)
         mask[positions] = True
         return mask
+
+    def __contains__(self: Any, key: Any) -> bool:
+        found = self._where_is(key)
+        return self._contains(key) if found is NotImplemented else found is not None
+
+    def _contains(self: Any, key: Any) -> bool:
+        """Whether a label is there that the table cannot look for."""
+        hash(key)
+        if self._own is None:
+            return self._asked("__contains__", key)
+        if isinstance(key, (float, np.floating)) and key != key and self.dtype.kind == "f":
+            return False  # though get_loc takes it for NA
+        try:
+            self._loc_of(key)
+        except KeyError:
+            return False
+        except Elsewhere:
+            return self._asked("__contains__", key)
+        return True
+
+    def _label(self: Any, key: Any) -> list[Any]:
+        """A label as columns of one row; KeyError for what cannot be one."""
+        c, given = self._columns[0], key
+        if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
+            raise KeyError(key)
+        if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
+            if not float(key).is_integer():
+                raise KeyError(key)
+            key = int(key)
+        if (
+            not c.is_text
+            and c.dtype.kind in "iufb"
+            and not (
+                key is pandas.NA
+                if pandas.isna(key) and c.is_masked
+                else isinstance(key, (bool, np.bool_))
+                if c.dtype.kind == "b"
+                else is_number(key)
+            )
+        ):
+            raise KeyError(key)
+        try:
+            if c.is_text and isinstance(key, str):
+                return [_one_row(key, c.dtype, "cpu").core]
+            if isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM":
+                key = _in_unit(key, c.dtype)
+            return [
+                from_pandas_array(
+                    pandas.array([key], dtype=c.dtype)
+                    if not isinstance(c.dtype, np.dtype)
+                    else np.array([key], dtype=c.dtype)
+                ).core
+            ]
+        except (TypeError, ValueError, OverflowError):
+            raise KeyError(given) from None
+
+    def _find(self: Any, key: Any) -> ndarray:
+        """Positions of a label, ascending; none when it is not there."""
+        found = self._where_is(key)
+        if found is None:
+            return _core.arange(0, 1, 0, INT64, self._device())
+        if type(found) is int or type(found) is slice:
+            first, last = (found, found + 1) if type(found) is int else (found.start, found.stop)
+            return _core.arange(first, 1, last - first, INT64, self._device())
+        if found is not NotImplemented:
+            return found
+        if self._own is None:
+            wanted = pandas.Index([key], dtype=object, tupleize_cols=False) if isinstance(key, tuple) else [key]
+            found = self._asked("get_indexer_for", wanted)
+            return _core.from_numpy(found[found >= 0].astype(np.int64))
+        return self._own.find(self._label(key))
 
     # ---- several
     @or_in_pandas

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pandas
 
-from ..._core import from_numpy
-from .. import _classes, _indexes
-from .._base import Rows
-from .._columns.column import AnyColumn, HostColumn, plain
-from .._fallback import presented
+from .._core import from_numpy
+from . import _classes, _indexes
+from ._base import Rows
+from ._columns.column import AnyColumn, HostColumn, plain
+from ._fallback import presented
 
 
 def _bytes(c: AnyColumn, deep: bool) -> int:
