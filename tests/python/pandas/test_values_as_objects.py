@@ -102,7 +102,7 @@ def test_single_values_are_written_as_pandas_writes_them(dtype):
         s = module.Series([1, 0, 1], index=["a", "b", "c"]).astype(dtype)
         f = module.DataFrame({"v": s, "w": [1.5, 2.5, 3.5]})
         seen = []
-        for write in (lambda: s.__setitem__("b", x), lambda: f.at.__setitem__(("c", "v"), x), lambda: f.loc.__setitem__(("a", "v"), x), lambda: f.iat.__setitem__((1, 0), x)):  # fmt: skip
+        for write in (lambda: s.__setitem__("b", x), lambda: f.at.__setitem__(("c", "v"), x), lambda: f.loc.__setitem__(("a", "v"), x), lambda: f.iat.__setitem__((1, 0), x), lambda: s.loc.__setitem__("a", x), lambda: s.iloc.__setitem__(-1, x), lambda: f.iloc.__setitem__((2, 1), x), lambda: s.at.__setitem__("c", x)):  # fmt: skip
             try:
                 write()
             except (TypeError, ValueError, OverflowError) as e:

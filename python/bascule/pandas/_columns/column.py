@@ -170,9 +170,7 @@ class Column:
     def to_numpy(self) -> np.ndarray:
         """The values in a NumPy array of their own; text, and integers with holes, as objects."""
         if self.is_text:
-            made = np.empty(len(self), dtype=object)
-            made[:] = self.objects()
-            return made
+            return np.fromiter(self.objects(), dtype=object, count=len(self))
         if self.is_masked:
             return self.to_pandas_array().to_numpy()
         return _core.to_numpy(self.values)

@@ -13,7 +13,8 @@ from .._fallback import deprecations
 from .._fallback.chained import check_item
 from .._labels import hashes
 from .._pipe import apply_if_callable
-from .indexing import ByLabel, Positions, _Indexer, cell_by_label, cell_by_position, position, put_cell
+from .indexing import ByLabel, Positions, _Indexer
+from .setting import cell_by_label, cell_by_position, position, put_one
 
 
 class _OneValue:
@@ -92,10 +93,7 @@ class _OneValue:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self.owner), self.owner, True)
-        cell = self.owner.ndim == 2 and type(key) is tuple and len(key) == 2
-        by_position = self.by is Positions
-        where_to = (cell_by_position if by_position else cell_by_label)(self.owner, *key) if cell else None
-        if where_to is not None and put_cell(self.owner, *where_to, value):
+        if put_one(self.owner, self.by is ByLabel, key, value):
             return
         given = (
             tuple(apply_if_callable(k, self.owner) for k in key)

@@ -17,13 +17,23 @@ from .._base import Rows, as_mask, row_positions
 from .._columns.column import Column, HostColumn, concat, from_pandas_object, ndarray, plain, whole
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
-from .._columns.written import put
 from .._fallback.chained import check_item
 from .._indexes.align import positions_in
 from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
 from .._pipe import apply_if_callable
 from .relabel import axis_number, without_levels
-from .setting import Numbered, Target, leaves_all, leaves_types, target, values_for, written
+from .setting import (
+    Numbered,
+    Target,
+    cell_by_label,
+    leaves_all,
+    leaves_types,
+    position,
+    put_one,
+    target,
+    values_for,
+    written,
+)
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
@@ -56,42 +66,6 @@ def _refuse_bools(key: Any, labels: Any) -> None:
     first = labels.get_level_values(0) if labels.nlevels > 1 else labels
     if isinstance(key, bool) and not pandas.api.types.is_bool_dtype(first.dtype):
         raise KeyError(f"{key}: boolean label can not be used without a boolean index")
-
-
-def position(key: Any, n: int) -> int | None:
-    """A row's position that an integer within bounds means; None for all else."""
-    return key if type(key) is int and 0 <= key < n else key + n if type(key) is int and -n <= key < 0 else None
-
-
-def cell_by_position(owner: Any, row: Any, column: Any) -> tuple[int, int] | None:
-    """Row and column of two integers within bounds; None for all else."""
-    i, j = position(row, len(owner)), position(column, len(owner._columns))
-    return None if i is None or j is None else (i, j)
-
-
-def cell_by_label(owner: Any, row: Any, column: Any) -> tuple[int, int] | None:
-    """Row and column of two labels that are there once each; None where there is more to say."""
-    if type(column) is not str and type(column) is not int:
-        return None
-    i = owner._index._where_is(row)
-    if type(i) is not int:
-        return None
-    try:
-        j = owner._names.get_loc(column)
-    except KeyError:
-        return None
-    return (i, j) if type(j) is int else None
-
-
-def put_cell(owner: Any, i: int, j: int, value: Any) -> bool:
-    """Whether a number was written into a cell, which needs no other type."""
-    columns = owner._columns
-    made = put(columns[j], i, value)
-    if made is None:
-        return False
-    if made is not columns[j]:
-        owner.__dict__["_columns"] = [*columns[:j], made, *columns[j + 1 :]]
-    return True
 
 
 class _Indexer:
@@ -242,6 +216,8 @@ class _Indexer:
         self._store(key, value)
 
     def _store(self, key: Any, value: Any) -> None:
+        if self.axis is None and put_one(self.owner, self.name == "loc", key, value):
+            return
         why = self._stored(key, value)
         if why is not None:
             self._set_in_pandas(key, value, why)
@@ -569,10 +545,8 @@ class ByLabel(_Indexer):
         return range(len(owner._columns))[found] if isinstance(found, slice) else list(np.flatnonzero(found))
 
     def _store(self, key: Any, value: Any) -> None:
-        if self.owner.ndim == 2 and type(key) is tuple and len(key) == 2 and self.owner._index.nlevels == 1:
-            cell = cell_by_label(self.owner, *key)
-            if cell is not None and put_cell(self.owner, *cell, value):
-                return
+        if self.axis is None and put_one(self.owner, True, key, value):
+            return
         rows, columns = self._split(key)
         new_column = self.owner.ndim == 2 and _is_label(columns) and columns not in self.owner._names
         if new_column and isinstance(rows, slice) and rows == _ALL:

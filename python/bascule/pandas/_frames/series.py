@@ -18,7 +18,6 @@ from .._columns.arrow_stream import ArrowStream
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, iterated, ndarray
 from .._columns.infer import from_values
 from .._columns.numbered import OnDevice
-from .._columns.written import put
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
@@ -43,6 +42,7 @@ from .labels import SeriesLabels
 from .missing import SeriesMissing
 from .moments import SeriesMoments
 from .reductions import SeriesReductions
+from .setting import put_one
 from .sorting import SeriesOrder
 from .unique import SeriesDistinct
 from .verbs import SeriesVerbs
@@ -392,14 +392,8 @@ class Series(
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self), self)
-        found = self._index._where_is(key)
-        if type(found) is int:
-            made = put(self._column, found, value)
-            if made is not None:
-                self._column = made
-                if "_held_values" in self.__dict__:
-                    self._pass_on()
-                return
+        if put_one(self, True, key, value):
+            return
         by = Positions if isinstance(key, slice) and self._cut_by_position(key) else ByLabel
         if isinstance(key, slice) and by is ByLabel:
             self._index._refuse_slice(key)
