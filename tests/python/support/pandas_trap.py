@@ -29,7 +29,7 @@ ALLOWED = {
     "core/base.py:IndexOpsMixin.ndim": "the shape of a given object",
     "core/arrays/base.py:ExtensionArray.ndim": "the shape of a given object",
     "core/arrays/masked.py:BaseMaskedArray.ndim": "the shape of a given object",
-    "core/arrays/masked.py:BaseMaskedArray.__len__": "the shape of a given object",
+    "core/arrays/masked.py:BaseMaskedArray.__": "the shape of a given object, and its values one by one",
     "core/arrays/string_arrow.py:ArrowStringArray.__len__": "the shape of a given object",
     "core/arrays/arrow/extension_types.py": "types, and what is of them",
     "_config/": "options",

@@ -106,12 +106,35 @@ class IndexLookup:
         if isinstance(key, np.float16) and float(key) in self:
             return self.get_loc(float(key))
         if not c.is_text and c.dtype.kind in "mM":
-            if type(key) is datetime.date and c.dtype.kind == "M":
-                raise KeyError(key)
-            if not isinstance(key, str) or c.dtype.kind == "m" or not self.is_monotonic_increasing:
-                raise Elsewhere("strings in place of datetimes, or labels of another type")
-            return rows_of_text(self, key)
+            return self._loc_of_time(key)
         raise KeyError(key)
+
+    def _loc_of_time(self: Any, key: Any) -> Any:
+        """As `get_loc`, among dates or lengths of time, of what is none of these but may say one."""
+        dates = self.dtype.kind == "M"
+        if isinstance(key, np.timedelta64 if not dates else np.datetime64):  # of a unit that labels have not
+            try:
+                return self.get_loc(pandas.Timestamp(key) if dates else pandas.Timedelta(key))
+            except pandas.errors.OutOfBoundsDatetime:
+                raise Elsewhere("a time beyond the labels' range") from None
+            except KeyError as e:
+                raise KeyError(key if dates else e.args[0]) from None
+        number = isinstance(key, (int, float, complex, bytes, np.number, np.bool_)) and not isinstance(
+            key, np.timedelta64
+        )
+        if number or (dates and type(key) is datetime.date):
+            raise KeyError(key)
+        if not isinstance(key, str):
+            raise Elsewhere("labels of another type")
+        try:
+            said = pandas.Timestamp(key) if dates else pandas.Timedelta(key)
+        except pandas.errors.OutOfBoundsDatetime:
+            raise Elsewhere("a string that is a date beyond the labels' range") from None
+        except ValueError:
+            raise KeyError(key) from None
+        if said is pandas.NaT or (dates and not self.is_monotonic_increasing):
+            raise Elsewhere("strings in place of datetimes, or missing labels")
+        return rows_of_text(self, key) if dates else self.get_loc(said)
 
     def _loc_of_missing(self: Any, c: Column, key: Any) -> Any:
         """As `get_loc`, of what stands for a missing label, if it does among these."""
