@@ -52,9 +52,10 @@ PyObject* shown_index(PyObject*, PyObject* rows) noexcept {
 // Whether an index of pandas is called as another that it is a view of; several levels have names of their own.
 bool is_called_alike(PyObject* a, PyObject* b) {
     if (std::string_view(Py_TYPE(a)->tp_name) == "MultiIndex") return false;
-    reference const one{PyObject_GetAttr(a, known().name)}, other{one.p ? PyObject_GetAttr(b, known().name) : nullptr};
-    PyErr_Clear();
-    return one.p && one.p == other.p;
+    reference const one{PyObject_GenericGetDict(a, nullptr)}, other{PyObject_GenericGetDict(b, nullptr)};
+    if (!one.p || !other.p) return PyErr_Clear(), false;
+    PyObject* const name = PyDict_GetItemWithError(one.p, known().name);
+    return name && name == PyDict_GetItemWithError(other.p, known().name);
 }
 
 // The labels of a frame's columns, or what is shown for them; `slow` is the method that looks closer.

@@ -280,7 +280,8 @@ array labels::find(std::vector<column_ref> const& label) const {
 std::optional<array> labels::looked_up(labels const& target) const {
     auto const* const there = facts_->table.load(std::memory_order_acquire);
     std::int64_t const n = target.length();
-    bool const few = n <= length_ / looked_up_singly;
+    // A device joins faster than its labels come to the host, where the table is.
+    bool const few = n <= length_ / looked_up_singly && where_.api->host_memory;
     if (range_ || !few || (!(there && there->is_hashed()) && n > 64 && n > length_ / 64)) return {};
     std::vector<label_level> wanted;
     wanted.reserve(static_cast<std::size_t>(nlevels()));
