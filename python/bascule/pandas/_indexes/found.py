@@ -34,20 +34,27 @@ def _among_categories(c: Any) -> Callable[[Any], Any]:
     return find
 
 
+def _numbered(labels: np.ndarray) -> dict[Any, int]:
+    """The position of each object, -1 where it is there several times; TypeError where one cannot be looked up."""
+    table: dict[Any, int] = {}
+    for i, x in enumerate(labels.tolist()):
+        key = np.nan if isinstance(x, float) and x != x else x
+        table[key] = -1 if key in table else i
+    return table
+
+
 def _among_objects(labels: np.ndarray) -> Callable[[Any], Any]:
     """By a dict, whose keys are equal as pandas' are but for NaN; what is there several times is left to pandas."""
-    table: dict[Any, int] = {}
-    try:
-        for i, x in enumerate(labels.tolist()):
-            key = np.nan if isinstance(x, float) and x != x else x
-            table[key] = -1 if key in table else i
-    except TypeError:  # a label that does not hash, or has no truth to be compared by
-        return _undecided
+    table: dict[Any, int] | None = None
 
     def find(key: Any) -> Any:
+        nonlocal table
         if isinstance(key, (tuple, complex)) or key is pandas.NA:
             return NotImplemented
         try:
+            hash(key)
+            if table is None:
+                table = _numbered(labels)
             at = table.get(np.nan if isinstance(key, float) and key != key else key)
         except TypeError:
             return NotImplemented
