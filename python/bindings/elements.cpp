@@ -52,10 +52,26 @@ struct elements_object {
 };
 elements& value_of_elements(PyObject* o) { return reinterpret_cast<elements_object*>(o)->value; }
 
+bool is_ascii(char const* p, std::int64_t n) {
+    constexpr std::uint64_t high = 0x8080808080808080;
+    for (; n >= 8; p += 8, n -= 8) {
+        std::uint64_t w;
+        std::memcpy(&w, p, 8);
+        if (w & high) return false;
+    }
+    for (; n > 0; ++p, --n)
+        if (*p & 0x80) return false;
+    return true;
+}
+
 PyObject* text_at(elements const& e, std::int64_t row) {
-    auto const begin = e.offsets.at<std::int64_t>(row), end = e.offsets.at<std::int64_t>(row + 1);
+    auto const begin = e.offsets.at<std::int64_t>(row), n = e.offsets.at<std::int64_t>(row + 1) - begin;
     char const* const from = e.bytes ? reinterpret_cast<char const*>(e.bytes.first) + begin : "";
-    return PyUnicode_DecodeUTF8(from, static_cast<Py_ssize_t>(end - begin), "surrogatepass");
+    // Python keeps one object for each text of no letter or one.
+    if (n < 2 || !is_ascii(from, n)) return PyUnicode_DecodeUTF8(from, static_cast<Py_ssize_t>(n), "surrogatepass");
+    PyObject* const made = PyUnicode_New(static_cast<Py_ssize_t>(n), 127);
+    if (made) std::memcpy(PyUnicode_DATA(made), from, static_cast<std::size_t>(n));
+    return made;
 }
 
 PyObject* text_or_missing(elements& e, std::int64_t row) {
