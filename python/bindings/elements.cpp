@@ -1,6 +1,7 @@
 // Elements: the values of a column as Python's objects, one or a batch of them, straight from its memory.
 #include <cstring>
 #include <new>
+#include <string_view>
 #include <vector>
 
 #include "array_object.hpp"
@@ -174,6 +175,28 @@ PyObject* batch(PyObject* self, PyObject* const* args, Py_ssize_t n) noexcept {
     });
 }
 
+// The values of text into an array of objects of NumPy of as many rows.
+PyObject* into(PyObject* self, PyObject* objects) noexcept {
+    return guarded([&]() -> PyObject* {
+        auto& e = value_of_elements(self);
+        struct borrowed {
+            Py_buffer view{};
+            ~borrowed() { PyBuffer_Release(&view); }
+        } b;
+        if (PyObject_GetBuffer(objects, &b.view, PyBUF_WRITABLE | PyBUF_ND | PyBUF_FORMAT) != 0) return nullptr;
+        bool const fits = std::string_view(b.view.format ? b.view.format : "") == "O" && b.view.ndim == 1 &&
+                          b.view.shape[0] == e.length;
+        if (!e.is_text || !fits) throw type_error("[Elements] expected text, and an array of as many objects");
+        auto* const to = static_cast<PyObject**>(b.view.buf);
+        for (std::int64_t i = 0; i < e.length; ++i) {
+            PyObject* const x = text_or_missing(e, i);
+            if (!x) return nullptr;
+            Py_XSETREF(to[i], x);
+        }
+        return Py_NewRef(objects);
+    });
+}
+
 template <class T> bool store(elements& e, std::int64_t row, T v) {
     std::memcpy(const_cast<std::byte*>(e.values.first) + row * e.values.stride, &v, sizeof v);
     return true;
@@ -261,6 +284,7 @@ bool add_elements_type(PyObject* module) {
          "item(row)\n--\n\nOne value as pandas gives it: a NumPy scalar, a time, str, NaN, NaT or NA."},
         {"batch", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&batch)), METH_FASTCALL,
          "batch(start, stop, scalars)\n--\n\nA list of values; numbers are Python's, or NumPy's scalars."},
+        {"into", into, METH_O, "into(objects)\n--\n\nThe array of objects, filled with the values of text."},
         {"store", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&put_at)), METH_FASTCALL,
          "store(row, value)\n--\n\nWrite a number into memory that nobody else has; False where another type is "
          "needed."},

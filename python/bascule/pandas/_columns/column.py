@@ -170,7 +170,7 @@ class Column:
     def to_numpy(self) -> np.ndarray:
         """The values in a NumPy array of their own; text, and integers with holes, as objects."""
         if self.is_text:
-            return np.fromiter(self.objects(), dtype=object, count=len(self))
+            return self._objects().into(np.empty(len(self), dtype=object))
         if self.is_masked:
             return self.to_pandas_array().to_numpy()
         return _core.to_numpy(self.values)
