@@ -17,6 +17,7 @@
 #include "bascule/ops/table.hpp"
 #include "bascule/sched/thread_pool.hpp"
 #include "functions.hpp"
+#include "pandas_scalars.hpp"
 
 namespace py = pybind11;
 using namespace bascule;
@@ -409,7 +410,7 @@ PYBIND11_MODULE(core_of_the_process, m) {
         }
     });
     if (!python::numpy_module() || !python::add_array_type(m.ptr()) || !python::add_ufunc_type(m.ptr()) ||
-        !python::add_functions(m.ptr()) || !python::add_refusal(m.ptr()))
+        !python::add_functions(m.ptr()) || !python::add_refusal(m.ptr()) || !python::add_pandas_scalars(m.ptr()))
         throw py::error_already_set();
     python::watch_signals();
     python::watch_errors();

@@ -8,6 +8,7 @@
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "bascule/table/labels.hpp"
+#include "tables.hpp"
 
 namespace py = pybind11;
 
@@ -334,7 +335,21 @@ void bind_labels(py::module_& m) {
 
 }  // namespace
 
+table::labels_ref labels_from(PyObject* o) {
+    auto const l = py::cast<std::shared_ptr<labels>>(py::handle(o));
+    there(l);
+    return l;
+}
+
+table::column_ref column_from(PyObject* o) {
+    auto const c = py::cast<std::shared_ptr<column>>(py::handle(o));
+    there(c);
+    return c;
+}
+
 void bind_tables(py::module_& m) {
+    if (!add_lookup_type(m.ptr()) || !add_elements_type(m.ptr()) || !add_shown_labels(m.ptr()))
+        throw py::error_already_set();
     bind_column(m);
     bind_keys(m);
     bind_labels(m);

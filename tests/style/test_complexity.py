@@ -14,7 +14,6 @@ ABOVE = {
     "benchmarks/peers/driver.py: measure": 20,
     "python/bascule/_array/datetimes.py: operate": 20,
     "python/bascule/linalg/products.py: _call": 22,
-    "python/bascule/pandas/_frames/indexing.py: _rows": 16,
     "python/bascule/pandas/_io/csv.py: _finished": 16,
     "python/bascule/pandas/_io/csv.py: _options": 21,
     "python/bascule/pandas/_io/csv.py: read_csv": 21,

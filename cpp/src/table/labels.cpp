@@ -1,27 +1,31 @@
 #include "bascule/table/labels.hpp"
 
+#include <atomic>
+#include <bit>
 #include <cstring>
+#include <deque>
+#include <limits>
 
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/indexing.hpp"
 #include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "buffers.hpp"
 
 namespace bascule::table {
 
 struct labels::facts {
     std::mutex mutex;
-    std::optional<bool> unique, increasing, decreasing;
+    std::atomic<signed char> unique{-1}, increasing{-1}, decreasing{-1};  // -1: not known yet
     column_ref range_values;
-    int searches = 0;
-    array order;  // of labels that do not increase, once it pays
-    column_ref sorted;
+    std::shared_ptr<label_table> made;  // guarded by the mutex
+    std::atomic<label_table*> table{nullptr};
 };
 
 namespace {
 
-constexpr std::int64_t worth_an_order = 1000;  // labels; below, a scan costs next to nothing
+constexpr std::int64_t looked_up_singly = 4;  // of so many rows of an index one label or fewer is looked up by itself
 
 plan_constant constant(std::int64_t v) {
     plan_constant c{};
@@ -86,61 +90,43 @@ array equal_rows(column const& a, column const& b) {
     return same;
 }
 
-// A key that is not missing, in the type of a column.
-column_ref with_type(column_ref const& key, column const& like) {
-    if (key->has_missing()) throw value_error("[labels] a missing label has no place among sorted ones");
-    if (key->is_text() || key->values().type == like.values().type) return key;
-    return std::make_shared<column const>(astype(key->values(), like.values().type));
+// A label of another type as one of a type's; false: the type has no such value.
+bool convert(label_level const& from, bool to_text, type_id to, label_key& k) {
+    if (k.kind == label_key::what::missing) {
+        auto const nothing = std::numeric_limits<double>::quiet_NaN();
+        if (!to_text && is_float(to)) return k.kind = label_key::what::word, label_word(to, nothing, k.word);
+        return true;
+    }
+    if (from.is_text() != to_text) return false;
+    type_id const t = from.type().id;
+    if (to_text || t == to) return true;
+    if (is_float(t)) return label_word(to, std::bit_cast<double>(k.word), k.word);
+    if (t == type_id::uint64) return label_word(to, k.word, k.word);
+    return label_word(to, static_cast<std::int64_t>(k.word), k.word);
 }
 
-// -1, 0, 1: row `i` of a sorted column against a key; neither is missing.
-int compare(column const& c, std::int64_t i, column const& key) {
-    if (c.is_text()) {
-        column const row = slice(c, {i, 1, 1});
-        if (item(compare_text(row, key, string_comparison::equal)).bytes[0]) return 0;
-        return item(compare_text(row, key, string_comparison::less)).bytes[0] ? -1 : 1;
-    }
-    auto const row = item(c.values(), i), k = item(key.values());
-    auto three_way = [&](auto of) {
-        decltype(of) x, y;
-        std::memcpy(&x, row.bytes, sizeof x), std::memcpy(&y, k.bytes, sizeof y);
-        return x < y ? -1 : y < x ? 1 : 0;
-    };
-    auto const t = c.values().type.id;
-    if (is_float(t)) {
-        double const x = [&] {
-            double v;
-            auto const w = cast_constant(row, t, type_id::float64);
-            std::memcpy(&v, w.bytes, 8);
-            return v;
-        }();
-        double const y = [&] {
-            double v;
-            auto const w = cast_constant(k, t, type_id::float64);
-            std::memcpy(&v, w.bytes, 8);
-            return v;
-        }();
-        return x < y ? -1 : y < x ? 1 : 0;
-    }
-    switch (itemsize(t)) {
-        case 1: return is_signed_integer(t) ? three_way(std::int8_t{}) : three_way(std::uint8_t{});
-        case 2: return is_signed_integer(t) ? three_way(std::int16_t{}) : three_way(std::uint16_t{});
-        case 4: return is_signed_integer(t) ? three_way(std::int32_t{}) : three_way(std::uint32_t{});
-        default: return is_unsigned_integer(t) ? three_way(std::uint64_t{}) : three_way(std::int64_t{});
-    }
-}
-
-// Missing rows of a sorted column are its last.
-std::int64_t bound(column const& c, column const& key, bool after_equal) {
-    std::int64_t low = 0, high = c.length();
-    if (c.has_missing()) high = nonzero(apply(ops::number<ops::logical_not>, missing(c)))[0].size();
-    while (low < high) {
-        std::int64_t const mid = low + (high - low) / 2;
-        int const o = compare(c, mid, key);
-        if (o < 0 || (after_equal && o == 0)) low = mid + 1;
-        else high = mid;
+// The rows of sorted labels before a key, or before what comes after it. Missing rows are the last.
+std::int64_t bound(label_level const& l, column_ref const& label, bool after_equal) {
+    if (label->has_missing()) throw value_error("[labels] a missing label has no place among sorted ones");
+    label_level const given(*label);
+    label_key k = given.key(0);
+    if (!convert(given, l.is_text(), l.type().id, k)) throw value_error("[labels] the labels' type has no such value");
+    std::int64_t low = 0, n = l.length();
+    while (n > 0) {
+        std::int64_t const half = n / 2, mid = low + half;
+        if (l.is_before(mid, k) || (after_equal && l.equals(mid, k))) low = mid + 1, n -= half + 1;
+        else n = half;
     }
     return low;
+}
+
+// Whether the words of two levels mean the same.
+bool same_words(label_level const& a, label_level const& b) {
+    if (a.is_text() || b.is_text()) return a.is_text() == b.is_text();
+    auto const s = a.type().id, t = b.type().id;
+    if (s == t) return a.type() == b.type();
+    if (is_float(s) || is_float(t)) return s != type_id::float16 && t != type_id::float16 && is_float(s) && is_float(t);
+    return is_integer(s) && is_integer(t) && s != type_id::uint64 && t != type_id::uint64;
 }
 
 array integers(device where, std::int64_t start, std::int64_t step, std::int64_t n) {
@@ -188,24 +174,27 @@ column_ref labels::level(int i) const {
 
 bool labels::is_increasing() const {
     if (range_) return length_ < 2 || range_->step > 0;
-    if (!facts_->increasing)
+    if (facts_->increasing < 0)
         facts_->increasing = !any_missing(*this) && neighbours(*ordered_key(*this), ops::number<ops::greater_equal>,
                                                                string_comparison::greater_equal);
-    return *facts_->increasing;
+    return facts_->increasing == 1;
 }
 
 bool labels::is_decreasing() const {
     if (range_) return length_ < 2 || range_->step < 0;
-    if (!facts_->decreasing)
+    if (facts_->decreasing < 0)
         facts_->decreasing = !any_missing(*this) && neighbours(*ordered_key(*this), ops::number<ops::less_equal>,
                                                                string_comparison::less_equal);
-    return *facts_->decreasing;
+    return facts_->decreasing == 1;
 }
 
 bool labels::is_unique() const {
     if (range_) return true;
-    if (!facts_->unique) {
-        if (facts_->increasing.value_or(false)) {
+    if (facts_->unique < 0) {
+        auto const* const there = facts_->table.load(std::memory_order_acquire);
+        if (there && there->is_hashed()) {
+            facts_->unique = there->is_unique();
+        } else if (facts_->increasing == 1) {
             facts_->unique = neighbours(*ordered_key(*this), ops::number<ops::greater>, string_comparison::greater);
         } else {
             std::vector<column const*> keys;
@@ -213,7 +202,7 @@ bool labels::is_unique() const {
             facts_->unique = factorize(keys, false, true, false).count == length_;
         }
     }
-    return *facts_->unique;
+    return facts_->unique == 1;
 }
 
 bool labels::equals(labels const& o) const {
@@ -229,57 +218,96 @@ bool labels::equals(labels const& o) const {
     return true;
 }
 
+label_table& labels::table() const {
+    if (auto* const there = facts_->table.load(std::memory_order_acquire)) return *there;
+    bool const sorted = nlevels() == 1 && is_increasing();
+    std::vector<column_ref> levels;
+    for (int i = 0; i < nlevels(); ++i) levels.push_back(level(i));
+    std::lock_guard const hold(facts_->mutex);
+    if (!facts_->made) {
+        facts_->made = std::make_shared<label_table>(levels, sorted);
+        facts_->table.store(facts_->made.get(), std::memory_order_release);
+    }
+    return *facts_->made;
+}
+
+bool labels::is_ready() const noexcept {
+    if (range_) return true;
+    auto const* const there = facts_->table.load(std::memory_order_acquire);
+    return there && there->is_ready();
+}
+
+void labels::prepare() const {
+    auto& there = table();
+    if (!there.is_ready()) there.prepare();
+}
+
+label_table::rows labels::rows_of(std::span<label_key const> label) const {
+    if (!range_) return table().find(label);
+    if (label[0].kind != label_key::what::word || length_ == 0) return {};
+    auto const v = static_cast<std::int64_t>(label[0].word);
+    std::int64_t distance = 0;
+    if (__builtin_sub_overflow(v, range_->start, &distance) || distance % range_->step) return {};
+    std::int64_t const at = distance / range_->step;
+    return at >= 0 && at < length_ ? label_table::rows{at, 1, true} : label_table::rows{};
+}
+
+array labels::positions(label_table::rows const& r) const {
+    if (r.run || r.count < 2) return integers(where_, r.first, 1, r.count);
+    array const made = empty(device{cpu_backend(), 0}, make_dtype(type_id::int64), {r.count});
+    table().write(r, pointer<std::int64_t>(made));
+    return where_ == made.where() ? made : to_device(made, where_);
+}
+
 array labels::find(std::vector<column_ref> const& label) const {
     if (label.size() != static_cast<std::size_t>(nlevels()))
         throw value_error("[labels] a label has one value a level");
-    if (range_ && is_countable(*label[0])) {
-        array const at = where_in_range(*range_, label[0]->values());
-        std::vector<index_entry> keep(1);
-        keep[0].kind = index_entry::what::array;
-        keep[0].array = apply(ops::number<ops::greater_equal>, at, number(0));
-        return get_item(at, keep);
-    }
-    auto const first = level(0);
-    auto const& column = *first;
-    if (nlevels() == 1 && length_ > worth_an_order && !label[0]->has_missing()) {
-        auto const key = with_type(label[0], column);
-        bool const search = ++facts_->searches > 1;
-        if (search && is_increasing()) {
-            std::int64_t const b = bound(column, *key, false), e = bound(column, *key, true);
-            return integers(where_, b, 1, e - b);
-        }
-        if (search && !column.has_missing()) {
-            std::lock_guard const hold(facts_->mutex);
-            if (!facts_->sorted) {
-                table::column const* const keys[] = {&column};
-                bool const ascending[] = {true};
-                facts_->order = order(keys, ascending);
-                facts_->sorted = std::make_shared<table::column const>(take(column, facts_->order));
-            }
-            return plain(facts_->order, bound(*facts_->sorted, *key, false), bound(*facts_->sorted, *key, true));
-        }
-    }
-    array hit;
+    prepare();
+    std::vector<label_key> keys;
+    bool may_be = true;
+    std::deque<label_level> given;
     for (std::size_t i = 0; i < label.size(); ++i) {
-        array const here = equal_rows(*level(static_cast<int>(i)), *label[i]);
-        hit = i == 0 ? here : apply(ops::number<ops::logical_and>, hit, here);
+        given.emplace_back(*label[i]);
+        keys.push_back(given.back().key(0));
+        auto const* const here = range_ ? nullptr : &table().levels()[i];
+        bool const fits = here ? convert(given.back(), here->is_text(), here->type().id, keys.back())
+                               : convert(given.back(), false, type_id::int64, keys.back());
+        may_be = may_be && fits;
     }
-    return nonzero(hit)[0];
+    return positions(may_be ? rows_of(keys) : label_table::rows{});
+}
+
+std::optional<array> labels::looked_up(labels const& target) const {
+    auto const* const there = facts_->table.load(std::memory_order_acquire);
+    std::int64_t const n = target.length();
+    // A device joins faster than its labels come to the host, where the table is.
+    bool const few = n <= length_ / looked_up_singly && where_.api->host_memory;
+    if (range_ || !few || (!(there && there->is_hashed()) && n > 64 && n > length_ / 64)) return {};
+    std::vector<label_level> wanted;
+    wanted.reserve(static_cast<std::size_t>(nlevels()));
+    for (int i = 0; i < nlevels(); ++i) {
+        wanted.emplace_back(*target.level(i));
+        if (!same_words(table().levels()[static_cast<std::size_t>(i)], wanted.back())) return {};
+    }
+    array const made = empty(device{cpu_backend(), 0}, make_dtype(type_id::int64), {n});
+    table().find_all(wanted, pointer<std::int64_t>(made));
+    return where_ == made.where() ? made : to_device(made, where_);
 }
 
 array labels::positions_of(labels const& target) const {
     if (!is_unique()) throw value_error("cannot reindex on an axis with duplicate labels");
     if (range_ && target.nlevels() == 1 && is_countable(*target.level(0)))
         return where_in_range(*range_, target.level(0)->values());
+    if (auto found = looked_up(target)) return *found;
     std::vector<column_ref> mine, theirs;
     for (int i = 0; i < nlevels(); ++i) mine.push_back(level(i)), theirs.push_back(target.level(i));
     return join(theirs, mine, join_how::left).right;
 }
 
 std::pair<std::int64_t, std::int64_t> labels::between(column_ref const& low, column_ref const& high) const {
-    auto const values = level(0);
-    std::int64_t const b = low ? bound(*values, *with_type(low, *values), false) : 0;
-    std::int64_t const e = high ? bound(*values, *with_type(high, *values), true) : length_;
+    label_level const& values = table().levels()[0];
+    std::int64_t const b = low ? bound(values, low, false) : 0;
+    std::int64_t const e = high ? bound(values, high, true) : length_;
     return {b, std::max(b, e)};
 }
 

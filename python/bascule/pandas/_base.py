@@ -113,15 +113,18 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
         return self._slice_rows(slice(len(self), None) if n == 0 else slice(-n, None))
 
     # ---- labels
-    @property
-    def index(self) -> Any:
-        """The labels of the rows: always the same object, so that a name given to it is these rows' own."""
+    def _index_shown(self) -> Any:
         if reads():
             return self._index.to_pandas()
         shown = self.__dict__.get("_shown")
         if shown is None or shown[0] is not self._index:
             return self._show(self._index._view())
         return shown[1]
+
+    index = property(
+        _core.shown_index,
+        doc="The labels of the rows: always the same object, so that a name given to it is these rows' own.",
+    )
 
     @index.setter
     def index(self, value: Any) -> None:

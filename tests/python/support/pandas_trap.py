@@ -24,13 +24,13 @@ ALLOWED = {
     "core/base.py:IndexOpsMixin.__iter__": "labels of columns, one by one",
     "core/arrays/arrow/array.py:ArrowExtensionArray.__iter__": "labels of columns, one by one",
     "core/arrays/datetimelike.py:TimelikeOps.__iter__": "labels of columns, one by one",
-    "core/arrays/masked.py:BaseMaskedArray.__iter__": "labels, one by one",
     "core/generic.py:NDFrame.__getattr__": "whether a given object has an attribute",
     "core/series.py:Series.name": "the name of a given object",
     "core/base.py:IndexOpsMixin.ndim": "the shape of a given object",
     "core/arrays/base.py:ExtensionArray.ndim": "the shape of a given object",
     "core/arrays/masked.py:BaseMaskedArray.ndim": "the shape of a given object",
-    "core/arrays/masked.py:BaseMaskedArray.__len__": "the shape of a given object",
+    "core/arrays/masked.py:BaseMaskedArray.__": "the shape of a given object, and its values one by one",
+    "core/arrays/string_arrow.py:ArrowStringArray.__len__": "the shape of a given object",
     "core/arrays/arrow/extension_types.py": "types, and what is of them",
     "_config/": "options",
     "errors/": "classes of errors",
@@ -55,20 +55,20 @@ CALLING = {
         "_columns/column.py:HostColumn _strings/lists.py:Lists "
         "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Moments",
     "one value, as pandas' scalar":
-        "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/index.py:Index._label "
-        "_indexes/index.py:MultiIndex._label _indexes/index.py:_in_unit _frames/accessors.py:_one_time",
+        "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/lookup.py:IndexLookup._label "
+        "_indexes/index.py:MultiIndex._label _indexes/given.py:_in_unit _frames/accessors.py:_one_time",
     "an expression of pandas', which calls methods of the frame that it is given": "_pipe.py:apply_if_callable",
     "bools that only pandas has a type for, as NumPy's": "_base.py:_bools",
     "a view of what is handed out": "_frames/series.py:_for_reading _frames/series.py:Series._values _frames/series.py:Series._pass_on",
     "values as Python's or NumPy's objects":
-        "_frames/series.py:Series.tolist _indexes/index.py:Index.tolist _frames/series.py:Series.__iter__ "
-        "_frames/frame.py:DataFrame.__iter__ _indexes/index.py:Index.__iter__ _frames/series.py:Series.items "
+        ""
+        "_columns/column.py:iterated _frames/frame.py:DataFrame.__iter__ "
         "_frames/frame.py:DataFrame.items _frames/series.py:Series.__array__ _frames/frame.py:DataFrame.__array__ "
         "_indexes/index.py:Index.__array__ _frames/series.py:Series.to_numpy _frames/frame.py:DataFrame.to_numpy "
         "_columns/column.py:Column.to_numpy _indexes/index.py:Index.to_numpy _io/arrow.py:FrameArrow.to_arrow "
         "_columns/column.py:Column.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
-        "_columns/operators.py:_values _fallback/as_pandas.py _frames/iteration.py:values_of "
+        "_columns/operators.py:_values _fallback/as_pandas.py "
         "_indexes/facts.py:IndexFacts.array _frames/unique.py:unique",
     "pandas' own arrays, which are asked for as such": "_namespace.py:array",
     "types": "_frames/frame.py:DataFrame.dtypes _indexes/multi.py:MultiMethods.dtypes",
@@ -109,7 +109,7 @@ CONVERTING = {
     "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
     "labels that repeat, for the words of an error": "_reshape/set_index.py:IndexSetting.set_index _reshape/merge.py:_repeated",
     "another library takes an object apart":
-        "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows.index _fallback/as_pandas.py",
+        "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows._index_shown _fallback/as_pandas.py",
     "pickles that a program without bascule reads": CALLING["pickles that a program without bascule reads"],
     "no rows, for which names belong where; labels that repeat, for the words of an error":
         "_indexes/names.py:IndexNames _indexes/multi.py:MultiMethods.copy",

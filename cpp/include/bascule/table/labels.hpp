@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bascule/table/keys.hpp"
+#include "bascule/table/label_table.hpp"
 
 namespace bascule::table {
 
@@ -31,8 +32,14 @@ public:
     [[nodiscard]] bool is_decreasing() const;
 
     [[nodiscard]] bool equals(labels const& o) const;  // row by row; missing equals missing
-    // Positions of the rows with this label (one row a level), ascending. The second look-up in labels that are not
-    // sorted builds an order that the following ones search.
+    // Rows with one label, by a table that is built at the first look-up and kept; a range needs none. `prepare` does
+    // what takes long, if anything.
+    [[nodiscard]] bool is_ready() const noexcept;
+    void prepare() const;
+    [[nodiscard]] label_table::rows rows_of(std::span<label_key const> label) const;
+    [[nodiscard]] array positions(label_table::rows const& r) const;  // int64, ascending
+    [[nodiscard]] label_table& table() const;
+    // The same of a label given as columns of one row, one a level.
     [[nodiscard]] array find(std::vector<column_ref> const& label) const;
     // For each row of `target` its first position here, -1 where it has none. Throws value_error where labels repeat.
     [[nodiscard]] array positions_of(labels const& target) const;
@@ -40,6 +47,9 @@ public:
     [[nodiscard]] std::pair<std::int64_t, std::int64_t> between(column_ref const& low, column_ref const& high) const;
 
 private:
+    // `positions_of` by the table, where few labels are looked for among many; nothing where a join is as good.
+    [[nodiscard]] std::optional<array> looked_up(labels const& target) const;
+
     struct facts;
     device where_;
     std::int64_t length_ = 0;

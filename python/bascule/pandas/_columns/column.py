@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import pandas
 import pyarrow
+from pandas._libs.lib import memory_usage_of_objects
+from pandas._libs.tslibs import ints_to_pydatetime, ints_to_pytimedelta
 from pandas.core.arrays import DatetimeArray
 from pandas.core.dtypes.missing import array_equivalent
 
@@ -21,10 +24,19 @@ ndarray = _core.ndarray
 Core = _core.Column
 _select = _ufuncs["where"]["ufunc"]
 
+_core.set_pandas_scalars(
+    pandas.Timestamp,
+    pandas.Timedelta,
+    pandas.NaT,
+    pandas.Timestamp._from_value_and_reso,
+    pandas.Timedelta._from_value_and_reso,
+)
 STR = pandas.StringDtype(na_value=np.nan)  # pandas' default for text
 _INT64 = np.dtype(np.int64)
 _MASKED = (pandas.core.dtypes.dtypes.BaseMaskedDtype,)
 _UNITS = ("s", "ms", "us", "ns")
+_RESOLUTIONS = {"s": 7, "ms": 8, "us": 9, "ns": 10}  # pandas' numbers of them
+_BATCH = 4096  # rows that iteration makes objects of at once
 
 
 def adopt(x: np.ndarray, device: str | None = None) -> ndarray:
@@ -93,7 +105,7 @@ class Column:
         What pandas calls it. NaN and NaT are missing where it is NumPy's, `core.valid` says so elsewhere.
     """
 
-    __slots__ = ("__weakref__", "core", "dtype")
+    __slots__ = ("__weakref__", "_elements", "core", "dtype")
 
     def __init__(self, core: Any, dtype: Any):
         self.core, self.dtype = core, dtype
@@ -157,7 +169,9 @@ class Column:
 
     def to_numpy(self) -> np.ndarray:
         """The values in a NumPy array of their own; text, and integers with holes, as objects."""
-        if self.is_text or self.is_masked:
+        if self.is_text:
+            return self._objects().into(np.empty(len(self), dtype=object))
+        if self.is_masked:
             return self.to_pandas_array().to_numpy()
         return _core.to_numpy(self.values)
 
@@ -186,15 +200,55 @@ class Column:
         ]
         return pyarrow.Array.from_buffers(pyarrow.large_string(), len(core), buffers)
 
+    def _objects(self) -> Any:
+        """What makes Python objects of the values; found out once. The values of a device are copied before."""
+        core = self.core if self.device == "cpu" else _moved(self.core)
+        made = _core.Elements(core, None if isinstance(self.dtype, np.dtype) else self.dtype.na_value)
+        self._elements = made
+        return made
+
     def item(self, i: int) -> Any:
         """One value as pandas gives it: a NumPy scalar, Timestamp, Timedelta, str, NaN, NaT or NA."""
-        if type(self) is Column and isinstance(self.dtype, np.dtype) and self.dtype.kind in "iufb":
-            found = self.values[i]  # on a device an array of no dimensions
-            return _core.to_numpy(found)[()] if type(found) is ndarray else found
-        one = self.slice(i, 1, 1).to_pandas_array()[0]
-        if isinstance(one, np.datetime64):
-            return pandas.Timestamp(one)
-        return pandas.Timedelta(one) if isinstance(one, np.timedelta64) else one
+        made = getattr(self, "_elements", None)
+        if made is None:
+            if self.device != "cpu":
+                return Column(_moved(self.core.slice(i, 1, 1)), self.dtype).item(0)
+            made = self._objects()
+        return made.item(i)
+
+    def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
+        """Some of the values as Python's objects and pandas' scalars; with `scalars`, masked numbers are NumPy's."""
+        stop = len(self) if stop is None else stop
+        if not self.is_text and isinstance(self.dtype, np.dtype) and self.dtype.kind in "mM":
+            there = _core.to_numpy(self.core.slice(start, 1, stop - start).values)
+            if self.dtype.kind == "m":
+                return ints_to_pytimedelta(there, box=True).tolist()
+            unit = _RESOLUTIONS[np.datetime_data(self.dtype)[0]]
+            return ints_to_pydatetime(there.view(_INT64), None, "timestamp", unit).tolist()
+        made = getattr(self, "_elements", None)
+        return (self._objects() if made is None else made).batch(start, stop, scalars and self.is_masked)
+
+
+def _moved(core: Any) -> Any:
+    """A column of the library in the host's memory."""
+    if core.is_text:
+        core = core.decoded()
+    parts = (core.values, core.offsets, core.valid) if core.is_text else (core.values, core.valid)
+    there = [None if a is None else _core.from_numpy(_core.to_numpy(a), "cpu") for a in parts]
+    return Core.text(*there) if core.is_text else Core.plain(*there)
+
+
+def iterated(c: AnyColumn, scalars: bool = True) -> Iterator[Any]:
+    """The values one by one, as pandas' iteration gives them; masked numbers are NumPy's with `scalars`."""
+    if isinstance(c, HostColumn):
+        if not scalars and isinstance(c.array, pandas.Categorical) and c.dtype.categories.dtype.kind in "iufb":
+            return iter(np.asarray(c.array).tolist())  # whole numbers are floats beside missing ones
+        known = isinstance(c.array, (np.ndarray, pandas.Categorical))
+        return iter(c.objects(scalars=True)) if known else iter(c.array)
+    n = len(c)
+    if n <= _BATCH:
+        return iter(c.objects(scalars=scalars))
+    return chain.from_iterable(c.objects(i, min(i + _BATCH, n), scalars) for i in range(0, n, _BATCH))
 
 
 class HostColumn:
@@ -258,6 +312,20 @@ class HostColumn:
     def item(self, i: int) -> Any:
         return self.array[i]
 
+    def memory(self, deep: bool) -> int:
+        """Bytes of the values; with `deep` those of Python's objects too."""
+        if hasattr(self.array, "memory_usage"):
+            return self.array.memory_usage(deep=deep)
+        return self.array.nbytes + (memory_usage_of_objects(self.array) if deep and self.dtype == object else 0)
+
+    def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
+        """Some of the values as Python's objects and pandas' scalars."""
+        there = self.array[start:stop]
+        if isinstance(there, pandas.Categorical) and there.dtype.categories.dtype.kind == "O":
+            kinds = [*there.dtype.categories.tolist(), np.nan]  # a missing one's number is -1
+            return [kinds[i] for i in there.codes.tolist()]
+        return list(there) if scalars and not isinstance(there, np.ndarray) else there.tolist()
+
 
 AnyColumn = Column | HostColumn
 
@@ -290,6 +358,9 @@ class OnDevice(HostColumn):
 
     def has_missing(self) -> bool:
         return bool(self.missing().any())
+
+    def memory(self, deep: bool) -> int:
+        return self.numbers.nbytes
 
     def to_numpy(self) -> np.ndarray:
         return np.array(self.to_pandas_array())

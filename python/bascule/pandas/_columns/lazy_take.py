@@ -73,6 +73,10 @@ class Waiting(Column):
         waiting = self._from
         return (self.core if waiting is None else waiting[0]).device
 
+    def item(self, i: int) -> Any:
+        """One value; it is gathered without the others."""
+        return super().item(i) if self._from is None else self.slice(i, 1, 1).item(0)
+
     def slice(self, start: int, step: int, count: int) -> Column:
         """Rows at even distances; a few are gathered without the others."""
         waiting = self._from

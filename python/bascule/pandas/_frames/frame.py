@@ -26,6 +26,7 @@ from .._indexes.given import is_whole
 from .._indexes.search import FrameSearch
 from .._io.arrow import FrameArrow
 from .._labels import hashes, is_label, label_of
+from .._memory import FrameMemory
 from .._pipe import apply_if_callable
 from .._reshape.melt import FrameMelting
 from .._reshape.merge import FrameMerging
@@ -71,6 +72,7 @@ class DataFrame(
     FrameMoments,
     FramePivots,
     FrameMelting,
+    FrameMemory,
     FrameSearch,
     FrameMissing,
     FrameElementwise,
@@ -166,22 +168,25 @@ class DataFrame(
         return self._described_like(made)
 
     # ---- what it is
-    @property
-    def columns(self) -> pandas.Index:
-        """Labels of the columns, as pandas' index: always the same object, so that a name given to it is this frame's own."""
+    def _columns_shown(self) -> pandas.Index:
         names, shown = self._names, self.__dict__.get("_shown_names")
         if shown is None or shown[0] is not names:
             shown = self.__dict__["_shown_names"] = (names, names.view())
         return shown[1]
 
-    @property
-    def _names(self) -> pandas.Index:
-        """The labels of the columns, which nobody changes: the user has another object, whose names are looked at here."""
+    def _names_now(self) -> pandas.Index:
         labels, shown = self.__dict__["_column_labels"], self.__dict__.get("_shown_names")
         if shown is not None and shown[0] is labels and shown[1].names != labels.names:
             labels = self.__dict__["_column_labels"] = shown[1].view()
             self.__dict__["_shown_names"] = (labels, shown[1])
         return labels
+
+    columns = property(
+        _core.shown_columns,
+        doc="Labels of the columns, as pandas' index: always the same object, so that a name given to it is this frame's own.",
+    )
+    # The labels of the columns, which nobody changes: the user has another object, whose names are looked at here.
+    _names = property(_core.column_labels)
 
     @columns.setter
     def columns(self, value: Any) -> None:

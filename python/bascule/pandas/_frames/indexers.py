@@ -16,6 +16,7 @@ from .._fallback.chained import check_item
 from .._labels import hashes
 from .._pipe import apply_if_callable
 from .indexing import ByLabel, Positions, _Indexer
+from .setting import cell_by_label, cell_by_position, position, put_one
 
 
 class _OneValue:
@@ -25,6 +26,26 @@ class _OneValue:
         self.owner, self.by = owner, by
 
     def __getitem__(self, key: Any) -> Any:
+        owner = self.owner
+        if owner.ndim == 1:
+            row = owner._index._where_is(key) if self.by is ByLabel else position(key, len(owner))
+            if type(row) is int:
+                return owner._column.item(row)
+            one_label = owner._index.nlevels == 1 or isinstance(key, bool)
+            if self.by is ByLabel and one_label and (is_scalar(key) or (isinstance(key, tuple) and key)):
+                return owner._value_of(key[0] if isinstance(key, tuple) and len(key) == 1 else key)
+            if (
+                self.by is ByLabel
+                and not one_label
+                and isinstance(key, (str, tuple))
+                and key
+                and not any(k is None or isinstance(k, slice) or is_list_like(k) for k in key)
+            ):
+                return owner[key]
+        elif type(key) is tuple and len(key) == 2:
+            where_to = cell_by_label(owner, *key) if self.by is ByLabel else cell_by_position(owner, *key)
+            if where_to is not None:
+                return owner._columns[where_to[1]].item(where_to[0])
         parts = key if isinstance(key, tuple) else (key,)
         self._check(key, parts, "getting")
         if self.by is ByLabel and self.owner.ndim == 2 and len(parts) == 2 and is_list_like(parts[1]):
@@ -59,6 +80,8 @@ class _OneValue:
         short = owner.ndim == 2 and len(parts) != 2
         if not by_label and (not all(map(is_integer, parts)) or (short and what == "setting")):
             raise ValueError("iAt based indexing can only have integer indexers")
+        if by_label and owner.ndim == 1 and not parts:
+            raise TypeError("Series._get_value() missing 1 required positional argument: 'label'")
         if short:
             if what == "setting":
                 raise ValueError("Not enough indexers for scalar access (setting)!")
@@ -73,6 +96,8 @@ class _OneValue:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self.owner), self.owner, True)
+        if put_one(self.owner, self.by is ByLabel, key, value):
+            return
         given = (
             tuple(apply_if_callable(k, self.owner) for k in key)
             if isinstance(key, tuple)

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 import pandas
-from pandas.api.types import is_dict_like, is_list_like
+from pandas.api.types import is_dict_like, is_list_like, is_object_dtype
+from pandas.core.dtypes.cast import find_common_type
 
 from ... import _core
 from ..._array.caller_warnings import at_users_line
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask, row_positions
-from .._columns.column import Column, HostColumn, concat, ndarray, whole
+from .._columns.column import Column, HostColumn, concat, from_pandas_object, ndarray, plain, whole
 from .._columns.infer import from_values
 from .._columns.operators import Elsewhere
 from .._fallback.chained import check_item
@@ -23,10 +24,22 @@ from .._indexes.align import positions_in
 from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
 from .._pipe import apply_if_callable
 from .relabel import axis_number, without_levels
-from .setting import Numbered, Target, leaves_all, leaves_types, target, values_for, written
+from .setting import (
+    Numbered,
+    Target,
+    cell_by_label,
+    leaves_all,
+    leaves_types,
+    position,
+    put_one,
+    target,
+    values_for,
+    written,
+)
 
 _ALL = slice(None)
 _WHOLE = (int, np.integer)
+_NUMBERS = frozenset("iuf")
 
 
 def _without_ellipsis(key: Any, ndim: int) -> Any:
@@ -53,7 +66,7 @@ def refuse_sets(key: Any) -> None:
 def _refuse_bools(key: Any, labels: Any) -> None:
     """KeyError for a bool as the label of what has no bools."""
     first = labels.get_level_values(0) if labels.nlevels > 1 else labels
-    if isinstance(key, bool) and first.dtype != object and not pandas.api.types.is_bool_dtype(first.dtype):
+    if isinstance(key, bool) and not pandas.api.types.is_bool_dtype(first.dtype):
         raise KeyError(f"{key}: boolean label can not be used without a boolean index")
 
 
@@ -205,6 +218,8 @@ class _Indexer:
         self._store(key, value)
 
     def _store(self, key: Any, value: Any) -> None:
+        if self.axis is None and put_one(self.owner, self.name == "loc", key, value):
+            return
         why = self._stored(key, value)
         if why is not None:
             self._set_in_pandas(key, value, why)
@@ -249,20 +264,37 @@ def _row(owner: Any, i: int) -> Any:
     if owner.ndim == 1:
         return owner._column.item(i)
     columns = owner._columns
-    kinds = {c.dtype.kind if isinstance(c.dtype, np.dtype) else c.dtype for c in columns}
     if not columns:
         with _fallback.presented():  # no values: labels and a type
             return _classes.Series._from_pandas(owner.to_pandas().iloc[i])
-    if (len(kinds) == 1 or kinds <= set("iuf")) and all(isinstance(c, Column) for c in columns):
-        values = concat([c.slice(i, 1, 1) for c in columns])
-    elif all(isinstance(c.dtype, (np.dtype, pandas.StringDtype)) for c in columns):
+    return _classes.Series._new(_row_values(owner, columns, i), _row_labels(owner), owner._index._item(i))
+
+
+def _row_values(owner: Any, columns: list, i: int) -> Any:
+    """The values of one row in the type that pandas gives it."""
+    dtypes = {c.dtype for c in columns}
+    kinds = {d.kind if isinstance(d, np.dtype) else "" for d in dtypes}
+    if kinds <= _NUMBERS and all(c.device == "cpu" for c in columns):
+        dtype = next(iter(dtypes)) if len(dtypes) == 1 else np.result_type(*dtypes)
+        return plain(_core.from_numpy(np.array([c.item(i) for c in columns], dtype=dtype)))
+    if len(dtypes) == 1 and all(isinstance(c, Column) for c in columns):
+        return concat([c.slice(i, 1, 1) for c in columns])
+    if kinds <= _NUMBERS:
+        return concat([c.slice(i, 1, 1) for c in columns])
+    if len(dtypes) > 1 and is_object_dtype(find_common_type([c.dtype for c in columns])):
         objects = np.empty(len(columns), dtype=object)
         objects[:] = [c.item(i) for c in columns]
-        values = HostColumn(objects)
-    else:
-        with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
-            return _classes.Series._from_pandas(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
-    return _classes.Series._new(values, _indexes.from_pandas(owner._names), owner._index._item(i))
+        return HostColumn(objects)
+    with _fallback.in_pandas("DataFrame.iloc", "a row of several types", owner._device()):
+        return from_pandas_object(owner._slice_rows(slice(i, i + 1)).to_pandas().iloc[0])
+
+
+def _row_labels(owner: Any) -> Any:
+    """The labels of the columns as those of rows; made once for a frame."""
+    names, kept = owner._names, owner.__dict__.get("_labels_of_rows")
+    if kept is None or kept[0] is not names:
+        kept = owner.__dict__["_labels_of_rows"] = (names, _indexes.from_pandas(names))
+    return kept[1]
 
 
 def _at_no_frequency(made: Any) -> Any:
@@ -292,6 +324,9 @@ class Positions(_Indexer):
     name = "iloc"
 
     def __getitem__(self, key: Any) -> Any:
+        here = position(key, len(self.owner)) if self.axis is None else None
+        if here is not None:
+            return _row(self.owner, here)
         key = _without_ellipsis(key, self.owner.ndim)
         if isinstance(key, tuple) and self.owner.ndim == 2:
             for k in key:
@@ -374,6 +409,17 @@ class ByLabel(_Indexer):
     name = "loc"
 
     def __getitem__(self, key: Any) -> Any:
+        owner = self.owner
+        if owner.ndim == 1 and type(key) is not bool:
+            row = owner._index._where_is(key)
+            if type(row) is int:
+                return owner._column.item(row)
+        elif (
+            type(key) is tuple and len(key) == 2 and self.axis is None and owner._index.nlevels == 1 and owner.ndim == 2
+        ):
+            cell = None if type(key[0]) is bool else cell_by_label(owner, *key)
+            if cell is not None:
+                return owner._columns[cell[1]].item(cell[0])
         pair = isinstance(key, tuple) and len(key) == 2 and self.axis is None and all(map(np.isscalar, key))
         if not pair or self.owner.ndim == 1 or self.owner._index.nlevels == 1:
             return super().__getitem__(key)
@@ -403,26 +449,16 @@ class ByLabel(_Indexer):
                 return self._of_levels(key)
             if isinstance(index, _indexes.DatetimeIndex) and isinstance(key, str):
                 return _picking(rows_of_text(index, key))
-            if isinstance(index, _indexes.DatetimeIndex) and type(key) is datetime.date:
-                raise KeyError(key)
             if isinstance(index, _indexes.DatetimeIndex) and isinstance(key, datetime.time):
                 return _picking(index.indexer_at_time(key))
         except Elsewhere:
             return None
-        if index._own is None or (isinstance(index, _indexes.TimedeltaIndex) and isinstance(key, str)):
-            return None
         if is_list_like(key) and not isinstance(key, tuple):
-            return self._several(key)
+            return None if index._own is None else self._several(key)
         if isinstance(key, tuple):
             return None
-        if pandas.isna(key):
-            return None
-        found = index._find(key)
-        if len(found) == 0:
-            raise KeyError(key)
-        if len(found) == 1:
-            return int(found[0])
-        return lambda x: x._take_rows(found)
+        found = index.get_loc(key)
+        return _picking(_core.from_numpy(found) if isinstance(found, np.ndarray) else found)
 
     def _of_levels(self, key: Any) -> Any:
         """As `_rows`, for labels of several levels."""
@@ -511,6 +547,8 @@ class ByLabel(_Indexer):
         return range(len(owner._columns))[found] if isinstance(found, slice) else list(np.flatnonzero(found))
 
     def _store(self, key: Any, value: Any) -> None:
+        if self.axis is None and put_one(self.owner, True, key, value):
+            return
         rows, columns = self._split(key)
         new_column = self.owner.ndim == 2 and _is_label(columns) and columns not in self.owner._names
         if new_column and isinstance(rows, slice) and rows == _ALL:

@@ -11,9 +11,9 @@ import pandas
 
 from ... import _core
 from ..._array.caller_warnings import warn
-from .. import _classes, _indexes
+from .. import _classes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn
+from .._columns.column import AnyColumn, Column, HostColumn, codes_of, iterated, plain
 from .._columns.give_way import or_pandas
 from .._columns.infer import from_values, inferred
 from .._columns.operators import Elsewhere
@@ -22,29 +22,30 @@ from .._reshape.shapes import row_labels
 from .._reshape.unstack import by_rows
 
 
-def values_of(c: AnyColumn) -> list[Any]:
-    """The values of a column as Python's objects, as iteration gives them."""
-    if isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "biuf":
-        return _core.to_numpy(c.values).tolist()
-    return list(_unlabelled(c))
+def _are_numbers(c: AnyColumn) -> bool:
+    """Whether a column has categories that are numbers, and no missing ones."""
+    dtype = c.dtype
+    return isinstance(dtype, pandas.CategoricalDtype) and dtype.categories.dtype.kind in "iuf" and not c.has_missing()
 
 
-def _unlabelled(c: AnyColumn) -> Any:
-    return _classes.Series._new(c, _indexes.default(len(c)))
+def _numbers_of(c: AnyColumn) -> Column:
+    """The numbers that categories stand for."""
+    kinds = np.asarray(c.dtype.categories)
+    return plain(_core.from_numpy(kinds[_core.to_numpy(codes_of(c))]))
 
 
 def _matrix_of_objects(columns: list[AnyColumn], height: int) -> np.ndarray:
     out = np.empty((height, len(columns)), dtype=object)
     for i, c in enumerate(columns):
-        out[:, i] = _unlabelled(c).tolist() if c.is_masked else values_of(c)
+        out[:, i] = c.objects()
     return out
 
 
 def _boxed(c: AnyColumn) -> list[Any]:
     """The values of a column as Python's own objects: None in the place of NA."""
     if isinstance(c.dtype, np.dtype) and c.dtype != object:
-        return values_of(c)
-    values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in _unlabelled(c).tolist())
+        return c.objects()
+    values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in c.objects())
     return [None if v is pandas.NA else v for v in values]
 
 
@@ -64,13 +65,14 @@ class FrameIteration(Rows):
         """Pairs of label and row, a row being a series of the one type that holds all its values."""
         height = len(self)
         labels = row_labels(self._names)
+        columns = [_numbers_of(c) if _are_numbers(c) else c for c in self._columns]
         try:
-            if any(c.is_text or c.is_masked for c in self._columns):
+            if any(c.is_text or c.is_masked for c in columns):
                 raise Elsewhere("rows of objects")
-            values = by_rows(self._columns, height)
+            values = by_rows(columns, height)
         except Elsewhere:
-            objects = _matrix_of_objects(self._columns, height)
-            kind = _row_maker(self._columns)
+            objects = _matrix_of_objects(columns, height)
+            kind = _row_maker(columns)
             rows = (kind(objects[i]) for i in range(height))
         else:
             width = len(self._columns)
@@ -89,9 +91,9 @@ class FrameIteration(Rows):
         name : str or None
             Name of the tuples' class; None for plain tuples.
         """
-        fields, parts = list(self._names), [values_of(c) for c in self._columns]
+        fields, parts = list(self._names), [iterated(c) for c in self._columns]
         if index:
-            fields, parts = ["Index", *fields], [list(self._index), *parts]
+            fields, parts = ["Index", *fields], [iter(self._index), *parts]
         rows = zip(*parts)
         if name is None:
             return rows

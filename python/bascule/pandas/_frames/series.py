@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 import pandas
-from pandas.api.types import is_list_like
+from pandas.api.types import is_list_like, is_scalar
 
+from ..._core import from_numpy as _from_numpy
 from .. import _classes, _fallback, _indexes
 from .._base import Rows, mask_of_series
 from .._columns.arrow_stream import ArrowStream
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, iterated, ndarray
 from .._columns.infer import from_values
 from .._columns.numbered import OnDevice
 from .._fallback.as_pandas import KindOfRows, reads
@@ -24,6 +25,7 @@ from .._groupby.groupby import SeriesGrouping
 from .._indexes.given import is_whole
 from .._indexes.search import SeriesSearch
 from .._labels import hashes
+from .._memory import SeriesMemory
 from .._pipe import apply_if_callable
 from .._reshape.melt import SeriesMelting
 from .._reshape.unstack import SeriesReshaping
@@ -40,6 +42,7 @@ from .labels import SeriesLabels
 from .missing import SeriesMissing
 from .moments import SeriesMoments
 from .reductions import SeriesReductions
+from .setting import put_one
 from .sorting import SeriesOrder
 from .unique import SeriesDistinct
 from .verbs import SeriesVerbs
@@ -64,6 +67,7 @@ class Series(
     SeriesMoments,
     SeriesReshaping,
     SeriesMelting,
+    SeriesMemory,
     SeriesSearch,
     SeriesMissing,
     SeriesElementwise,
@@ -253,6 +257,12 @@ class Series(
         self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
     ) -> np.ndarray:
         """The values in a NumPy array."""
+        if dtype is None and na_value is pandas.api.extensions.no_default:
+            c = self._column
+            if isinstance(c, Column) and (c.is_text or not c.is_masked):
+                made = c.to_numpy()
+                made.flags.writeable = copy or c.is_text  # numbers might be the series' own
+                return made
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -270,16 +280,16 @@ class Series(
 
     def tolist(self) -> list:
         """The values as Python objects."""
-        return self.to_pandas().tolist()
+        return self._column.objects()
 
     to_list = tolist
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.to_pandas())
+        return iterated(self._column)
 
     def items(self) -> Iterator[tuple[Any, Any]]:
         """Pairs of label and value."""
-        return self.to_pandas().items()
+        return zip(self._index, iterated(self._column))
 
     def keys(self) -> Any:
         """The index."""
@@ -325,6 +335,9 @@ class Series(
 
     # ---- parts
     def __getitem__(self, key: Any) -> Any:
+        found = self._index._where_is(key)
+        if type(found) is int:
+            return self._column.item(found)
         if isinstance(key, np.ndarray) and key.ndim == 0:
             key = key.item()
         if isinstance(key, Rows) or type(key) is ndarray or isinstance(key, (list, np.ndarray, pandas.Series)):
@@ -333,37 +346,54 @@ class Series(
                 return self._filter_rows(mask, asked_for=True)
         if callable(key):
             return self[apply_if_callable(key, self)]
-        if isinstance(key, tuple) and self._index.nlevels == 1:
+        one_level = self._index.nlevels == 1
+        if (one_level and is_scalar(key)) or isinstance(key, (bool, np.bool_)):
+            return self._value_of(key)
+        if not one_level and isinstance(key, (str, tuple)):
+            return self._of_levels(key)
+        if isinstance(key, tuple):
             return self._call_pandas("__getitem__", (key,), reason="a tuple as a label")
         if isinstance(key, slice):
             if self._cut_by_position(key):
                 return self._slice_rows(key)
             self._index._refuse_slice(key)
-        if (
-            isinstance(key, (str, int, np.integer, float, pandas.Timestamp))
-            and not isinstance(key, bool)
-            and self._index.nlevels == 1
-            and not (isinstance(key, str) and isinstance(self._index, _TIMES))
-        ):
-            found = self._index._find(key)
-            if len(found) == 1:
-                return self._column.item(int(found[0]))
-            if len(found) > 1:
-                return self._take_rows(found)
-            raise KeyError(key)
-        if self._index.nlevels == 1 and not isinstance(key, (slice, Iterator)) and hashes(key):
-            several = is_list_like(key)  # a tuple, or another collection that hashes, may be a label
-            found = self._index._find(key) if several or self._index.dtype == object else ()
-            if len(found):
-                return self._column.item(int(found[0])) if len(found) == 1 else self._take_rows(found)
-            if isinstance(key, tuple):
-                raise KeyError("key of type tuple not found and not a MultiIndex")
-            if not several and self._index.dtype == object:
-                raise KeyError(key)
+        if one_level and is_list_like(key) and not isinstance(key, (slice, Iterator)) and hashes(key):
+            try:
+                return self._value_of(key)  # a collection that hashes may be a label
+            except (KeyError, TypeError, pandas.errors.InvalidIndexError):
+                return self.loc[list(key)]
         return self.loc[key]
+
+    def _of_levels(self, key: Any) -> Any:
+        """The rows of a label of the first of several levels, or of some."""
+        if isinstance(key, str):
+            if self._index._columns[0].dtype.kind in "mM":
+                return self._call_pandas("__getitem__", (key,), reason="a part of a date as a label of a level")
+            return self.loc[key]
+        if len(key) > self._index.nlevels:
+            raise KeyError(f"Key length ({len(key)}) exceeds index depth ({self._index.nlevels})")
+        if not any(k is None for k in key):
+            return self.loc[key]
+        try:
+            return self.loc[key]
+        except KeyError:
+            return np.asarray(self.to_numpy()[key])
+
+    def _value_of(self, label: Any) -> Any:
+        """The value of a label, or the rows where it repeats."""
+        found = self._index.get_loc(label)
+        if isinstance(found, (int, np.integer)):
+            return self._column.item(int(found))
+        if isinstance(found, slice):
+            return self._slice_rows(found)
+        mask = found.dtype.kind == "b"
+        found = _from_numpy(found) if isinstance(found, np.ndarray) else found
+        return self._filter_rows(found) if mask else self._take_rows(found)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         check_item(sys.getrefcount(self), self)
+        if put_one(self, True, key, value):
+            return
         by = Positions if isinstance(key, slice) and self._cut_by_position(key) else ByLabel
         if isinstance(key, slice) and by is ByLabel:
             self._index._refuse_slice(key)

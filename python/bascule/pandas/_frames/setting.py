@@ -20,6 +20,7 @@ from .._columns.numbered import categories, codes_of, in_zone, is_categories, is
 from .._columns.operators import Elsewhere, _one_row
 from .._columns.time_limits import cast
 from .._columns.where import codes_among, fitting, is_missing_scalar, positions, refuse_missing
+from .._columns.written import put
 from .._datetimes.calendar import iso_dates
 from .._datetimes.zones import at_wall_times
 from .._indexes.align import positions_in
@@ -91,6 +92,62 @@ def leaves_types(indexer: Any, key: Any, rows: Any, at: Target) -> bool:
 def leaves_all(value: Any, at: Target) -> bool:
     """Whether a value is a missing one that is written to no row."""
     return is_missing_scalar(value) and value is not pandas.NaT and at.count == 0
+
+
+# ---- one value of a row or cell that stays of its type
+
+
+def position(key: Any, n: int) -> int | None:
+    """A row's position that an integer within bounds means; None for all else."""
+    return key if type(key) is int and 0 <= key < n else key + n if type(key) is int and -n <= key < 0 else None
+
+
+def cell_by_position(owner: Any, row: Any, column: Any) -> tuple[int, int] | None:
+    """Row and column of two integers within bounds; None for all else."""
+    i, j = position(row, len(owner)), position(column, len(owner._columns))
+    return None if i is None or j is None else (i, j)
+
+
+def cell_by_label(owner: Any, row: Any, column: Any) -> tuple[int, int] | None:
+    """Row and column of two labels that are there once each; None where there is more to say."""
+    if type(column) is not str and type(column) is not int:
+        return None
+    i = owner._index._where_is(row)
+    if type(i) is not int:
+        return None
+    try:
+        j = owner._names.get_loc(column)
+    except KeyError:
+        return None
+    return (i, j) if type(j) is int else None
+
+
+def _put_cell(owner: Any, i: int, j: int, value: Any) -> bool:
+    columns = owner._columns
+    made = put(columns[j], i, value)
+    if made is None:
+        return False
+    if made is not columns[j]:
+        owner.__dict__["_columns"] = [*columns[:j], made, *columns[j + 1 :]]
+    return True
+
+
+def put_one(owner: Any, by_label: bool, key: Any, value: Any) -> bool:
+    """Whether a number was written into one row or cell of a series or frame, which needs no other type for it."""
+    if owner.ndim == 2:
+        if type(key) is not tuple or len(key) != 2 or type(key[0]) is bool or (by_label and owner._index.nlevels > 1):
+            return False
+        cell = cell_by_label(owner, *key) if by_label else cell_by_position(owner, *key)
+        return cell is not None and _put_cell(owner, *cell, value)
+    if type(key) is bool:
+        return False
+    row = owner._index._where_is(key) if by_label else position(key, len(owner))
+    made = put(owner._column, row, value) if type(row) is int else None
+    if made is None:
+        return False
+    owner._column = made
+    owner._pass_on()
+    return True
 
 
 # ---- one value

@@ -12,15 +12,15 @@ from pandas.core.indexes.api import ensure_index
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.arrow_stream import ArrowStream
-from .._columns.column import AnyColumn, Column, concat, from_pandas_array, from_pandas_object, ndarray, plain
+from .._columns.column import AnyColumn, Column, concat, from_pandas_object, iterated, ndarray, plain
 from .._columns.infer import from_values
-from .._columns.operators import Elsewhere, _one_row
+from .._columns.operators import Elsewhere
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, registered_with_pandas
 from .._pickle import IndexTravel
 from .arithmetic import IndexArithmetic
 from .compare import IndexComparison
 from .facts import IndexFacts
-from .given import _in_unit, is_number, rows_given
+from .given import rows_given
 from .levels import LevelsMade
 from .lookup import IndexLookup
 from .made import are_levels, labels, typed_labels
@@ -207,27 +207,15 @@ class Index(
 
     def tolist(self) -> list:
         """The labels as Python objects."""
-        return self._there().tolist()
+        return self._columns[0].objects()
 
     to_list = tolist
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._there())
+        return iterated(self._columns[0])
 
     def __repr__(self) -> str:
         return repr(self._there())
-
-    def __contains__(self, key: Any) -> bool:
-        return self._asked("__contains__", key) if self._own is None else self._contains(key)
-
-    def _contains(self, key: Any) -> bool:
-        hash(key)
-        if self._known(key) is not None:
-            return True
-        try:
-            return len(self._find(key)) > 0
-        except (KeyError, TypeError, ValueError):
-            return False
 
     def __hash__(self) -> int:
         raise TypeError(f"unhashable type: '{type(self).__name__}'")
@@ -286,50 +274,6 @@ class Index(
 
     def _item(self, i: int) -> Any:
         return self._columns[0].item(i)
-
-    def _label(self, key: Any) -> list[Any]:
-        """A label as columns of one row; KeyError for what cannot be one."""
-        c = self._columns[0]
-        if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
-            raise KeyError(key)
-        if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
-            if not float(key).is_integer():
-                raise KeyError(key)
-            key = int(key)
-        if (
-            not c.is_text
-            and c.dtype.kind in "iufb"
-            and not (
-                key is pandas.NA
-                if pandas.isna(key) and c.is_masked
-                else isinstance(key, (bool, np.bool_))
-                if c.dtype.kind == "b"
-                else is_number(key)
-            )
-        ):
-            raise KeyError(key)
-        try:
-            if c.is_text and isinstance(key, str):
-                return [_one_row(key, c.dtype, "cpu").core]
-            if isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM":
-                key = _in_unit(key, c.dtype)
-            return [
-                from_pandas_array(
-                    pandas.array([key], dtype=c.dtype)
-                    if not isinstance(c.dtype, np.dtype)
-                    else np.array([key], dtype=c.dtype)
-                ).core
-            ]
-        except (TypeError, ValueError, OverflowError):
-            raise KeyError(key) from None
-
-    def _find(self, key: Any) -> ndarray:
-        """Positions of a label, ascending; none when it is not there."""
-        if self._own is None:
-            wanted = pandas.Index([key], dtype=object, tupleize_cols=False) if isinstance(key, tuple) else [key]
-            found = self._asked("get_indexer_for", wanted)
-            return _core.from_numpy(found[found >= 0].astype(np.int64))
-        return self._own.find(self._label(key))
 
     # ---- against other indexes
     def equals(self, other: Any) -> bool:
@@ -501,10 +445,18 @@ class RangeIndex(RangeMethods, Index):
     def __iter__(self) -> Iterator[int]:
         return iter(range(self.start, self.stop, self.step))
 
+    def tolist(self) -> list[int]:
+        """The labels as Python's integers."""
+        return list(range(self.start, self.stop, self.step))
+
+    to_list = tolist
+
 
 @_classes.entered
 class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
     """Labels of several levels."""
+
+    _tuples: list[tuple] | None = None  # once they have been asked for
 
     __module__ = "bascule.pandas"
 
@@ -517,12 +469,23 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
     def _item(self, i: int) -> tuple:
         return tuple(c.item(i) for c in self._columns)
 
+    def __iter__(self) -> Iterator[tuple]:
+        return zip(*(iterated(c, scalars=False) for c in self._columns))
+
+    def tolist(self) -> list[tuple]:
+        """The labels as tuples."""
+        if self._tuples is None:
+            self._tuples = list(self)
+        return self._tuples.copy()
+
+    to_list = tolist
+
     def _label(self, key: Any) -> list[Any]:
         if not isinstance(key, tuple) or len(key) != self.nlevels:
             raise KeyError(key)
         return [from_column(c)._label(k)[0] for c, k in zip(self._columns, key)]
 
-    def __contains__(self, key: Any) -> bool:
+    def _contains(self, key: Any) -> bool:
         hash(key)
         try:
             self.get_loc(key)

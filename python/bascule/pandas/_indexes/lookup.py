@@ -13,13 +13,16 @@ import bascule as bc
 from ... import _core
 from ...lib import sorting as ordered
 from .. import _fallback
-from .._columns.column import Column, ndarray
+from .._columns.column import Column, from_pandas_array, ndarray
 from .._columns.infer import column
-from .._columns.operators import Elsewhere
+from .._columns.operators import Elsewhere, _one_row
 from .._columns.where import is_missing_scalar
+from .._labels import hashes
 from .align import comparable, positions_in
-from .given import INT64, arange, is_number, labels_given, or_in_pandas, own_column
+from .found import Finder
+from .given import INT64, _in_unit, arange, is_number, labels_given, or_in_pandas, own_column
 from .made import targets
+from .parts import rows_of_text
 from .search import _numbers, places
 
 _NOT_UNIQUE = "Reindexing only valid with uniquely valued Index objects"
@@ -59,25 +62,14 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
     raise Elsewhere("labels of two types")
 
 
-_HASHED = {int, float, str, np.int64, np.float64}
-_SHORT = 64  # labels that are worth a dict
-
-
-def _numbered(index: Any) -> dict:
-    """The labels of a short index without duplicates and their positions; nothing of others."""
-    fits = len(index) <= _SHORT and all(isinstance(c, Column) and (c.is_text or c.dtype.kind in "iuf") for c in index._columns)  # fmt: skip
-    return {x: i for i, x in enumerate(index.tolist())} if fits and index.is_unique else {}
-
-
 class IndexLookup:
     """Methods that find labels."""
 
     _columns: list
     nlevels: int
-    _by_label: dict | None = None
+    _where_is = Finder()
 
     # ---- one label
-    @or_in_pandas
     def get_loc(self: Any, key: Any) -> Any:
         """Position of a label.
 
@@ -91,37 +83,149 @@ class IndexLookup:
         KeyError
             It is not there.
         """
-        here = self._known(key)
-        if here is not None:
-            return here
+        found = self._where_is(key)
+        if type(found) is int or type(found) is slice:
+            return found
+        if found is None:
+            length = isinstance(key, np.timedelta64) and self.dtype.kind == "m"
+            raise KeyError(pandas.Timedelta(key) if length else key)
+        if found is not NotImplemented:
+            return self._mask_of(found)
+        try:
+            return self._loc_of(key)
+        except Elsewhere as why:
+            return _fallback.call(self, "get_loc", (key,), {}, why.reason)
+
+    def _loc_of(self: Any, key: Any) -> Any:
+        """As `get_loc`, of a label that the table cannot look for as it is."""
         c = own_column(self)
-        times = not c.is_text and c.dtype.kind in "mM"
-        if not np.isscalar(key) and not (times and isinstance(key, (datetime.datetime, datetime.timedelta))):
+        if isinstance(key, slice) or not hashes(key):
             raise Elsewhere("unsupported labels")
-        if times and (isinstance(key, str) or is_missing_scalar(key) or is_number(key)):
-            raise Elsewhere("strings in place of datetimes, or missing values")
-        found = self._own.find(self._label(key))
-        n = len(found)
-        if n == 0:
+        if is_missing_scalar(key) or (isinstance(key, (np.datetime64, np.timedelta64)) and np.isnat(key)):
+            return self._loc_of_missing(c, key)
+        if isinstance(key, np.float16) and float(key) in self:
+            return self.get_loc(float(key))
+        if not c.is_text and c.dtype.kind in "mM":
+            return self._loc_of_time(key)
+        raise KeyError(key)
+
+    def _loc_of_time(self: Any, key: Any) -> Any:
+        """As `get_loc`, among dates or lengths of time, of what is none of these but may say one."""
+        dates = self.dtype.kind == "M"
+        if isinstance(key, np.timedelta64 if not dates else np.datetime64):  # of a unit that labels have not
+            try:
+                return self.get_loc(pandas.Timestamp(key) if dates else pandas.Timedelta(key))
+            except pandas.errors.OutOfBoundsDatetime:
+                raise Elsewhere("a time beyond the labels' range") from None
+            except KeyError as e:
+                raise KeyError(key if dates else e.args[0]) from None
+        number = isinstance(key, (int, float, complex, bytes, np.number, np.bool_)) and not isinstance(
+            key, np.timedelta64
+        )
+        if number or (dates and type(key) is datetime.date):
             raise KeyError(key)
-        first = int(found[0])
-        if n == 1:
-            return first
-        if self._own.is_increasing():
-            return slice(first, first + n)
+        if not isinstance(key, str):
+            raise Elsewhere("labels of another type")
+        try:
+            said = pandas.Timestamp(key) if dates else pandas.Timedelta(key)
+        except pandas.errors.OutOfBoundsDatetime:
+            raise Elsewhere("a string that is a date beyond the labels' range") from None
+        except ValueError:
+            raise KeyError(key) from None
+        if said is pandas.NaT or (dates and not self.is_monotonic_increasing):
+            raise Elsewhere("strings in place of datetimes, or missing labels")
+        return rows_of_text(self, key) if dates else self.get_loc(said)
+
+    def _loc_of_missing(self: Any, c: Column, key: Any) -> Any:
+        """As `get_loc`, of what stands for a missing label, if it does among these."""
+        if not c.is_text and c.is_masked:
+            stands = key is pandas.NA or (c.dtype.kind == "f" and isinstance(key, (float, np.floating)))
+        elif not c.is_text and c.dtype.kind in "mM":
+            other = np.timedelta64 if c.dtype.kind == "M" else np.datetime64
+            stands = not isinstance(key, other)
+            key = pandas.NaT if stands and c.dtype.kind == "m" else key
+        else:
+            stands = c.is_text
+        found = self._where_is.__self__.missing() if stands else None
+        if found is None:
+            raise KeyError(key)
+        return found if type(found) is int or type(found) is slice else self._mask_of(found)
+
+    def _mask_of(self: Any, positions: ndarray) -> ndarray:
         mask = bc.zeros(len(self), dtype=bool)
-        mask[found] = True
+        mask[positions] = True
         return mask
 
-    def _known(self: Any, key: Any) -> int | None:
-        """The position of a label of a short index without duplicates; None where it has to be looked for."""
-        kind = type(key)
-        if kind not in _HASHED and not (kind is tuple and self.nlevels > 1 and _HASHED.issuperset(map(type, key))):
-            return None
-        known = self._by_label
-        if known is None:
-            known = self._by_label = _numbered(self)
-        return known.get(key)
+    def __contains__(self: Any, key: Any) -> bool:
+        found = self._where_is(key)
+        return self._contains(key) if found is NotImplemented else found is not None
+
+    def _contains(self: Any, key: Any) -> bool:
+        """Whether a label is there that the table cannot look for."""
+        hash(key)
+        if self._own is None:
+            return self._asked("__contains__", key)
+        if isinstance(key, (float, np.floating)) and key != key and self.dtype.kind == "f":
+            return False  # though get_loc takes it for NA
+        try:
+            self._loc_of(key)
+        except KeyError:
+            return False
+        except Elsewhere:
+            return self._asked("__contains__", key)
+        return True
+
+    def _label(self: Any, key: Any) -> list[Any]:
+        """A label as columns of one row; KeyError for what cannot be one."""
+        c, given = self._columns[0], key
+        if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
+            raise KeyError(key)
+        if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
+            if not float(key).is_integer():
+                raise KeyError(key)
+            key = int(key)
+        if (
+            not c.is_text
+            and c.dtype.kind in "iufb"
+            and not (
+                key is pandas.NA
+                if pandas.isna(key) and c.is_masked
+                else isinstance(key, (bool, np.bool_))
+                if c.dtype.kind == "b"
+                else is_number(key)
+            )
+        ):
+            raise KeyError(key)
+        try:
+            if c.is_text and isinstance(key, str):
+                return [_one_row(key, c.dtype, "cpu").core]
+            if isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM":
+                key = _in_unit(key, c.dtype)
+            return [
+                from_pandas_array(
+                    pandas.array([key], dtype=c.dtype)
+                    if not isinstance(c.dtype, np.dtype)
+                    else np.array([key], dtype=c.dtype)
+                ).core
+            ]
+        except (TypeError, ValueError, OverflowError):
+            raise KeyError(given) from None
+
+    def _find(self: Any, key: Any) -> ndarray:
+        """Positions of a label, ascending; none when it is not there."""
+        found = self._where_is(key)
+        if found is None:
+            return _core.arange(0, 1, 0, INT64, self._device())
+        if type(found) is int or type(found) is slice:
+            first, last = (found, found + 1) if type(found) is int else (found.start, found.stop)
+            return _core.arange(first, 1, last - first, INT64, self._device())
+        if found is not NotImplemented:
+            return found
+        if self._own is None:
+            wanted = pandas.Index([key], dtype=object, tupleize_cols=False) if isinstance(key, tuple) else [key]
+            found = self._asked("get_indexer_for", wanted)
+            return _core.from_numpy(found[found >= 0].astype(np.int64))
+        return self._own.find(self._label(key))
 
     # ---- several
     @or_in_pandas
@@ -297,8 +401,8 @@ class IndexLookup:
         """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
         if side not in ("left", "right"):
             raise Elsewhere("another side")
-        here = self._known(label) if self.nlevels == 1 else None
-        if here is not None:
+        here = self._where_is(label) if self.nlevels == 1 else None
+        if type(here) is int:
             return here + (side == "right")
         c = own_column(self)
         if c.is_masked or not (c.is_text or c.dtype.kind in "iufmM"):

@@ -419,9 +419,11 @@ class MultiMethods:
         -------
         int, slice or bool array
         """
-        here = self._known(key)
-        if here is not None:
+        here = self._where_is(key)
+        if type(here) is int:
             return here
+        if here is None:
+            raise KeyError(key)
         if self._own is None:
             raise Elsewhere("labels of a pandas extension dtype")
         given = key if isinstance(key, tuple) else (key,)

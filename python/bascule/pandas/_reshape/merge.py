@@ -309,6 +309,8 @@ def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate
         if left._index.dtype != right._index.dtype:
             sort = sort and how == "outer"  # labels of two types are joined in one, and pandas forgets to sort those
     rows = _joined_by_labels(left, right, keys, pairs, how, sort) if by_labels else None
+    if rows is None and not sort and (sides.left_names is None or sides.right_names is None):
+        rows = _looked_up(left._index, right._index, pairs, how)
     lrows, rrows = rows or _joined([p[0].core for p in pairs], [p[1].core for p in pairs], left, right, how, sort)
     if by_labels and how in ("inner", "outer"):
         keys = [k if isinstance(k[0], HostColumn) else p for k, p in zip(keys, pairs)]
@@ -318,6 +320,26 @@ def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate
 def _joined(lkeys: list, rkeys: list, left: Any, right: Any, how: str, sort: bool) -> tuple[ndarray, ndarray]:
     with progress.of_tasks("merge", 8 * len(lkeys) * (len(left) + len(right))):
         return _core.join_columns(lkeys, rkeys, how, sort)
+
+
+_FEW = 4  # an index of at least so many times the keys is looked into
+
+
+def _looked_up(a: Any, b: Any, pairs: list, how: str) -> tuple[ndarray, ndarray] | None:
+    """Rows of few keys beside those of a long index, which keeps a table of its labels; None where a join is as good."""
+    long, i = (a, 0) if how == "right" else (b, 1)
+    if how not in ("left", "right", "inner") or long._own is None or len(pairs) != long.nlevels:
+        return None
+    few = [p[1 - i] for p in pairs]
+    mine = all(p[i] is c and p[1 - i].dtype == c.dtype for p, c in zip(pairs, long._columns))
+    if not mine or len(few[0]) * _FEW > len(long) or not long.is_unique:
+        return None
+    there = long._own.positions_of(_core.Labels([c.core for c in few]))
+    here = _core.arange(0, 1, len(few[0]), np.dtype(np.int64), few[0].device)
+    if how == "inner":
+        found = there >= 0
+        here, there = here[found], there[found]
+    return (there, here) if i == 0 else (here, there)
 
 
 def _joined_by_labels(left: Any, right: Any, keys: list, pairs: list, how: str, sort: bool) -> tuple[ndarray, ndarray]:
@@ -330,7 +352,8 @@ def _joined_by_labels(left: Any, right: Any, keys: list, pairs: list, how: str, 
     one_level = a.nlevels == b.nlevels == 1  # of several, those of the same names are joined
     if one_level and how == "outer" and a.is_unique and b.is_unique:
         lkeys, rkeys = _missing_last(*keys[0], *pairs[0])  # such labels are united and sorted
-    lrows, rrows = _joined(lkeys, rkeys, left, right, how, sort)
+    looked_up = None if sort else _looked_up(a, b, pairs, how)
+    lrows, rrows = looked_up or _joined(lkeys, rkeys, left, right, how, sort)
     ranges = isinstance(a, _indexes.RangeIndex) and isinstance(b, _indexes.RangeIndex)
     if how == "inner" and not sort and ranges and a.step < 0 < b.step:
         return lrows[::-1], rrows[::-1]  # what two ranges share ascends, unless both descend

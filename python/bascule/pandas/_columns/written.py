@@ -1,0 +1,72 @@
+"""Columns into which single values are written where they lie, as long as nobody else has their memory."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from ... import _core
+from .column import AnyColumn, Column, Core, ndarray
+
+_core_of_column = Column.__dict__["core"]
+
+
+class _Holder:
+    held: Any
+
+
+def _references(c: Any, i: int, value: Any) -> int:
+    return sys.getrefcount(c)
+
+
+def _of_one_holder() -> int:
+    """How many references `put` counts to what one object holds: Python's versions differ."""
+    holder = _Holder()
+    holder.held = object()
+    return _references(holder.held, 0, 0)
+
+
+_ALONE = _of_one_holder()
+
+
+class Written(Column):
+    """A copy of plain numbers that has no other reader until its core is asked for."""
+
+    __slots__ = ("_alone",)
+
+    def __init__(self, values: ndarray, dtype: Any):
+        self._alone: ndarray | None = values
+        self.dtype = dtype
+        self._elements = _core.Elements(Core.plain(values), None)
+
+    @property
+    def core(self) -> Any:
+        """The column of the C++ library, after which others may have its memory."""
+        if self._alone is not None:
+            _core_of_column.__set__(self, Core.plain(self._alone))
+            self._alone = None
+        return _core_of_column.__get__(self)
+
+    def __len__(self) -> int:
+        return len(self.core) if self._alone is None else len(self._alone)
+
+    @property
+    def is_text(self) -> bool:
+        return False
+
+    @property
+    def device(self) -> str:
+        return "cpu"
+
+
+def put(c: AnyColumn, i: int, value: Any) -> AnyColumn | None:
+    """The column with a number in a row, the same object where only its holder has it; None where this is no such case."""
+    if type(c) is Written and c._alone is not None and sys.getrefcount(c) <= _ALONE:
+        return c if c._elements.store(i, value) else None
+    plain = isinstance(c, Column) and not c.is_text and isinstance(c.dtype, np.dtype) and c.dtype.kind in "biuf"
+    if not plain or c.device != "cpu" or len(c) <= i:
+        return None
+    made = Written(c.values.copy(), c.dtype)
+    return made if made._elements.store(i, value) else None

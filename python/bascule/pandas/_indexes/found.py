@@ -1,0 +1,93 @@
+"""Where one label stands: a function an index, made at the first look-up and kept with the labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas
+
+from ... import _core
+from .. import _classes
+from .._columns.column import Core, HostColumn, codes_of, moments
+from .._columns.numbered import is_categories, is_zoned
+
+_NA, _ZONED = 1, 2  # of what a level is, for the table of the library
+
+
+def _undecided(key: Any) -> Any:
+    return NotImplemented
+
+
+def _among_categories(c: Any) -> Callable[[Any], Any]:
+    """By the number of a label's category."""
+    number = _classes.Index._from_pandas(c.dtype.categories)._where_is
+    rows = _core.Lookup(_core.Labels([Core.plain(codes_of(c))]), (0,)).find
+
+    def find(key: Any) -> Any:
+        code = number(key)
+        if type(code) is int:
+            return rows(code)
+        return NotImplemented if code is not None or key is None or key != key else None
+
+    return find
+
+
+def _numbered(labels: np.ndarray) -> dict[Any, int]:
+    """The position of each object, -1 where it is there several times; TypeError where one cannot be looked up."""
+    table: dict[Any, int] = {}
+    for i, x in enumerate(labels.tolist()):
+        key = np.nan if isinstance(x, float) and x != x else x
+        table[key] = -1 if key in table else i
+    return table
+
+
+def _among_objects(labels: np.ndarray) -> Callable[[Any], Any]:
+    """By a dict, whose keys are equal as pandas' are but for NaN; what is there several times is left to pandas."""
+    table: dict[Any, int] | None = None
+
+    def find(key: Any) -> Any:
+        nonlocal table
+        if isinstance(key, (tuple, complex)) or key is pandas.NA:
+            return NotImplemented
+        try:
+            hash(key)
+            if table is None:
+                table = _numbered(labels)
+            at = table.get(np.nan if isinstance(key, float) and key != key else key)
+        except TypeError:
+            return NotImplemented
+        return NotImplemented if at == -1 else at
+
+    return find
+
+
+def _finder(index: Any) -> Callable[[Any], Any]:
+    """A function from a label to its position: a slice or an array where there are several, None where there is none.
+
+    It gives NotImplemented for what it cannot look for: parts of dates, and labels that have to be converted first.
+    """
+    columns = index._columns
+    if index._own is not None:
+        return _core.Lookup(index._own, tuple(_NA if c.is_masked else 0 for c in columns)).find
+    if len(columns) > 1:
+        return _undecided
+    c = columns[0]
+    if is_zoned(c):
+        return _core.Lookup(_core.Labels([moments(c).core]), (_ZONED,)).find
+    if is_categories(c):
+        return _among_categories(c)
+    if isinstance(c, HostColumn) and c.dtype == object and c.device == "cpu":
+        return _among_objects(c.array)
+    return _undecided
+
+
+class Finder:
+    """The attribute that is this function."""
+
+    def __get__(self, index: Any, owner: Any = None) -> Any:
+        if index is None:
+            return self
+        made = index.__dict__["_where_is"] = _finder(index)
+        return made
