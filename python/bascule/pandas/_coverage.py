@@ -19,7 +19,7 @@ from ._window.expanding import Expanding
 from ._window.rolling import Rolling
 
 STATES = ("native", "in part", "presentation", "fallback", "absent")
-_LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "lend", "run", "call", "_fallback", "or_in_pandas", "Elsewhere", "_Elsewhere", "_NotOurs"}  # fmt: skip
+_LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "lend", "run", "call", "_fallback", "native", "NotNative"}  # fmt: skip
 
 
 class Coverage(Mapping):

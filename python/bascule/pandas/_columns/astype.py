@@ -11,10 +11,10 @@ import pyarrow.compute
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
+from .._fallback.native import NotNative
 from .by_numbers import values_of_categories
 from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
 from .numbered import categories, is_categories
-from .operators import Elsewhere
 from .time_limits import cast
 
 _select = rows["where"]["ufunc"]
@@ -24,7 +24,7 @@ _MASKED = pandas.core.dtypes.dtypes.BaseMaskedDtype
 
 def _own(c: AnyColumn) -> Column:
     if isinstance(c, HostColumn):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     return c
 
 
@@ -34,7 +34,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
         return c
     if isinstance(c, HostColumn):
         if not is_categories(c) or isinstance(dtype, pandas.CategoricalDtype) or not c.device.startswith("cuda"):
-            raise Elsewhere(f"values of type {c.dtype}")
+            raise NotNative(f"values of type {c.dtype}")
         return values_of_categories(c, lambda kinds: _own(converted(kinds, dtype)))
     if isinstance(dtype, pandas.CategoricalDtype):
         return as_categories(c, dtype)
@@ -50,7 +50,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
         or not dtype.isnative
         or (dtype.kind == "f" and dtype.itemsize not in (4, 8))
     ):
-        raise Elsewhere(f"from {c.dtype} to {dtype}")
+        raise NotNative(f"from {c.dtype} to {dtype}")
     if c.is_masked:
         return _unmasked(c, dtype)
     have, want = c.dtype.kind, dtype.kind
@@ -62,7 +62,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
         return plain(cast(c.values, dtype))
     if have in "mM" and dtype == _int64 and not c.has_missing():
         return plain(c.values.view(_int64).astype(_int64, copy=True))
-    raise Elsewhere(f"from {c.dtype} to {dtype}")
+    raise NotNative(f"from {c.dtype} to {dtype}")
 
 
 def _whole(values: ndarray, dtype: np.dtype) -> None:
@@ -76,7 +76,7 @@ def _whole(values: ndarray, dtype: np.dtype) -> None:
         )
     low, high = float(values.min()), float(values.max())
     if not np.iinfo(dtype).min <= low or not high < float(np.iinfo(dtype).max) + 1:
-        raise Elsewhere("floats beyond the integers")
+        raise NotNative("floats beyond the integers")
 
 
 def _as_masked(c: Column, dtype: Any) -> Column:
@@ -84,7 +84,7 @@ def _as_masked(c: Column, dtype: Any) -> Column:
     have = c.values.dtype.kind
     values = c.values
     if have not in "biuf" or (have == "b") != (target.kind == "b"):
-        raise Elsewhere(f"from {c.dtype} to {dtype}")
+        raise NotNative(f"from {c.dtype} to {dtype}")
     if have == "f" and not c.is_masked:
         holes = by_name["isnan"](values)
         if bool(holes.any()):
@@ -96,33 +96,33 @@ def _as_masked(c: Column, dtype: Any) -> Column:
             or not bool(by_name["isfinite"](values).all())
             or not bool((by_name["floor"](values) == values).all())
         ):
-            raise Elsewhere("floats that are not integers")
+            raise NotNative("floats that are not integers")
         _whole(values, target)
     if have in "iu" and target.kind in "iu" and not np.can_cast(values.dtype, target):
-        raise Elsewhere("integers that may not fit")
+        raise NotNative("integers that may not fit")
     return Column(_core.Column.plain(values.astype(target), valid), dtype)
 
 
 def _unmasked(c: Column, dtype: np.dtype) -> Column:
     values = c.values
     if dtype.kind in "mM":
-        raise Elsewhere(f"from {c.dtype} to {dtype}")
+        raise NotNative(f"from {c.dtype} to {dtype}")
     if c.has_missing():
         if dtype.kind != "f":
             raise ValueError(f"cannot convert NA to {'bool' if dtype.kind == 'b' else 'integer'}")
         return plain(_select(c.core.valid, values.astype(dtype), dtype.type(np.nan)))
     if values.dtype.kind == "f" and dtype.kind in "iu":
-        raise Elsewhere(f"from {c.dtype} to {dtype}")
+        raise NotNative(f"from {c.dtype} to {dtype}")
     return plain(values.astype(dtype))
 
 
 def _as_text(c: Column, dtype: Any) -> Column:
     if c.is_text:
         if c.dtype.storage != dtype.storage:
-            raise Elsewhere("strings of another storage")
+            raise NotNative("strings of another storage")
         return Column(c.core, dtype)
     if c.values.dtype.kind not in "iu" or c.is_masked or c.device.startswith("cuda"):
-        raise Elsewhere(f"from {c.dtype} to {dtype}")
+        raise NotNative(f"from {c.dtype} to {dtype}")
     there = pyarrow.array(_core.to_numpy(c.values))
     return text_from_arrow(pyarrow.compute.cast(there, pyarrow.large_string()), dtype)
 
@@ -130,17 +130,17 @@ def _as_text(c: Column, dtype: Any) -> Column:
 def _parsed(c: Column, dtype: Any) -> Column:
     """Text as numbers, by Arrow where it reads what Python reads."""
     if not isinstance(dtype, np.dtype) or dtype not in (_int64, _float64) or c.device.startswith("cuda"):
-        raise Elsewhere(f"from {c.dtype} to {dtype}")
+        raise NotNative(f"from {c.dtype} to {dtype}")
     there = c.to_arrow()
     if dtype == _int64 and there.null_count:
-        raise Elsewhere("missing strings as integers")
+        raise NotNative("missing strings as integers")
     odd = pyarrow.compute.match_substring_regex(there, "[^0-9eE+.-]")
     if pyarrow.compute.any(odd).as_py():
-        raise Elsewhere("strings that are not plain numbers")
+        raise NotNative("strings that are not plain numbers")
     try:
         numbers = pyarrow.compute.cast(there, pyarrow.from_numpy_dtype(dtype))
     except pyarrow.ArrowInvalid:
-        raise Elsewhere("strings that are not numbers") from None
+        raise NotNative("strings that are not numbers") from None
     values = numbers.to_numpy(zero_copy_only=False)
     return from_pandas_array(np.ascontiguousarray(values, dtype=dtype), True)
 
@@ -148,7 +148,7 @@ def _parsed(c: Column, dtype: Any) -> Column:
 def as_categories(c: Column, dtype: Any) -> HostColumn:
     """The values as categories that are the values themselves, in order."""
     if dtype.categories is not None or dtype.ordered or c.is_masked:
-        raise Elsewhere("categories that are given")
+        raise NotNative("categories that are given")
     codes, first, _ = _core.factorize_columns([c.core], True, False)
     kinds = pandas.Index(c.take(first).to_pandas_array(), dtype=c.dtype, copy=False)
     # no category is the greatest uint32, which is -1

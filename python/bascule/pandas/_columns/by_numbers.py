@@ -11,7 +11,7 @@ import pandas
 from ... import _core
 from ..._array.ufuncs import by_name
 from ..._array.ufuncs import rows as _ufuncs
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .column import AnyColumn, Column, HostColumn, by_table, from_pandas_array, ndarray, plain
 from .numbered import codes_of, is_categories, is_zoned, moments
 
@@ -25,24 +25,24 @@ def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         For operands that only pandas puts together.
     """
     zoned = a if is_zoned(a) else b
     if not is_zoned(zoned):
-        raise Elsewhere(f"values of type {(a if isinstance(a, HostColumn) else b).dtype}")
+        raise NotNative(f"values of type {(a if isinstance(a, HostColumn) else b).dtype}")
     zone = zoned.dtype.tz
     pair = [moments(x) if is_zoned(x) else _beside_moments(x, zone) for x in (a, b)]
     times = [is_zoned(x) or isinstance(x, (str, pandas.Timestamp)) for x in (a, b)]
     if op not in _COMPARED and (isinstance(a, str) or isinstance(b, str)):
-        raise Elsewhere("arithmetic with text")
+        raise NotNative("arithmetic with text")
     if op in _COMPARED or op == "sub":
         if all(times):
             return pair[0], pair[1], None
         if op != "sub" or not times[0]:
-            raise Elsewhere("moments of a zone together with other values")
+            raise NotNative("moments of a zone together with other values")
     elif op != "add" or all(times):
-        raise Elsewhere("moments of a zone in arithmetic")
+        raise NotNative("moments of a zone in arithmetic")
     return pair[0], pair[1], zone
 
 
@@ -58,15 +58,15 @@ def _beside_moments(x: Any, zone: Any) -> Any:
 def moment(x: Any, zone: Any) -> np.datetime64:
     """A scalar as a time of UTC; a text is what clocks of the zone show."""
     if not isinstance(x, (str, datetime.datetime)):
-        raise Elsewhere(f"a value of type {type(x).__name__} together with moments of a zone")
+        raise NotNative(f"a value of type {type(x).__name__} together with moments of a zone")
     try:
         time = pandas.Timestamp(x)
         if isinstance(x, str) and time is not pandas.NaT and time.tz is None:
             time = pandas.Timestamp(x, tz=zone)
     except (ValueError, TypeError):
-        raise Elsewhere("strings in place of datetimes") from None
+        raise NotNative("strings in place of datetimes") from None
     if time is pandas.NaT or time.tz is None:
-        raise Elsewhere("datetimes with and without a time zone")
+        raise NotNative("datetimes with and without a time zone")
     return time.tz_convert(None).to_datetime64()
 
 
@@ -76,7 +76,7 @@ def compared(op: str, a: Any, b: Any) -> Column:
         a, b, op = b, a, _TURNED.get(op, op)
     dtype, codes = a.dtype, codes_of(a)
     if op not in _COMPARED:
-        raise Elsewhere(f"values of type {dtype}")
+        raise NotNative(f"values of type {dtype}")
     if isinstance(b, (Column, HostColumn)):
         other = codes_of_set(dtype, b)
         both = (codes >= 0) & (other >= 0)
@@ -85,7 +85,7 @@ def compared(op: str, a: Any, b: Any) -> Column:
         if at < 0 and op in ("eq", "ne"):
             return plain(_core.full((len(codes),), op == "ne", np.dtype(bool), codes.device))
         if at < 0:
-            raise Elsewhere("a value that is not a category")
+            raise NotNative("a value that is not a category")
         other, both = np.int64(at), codes >= 0
     if op not in ("eq", "ne") and not dtype.ordered:
         raise TypeError("Unordered Categoricals can only compare equality or not")
@@ -96,9 +96,9 @@ def compared(op: str, a: Any, b: Any) -> Column:
 def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:
     """The numbers of a column's categories, which are to be those of a type."""
     if not is_categories(c):
-        raise Elsewhere("categories together with other values")
+        raise NotNative("categories together with other values")
     if c.dtype != dtype or not c.dtype.categories.equals(dtype.categories):
-        raise Elsewhere("categories of two sets")
+        raise NotNative("categories of two sets")
     return codes_of(c)
 
 
@@ -107,17 +107,17 @@ def place(dtype: Any, x: Any) -> int:
     try:
         found = dtype.categories.get_loc(x) if x in dtype.categories else -1
     except TypeError:
-        raise Elsewhere("a value that is not a category") from None
+        raise NotNative("a value that is not a category") from None
     return int(found)
 
 
 def among(c: HostColumn, values: Any) -> Column:
     """Which categories are among some values."""
     if not is_categories(c):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     wanted = values.to_pandas() if hasattr(values, "to_pandas") else values
     if not isinstance(wanted, (list, tuple, set, frozenset, np.ndarray, pandas.Series, pandas.Index)):
-        raise Elsewhere("unsupported values")
+        raise NotNative("unsupported values")
     wanted = list(wanted)
     lost = any(x is None or x is pandas.NA or x is pandas.NaT or x != x for x in wanted)
     kinds = c.dtype.categories

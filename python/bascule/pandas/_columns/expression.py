@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from .. import _classes
+from .._fallback.native import NotNative
 from .column import Column, ndarray
-from .operators import Elsewhere
 
 _COMPARED = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne}  # fmt: skip
 _COMPUTED = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
@@ -35,19 +35,19 @@ def rows_of_condition(text: str, frame: Any, variables: dict[str, Any]) -> ndarr
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When the text says what only pandas' parser reads, or what is wrong in it.
     """
     found = _Reader(frame, variables).read(_tree(text))
     if not _is_mask(found):
-        raise Elsewhere("an expression that is not a condition")
+        raise NotNative("an expression that is not a condition")
     return found._column.values
 
 
 def _tree(text: str) -> ast.expr:
     """The expression of a text in which & and | are and and or, as pandas reads them."""
     if "`" in text:
-        raise Elsewhere("names in backticks")
+        raise NotNative("names in backticks")
     words = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(re.sub(r"@\s*(\w+)", rf"{_LOCAL}\1", text.strip())).readline):
@@ -55,7 +55,7 @@ def _tree(text: str) -> ast.expr:
             words.append((token.type, token.string) if word is None else (tokenize.NAME, word))
         return ast.parse(tokenize.untokenize(words).strip(), mode="eval").body
     except (SyntaxError, tokenize.TokenError, ValueError):
-        raise Elsewhere("an expression that only pandas supports") from None
+        raise NotNative("an expression that only pandas supports") from None
 
 
 def _is_mask(x: Any) -> bool:
@@ -89,7 +89,7 @@ class _Reader:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             value = self.read(node.operand)
             if not isinstance(value, _NUMBERS):
-                raise Elsewhere("unsupported negative values")
+                raise NotNative("unsupported negative values")
             return -value
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
@@ -97,7 +97,7 @@ class _Reader:
         if isinstance(node, ast.BinOp) and type(node.op) in _COMPUTED:
             left, right = self.read(node.left), self.read(node.right)
             if not (_is_wide(left) and _is_wide(right)):
-                raise Elsewhere("values that only pandas supports")
+                raise NotNative("values that only pandas supports")
             return _COMPUTED[type(node.op)](left, right)
         if isinstance(node, ast.Constant) and isinstance(node.value, (str, int, float)):
             return node.value
@@ -105,12 +105,12 @@ class _Reader:
             return [self.read(v) for v in node.elts]
         if isinstance(node, ast.Name):
             return self._named(node.id)
-        raise Elsewhere("expressions that only pandas supports")
+        raise NotNative("expressions that only pandas supports")
 
     def _mask(self, node: ast.expr) -> Any:
         found = self.read(node)
         if not _is_mask(found):
-            raise Elsewhere("logical operators on values that are not booleans")
+            raise NotNative("logical operators on values that are not booleans")
         return found
 
     def _named(self, name: str) -> Any:
@@ -118,23 +118,23 @@ class _Reader:
             name = name.removeprefix(_LOCAL)
             if name in self.variables and isinstance(self.variables[name], (str, *_NUMBERS, list, tuple, set)):
                 return self.variables[name]
-            raise Elsewhere("unsupported variables")
+            raise NotNative("unsupported variables")
         names = self.frame._names
         if list(names).count(name) != 1 or name in self.frame._index._names:
-            raise Elsewhere("names that are not columns, or several")
+            raise NotNative("names that are not columns, or several")
         return self.frame[name]
 
     def _compared(self, op: ast.cmpop, left: ast.expr, right: ast.expr) -> Any:
         a, b = self.read(left), self.read(right)
         if isinstance(op, (ast.In, ast.NotIn)):
             if not isinstance(a, _classes.Series) or not isinstance(b, (list, tuple, set)) or not _kind(a):
-                raise Elsewhere("unsupported members")
+                raise NotNative("unsupported members")
             if any(_kind(v) != _kind(a) for v in b):
-                raise Elsewhere("members of several types")
+                raise NotNative("members of several types")
             return a.isin(list(b)) if isinstance(op, ast.In) else ~a.isin(list(b))
         kinds = {_kind(a), _kind(b)}
         if len(kinds) > 1 or "" in kinds or not any(isinstance(x, _classes.Series) for x in (a, b)):
-            raise Elsewhere("comparisons of these types")
+            raise NotNative("comparisons of these types")
         return _COMPARED[type(op)](a, b)
 
 

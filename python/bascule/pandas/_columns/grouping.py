@@ -11,7 +11,7 @@ import bascule as bc
 
 from ... import _core
 from .. import _classes
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .column import AnyColumn, Column, HostColumn, ndarray
 from .numbered import numbers_of, values_of
 
@@ -33,7 +33,7 @@ class Codes(Column):
     def __init__(self, like: HostColumn):
         numbers = numbers_of(like)
         if numbers is None:
-            raise Elsewhere(f"a key of type {like.dtype}")
+            raise NotNative(f"a key of type {like.dtype}")
         super().__init__(numbers.core, numbers.dtype)
         self.like = like.slice(0, 1, 0)
 

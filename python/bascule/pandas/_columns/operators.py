@@ -13,7 +13,7 @@ import pyarrow.compute
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from ...lib.arithmetic import round as _round
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .by_numbers import compared, operands
 from .column import AnyColumn, Column, HostColumn, ndarray, text_from_arrow
 from .numbered import in_zone, is_categories
@@ -38,7 +38,7 @@ def masked_dtype(dtype: np.dtype) -> Any:
     if dtype.kind == "b":
         return BOOLEAN
     if dtype.kind not in "iuf" or (dtype.kind == "f" and dtype.itemsize == 2):
-        raise Elsewhere(f"the NA flavour of {dtype}")
+        raise NotNative(f"the NA flavour of {dtype}")
     return pandas.api.types.pandas_dtype(f"{_MASKED_NAMES[dtype.kind]}{dtype.itemsize * 8}")
 
 
@@ -57,20 +57,20 @@ def prepared(x: Any, op: str) -> Any:
     if isinstance(x, np.floating):
         return float(x)
     if x is pandas.NaT or x is pandas.NA or x is None:
-        raise Elsewhere("a missing value as operand")
+        raise NotNative("a missing value as operand")
     if isinstance(x, (datetime.datetime, np.datetime64)):
         stamp = pandas.Timestamp(x)
         if stamp is pandas.NaT:
-            raise Elsewhere("a missing time as operand")
+            raise NotNative("a missing time as operand")
         if stamp.tz is not None:
             return stamp  # beside moments of a zone alone
         return stamp.to_datetime64()
     if isinstance(x, (datetime.timedelta, np.timedelta64)):
         length = pandas.Timedelta(x)
         if length is pandas.NaT:
-            raise Elsewhere("a missing value as operand")
+            raise NotNative("a missing value as operand")
         return length.to_timedelta64()
-    raise Elsewhere(f"an operand of type {type(x).__name__}")
+    raise NotNative(f"an operand of type {type(x).__name__}")
 
 
 def _dtype_of(x: Any) -> np.dtype | None:
@@ -100,7 +100,7 @@ def compute(op: str, a: Any, b: Any) -> Column:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When pandas has to do it.
     """
     if is_categories(a) or is_categories(b):
@@ -112,12 +112,12 @@ def compute(op: str, a: Any, b: Any) -> Column:
     if any(isinstance(x, str) or (isinstance(x, Column) and x.is_text) for x in (a, b)):
         return _text(op, a, b)
     if any(isinstance(x, pandas.Timestamp) for x in (a, b)):
-        raise Elsewhere("times with zones as operand")
+        raise NotNative("times with zones as operand")
     ka, kb = _kind(a), _kind(b)
     with np.errstate(all="ignore"):
         if ka in "mM" or kb in "mM":
             if _is_masked(a) or _is_masked(b):
-                raise Elsewhere("datetimes mixed with nullable values")
+                raise NotNative("datetimes mixed with nullable values")
             values = _times(op, a, b, ka, kb)
             return Column(_core.Column.plain(values), values.dtype)
         if _is_masked(a) or _is_masked(b):
@@ -132,7 +132,7 @@ def compute(op: str, a: Any, b: Any) -> Column:
 def _numbers(op: str, a: Any, b: Any, ka: str, kb: str, zero_rule: bool = True) -> ndarray:
     if op in LOGICAL:
         if not (ka == kb == "b" or (ka in "iu" and kb in "iu")):
-            raise Elsewhere("logical operators on operands that are not two booleans or two integers")
+            raise NotNative("logical operators on operands that are not two booleans or two integers")
         return by_name[UFUNCS[op]](a, b)
     if op in COMPARISONS:
         return by_name[UFUNCS[op]](a, b)
@@ -140,9 +140,9 @@ def _numbers(op: str, a: Any, b: Any, ka: str, kb: str, zero_rule: bool = True) 
         if op in ("truediv", "floordiv", "pow"):
             raise NotImplementedError(f"operator '{op}' not implemented for bool dtypes")
         if op == "mod":
-            raise Elsewhere("the remainder of booleans")
+            raise NotNative("the remainder of booleans")
     if op in ("floordiv", "mod", "pow") and "b" in (ka, kb):
-        raise Elsewhere("division and powers of booleans")
+        raise NotNative("division and powers of booleans")
     if op == "pow" and ka in "iu" and kb in "iu":
         _within(a, b)
         _within(b, a)
@@ -191,15 +191,15 @@ def _with_na(op: str, a: Any, b: Any, ka: str, kb: str) -> Column:
     if any(isinstance(x, Column) and not x.is_masked and x.dtype.kind == "f" for x in (a, b)) or any(
         isinstance(x, float) and x != x for x in (a, b)
     ):
-        raise Elsewhere("NaN mixed with NA")
+        raise NotNative("NaN mixed with NA")
     va, vb = _valid(a), _valid(b)
     valid = _both(va, vb)
     if op in LOGICAL and ka == kb == "b" and valid is not None:
         return _kleene(op, _values(a), _values(b), va, vb, valid)
     if op == "pow" and valid is not None:
-        raise Elsewhere("powers of values with NA")
+        raise NotNative("powers of values with NA")
     if op in ("truediv", "floordiv", "mod", "pow") and "b" in (ka, kb):
-        raise Elsewhere("booleans in divisions and powers")
+        raise NotNative("booleans in divisions and powers")
     zero_rule, divisor = not (_is_masked(a) and ka in "iu"), _values(b)
     if zero_rule and vb is not None and op in ("floordiv", "mod") and kb in "iu":
         divisor = rows["where"]["ufunc"](vb, divisor, divisor.dtype.type(1))  # a missing divisor is no zero
@@ -241,22 +241,22 @@ def _times(op: str, a: Any, b: Any, ka: str, kb: str) -> ndarray:
     }
     if kinds in allowed:
         if op not in allowed[kinds]:
-            raise Elsewhere("operators that datetimes do not support")
+            raise NotNative("operators that datetimes do not support")
         added = op in ("add", "sub")
         if (added or unit_of(x) != unit_of(y)) and not fit_together(x, y, added):
-            raise Elsewhere("datetimes at the limits of their unit")
+            raise NotNative("datetimes at the limits of their unit")
         if op in ("floordiv", "mod"):
             if _may_lack(a) or _may_lack(b) or not _nonzero(y):
-                raise Elsewhere("division of missing lengths of time, or by zero")
+                raise NotNative("division of missing lengths of time, or by zero")
     elif ka == "m" and kb in "iuf":
         if op not in ("mul", "truediv", "floordiv"):
-            raise Elsewhere("operators that datetimes do not support")
+            raise NotNative("operators that datetimes do not support")
         if op != "mul" and not _nonzero(y):
-            raise Elsewhere("lengths of time divided by zero")
+            raise NotNative("lengths of time divided by zero")
     elif not (kb == "m" and ka in "iuf" and op == "mul"):
-        raise Elsewhere("operators that datetimes do not support")
+        raise NotNative("operators that datetimes do not support")
     if op == "mul" and not _greatest(a) * _greatest(b) < 2.0**63:
-        raise Elsewhere("products of lengths of time that are too long, or of infinities")
+        raise NotNative("products of lengths of time that are too long, or of infinities")
     return by_name[UFUNCS[op]](x, y)
 
 
@@ -296,21 +296,21 @@ def _text(op: str, a: Any, b: Any) -> Column:
             return _text(swapped.get(op, op), b, a)
         if op == "add" and isinstance(b, Column) and b.is_text:
             return _joined(a, b, b)
-        raise Elsewhere("arithmetic on strings")
+        raise NotNative("arithmetic on strings")
     if not isinstance(a, Column):
-        raise Elsewhere("strings mixed with other values")
+        raise NotNative("strings mixed with other values")
     if not a.is_text:
         return _beside_text(op, a, b)
     if not (isinstance(b, str) or (isinstance(b, Column) and b.is_text)):
-        raise Elsewhere("strings mixed with other values")
+        raise NotNative("strings mixed with other values")
     if isinstance(b, Column) and b.dtype != a.dtype:
-        raise Elsewhere("strings with different missing values")
+        raise NotNative("strings with different missing values")
     if op == "add":
         return _joined(a, b, a)
     if op not in COMPARISONS:
-        raise Elsewhere("arithmetic on strings")
+        raise NotNative("arithmetic on strings")
     if a.is_masked:
-        raise Elsewhere("comparisons of strings with NA, whose result is Arrow's boolean")
+        raise NotNative("comparisons of strings with NA, whose result is Arrow's boolean")
     other = b.core if isinstance(b, Column) else _one_row(b, a.dtype, a.device).core
     values = a.core.compare(other, op)
     return Column(_core.Column.plain(values), values.dtype)
@@ -326,12 +326,12 @@ def _one_row(x: str, dtype: Any, device: str) -> Column:
 def _beside_text(op: str, a: Column, b: Any) -> Column:
     """A column of other values against text."""
     if not isinstance(b, str) or op not in COMPARISONS or a.is_masked:
-        raise Elsewhere("strings mixed with other values")
+        raise NotNative("strings mixed with other values")
     if a.dtype.kind in "mM":
         try:
             made = pandas.Timestamp(b) if a.dtype.kind == "M" else pandas.Timedelta(b)
         except (ValueError, TypeError):
-            raise Elsewhere("strings that are not datetimes") from None
+            raise NotNative("strings that are not datetimes") from None
         return compute(op, a, prepared(made, op))
     if op in _SYMBOLS:
         raise TypeError(f"Invalid comparison between dtype={a.dtype} and str")
@@ -388,7 +388,7 @@ def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
 
 def _number_like(c: AnyColumn, kinds: str = "biufm") -> Column:
     if not isinstance(c, Column) or c.is_text or c.values.dtype.kind not in kinds:
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     return c
 
 
@@ -397,7 +397,7 @@ def negative(c: AnyColumn) -> Column:
     c = _number_like(c)
     if c.values.dtype.kind == "b":
         if c.is_masked:
-            raise Elsewhere("the negative of booleans")
+            raise NotNative("the negative of booleans")
         return c.with_values(~c.values)
     return c.with_values(by_name["negative"](c.values))
 

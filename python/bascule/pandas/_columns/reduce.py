@@ -9,10 +9,10 @@ import pandas
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
+from .._fallback.native import NotNative
 from . import told
 from .column import AnyColumn, HostColumn, ndarray
 from .numbered import is_categories, numbers_of
-from .operators import Elsewhere
 from .time_limits import sum_fits
 
 _select = rows["where"]["ufunc"]
@@ -37,7 +37,7 @@ class Parts:
 
     def __init__(self, c: AnyColumn):
         if isinstance(c, HostColumn) or c.is_text:
-            raise Elsewhere(f"values of type {c.dtype}")
+            raise NotNative(f"values of type {c.dtype}")
         self.column, self.dtype = c, c.values.dtype
         self.values = c.values.view(_int64) if self.is_time else c.values
         self.nothing = pandas.NA if c.is_masked else pandas.NaT if self.is_time else np.nan
@@ -105,7 +105,7 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When pandas has to do it.
     """
     if name == "count":
@@ -116,7 +116,7 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
     if name == "sum" and p.dtype.kind == "M":
         raise TypeError(f"'DatetimeArray' with dtype {p.dtype} does not support operation 'sum'")
     if name == "sum" and p.dtype.kind == "m" and not sum_fits(p.values):
-        raise Elsewhere("sums of timedeltas that overflow")
+        raise NotNative("sums of timedeltas that overflow")
     if not skipna and p.holes is not None and bool(p.holes.any()):
         return _with_holes(name, p)
     with np.errstate(all="ignore"):
@@ -137,10 +137,10 @@ def _tell(name: str, found: Any, p: Parts, least: int) -> None:
 def _with_holes(name: str, p: Parts) -> Any:
     """What missing values make of a reduction that does not skip them."""
     if name in ("any", "all"):
-        raise Elsewhere("any and all over missing values")
+        raise NotNative("any and all over missing values")
     if p.column.is_masked or p.is_time:
         if p.is_time and name in ("prod", "var", "sem", "std"):
-            raise Elsewhere("moments of datetimes")
+            raise NotNative("moments of datetimes")
         return p.nothing
     return (_wide(p) if name in ("sum", "mean") else p.dtype).type(np.nan)
 
@@ -171,7 +171,7 @@ def _sum(p: Parts, min_count: int, ddof: int) -> Any:
 
 def _prod(p: Parts, min_count: int, ddof: int) -> Any:
     if p.is_time:
-        raise Elsewhere("products of times")
+        raise NotNative("products of times")
     if min_count > 0 and p.count() < min_count:
         return p.dtype.type(np.nan) if p.dtype.kind == "f" and not p.column.is_masked else p.nothing
     return _host(p.filled(1).prod())
@@ -196,11 +196,11 @@ def _mean(p: Parts, min_count: int, ddof: int) -> Any:
 def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
     """Variance and the number of values."""
     if p.is_time:
-        raise Elsewhere("moments of datetimes")
+        raise NotNative("moments of datetimes")
     n = len(p.values)
     kind = p.dtype if p.dtype.kind == "f" else _float64
     if p.dtype.kind == "f" and p.dtype.itemsize == 2:
-        raise Elsewhere("moments of float16")
+        raise NotNative("moments of float16")
     wide = p.values.astype(_float64, copy=False)
     if p.holes is None or _looks_whole(p):
         if n <= ddof:
@@ -276,13 +276,13 @@ def limit(p: Parts, name: str) -> Any:
 
 def _any(p: Parts, min_count: int, ddof: int) -> Any:
     if p.is_time:
-        raise Elsewhere("any and all of times")
+        raise NotNative("any and all of times")
     return _host(p.filled(0).any())
 
 
 def _all(p: Parts, min_count: int, ddof: int) -> Any:
     if p.is_time:
-        raise Elsewhere("any and all of times")
+        raise NotNative("any and all of times")
     return _host(p.filled(1).all())
 
 
@@ -313,12 +313,12 @@ def quantiles(
     """
     p = Parts(c)
     if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and interpolation == "midpoint"):
-        raise Elsewhere(f"quantiles of type {c.dtype}")
+        raise NotNative(f"quantiles of type {c.dtype}")
     n = p.count()
     narrow = n < len(c) if narrow is None else narrow
     if n == 0:
         if p.is_time:
-            raise Elsewhere("quantiles of no times")
+            raise NotNative("quantiles of no times")
         return np.full(len(q), np.nan, p.dtype if len(c) and p.dtype.kind == "f" else _float64), p
     at = np.array([(n - 1) * x for x in q])
     low = np.floor(at).astype(np.int64)
@@ -348,7 +348,7 @@ def _between(a: np.ndarray, b: np.ndarray, share: np.ndarray, nearer: np.ndarray
         return a
     if interpolation == "higher":
         return np.where(share > 0, b, a)
-    raise Elsewhere("interpolation=")
+    raise NotNative("interpolation=")
 
 
 def seems_constant(n: Any, mean: Any, squares: Any) -> Any:
@@ -372,7 +372,7 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
     """Skewness or kurtosis of a column of numbers."""
     p = Parts(c)
     if p.dtype.kind not in "biuf":
-        raise Elsewhere(f"moments of type {c.dtype}")
+        raise NotNative(f"moments of type {c.dtype}")
     n = p.count()
     if p.column.is_masked and not skipna and n < len(c):
         return p.nothing
@@ -402,7 +402,7 @@ def median(c: AnyColumn, skipna: bool = True) -> Any:
     """The middle of the ordered values."""
     p = Parts(c)
     if p.is_time or p.dtype.kind not in "biuf":
-        raise Elsewhere(f"medians of type {c.dtype}")
+        raise NotNative(f"medians of type {c.dtype}")
     if not skipna and p.holes is not None and bool(p.holes.any()):
         return _with_holes("median", p)
     n = p.count()
@@ -418,7 +418,7 @@ def distinct(c: AnyColumn, dropna: bool = True) -> int:
     """How many different values there are."""
     numbers = numbers_of(c)
     if numbers is None:
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     return int(_core.factorize_columns([numbers.core], False, not dropna)[2])
 
 
@@ -431,7 +431,7 @@ def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
     """Row of the first smallest or largest value; ValueError where there is none."""
     p = Parts(c)
     if p.dtype.kind == "b":
-        raise Elsewhere("argmin or argmax of booleans")
+        raise NotNative("argmin or argmax of booleans")
     if len(p.values) == 0:
         raise ValueError(f"attempt to get arg{name} of an empty sequence")
     method = "arg" + name

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .operators import Elsewhere
+from .._fallback.native import NotNative
 
 _INT64 = np.dtype(np.int64)
 
@@ -35,7 +35,7 @@ def random_source(state: Any) -> Any:
         return state
     if isinstance(state, (int, np.integer, np.ndarray, list, np.random.BitGenerator)) and not isinstance(state, bool):
         return np.random.RandomState(state)
-    raise Elsewhere("an unsupported random_state")
+    raise NotNative("an unsupported random_state")
 
 
 def sample_size(n: Any, frac: Any, replace: bool) -> int | None:

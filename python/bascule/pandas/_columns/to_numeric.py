@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 from ... import _core
 from .. import _classes, _fallback
 from .._fallback.carried import unnoted
+from .._fallback.native import NotNative
 from .column import STR, Column, adopt, plain
-from .operators import Elsewhere
 
 _UNSET = pandas.api.extensions.no_default
 # What every reader of numbers reads alike, the last bit included; more digits, exponents and words are pandas' to read.
@@ -32,7 +32,7 @@ def _parsed(c: Column, coerce: bool) -> Column:
     if pc.any(other).as_py():
         unsure = pc.and_(other, pc.match_substring_regex(text, _MAY_BE_NUMBER))
         if not coerce or pc.any(unsure).as_py():
-            raise Elsewhere("strings that are not plain decimal numbers")
+            raise NotNative("strings that are not plain decimal numbers")
     whole = text.null_count == 0 and pc.all(integer, min_count=0).as_py()
     if whole:
         text = pc.utf8_ltrim(text, "+")
@@ -46,7 +46,7 @@ def _narrowed(c: Column, downcast: str | None) -> Column:
     if downcast is None:
         return c
     if c.values.dtype.kind not in "iu" or downcast == "float" or not len(c):
-        raise Elsewhere("downcast= to anything but integers")
+        raise NotNative("downcast= to anything but integers")
     low, high = int(c.values.min()), int(c.values.max())
     if downcast == "unsigned" and low < 0:
         return c
@@ -60,15 +60,15 @@ def _narrowed(c: Column, downcast: str | None) -> Column:
 
 def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
     if not isinstance(arg, _classes.Series) or backend is not _UNSET or errors not in ("raise", "coerce"):
-        raise Elsewhere("an argument that is not a series, or dtype_backend=")
+        raise NotNative("an argument that is not a series, or dtype_backend=")
     if downcast not in (None, "integer", "signed", "unsigned", "float"):
-        raise Elsewhere("unsupported downcast=")
+        raise NotNative("unsupported downcast=")
     c = arg._column
     if not isinstance(c, Column) or c.is_masked or c.device.startswith("cuda"):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     if c.is_text:
         if c.dtype != STR:
-            raise Elsewhere(f"values of type {c.dtype}")
+            raise NotNative(f"values of type {c.dtype}")
         c = _parsed(c, errors == "coerce")
     elif c.dtype.kind in "mM":
         c = plain(c.values.view(np.dtype(np.int64)))
@@ -105,6 +105,6 @@ def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dty
     """
     try:
         return _converted(arg, errors, downcast, dtype_backend)
-    except Elsewhere as why:
+    except NotNative as why:
         given = dict(errors=errors, downcast=downcast, dtype_backend=dtype_backend)
         return _fallback.run("pandas.to_numeric", str(why), pandas.to_numeric, arg, **given)

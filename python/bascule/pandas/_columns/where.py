@@ -10,10 +10,11 @@ import pandas
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
+from .._fallback.native import NotNative
 from .by_numbers import codes_of_set, moment, place
 from .column import AnyColumn, Column, HostColumn, ndarray, plain
 from .numbered import categories, codes_of, in_zone, is_categories, is_zoned, moments
-from .operators import Elsewhere, _one_row
+from .operators import _one_row
 
 _select = rows["where"]["ufunc"]
 _int64, _float64 = np.dtype(np.int64), np.dtype(np.float64)
@@ -34,7 +35,7 @@ def fitting(c: Column, x: Any) -> Any:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When the type would have to change, or pandas has to decide.
     """
     kind = c.values.dtype.kind if not c.is_text else "t"
@@ -59,7 +60,7 @@ def fitting(c: Column, x: Any) -> Any:
             exact = made.as_unit(np.datetime_data(dtype)[0])
             if exact == made:
                 return (exact.to_datetime64() if kind == "M" else exact.to_timedelta64()).astype(dtype)
-    raise Elsewhere(f"a value of type {type(x).__name__} in a column of type {c.dtype}")
+    raise NotNative(f"a value of type {type(x).__name__} in a column of type {c.dtype}")
 
 
 def _time(x: Any, kind: str) -> Any:
@@ -77,13 +78,13 @@ def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When pandas has to decide about the type.
     """
     if isinstance(c, HostColumn):
         return put(mask, c, other)
     if isinstance(other, HostColumn):
-        raise Elsewhere(f"values of type {other.dtype}")
+        raise NotNative(f"values of type {other.dtype}")
     if isinstance(other, Column):
         return _between(mask, c, other)
     if is_missing_scalar(other):
@@ -94,7 +95,7 @@ def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
             return c if bool(mask.all()) else plain(_select(mask, c.values.astype(_float64), float(other)))
     try:
         value = fitting(c, other)
-    except Elsewhere:
+    except NotNative:
         if bool(mask.all()):
             return c
         raise
@@ -109,10 +110,10 @@ def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
 
 
 def refuse_missing(c: Column, x: Any) -> None:
-    """Elsewhere for a missing value of another type's: NA among times, NaT among others."""
+    """NotNative for a missing value of another type's: NA among times, NaT among others."""
     times = not c.is_text and not c.is_masked and c.dtype.kind in "mM"
     if x is pandas.NA if times else x is pandas.NaT:
-        raise Elsewhere("NA among times, or NaT among others")
+        raise NotNative("NA among times, or NaT among others")
 
 
 def _or_missing(mask: ndarray, c: Column) -> Column:
@@ -131,7 +132,7 @@ def _or_missing(mask: ndarray, c: Column) -> Column:
         return c
     if c.dtype == _int64:
         return plain(_select(mask, c.values.astype(_float64), np.nan))
-    raise Elsewhere(f"missing values in a column of type {c.dtype}")
+    raise NotNative(f"missing values in a column of type {c.dtype}")
 
 
 def _between(mask: ndarray, c: Column, other: Column) -> Column:
@@ -143,7 +144,7 @@ def _between(mask: ndarray, c: Column, other: Column) -> Column:
             return c
         if {c.dtype, other.dtype} == {_int64, _float64} and kinds <= set("if"):
             return plain(_select(mask, c.values.astype(_float64), other.values))
-        raise Elsewhere("columns of two types")
+        raise NotNative("columns of two types")
     if c.is_text:
         both = _core.concat_columns([c.core, other.core])
         at = positions(len(c), c.device)
@@ -166,11 +167,11 @@ def codes_among(dtype: Any, x: Any) -> Any:
         return codes_of_set(dtype, x)
     if is_missing_scalar(x):
         if x is pandas.NaT and dtype.categories.dtype.kind not in "mM":
-            raise Elsewhere("NaT among other categories")
+            raise NotNative("NaT among other categories")
         return np.int64(-1)
     at = place(dtype, x)
     if at < 0:
-        raise Elsewhere("a value that is not a category")
+        raise NotNative("a value that is not a category")
     return np.int64(at)
 
 
@@ -179,18 +180,18 @@ def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
     if is_categories(c):
         return categories(_select(mask, codes_of(c), codes_among(c.dtype, other)), c.dtype)
     if not is_zoned(c):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     if is_zoned(other):
         if other.dtype != c.dtype:
-            raise Elsewhere("moments of two zones")
+            raise NotNative("moments of two zones")
         other = moments(other)
     elif isinstance(other, (Column, HostColumn)) or isinstance(other, str):
-        raise Elsewhere(f"values together with those of type {c.dtype}")
+        raise NotNative(f"values together with those of type {c.dtype}")
     elif not is_missing_scalar(other):
         other = moment(other, c.dtype.tz)
     found = choose(mask, moments(c), other)
     if found.dtype != moments(c).dtype:
-        raise Elsewhere("moments of two units")
+        raise NotNative("moments of two units")
     return in_zone(found.values, c.dtype.tz)
 
 
@@ -198,14 +199,14 @@ def filled(c: AnyColumn, value: Any) -> AnyColumn:
     """A column in which what was missing is a value, or that row of another column."""
     if isinstance(c, HostColumn):
         if is_missing_scalar(value):
-            raise Elsewhere("missing values filled with missing ones")
+            raise NotNative("missing values filled with missing ones")
         return put(~c.missing(), c, value)
     if not c.is_text and not c.is_masked and c.dtype.kind in "biu":
         return c
     if is_missing_scalar(value):
         if isinstance(value, float) and not c.is_masked:
             return c
-        raise Elsewhere("missing values filled with missing ones")
+        raise NotNative("missing values filled with missing ones")
     if not c.is_masked and not c.is_text and c.dtype.kind == "f" and not isinstance(value, Column):
         v = c.values
         return plain(_select(by_name["isnan"](v), fitting(c, value), v))
@@ -215,7 +216,7 @@ def filled(c: AnyColumn, value: Any) -> AnyColumn:
     if isinstance(made, Column) and made.is_masked and not made.is_text and not isinstance(value, Column):
         return Column(_core.Column.plain(made.values), made.dtype)
     if isinstance(made, Column) and made.dtype != c.dtype:
-        raise Elsewhere("a value of another type")
+        raise NotNative("a value of another type")
     return made
 
 
@@ -224,7 +225,7 @@ def carried(c: AnyColumn, forward: bool) -> AnyColumn:
     if not isinstance(c, HostColumn) and not c.is_text and not c.is_masked and c.dtype.kind in "biu":
         return c
     if isinstance(c, HostColumn) and not (is_categories(c) or is_zoned(c)):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     if not c.has_missing():
         return c
     n = len(c)

@@ -12,7 +12,7 @@ from ...lib import creation
 from .. import _classes, _fallback
 from .._columns.column import plain
 from .._columns.numbered import in_zone, moments
-from .._columns.operators import Elsewhere
+from .._fallback.native import NotNative
 from .offsets import to_offset
 from .zones import at_wall_times, zone_of
 
@@ -54,7 +54,7 @@ def date_range(
     plainly = inclusive in _CLOSED and isinstance(normalize, bool) and not kwargs
     try:
         made = _even(start, end, periods, freq, tz, name, normalize, inclusive, unit) if plainly else None
-    except Elsewhere:
+    except NotNative:
         made = None
     if made is not None:
         return made

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from ... import _core
 from ..._array.ufuncs import rows as _ufuncs
 from ...lib import sorting
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 
 _select = _ufuncs["where"]["ufunc"]
 _INT64 = np.dtype(np.int64)
@@ -40,14 +40,14 @@ def changes(zone: str) -> Changes:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When Arrow does not know the zone.
     """
     seconds = np.arange(_FIRST, _END, _STEP)
     try:
         ahead = _ahead(seconds, zone)
     except pyarrow.ArrowInvalid:
-        raise Elsewhere("a zone that Arrow does not know") from None
+        raise NotNative("a zone that Arrow does not know") from None
     places = np.flatnonzero(ahead[1:] != ahead[:-1])
     low, high = seconds[places], seconds[places + 1]
     before = ahead[places]
@@ -66,7 +66,7 @@ def _in_unit(seconds: np.ndarray, unit: str, device: str) -> Any:
 def check_end(ticks: Any, unit: str) -> None:
     """Arrow's tables of zones end in 2037; pandas goes on by the zone's rule."""
     if len(ticks) and int(ticks.max()) >= _END * _PER_SECOND[unit]:
-        raise Elsewhere("datetimes with a time zone after 2036")
+        raise NotNative("datetimes with a time zone after 2036")
 
 
 def _number(table: Any, ticks: Any) -> Any:
@@ -95,7 +95,7 @@ def moments(values: Any, zone: str) -> Any:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When they show one of them twice, or never.
     """
     unit = np.datetime_data(values.dtype)[0]
@@ -104,10 +104,10 @@ def moments(values: Any, zone: str) -> Any:
     both = known.at[:, None] + np.stack([known.ahead[:-1], known.ahead[1:]], 1)
     edges = np.sort(both, 1).reshape(-1)  # between those of a change clocks show times twice, or never
     if (np.diff(edges) < 0).any():
-        raise Elsewhere("a zone whose clocks were changed twice at a time")
+        raise NotNative("a zone whose clocks were changed twice at a time")
     at = _number(_in_unit(edges, unit, values.device), ticks)
     missing = ticks == _NAT
     if bool(((at % 2 == 1) & ~missing).any()):
-        raise Elsewhere("ambiguous or nonexistent local times")
+        raise NotNative("ambiguous or nonexistent local times")
     found = ticks - _core.take(_in_unit(known.ahead, unit, values.device), at // 2, 0)
     return _select(missing, _NAT, found).view(values.dtype)

@@ -15,14 +15,14 @@ import pyarrow.compute as pc
 from ... import _core
 from .._columns.column import AnyColumn, Column, HostColumn, plain
 from .._columns.numbered import in_zone, is_zoned, moments
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from . import zone_tables
 
 _UNITS = ("s", "ms", "us", "ns")
 
 
 def zone_of(tz: Any) -> Any:
-    """A zone as pandas keeps it; Elsewhere for what only pandas knows.
+    """A zone as pandas keeps it; NotNative for what only pandas knows.
 
     Parameters
     ----------
@@ -36,13 +36,13 @@ def zone_of(tz: Any) -> Any:
         try:
             return zoneinfo.ZoneInfo(tz)
         except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-            raise Elsewhere("an unknown time zone") from None
+            raise NotNative("an unknown time zone") from None
     try:
         found = pandas.DatetimeTZDtype("us", tz).tz
     except (TypeError, ValueError, LookupError, OSError):
-        raise Elsewhere("an unknown time zone") from None
+        raise NotNative("an unknown time zone") from None
     if _offset(found) is None and _file(found) is None:
-        raise Elsewhere("a time zone of another library")
+        raise NotNative("a time zone of another library")
     return found
 
 
@@ -68,11 +68,11 @@ def _name(tz: Any) -> str:
 
 
 def _ahead(offset: datetime.timedelta, unit: str) -> np.timedelta64:
-    """An offset in a unit; Elsewhere where it is no whole number of them."""
+    """An offset in a unit; NotNative where it is no whole number of them."""
     micros = np.timedelta64(offset, "us")
     made = micros.astype(f"m8[{unit}]")
     if made != micros:
-        raise Elsewhere("an offset that the unit cannot say")
+        raise NotNative("an offset that the unit cannot say")
     return made
 
 
@@ -99,16 +99,16 @@ def wall_times(c: HostColumn) -> Column:
     try:
         shown = _bits(pc.local_timestamp(_arrow(ticks, unit, name)))
     except pyarrow.ArrowInvalid:
-        raise Elsewhere("a zone that Arrow does not know") from None
+        raise NotNative("a zone that Arrow does not know") from None
     return plain(_core.from_numpy(shown.view(f"M8[{unit}]")))
 
 
 def at_wall_times(values: Any, tz: Any) -> HostColumn:
-    """The moments at which clocks of a zone show some times; Elsewhere where they show one twice, or never."""
+    """The moments at which clocks of a zone show some times; NotNative where they show one twice, or never."""
     zone = zone_of(tz)
     unit = np.datetime_data(values.dtype)[0]
     if unit not in _UNITS:
-        raise Elsewhere("a unit that pandas does not have")
+        raise NotNative("a unit that pandas does not have")
     offset = _offset(zone)
     if offset is not None:
         return in_zone(values - _ahead(offset, unit) if offset else values, zone)
@@ -119,27 +119,27 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
     try:
         found = _bits(pc.assume_timezone(_arrow(ticks, unit), _name(zone)))
     except pyarrow.ArrowInvalid:
-        raise Elsewhere("ambiguous or nonexistent local times") from None
+        raise NotNative("ambiguous or nonexistent local times") from None
     return in_zone(_core.from_numpy(found.view(f"M8[{unit}]")), zone)
 
 
 def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> AnyColumn:
-    """`tz_localize` of a column of dates; Elsewhere where pandas has to do it, or to refuse it."""
+    """`tz_localize` of a column of dates; NotNative where pandas has to do it, or to refuse it."""
     if is_zoned(c):
         if tz is not None:
-            raise Elsewhere("a zone for times that have one")
+            raise NotNative("a zone for times that have one")
         return wall_times(c)
     if not isinstance(c, Column) or c.is_text or c.dtype.kind != "M" or tz is None:
-        raise Elsewhere("datetimes without a time zone, or other values")
+        raise NotNative("datetimes without a time zone, or other values")
     if not (
         isinstance(ambiguous, str) and ambiguous == "raise" and isinstance(nonexistent, str) and nonexistent == "raise"
     ):
-        raise Elsewhere("ambiguous= or nonexistent=")
+        raise NotNative("ambiguous= or nonexistent=")
     return at_wall_times(c.values, tz)
 
 
 def converted_zone(c: AnyColumn, tz: Any) -> AnyColumn:
-    """`tz_convert` of a column of dates; Elsewhere where pandas has to do it, or to refuse it."""
+    """`tz_convert` of a column of dates; NotNative where pandas has to do it, or to refuse it."""
     if not is_zoned(c):
-        raise Elsewhere("datetimes without a time zone")
+        raise NotNative("datetimes without a time zone")
     return moments(c) if tz is None else in_zone(moments(c).values, zone_of(tz))

@@ -18,7 +18,6 @@ from .. import _classes, _fallback, _indexes
 from .._columns.astype import converted
 from .._columns.column import AnyColumn, Column, HostColumn, by_table, from_pandas_array, from_pandas_object, plain
 from .._columns.numbered import Numbered, categories, codes_of, in_zone, is_zoned, moments
-from .._columns.operators import Elsewhere
 from .._datetimes.calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
@@ -40,6 +39,7 @@ from .._datetimes.calendar import (
 from .._datetimes.zones import at_wall_times, converted_zone, localized, wall_times
 from .._fallback import deprecations
 from .._fallback.carried import unnoted
+from .._fallback.native import NotNative
 from .._indexes.times import FIXED
 from .._strings.lists import Lists
 from .._strings.methods import Accessor, LabelTexts, TextMethods
@@ -65,7 +65,7 @@ class TimeProperties(Accessor):
         c = self._series._column
         try:
             return wall_times(c) if is_zoned(c) else c
-        except Elsewhere:
+        except NotNative:
             return c
 
     def __getattr__(self, name: str) -> Any:
@@ -81,9 +81,9 @@ class TimeProperties(Accessor):
         try:
             options = (ambiguous, nonexistent)
             if not all(isinstance(o, str) and o == "raise" for o in options) or not isinstance(c, Column):
-                raise Elsewhere("ambiguous= or nonexistent=")
+                raise NotNative("ambiguous= or nonexistent=")
             return self._in_its_zone(how(c.values, freq))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._in_pandas(name, why.reason)(freq, ambiguous=ambiguous, nonexistent=nonexistent)
 
     def _in_its_zone(self, values: Any) -> Any:
@@ -96,14 +96,14 @@ class TimeProperties(Accessor):
         c = self._series._column
         try:
             return self._series._like(localized(c, tz, ambiguous, nonexistent))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._in_pandas("tz_localize", why.reason)(tz, ambiguous=ambiguous, nonexistent=nonexistent)
 
     def tz_convert(self, tz: Any) -> Any:
         """The same moments in another zone, or with None as times of UTC."""
         try:
             return self._series._like(converted_zone(self._series._column, tz))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._in_pandas("tz_convert", why.reason)(tz)
 
     def floor(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
@@ -123,9 +123,9 @@ class TimeProperties(Accessor):
         c = self._shown()
         try:
             if not isinstance(c, Column):
-                raise Elsewhere("datetimes with a time zone that only pandas supports")
+                raise NotNative("datetimes with a time zone that only pandas supports")
             return self._in_its_zone(normalize(c.values))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._in_pandas("normalize", why.reason)()
 
     @property

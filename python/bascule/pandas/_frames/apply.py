@@ -12,12 +12,11 @@ from ... import _core
 from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import Column, is_numeric
-from .._columns.give_way import or_pandas
 from .._columns.infer import from_values
-from .._columns.operators import Elsewhere
 from .._fallback.calls import call as call_pandas
 from .._fallback.calls import to_pandas
 from .._fallback.carried import finish
+from .._fallback.native import NotNative, native
 from .._reshape.shapes import row_labels
 
 _KEEPING = frozenset("abs cumsum cumprod cummin cummax diff shift rank ffill bfill isna notna pct_change round".split())
@@ -26,7 +25,7 @@ _REDUCING = frozenset("sum mean min max prod std var sem median count any all nu
 
 def _by_ufunc(x: Any, func: np.ufunc, args: tuple, kwargs: dict) -> Any:
     if args or kwargs or func.nin != 1 or func.nout != 1:
-        raise Elsewhere("a ufunc of several operands")
+        raise NotNative("a ufunc of several operands")
     with np.errstate(all="ignore"):
         return func(x)
 
@@ -40,26 +39,26 @@ def _is_sequence(x: Any) -> bool:
 class Applying(Rows):
     """What frames and series share."""
 
-    @or_pandas
+    @native
     def transform(self, func: Any, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
         """A value for each value, by a ufunc or by the name of a method; other functions run in pandas."""
         if axis not in (0, "index"):
-            raise Elsewhere("axis=")
+            raise NotNative("axis=")
         if isinstance(func, np.ufunc):
             return _by_ufunc(self, func, args, kwargs)
         if not isinstance(func, str):
-            raise Elsewhere("a Python function")
+            raise NotNative("a Python function")
         if func in _REDUCING:
             raise ValueError("Function did not transform")
         if func not in _KEEPING:
-            raise Elsewhere(f"transform by {func}")
+            raise NotNative(f"transform by {func}")
         return getattr(self, func)(*args, **kwargs)
 
 
 class SeriesApplying(Applying):
     """Functions over series."""
 
-    @or_pandas
+    @native
     def apply(self, func: Any, args: tuple = (), *, by_row: Any = "compat", **kwargs: Any) -> Any:
         """A function of all values, by a ufunc or by the name of a method; a function of each value runs in pandas."""
         if isinstance(func, str):
@@ -69,13 +68,13 @@ class SeriesApplying(Applying):
             return found(*args, **kwargs) if callable(found) else found
         if isinstance(func, np.ufunc):
             return _by_ufunc(self, func, args, kwargs)
-        raise Elsewhere("a Python function called for each value")
+        raise NotNative("a Python function called for each value")
 
 
 class FrameApplying(Applying):
     """Functions over frames."""
 
-    @or_pandas
+    @native
     def apply(
         self, func: Any, axis: Any = 0, raw: bool = False, result_type: Any = None, args: tuple = (), by_row: Any = "compat", engine: Any = None, engine_kwargs: Any = None,
         **kwargs: Any,
@@ -91,7 +90,7 @@ class FrameApplying(Applying):
             As pandas'.
         """
         if raw or result_type is not None or engine is not None or engine_kwargs is not None or 0 in self.shape:
-            raise Elsewhere("options of apply, or no rows or columns")
+            raise NotNative("options of apply, or no rows or columns")
         across = axis in (1, "columns")
         if isinstance(func, str):
             if not hasattr(self, func) or func.startswith("_"):
@@ -101,12 +100,12 @@ class FrameApplying(Applying):
                 or func in ("size", "agg", "apply")
                 or not callable(getattr(self, func))
             ):
-                raise Elsewhere(f"apply by {func}")
+                raise NotNative(f"apply by {func}")
             return getattr(self, func)(*args, **({"axis": 1} if across else {}), **kwargs)
         if isinstance(func, np.ufunc):
             return _by_ufunc(self, func, args, kwargs)
         if across or not callable(func) or isinstance(func, type):
-            raise Elsewhere("a function of Python for each row, or several functions")
+            raise NotNative("a function of Python for each row, or several functions")
         return self._by_columns(func, args, kwargs)
 
     def _by_columns(self, func: Callable, args: tuple, kwargs: dict) -> Any:
@@ -123,24 +122,24 @@ class FrameApplying(Applying):
         reason = "results that are no columns of one index"
         return call_pandas(self, "apply", (lambda _: to_pandas(next(ready)),), {}, reason)
 
-    @or_pandas
+    @native
     def map(self, func: Any, na_action: Any = None, **kwargs: Any) -> Any:
         """A function of each value: native by a ufunc of floats, else in pandas."""
         floats = all(isinstance(c, Column) and c.dtype == np.float64 for c in self._columns)
         if not isinstance(func, np.ufunc) or na_action is not None or not floats or 0 in self.shape:
-            raise Elsewhere("a Python function called for each value")
+            raise NotNative("a Python function called for each value")
         return _by_ufunc(self, func, (), kwargs)
 
-    @or_pandas
+    @native
     def mode(self, axis: Any = 0, numeric_only: bool = False, dropna: bool = True) -> Any:
         """The most frequent values of each column, ascending; shorter columns end with missing ones."""
         if axis not in (0, "index") or 0 in self.shape:
-            raise Elsewhere("axis=, or no rows or columns")
+            raise NotNative("axis=, or no rows or columns")
         at = [i for i, c in enumerate(self._columns) if not numeric_only or is_numeric(c)]
         found = [self._series(i).mode(dropna)._column for i in at]
         height = max(map(len, found), default=0)
         if not height:
-            raise Elsewhere("only missing values")
+            raise NotNative("only missing values")
         rows = [np.where(np.arange(height) < len(c), np.arange(height), -1) for c in found]
         columns = [c if len(c) == height else c.take(_positions(p), True) for c, p in zip(found, rows)]
         return self._new(columns, self._names[at], _indexes.default(height))

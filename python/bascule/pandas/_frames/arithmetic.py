@@ -15,18 +15,8 @@ from .. import _fallback, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.infer import from_values
-from .._columns.operators import (
-    COMPARISONS,
-    LOGICAL,
-    Elsewhere,
-    absolute,
-    compute,
-    invert,
-    negative,
-    positive,
-    prepared,
-    rounded,
-)
+from .._columns.operators import COMPARISONS, LOGICAL, absolute, compute, invert, negative, positive, prepared, rounded
+from .._fallback.native import NotNative
 from .._indexes.align import align
 
 _select = rows["where"]["ufunc"]
@@ -77,7 +67,7 @@ def _pair(op: str, left: Any, right: Any, reverse: bool) -> Any:
         left, right = right, left
     if op == "divmod":
         if any(isinstance(x, Column) and x.is_masked for x in (left, right)):
-            raise Elsewhere("divmod of values with NA")
+            raise NotNative("divmod of values with NA")
         return compute("floordiv", left, right), compute("mod", left, right)
     return compute(op, left, right)
 
@@ -92,7 +82,7 @@ def _own(x: Any) -> Any:
 def _aligned(left: Any, right: Any) -> tuple[Any, ndarray | None, ndarray | None]:
     """The outer join of two indexes and the rows of the two sides in it."""
     if left.nlevels > 1 and list(left._names) != list(right._names):
-        raise Elsewhere("levels of other names")
+        raise NotNative("levels of other names")
     if len(left) and len(right):
         joined, p, q = align(left, right)
         if joined is left:
@@ -118,12 +108,12 @@ def _taken(column: AnyColumn, positions: ndarray | None) -> AnyColumn:
 def _as_column(x: Any, n: int) -> AnyColumn:
     """An unlabelled one-dimensional operand as a column of n rows."""
     if isinstance(x, tuple) or (isinstance(x, list) and len(x) != n):
-        raise Elsewhere("lists and tuples as operands")
+        raise NotNative("lists and tuples as operands")
     if getattr(x, "ndim", 1) != 1:
-        raise Elsewhere("operands of several dimensions")
+        raise NotNative("operands of several dimensions")
     column = from_values(x)
     if len(column) != n:
-        raise Elsewhere("operands of other lengths")
+        raise NotNative("operands of other lengths")
     return column
 
 
@@ -141,9 +131,9 @@ def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[Any
     if not all(
         isinstance(c, Column) and isinstance(c.dtype, np.dtype) and c.dtype.kind in "biuf" for c in (left, right)
     ):
-        raise Elsewhere("fill_value= that is not a number")
+        raise NotNative("fill_value= that is not a number")
     if isinstance(fill_value, (bool, np.bool_)) or not isinstance(fill_value, (int, float, np.number)):
-        raise Elsewhere("fill_value= that is not a number")
+        raise NotNative("fill_value= that is not a number")
     a, b = left.missing(), right.missing()
     made = []
     for c, lacks, other in ((left, a, b), (right, b, a)):
@@ -164,7 +154,7 @@ class Operators(Rows):
     def _unary(self, function: Any, name: str, *args: Any) -> Any:
         try:
             return self._with([function(c, *args) for c in self._all_columns()], self._index)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, args, reason=why.reason)
 
     def __neg__(self) -> Any:
@@ -200,7 +190,7 @@ class Operators(Rows):
                 return right._operate(op, left, True, _reversed_name(op))
             try:
                 return self._apply_ufunc(known, inputs)
-            except Elsewhere as why:
+            except NotNative as why:
                 reason = why.reason
         else:
             reason = "options or methods of universal functions"
@@ -210,14 +200,14 @@ class Operators(Rows):
 
     def _apply_ufunc(self, function: Any, inputs: tuple) -> Any:
         if function is None or function.nout != 1:
-            raise Elsewhere("a ufunc that only NumPy has")
+            raise NotNative("a ufunc that only NumPy has")
         shaped = [x for x in inputs if isinstance(x, Rows)]
         if any(type(x) is not type(self) for x in shaped) or any(_is_array(x) for x in inputs):
-            raise Elsewhere("ufuncs of operands of several types")
+            raise NotNative("ufuncs of operands of several types")
         if any(x._index is not shaped[0]._index and not x._index.equals(shaped[0]._index) for x in shaped[1:]):
-            raise Elsewhere("ufuncs of differently labelled operands")
+            raise NotNative("ufuncs of differently labelled operands")
         if self.ndim == 2 and any(not x._names.equals(shaped[0]._names) for x in shaped[1:]):
-            raise Elsewhere("ufuncs of differently labelled operands")
+            raise NotNative("ufuncs of differently labelled operands")
         made = []
         # pandas calls a function of several operands on whole tables, which have one type
         one_type = len(inputs) > 1 and self.ndim == 2
@@ -226,10 +216,10 @@ class Operators(Rows):
             for x in inputs:
                 c = x._all_columns()[i] if isinstance(x, Rows) else x
                 if isinstance(c, HostColumn):
-                    raise Elsewhere(f"values of type {c.dtype}")
+                    raise NotNative(f"values of type {c.dtype}")
                 if isinstance(c, Column):
                     if c.is_text or c.is_masked:
-                        raise Elsewhere(f"values of type {c.dtype}")
+                        raise NotNative(f"values of type {c.dtype}")
                     c = c.values.astype(_common_type(x), copy=False) if one_type else c.values
                 given.append(c)
             values = function(*given)
@@ -245,7 +235,7 @@ def _common_type(frame: Any) -> np.dtype:
     """The type of a frame's columns put together as one table."""
     dtypes = {c.dtype for c in frame._all_columns()}
     if len(dtypes) > 1 and not all(isinstance(d, np.dtype) and d.kind in "iuf" for d in dtypes):
-        raise Elsewhere("columns without a common type")
+        raise NotNative("columns without a common type")
     return np.result_type(*dtypes)
 
 
@@ -271,7 +261,7 @@ class SeriesArithmetic(Operators):
             return NotImplemented
         try:
             made, index = self._computed(op, other, reverse)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, (other,), reason=why.reason)
         return self._results(made, index, result_name(self, other))
 
@@ -289,7 +279,7 @@ class SeriesArithmetic(Operators):
                 if op in COMPARISONS and not flex:
                     raise ValueError("Can only compare identically-labeled Series objects")
                 if op in LOGICAL:
-                    raise Elsewhere("logical operators of differently labelled operands")
+                    raise NotNative("logical operators of differently labelled operands")
                 index, p, q = _aligned(index, other._index)
                 left, right = _taken(left, p), _taken(right, q)
             if fill_value is not None:
@@ -303,7 +293,7 @@ class SeriesArithmetic(Operators):
                 left, right = filled_pair(left, right, fill_value)
             return _pair(op, left, right, reverse), index
         if fill_value is not None:
-            raise Elsewhere("fill_value= with a scalar")
+            raise NotNative("fill_value= with a scalar")
         return _pair(op, left, prepared(other, op), reverse), index
 
     def _flex(self, op: str, other: Any, level: Any, fill_value: Any, axis: Any, reverse: bool, name: str) -> Any:
@@ -313,7 +303,7 @@ class SeriesArithmetic(Operators):
         other = _own(other)
         try:
             made, index = self._computed(op, other, reverse, True, fill_value)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, (other,), kwargs, reason=why.reason)
         return self._results(made, index, result_name(self, other))
 
@@ -348,12 +338,12 @@ class FrameArithmetic(Operators):
         other = _own(other)
         try:
             return self._frame_of(op, other, reverse, False, 1, None)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, (other,), reason=why.reason)
 
     def _frame_of(self, op: str, other: Any, reverse: bool, flex: bool, axis: int, fill_value: Any) -> Any:
         if fill_value is not None and not (isinstance(other, Rows) and other.ndim == 2):
-            raise Elsewhere("fill_value= with an operand that is not a frame")
+            raise NotNative("fill_value= with an operand that is not a frame")
         if isinstance(other, Rows):
             if other.ndim == 2:
                 return self._with_frame(op, other, reverse, flex, fill_value)
@@ -362,7 +352,7 @@ class FrameArithmetic(Operators):
             if type(other) is ndarray and other.ndim == 2 and other.shape == self.shape:
                 rights: list[Any] = [from_values(other[:, i]) for i in range(other.shape[1])]
             else:
-                raise Elsewhere("unlabelled operands")
+                raise NotNative("unlabelled operands")
         else:
             rights = [prepared(other, op)] * len(self._columns)
         made = [_pair(op, c, r, reverse) for c, r in zip(self._columns, rights)]
@@ -379,14 +369,14 @@ class FrameArithmetic(Operators):
         if op in COMPARISONS and not flex and not (same_rows and same_names):
             raise ValueError("Can only compare identically-labeled (both index and columns) DataFrame objects")
         if not same_rows and op in LOGICAL:
-            raise Elsewhere("logical operators of differently labelled operands")
+            raise NotNative("logical operators of differently labelled operands")
         index, p, q = (self._index, None, None) if same_rows else _aligned(self._index, other._index)
         names, lefts, rights = self._names, self._columns, other._columns
         if not same_names:
             if op in LOGICAL:
-                raise Elsewhere("logical operators of differently labelled operands")
+                raise NotNative("logical operators of differently labelled operands")
             if not (self._names.is_unique and other._names.is_unique):
-                raise Elsewhere("repeated labels of columns")
+                raise NotNative("repeated labels of columns")
             names, l, r = self._names.join(other._names, how="outer", return_indexers=True)
             lefts = self._columns if l is None else [self._columns[i] if i >= 0 else None for i in l]
             rights = other._columns if r is None else [other._columns[i] if i >= 0 else None for i in r]
@@ -404,7 +394,7 @@ class FrameArithmetic(Operators):
         labels = other._index.to_pandas()
         c = other._column
         if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
-            raise Elsewhere("rows of non-numeric columns")
+            raise NotNative("rows of non-numeric columns")
         values = _core.to_numpy(c.values)
         columns, names = self._columns, self._names
         if not names.equals(labels):
@@ -413,7 +403,7 @@ class FrameArithmetic(Operators):
                     "Operands are not aligned. Do `left, right = left.align(right, axis=1)` before operating."
                 )
             if not (names.is_unique and labels.is_unique) or op in LOGICAL:
-                raise Elsewhere("repeated labels of columns, or logical operators")
+                raise NotNative("repeated labels of columns, or logical operators")
             names, l, r = names.join(labels, how="outer", return_indexers=True)
             if r is not None:
                 lacking = r < 0
@@ -436,9 +426,9 @@ class FrameArithmetic(Operators):
         """A series whose labels are those of the rows."""
         index, p, q = _aligned(self._index, other._index)
         if (p is not None or q is not None) and not (self._index.is_unique and other._index.is_unique):
-            raise Elsewhere("rows of repeated labels that differ")
+            raise NotNative("rows of repeated labels that differ")
         if (p is not None or q is not None) and op in LOGICAL:
-            raise Elsewhere("logical operators of differently labelled operands")
+            raise NotNative("logical operators of differently labelled operands")
         right = _taken(other._column, q)
         return self._with_pairs([_pair(op, _taken(c, p), right, reverse) for c in self._columns], self._names, index)
 
@@ -451,7 +441,7 @@ class FrameArithmetic(Operators):
         other = _own(other)
         try:
             return self._frame_of(op, other, reverse, True, 0 if axis in (0, "index") else 1, fill_value)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, (other,), kwargs, reason=why.reason)
 
     def __divmod__(self, other: Any) -> Any:
@@ -471,7 +461,7 @@ class FrameArithmetic(Operators):
                 columns.append(rounded(c, int(decimals)) if number else c)
                 if not number and getattr(c.dtype, "kind", "O") in "mM":
                     warn(_NOT_ROUNDED, UserWarning)
-            except Elsewhere as why:
+            except NotNative as why:
                 return self._call_pandas("round", (decimals,), reason=why.reason)
         return self._with(columns, self._index)
 
@@ -479,7 +469,7 @@ class FrameArithmetic(Operators):
 def _absent(like: AnyColumn, n: int) -> Column:
     """n missing rows to stand beside a column of numbers."""
     if not isinstance(like, Column) or like.is_text or like.is_masked or like.dtype.kind not in "biuf":
-        raise Elsewhere("non-numeric columns that only one frame has")
+        raise NotNative("non-numeric columns that only one frame has")
     return Column(_core.Column.plain(_core.full((n,), np.nan, np.dtype(np.float64), like.device)), np.dtype(np.float64))
 
 

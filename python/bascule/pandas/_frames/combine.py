@@ -15,10 +15,9 @@ from .. import _classes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.column import concat as concat_columns
-from .._columns.give_way import or_pandas
 from .._columns.infer import from_values
-from .._columns.operators import Elsewhere
 from .._columns.where import choose
+from .._fallback.native import NotNative, native
 from .._indexes.align import align, positions_in
 from .._reshape.shapes import row_labels
 
@@ -34,7 +33,7 @@ def _joined(left: Any, right: Any) -> tuple[Any, ndarray, ndarray]:
         or right._own is None
         or left.dtype != right.dtype
     ):
-        raise Elsewhere("duplicate labels, or labels of several types")
+        raise NotNative("duplicate labels, or labels of several types")
     index, l, r = align(left, right)
     if getattr(index, "_freq", index) is None:  # of a union, where one side holds the other
         index._at(next((i._freq for i in (left, right) if len(i) == len(index)), None))
@@ -45,9 +44,9 @@ def _joined(left: Any, right: Any) -> tuple[Any, ndarray, ndarray]:
 def _first_of(a: AnyColumn, b: AnyColumn, l: ndarray, r: ndarray) -> AnyColumn:
     """The values of one column, those of another where it has none."""
     if not isinstance(a, Column) or not isinstance(b, Column):
-        raise Elsewhere("values of a pandas extension dtype")
+        raise NotNative("values of a pandas extension dtype")
     if a.dtype != b.dtype and not {a.dtype, b.dtype} <= {_FLOAT64, _INT64}:
-        raise Elsewhere("values of two types")
+        raise NotNative("values of two types")
     both = concat_columns([a, b])
     at = bc.where(l >= 0, l, np.int64(0))
     there = (l >= 0) & ~_core.take(a.missing(), at, 0) if len(a) else l >= 0
@@ -57,7 +56,7 @@ def _first_of(a: AnyColumn, b: AnyColumn, l: ndarray, r: ndarray) -> AnyColumn:
 def _updated(c: AnyColumn, other: AnyColumn, at: ndarray) -> AnyColumn:
     """A column whose values are another's where that has some."""
     if not isinstance(c, Column) or not isinstance(other, Column) or c.dtype != other.dtype:
-        raise Elsewhere("values of two types, or of a pandas extension dtype")
+        raise NotNative("values of two types, or of a pandas extension dtype")
     if not len(other):
         return c
     there = other.take(bc.where(at >= 0, at, np.int64(0)))
@@ -67,26 +66,26 @@ def _updated(c: AnyColumn, other: AnyColumn, at: ndarray) -> AnyColumn:
 def _within(index: Any, other: Any) -> ndarray:
     at = positions_in(other, index) if index.dtype == other.dtype else None
     if at is None:
-        raise Elsewhere("labels of several types")
+        raise NotNative("labels of several types")
     return at
 
 
 def _numbers(c: AnyColumn) -> ndarray:
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iuf":
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     return c.values
 
 
 def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
     """A column whose missing values lie on the lines between those beside them."""
     if not isinstance(c, Column) or c.is_text or c.is_masked:
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     if c.dtype.kind in "iub":
         return c
     if c.dtype != _FLOAT64:
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     if c.device.startswith("cuda"):
-        raise Elsewhere("interpolation on a GPU")
+        raise NotNative("interpolation on a GPU")
     missing = _core.to_numpy(c.missing())
     if not missing.any() or missing.all():
         return c
@@ -109,7 +108,7 @@ def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
 class Between(Rows):
     """What frames and series share."""
 
-    @or_pandas
+    @native
     def interpolate(
         self, method: str = "linear", *, axis: Any = 0, limit: Any = None, inplace: bool = False, limit_direction: Any = None, limit_area: Any = None, **kwargs: Any
     ) -> Any:  # fmt: skip
@@ -123,15 +122,15 @@ class Between(Rows):
             As pandas'.
         """
         if method not in ("linear", "index", "values") or kwargs or limit is not None or limit_area is not None:
-            raise Elsewhere("a method other than linear, or limits")
+            raise NotNative("a method other than linear, or limits")
         if axis not in (0, "index") or inplace or limit_direction not in (None, "forward", "backward", "both"):
-            raise Elsewhere("axis= or inplace=")
+            raise NotNative("axis= or inplace=")
         if method == "linear":
             x = np.arange(len(self), dtype=np.float64)
         else:
             labels = self._index._columns[0]
             if self._index.nlevels > 1 or labels.has_missing():
-                raise Elsewhere("labels of several levels, or missing ones")
+                raise NotNative("labels of several levels, or missing ones")
             x = _core.to_numpy(_numbers(labels)).astype(np.float64)
         return self._map_columns(lambda c: _between(c, x, limit_direction or "forward"), self._index)
 
@@ -143,27 +142,27 @@ class SeriesCombining(Between):
         """Correlation with the series some rows before."""
         return self.corr(self.shift(lag))
 
-    @or_pandas
+    @native
     def combine_first(self, other: Any) -> Any:
         """The values, those of another series where there are none."""
         if not isinstance(other, _classes.Series) or not len(self) or not len(other):
-            raise Elsewhere("operands that are not two non-empty series")
+            raise NotNative("operands that are not two non-empty series")
         index, l, r = _joined(self._index, other._index)
         return self._with([_first_of(self._column, other._column, l, r)], index)
 
-    @or_pandas
+    @native
     def update(self, other: Any) -> None:
         """Put in the values of another series, where it has some."""
         if not isinstance(other, _classes.Series) or not other._index.is_unique:
-            raise Elsewhere("values without labels, or duplicate labels")
+            raise NotNative("values without labels, or duplicate labels")
         made = _updated(self._column, other._column, _within(self._index, other._index))
         self._become(self._with([made], self._index))
 
-    @or_pandas
+    @native
     def dot(self, other: Any) -> Any:
         """The sum of the products with another series, by label."""
         if not isinstance(other, _classes.Series) or not self._index.equals(other._index):
-            raise Elsewhere("operands that are not two series with the same labels")
+            raise NotNative("operands that are not two series with the same labels")
         return _core.to_numpy(_numbers(self._column) @ _numbers(other._column))[()]
 
 
@@ -179,12 +178,12 @@ def _first_or_own(own: Any, other: Any, l: Any, r: Any) -> Any:
 class FrameCombining(Between):
     """Frames together."""
 
-    @or_pandas
+    @native
     def combine_first(self, other: Any) -> Any:
         """The values, those of another frame where there are none."""
         frames = isinstance(other, _classes.DataFrame) and 0 not in self.shape and 0 not in other.shape
         if not frames or not self._names.is_unique or not other._names.is_unique:
-            raise Elsewhere("operands that are not two non-empty frames")
+            raise NotNative("operands that are not two non-empty frames")
         names = self._names.union(other._names, sort=False)
         index, l, r = _joined(self._index, other._index)
         columns = []
@@ -198,7 +197,7 @@ class FrameCombining(Between):
                 columns.append(x._columns[x._position(n)].take(at, True))
         return self._new(columns, names, index)
 
-    @or_pandas
+    @native
     def update(
         self, other: Any, join: str = "left", overwrite: bool = True, filter_func: Any = None, errors: str = "ignore"
     ) -> None:
@@ -208,11 +207,11 @@ class FrameCombining(Between):
         if errors not in ("ignore", "raise"):
             raise ValueError("The parameter errors must be either 'ignore' or 'raise'")
         if not isinstance(other, _classes.DataFrame) or not overwrite or filter_func is not None or errors == "raise":
-            raise Elsewhere("an argument that is not a frame, or options")
+            raise NotNative("an argument that is not a frame, or options")
         if not other._index.is_unique:
             raise ValueError("Update not allowed with duplicate indexes on other.")
         if not self._index.is_unique or not self._names.is_unique or not other._names.is_unique:
-            raise Elsewhere("duplicate labels")
+            raise NotNative("duplicate labels")
         at = _within(self._index, other._index)
         columns = [
             _updated(c, other._columns[other._position(n)], at) if n in other._names else c
@@ -220,19 +219,19 @@ class FrameCombining(Between):
         ]
         self._become(self._with(columns, self._index))
 
-    @or_pandas
+    @native
     def dot(self, other: Any) -> Any:
         """The matrix product with another frame, a series or an array, by label."""
         left = self._matrix()
         if isinstance(other, (np.ndarray, ndarray)):
             if left.shape[1] != other.shape[0]:
                 raise ValueError(f"Dot product shape mismatch, {left.shape} vs {other.shape}")
-            raise Elsewhere("an array")
+            raise NotNative("an array")
         if not isinstance(other, (_classes.DataFrame, _classes.Series)) or not self._names.is_unique:
-            raise Elsewhere("operands that are not frames or series")
+            raise NotNative("operands that are not frames or series")
         there = row_labels(self._names)
         if not there.equals(other._index):
-            raise Elsewhere("labels in another order")
+            raise NotNative("labels in another order")
         if other.ndim == 1:
             return _classes.Series._new(plain(left @ _numbers(other._column)), self._index)
         made = left @ other._matrix()
@@ -240,12 +239,12 @@ class FrameCombining(Between):
 
     def _matrix(self) -> ndarray:
         if 0 in self.shape:
-            raise Elsewhere("no rows or columns")
+            raise NotNative("no rows or columns")
         for c in self._columns:
             _numbers(c)
         return self.values
 
-    @or_pandas
+    @native
     def corrwith(
         self, other: Any, axis: Any = 0, drop: bool = False, method: Any = "pearson", numeric_only: bool = False, min_periods: Any = None
     ) -> Any:  # fmt: skip
@@ -257,22 +256,22 @@ class FrameCombining(Between):
             or numeric_only
             or 0 in self.shape
         ):
-            raise Elsewhere("options of corrwith")
+            raise NotNative("options of corrwith")
         if isinstance(other, _classes.Series):
             found = [other.corr(self._series(i)) for i in range(len(self._columns))]
         elif isinstance(other, _classes.DataFrame) and self._names.equals(other._names) and self._names.is_unique:
             if not self._index.equals(other._index):
-                raise Elsewhere("frames of several labels")
+                raise NotNative("frames of several labels")
             found = [self._series(i).corr(other._series(i)) for i in range(len(self._columns))]
         else:
-            raise Elsewhere("frames of several labels")
+            raise NotNative("frames of several labels")
         return _classes.Series._new(from_values(np.array(found, dtype=np.float64)), row_labels(self._names))
 
 
 def converted_to_na(c: AnyColumn) -> AnyColumn:
     """A column in the type that has NA for missing values."""
     if not isinstance(c, Column):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     if c.is_masked or (not c.is_text and c.dtype.kind in "mM"):
         return c
     if c.is_text:
@@ -281,7 +280,7 @@ def converted_to_na(c: AnyColumn) -> AnyColumn:
     if kind != "f":
         return Column(c.core, pandas.BooleanDtype() if kind == "b" else pandas_dtype(_NULLABLE[c.dtype.name]))
     if c.device.startswith("cuda"):
-        raise Elsewhere("floats that may be whole numbers")
+        raise NotNative("floats that may be whole numbers")
     missing = c.missing()
     known = _core.to_numpy(c.values)[~_core.to_numpy(missing)]
     valid = ~missing if c.has_missing() else None
@@ -301,9 +300,9 @@ _NULLABLE = {
 class Converting(Rows):
     """What frames and series share."""
 
-    @or_pandas
+    @native
     def convert_dtypes(self, *args: Any, **kwargs: Any) -> Any:
         """The same values in the types that have NA for missing ones."""
         if args or kwargs:
-            raise Elsewhere("options of convert_dtypes")
+            raise NotNative("options of convert_dtypes")
         return self._map_columns(converted_to_na, self._index)

@@ -7,7 +7,7 @@ from typing import Any
 import pandas
 
 from .. import _classes
-from .._columns.operators import Elsewhere
+from .._fallback.native import NotNative
 
 
 def _differences(mine: Any, other: Any, keep_shape: bool, keep_equal: bool) -> tuple[Any, Any]:
@@ -70,15 +70,15 @@ class Comparing:
             raise TypeError(f"can only compare '{mine}' (not '{theirs}') with '{mine}'")
         try:
             if align_axis not in (1, "columns") or not isinstance(result_names, tuple) or len(result_names) != 2:
-                raise Elsewhere("unsupported align_axis= or result_names=")
+                raise NotNative("unsupported align_axis= or result_names=")
             if any(
                 c.is_masked or isinstance(c.dtype, pandas.CategoricalDtype)
                 for x in (self, other)
                 for c in x._all_columns()
             ):
-                raise Elsewhere("values with NA, or categories")
+                raise NotNative("values with NA, or categories")
             left, right = _differences(self, other, keep_shape, keep_equal)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("compare", (other,), options, str(why))
         if self.ndim == 1:
             return _classes.DataFrame._new([left._column, right._column], pandas.Index(list(result_names)), left._index)

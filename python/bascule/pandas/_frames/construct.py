@@ -13,7 +13,7 @@ from pandas.core.indexes.api import ensure_index
 from .. import _fallback, _indexes
 from .._columns.column import AnyColumn, from_pandas_array, has_own_form, ndarray
 from .._columns.infer import ARRAYS, column, from_values, repeated, widened
-from .._indexes.made import labels
+from .._indexes.from_labels import labels
 from .._labels import keys_of
 
 _SCALARS = (str, int, float, np.generic, datetime.datetime, datetime.timedelta)

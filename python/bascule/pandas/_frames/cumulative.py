@@ -15,9 +15,10 @@ from ...lib.reductions import cumprod, cumsum
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
 from .._columns.numbered import is_categories, is_zoned
-from .._columns.operators import Elsewhere, compute
+from .._columns.operators import compute
 from .._columns.reduce import Parts, limit
 from .._columns.where import fitting, is_missing_scalar, positions, refuse_missing
+from .._fallback.native import NotNative
 
 _NONE = pandas.api.extensions.no_default
 _select = rows["where"]["ufunc"]
@@ -34,7 +35,7 @@ def running(name: str, c: AnyColumn, skipna: bool) -> Column:
     """A cumulative operation of a column; what is missing stays so and counts for nothing."""
     p = Parts(c)
     if p.is_time or c.is_masked or (p.dtype.kind == "b" and name in ("cummin", "cummax")):
-        raise Elsewhere(f"cumulative operations of type {c.dtype}")
+        raise NotNative(f"cumulative operations of type {c.dtype}")
     function = _RUNNING[name][1]
     if p.dtype.kind != "f" or not skipna:
         return plain(function(p.values))
@@ -48,15 +49,15 @@ def shifted(c: AnyColumn, periods: int, fill_value: Any = _NONE) -> AnyColumn:
     if periods == 0:
         return c
     if n == 0 and not (fill_value is _NONE and isinstance(c, Column) and c.values.dtype.kind in "fmM"):
-        raise Elsewhere("shifts of no rows")
+        raise NotNative("shifts of no rows")
     k = min(abs(periods), n)
     if isinstance(c, HostColumn):
         if fill_value is not _NONE or not (is_categories(c) or is_zoned(c)):
-            raise Elsewhere(f"values of type {c.dtype}")
+            raise NotNative(f"values of type {c.dtype}")
         at = positions(n, c.device) - periods
         return c.take(_select((at < 0) | (at >= n), -1, at), True)
     if fill_value is not _NONE and (c.is_text or c.is_masked):
-        raise Elsewhere(f"fill_value= in values of type {c.dtype}")
+        raise NotNative(f"fill_value= in values of type {c.dtype}")
     if is_missing_scalar(fill_value):
         refuse_missing(c, fill_value)
     if fill_value is not _NONE and not is_missing_scalar(fill_value):
@@ -92,7 +93,7 @@ def differences(c: AnyColumn, periods: int) -> Column:
     if is_zoned(c):
         return compute("sub", c, shifted(c, periods))
     if isinstance(c, HostColumn) or c.is_text or c.dtype.kind == "b":
-        raise Elsewhere(f"differences of type {c.dtype}")
+        raise NotNative(f"differences of type {c.dtype}")
     if not c.is_masked and c.dtype.kind in "iu":
         return plain(_whole_differences(c.values, periods))
     return compute("sub", c, shifted(c, periods))
@@ -104,9 +105,9 @@ _NA_OPTIONS = ("keep", "top", "bottom")
 def ranked(c: AnyColumn, method: str, ascending: bool, pct: bool, na_option: str) -> Column:
     """The place of each row in the order of the values, equal ones counted as the method says."""
     if isinstance(c, HostColumn) or c.is_masked:
-        raise Elsewhere(f"ranks of type {c.dtype}")
+        raise NotNative(f"ranks of type {c.dtype}")
     if method not in ("average", "min", "max", "dense", "first") or na_option not in _NA_OPTIONS:
-        raise Elsewhere("options of rank")
+        raise NotNative("options of rank")
     codes, _, groups = _core.factorize_columns([c.core], True, False)
     n, ordered = len(c), False
     gone = c.missing() if c.has_missing() else None
@@ -154,9 +155,9 @@ class Running(Rows):
         """A function of every column, or pandas' method of that name."""
         try:
             if axis not in (0, "index", None):
-                raise Elsewhere("axis=1")
+                raise NotNative("axis=1")
             return self._with([function(c) for c in self._all_columns()], self._index)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, (), kwargs, reason=why.reason)
 
     def shift(self, periods: Any = 1, freq: Any = None, axis: Any = 0, fill_value: Any = _NONE, suffix: Any = None) -> Any:  # fmt: skip

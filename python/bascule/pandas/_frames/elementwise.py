@@ -19,8 +19,9 @@ from .._columns.astype import converted
 from .._columns.by_numbers import among
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
 from .._columns.infer import column, inferred
-from .._columns.operators import Elsewhere, compute, prepared
+from .._columns.operators import compute, prepared
 from .._columns.where import choose, is_missing_scalar
+from .._fallback.native import NotNative
 
 _NONE = pandas.api.extensions.no_default
 _FEW_TEXTS = 3  # from here on one look at a table of them costs less than comparisons
@@ -35,7 +36,7 @@ def is_in(c: AnyColumn, values: Any) -> Column:
     if isinstance(c, HostColumn):
         return among(c, values)
     if c.is_masked and not c.is_text:
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     wanted = _wanted(c, values)
     if wanted is None:
         return plain(_core.full((len(c),), False, _bool, c.device))
@@ -67,9 +68,9 @@ def _wanted(c: Column, values: Any) -> Column | None:
     kind, kind_there = c.dtype.kind, "U" if there.is_text else there.values.dtype.kind
     fits = kind_there in "iuf" if kind in "iuf" else kind_there == kind
     if not fits or (there.is_masked and there.has_missing()):
-        raise Elsewhere("values of other types")
+        raise NotNative("values of other types")
     if kind in "mM":
-        raise Elsewhere("datetimes of other units")
+        raise NotNative("datetimes of other units")
     made = _as_held(there.values, c.dtype)
     return plain(made) if len(made) else None
 
@@ -78,7 +79,7 @@ def _wanted_texts(c: Column, there: Column) -> Column | None:
     """Values for a column of texts: the texts among them, and missing ones, of whatever type."""
     missing = there.has_missing()
     if missing and c.is_masked:
-        raise Elsewhere("NA among strings")
+        raise NotNative("NA among strings")
     if there.is_text:
         return Column(there.core, c.dtype)
     return text_from_arrow(pyarrow.array([None], pyarrow.large_string()), c.dtype) if missing else None
@@ -107,7 +108,7 @@ def _wanted_of_list(c: Column, values: list) -> Column | None:
     if c.is_text:
         some = [v for v in values if isinstance(v, str) or is_missing_scalar(v)]
         if any(is_missing_scalar(v) for v in some) and c.is_masked:
-            raise Elsewhere("NA among strings")
+            raise NotNative("NA among strings")
         made = text_from_arrow(pyarrow.array(some, pyarrow.large_string(), from_pandas=True), c.dtype)
         return made if len(made) else None
     kind = c.dtype.kind
@@ -115,15 +116,15 @@ def _wanted_of_list(c: Column, values: list) -> Column | None:
         return from_pandas_array(np.array(values, dtype=bool))  # type: ignore[return-value]
     if kind in "mM":
         if not all(isinstance(v, (np.generic, pandas.Timestamp if kind == "M" else pandas.Timedelta)) for v in values):
-            raise Elsewhere("values of other types")
+            raise NotNative("values of other types")
         found = inferred(values)
         if found is None or found.dtype != c.dtype:
-            raise Elsewhere("datetimes of other units")
+            raise NotNative("datetimes of other units")
         return found  # type: ignore[return-value]
     if kind == "b" or not all(
         isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool) for v in values
     ):
-        raise Elsewhere("values of other types")
+        raise NotNative("values of other types")
     if kind == "f":
         made = _as_held(_core.from_numpy(np.array(values, dtype=_float64)), c.dtype)
     else:
@@ -136,10 +137,10 @@ def _wanted_of_list(c: Column, values: list) -> Column | None:
 def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColumn:
     """For each row the value beside its key; missing where there is no key."""
     if isinstance(c, HostColumn) or keys._own is None or keys.nlevels > 1 or len(c) == 0:
-        raise Elsewhere("keys of types that only pandas has")
+        raise NotNative("keys of types that only pandas has")
     at = keys._columns[0]
     if at.dtype != c.dtype:
-        raise Elsewhere("keys of another type")
+        raise NotNative("keys of another type")
     if not keys.is_unique:
         raise pandas.errors.InvalidIndexError("Reindexing only valid with uniquely valued Index objects")
     at = keys._own.positions_of(_core.Labels([c.core]))
@@ -151,10 +152,10 @@ def _with_na(found: AnyColumn, of_text: bool) -> AnyColumn:
     """What was looked up for values that may be NA: numbers and booleans may be NA, too."""
     kind = found.dtype.kind if isinstance(found.dtype, np.dtype) else "-"
     if kind == "O" or (of_text and kind in "biuf"):
-        raise Elsewhere("booleans or numbers looked up for values that may be NA")
+        raise NotNative("booleans or numbers looked up for values that may be NA")
     kinds = {"b": pandas.BooleanDtype(), "i": pandas.Int64Dtype(), "f": pandas.Float64Dtype()}
     if kind == "u":
-        raise Elsewhere("unsigned integers looked up for values that may be NA")
+        raise NotNative("unsigned integers looked up for values that may be NA")
     return converted(found, kinds[kind]) if kind in kinds else found
 
 
@@ -164,7 +165,7 @@ class Elementwise(Rows):
     def _typed(self, function: Any, name: str, args: tuple, kwargs: dict) -> Any:
         try:
             return self._with([function(c) for c in self._all_columns()], self._index)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, args, kwargs, reason=why.reason)
 
     def clip(self, lower: Any = None, upper: Any = None, *, axis: Any = None, inplace: bool = False, **kwargs: Any) -> Any:  # fmt: skip
@@ -184,7 +185,7 @@ class Elementwise(Rows):
 
         try:
             made = self._with([clipped(c, lower, upper) for c in self._all_columns()], self._index)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("clip", (lower, upper), {"inplace": inplace}, reason=why.reason)
         if not inplace:
             return made
@@ -236,12 +237,12 @@ def _bounds(frame: Any, lower: Any, upper: Any) -> list[list] | None:
 def clipped(c: AnyColumn, lower: Any, upper: Any) -> AnyColumn:
     """A column between two bounds; None is none."""
     if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind not in "iuf":
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     for bound, op in ((lower, "ge"), (upper, "le")):
         if bound is None:
             continue
         if isinstance(bound, (bool, np.bool_)):
-            raise Elsewhere("booleans as bounds")
+            raise NotNative("booleans as bounds")
         inside = compute(op, c, prepared(bound, op)).values
         if c.dtype.kind == "f":
             inside = inside | by_name["isnan"](c.values)
@@ -320,11 +321,11 @@ class SeriesElementwise(Elementwise):
         try:
             if isinstance(func, dict):
                 if not func:
-                    raise Elsewhere("an empty dict")
+                    raise NotNative("an empty dict")
                 func = _classes.Series(func)
             table = _fallback.from_pandas(func)
             return self._like(looked_up(self._column, table._index, table._column))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("map", args, reason=why.reason)
 
 
@@ -351,7 +352,7 @@ class FrameElementwise(Elementwise):
             wanted = [pandas_dtype(dtype)] * len(self._columns)
         try:
             made = [c if d is None else _converted(c, d, errors) for c, d in zip(self._columns, wanted)]
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("astype", (dtype,), {"errors": errors}, reason=why.reason)
         return self._with(made, self._index)
 
@@ -368,6 +369,6 @@ class FrameElementwise(Elementwise):
         labels = self._names if isinstance(values, dict) else range(len(self._columns))
         try:
             made = [is_in(c, by_column.get(n, ())) for n, c in zip(labels, self._columns)]
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("isin", (values,), reason=why.reason)
         return self._with(made, self._index)

@@ -22,7 +22,7 @@ from .._fallback.carried import finish
 from .._fallback.chained import check_item
 from .._groupby.groupby import FrameGrouping
 from .._indexes.align import positions_in
-from .._indexes.given import is_whole
+from .._indexes.arguments import is_whole
 from .._indexes.search import FrameSearch
 from .._io.arrow import FrameArrow
 from .._labels import hashes, is_label, label_of
@@ -42,13 +42,13 @@ from .indexers import Indexing
 from .indexing import refuse_sets
 from .labels import FrameLabels
 from .missing import FrameMissing
+from .mixins import FrameVerbs
 from .moments import FrameMoments
 from .reductions import FrameReductions
 from .series import Series
 from .setting import by_labels
 from .sorting import FrameOrder
 from .unique import FrameDistinct
-from .verbs import FrameVerbs
 
 _NO_COLUMN = (
     "Pandas doesn't allow columns to be created via a new attribute name - see "

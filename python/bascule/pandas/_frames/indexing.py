@@ -18,12 +18,12 @@ from .. import _classes, _fallback, _indexes
 from .._base import Rows, as_mask, row_positions
 from .._columns.column import Column, HostColumn, concat, from_pandas_object, ndarray, plain, whole
 from .._columns.infer import from_values
-from .._columns.operators import Elsewhere
 from .._fallback.chained import check_item
+from .._fallback.native import NotNative
 from .._indexes.align import positions_in
 from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
 from .._pipe import apply_if_callable
-from .relabel import axis_number, without_levels
+from .levels import axis_number, without_levels
 from .setting import (
     Numbered,
     Target,
@@ -245,7 +245,7 @@ class _Indexer:
         try:
             given = values_for(value, at, chosen, owner._index, labelled and self.name == "loc")
             new = [written(old[i], at, x) for i, x in zip(where_to, given)]
-        except Elsewhere as why:
+        except NotNative as why:
             return why.reason
         if owner.ndim == 1:
             owner._column = new[0]
@@ -451,7 +451,7 @@ class ByLabel(_Indexer):
                 return _picking(rows_of_text(index, key))
             if isinstance(index, _indexes.DatetimeIndex) and isinstance(key, datetime.time):
                 return _picking(index.indexer_at_time(key))
-        except Elsewhere:
+        except NotNative:
             return None
         if is_list_like(key) and not isinstance(key, tuple):
             return None if index._own is None else self._several(key)
@@ -486,7 +486,7 @@ class ByLabel(_Indexer):
                 return self._of_levels(key)
             if isinstance(index, _indexes.DatetimeIndex):
                 return _picking(slice_of_times(index, key))
-        except Elsewhere:
+        except NotNative:
             return None
         if index._own is None or isinstance(index, _indexes.TimedeltaIndex):
             return None

@@ -14,10 +14,9 @@ from ..._array.caller_warnings import warn
 from .. import _classes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, codes_of, iterated, plain
-from .._columns.give_way import or_pandas
 from .._columns.infer import from_values, inferred
-from .._columns.operators import Elsewhere
 from .._fallback.carried import finish
+from .._fallback.native import NotNative, native
 from .._reshape.shapes import row_labels
 from .._reshape.unstack import by_rows
 
@@ -68,9 +67,9 @@ class FrameIteration(Rows):
         columns = [_numbers_of(c) if _are_numbers(c) else c for c in self._columns]
         try:
             if any(c.is_text or c.is_masked for c in columns):
-                raise Elsewhere("rows of objects")
+                raise NotNative("rows of objects")
             values = by_rows(columns, height)
-        except Elsewhere:
+        except NotNative:
             objects = _matrix_of_objects(columns, height)
             kind = _row_maker(columns)
             rows = (kind(objects[i]) for i in range(height))
@@ -99,7 +98,7 @@ class FrameIteration(Rows):
             return rows
         return map(namedtuple(name, fields, rename=True)._make, rows)  # type: ignore[misc]
 
-    @or_pandas
+    @native
     def to_dict(self, orient: str = "dict", *, into: Any = dict, index: bool = True) -> Any:
         """Convert to dicts and lists of Python objects.
 
@@ -110,7 +109,7 @@ class FrameIteration(Rows):
             As pandas'.
         """
         if into is not dict or not isinstance(orient, str):
-            raise Elsewhere("into=")
+            raise NotNative("into=")
         if orient != "tight" and not self._names.is_unique:
             text = "DataFrame columns are not unique, some columns will be omitted."
             warn(text, UserWarning)
@@ -142,11 +141,11 @@ class FrameIteration(Rows):
             made |= {"column_names": list(self._names.names)}
         return made
 
-    @or_pandas
+    @native
     def to_records(self, index: bool = True, column_dtypes: Any = None, index_dtypes: Any = None) -> np.recarray:
         """The rows as NumPy's records, labels first."""
         if column_dtypes is not None or index_dtypes is not None or isinstance(self._names, pandas.MultiIndex):
-            raise Elsewhere("column_dtypes=, index_dtypes= or several levels of columns")
+            raise NotNative("column_dtypes=, index_dtypes= or several levels of columns")
         arrays = [c.to_numpy() for c in self._columns]
         names = [str(n) for n in self._names]
         if index:
@@ -157,16 +156,16 @@ class FrameIteration(Rows):
             arrays = [c.to_numpy() for c in self._index._columns] + arrays
             names = [str(n) for n in called] + names
         if not arrays:
-            raise Elsewhere("no columns")
+            raise NotNative("no columns")
         return np.rec.fromarrays(arrays, dtype={"names": names, "formats": [a.dtype for a in arrays]})
 
 
 class SeriesIteration(Rows):
     """Series value by value."""
 
-    @or_pandas
+    @native
     def to_dict(self, *, into: Any = dict) -> Any:
         """Values by label, as Python's objects."""
         if into is not dict:
-            raise Elsewhere("into=")
+            raise NotNative("into=")
         return dict(zip(self._index, _boxed(self._column)))

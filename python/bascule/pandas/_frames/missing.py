@@ -13,9 +13,10 @@ from ..._array.ufuncs import by_name
 from .. import _fallback, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
-from .._columns.operators import Elsewhere, compute
+from .._columns.operators import compute
 from .._columns.where import carried, choose, filled, fitting, is_missing_scalar
 from .._fallback.carried import unnoted
+from .._fallback.native import NotNative
 from .._pipe import apply_if_callable
 
 _NONE = pandas.api.extensions.no_default
@@ -75,7 +76,7 @@ class Missing(Rows):
         """A function of columns on all, or pandas' method of that name."""
         try:
             made = self._with([function(c) for c in self._all_columns()], self._index)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, args, {**kwargs, "inplace": inplace}, reason=why.reason)
         return self._done(made, inplace)
 
@@ -114,13 +115,13 @@ class Missing(Rows):
         other = other if other is _NONE else apply_if_callable(other, self)
         try:
             if axis is not None or level is not None:
-                raise Elsewhere("axis= or level=")
+                raise NotNative("axis= or level=")
             masks = self._masks(cond)
             if name == "mask":
                 masks = [~m for m in masks]
             others = self._others(np.nan if other is _NONE else other)
             columns = [choose(m, c, o) for m, c, o in zip(masks, self._all_columns(), others)]
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, given, kwargs, reason=why.reason)
         return self._done(self._with(columns, self._index), inplace)
 
@@ -131,9 +132,9 @@ class Missing(Rows):
         columns = self._all_columns()
         if isinstance(cond, Rows):
             if cond.ndim != self.ndim or not (cond._index is self._index or cond._index.equals(self._index)):
-                raise Elsewhere("conditions with other labels")
+                raise NotNative("conditions with other labels")
             if self.ndim == 2 and not (cond._names is self._names or cond._names.equals(self._names)):
-                raise Elsewhere("conditions with other labels")
+                raise NotNative("conditions with other labels")
             found = [
                 c.values if isinstance(c, Column) and c.dtype == np.dtype(bool) else None for c in cond._all_columns()
             ]
@@ -143,9 +144,9 @@ class Missing(Rows):
             array = cond if type(cond) is ndarray else _core.from_numpy(cond, self._device())
             found = [array] if self.ndim == 1 else [array[:, i] for i in range(len(columns))]
         else:
-            raise Elsewhere("conditions that are not booleans")
+            raise NotNative("conditions that are not booleans")
         if any(m is None for m in found):
-            raise Elsewhere("conditions that are not booleans")
+            raise NotNative("conditions that are not booleans")
         return found
 
     def _others(self, other: Any) -> list[Any]:
@@ -155,12 +156,12 @@ class Missing(Rows):
         columns = self._all_columns()
         if isinstance(other, Rows):
             if other.ndim != self.ndim or not (other._index is self._index or other._index.equals(self._index)):
-                raise Elsewhere("values of other labels")
+                raise NotNative("values of other labels")
             if self.ndim == 2 and not other._names.equals(self._names):
-                raise Elsewhere("values of other labels")
+                raise NotNative("values of other labels")
             return other._all_columns()
         if is_list_like(other) or (type(other) is ndarray and other.ndim):
-            raise Elsewhere("unlabelled values")
+            raise NotNative("unlabelled values")
         return [other] * len(columns)
 
     def replace(self, to_replace: Any = None, value: Any = _NONE, *, inplace: bool = False, regex: Any = False) -> Any:
@@ -182,22 +183,22 @@ class Missing(Rows):
 def replaced(c: AnyColumn, pairs: dict) -> AnyColumn:
     """A column with the values of a dict in place of its keys."""
     if isinstance(c, HostColumn) or (not c.is_text and c.is_masked):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     kind = "t" if c.is_text else c.dtype.kind
     out = c
     for old, new in pairs.items():
         if is_missing_scalar(old) or is_missing_scalar(new) or kind == "b" or isinstance(old, (bool, np.bool_)):
-            raise Elsewhere("missing values and booleans replaced")
+            raise NotNative("missing values and booleans replaced")
         try:
             fitting(c, old)
-        except Elsewhere:
+        except NotNative:
             if isinstance(old, str) != (kind == "t") and kind not in "mM":
                 continue  # no row can equal it
             raise
         found = compute("eq", c, old if kind in "tbiuf" else fitting(c, old)).values
         try:
             fitting(c, new)
-        except Elsewhere:
+        except NotNative:
             if bool(found.any()):
                 raise
             continue
@@ -219,15 +220,15 @@ class SeriesMissing(Missing):
                 given = self._from_pandas(pandas.Series(given)) if len(given) else given
             if isinstance(given, Rows):
                 if given.ndim != 1:
-                    raise Elsewhere("a frame as values")
+                    raise NotNative("a frame as values")
                 same = given._index is self._index or given._index.equals(self._index)
                 given = given._column if same else given.reindex(self._index)._column
                 if isinstance(given, Column) and given.dtype != self._column.dtype:
-                    raise Elsewhere("values of another type")
+                    raise NotNative("values of another type")
             elif is_list_like(given):
-                raise Elsewhere("other values")
+                raise NotNative("other values")
             made = self._like(filled(self._column, given))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("fillna", (value,), {**kwargs, "inplace": inplace}, reason=why.reason)
         return self._done(made, inplace)
 
@@ -248,7 +249,7 @@ class SeriesMissing(Missing):
             return self._call_pandas("combine_first", (other,), reason="other labels or types")
         try:
             return self._like(choose(~self._column.missing(), self._column, there._column))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("combine_first", (other,), reason=why.reason)
 
 
@@ -266,7 +267,7 @@ class FrameMissing(Missing):
             elif is_list_like(value):
                 by_label = dict(_fallback.from_pandas(value).items())
                 if any(is_list_like(v) for v in by_label.values()):
-                    raise Elsewhere("a dict with values that are not scalars")
+                    raise NotNative("a dict with values that are not scalars")
                 made = [by_label.get(n, np.nan) for n in self._names]
             else:
                 made = [value] * len(self._columns)
@@ -274,7 +275,7 @@ class FrameMissing(Missing):
                 c if isinstance(v, float) and v != v and is_list_like(value) else filled(c, v)
                 for c, v in zip(self._columns, made)
             ]
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("fillna", (value,), kwargs, reason=why.reason)
         return self._done(self._with(columns, self._index), inplace)
 

@@ -15,8 +15,8 @@ from .._base import Rows
 from .._columns import told
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, is_numeric, ndarray
 from .._columns.infer import from_values
-from .._columns.operators import Elsewhere
 from .._columns.reduce import quantiles, reduction
+from .._fallback.native import NotNative
 from .._indexes.index import from_pandas
 
 _select = rows["where"]["ufunc"]
@@ -29,7 +29,7 @@ _LABELS = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
 def _described(c: AnyColumn) -> np.ndarray:
     """Count, mean, deviation, extremes and quartiles of a column of numbers."""
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iuf":
-        raise Elsewhere(f"descriptions of type {c.dtype}")
+        raise NotNative(f"descriptions of type {c.dtype}")
     quarters, _ = quantiles(c, [0.25, 0.5, 0.75])
     found = [reduction(n, c) for n in ("count", "mean", "std", "min")]
     return np.array([*found, *quarters, reduction("max", c)], dtype=_float64)
@@ -63,7 +63,7 @@ def _is_left_out(c: AnyColumn) -> bool:
 
 def _numbers(c: AnyColumn) -> ndarray:
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
-        raise Elsewhere(f"moments of type {c.dtype}")
+        raise NotNative(f"moments of type {c.dtype}")
     return c.values.astype(_float64, copy=False)
 
 
@@ -194,9 +194,9 @@ class SeriesMoments(Rows):
         """Count, mean, deviation, extremes and quartiles of numbers."""
         try:
             if percentiles is not None:
-                raise Elsewhere("percentiles=")
+                raise NotNative("percentiles=")
             made = from_values(_described(self._column))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
         return self._new(made, _indexes.Index(_LABELS), self._name)
 
@@ -204,10 +204,10 @@ class SeriesMoments(Rows):
         """Correlation with another of the same labels, over the rows that both have."""
         try:
             if method != "pearson":
-                raise Elsewhere("method=")
+                raise NotNative("method=")
             x, y = self._beside(other)
             return joint(x, y, 1, 1 if min_periods is None else min_periods, True)
-        except Elsewhere as why:
+        except NotNative as why:
             kwargs = {"method": method, "min_periods": min_periods}
             return self._call_pandas("corr", (other,), kwargs, reason=why.reason)
 
@@ -216,15 +216,15 @@ class SeriesMoments(Rows):
         try:
             x, y = self._beside(other)
             return joint(x, y, 1 if ddof is None else ddof, 1 if min_periods is None else min_periods, False)
-        except Elsewhere as why:
+        except NotNative as why:
             kwargs = {"min_periods": min_periods, "ddof": ddof}
             return self._call_pandas("cov", (other,), kwargs, reason=why.reason)
 
     def _beside(self, other: Any) -> tuple[ndarray, ndarray]:
         if not isinstance(other, Rows) or other.ndim != 1 or not len(self):
-            raise Elsewhere("operands that are not series, or without rows")
+            raise NotNative("operands that are not series, or without rows")
         if not (self._index is other._index or self._index.equals(other._index)):
-            raise Elsewhere("operands of other labels")
+            raise NotNative("operands of other labels")
         return _numbers(self._column), _numbers(other._column)
 
 
@@ -235,12 +235,12 @@ class FrameMoments(Rows):
         """Count, mean, deviation, extremes and quartiles of the columns of numbers."""
         try:
             if percentiles is not None or include is not None or exclude is not None:
-                raise Elsewhere("options of describe")
+                raise NotNative("options of describe")
             if any(not _is_left_out(c) and _numeral(c) not in set("iufM") for c in self._columns):
-                raise Elsewhere("columns that are not numbers, booleans, strings or dates")
+                raise NotNative("columns that are not numbers, booleans, strings or dates")
             chosen = [i for i, c in enumerate(self._columns) if not _is_left_out(c)]
             if not chosen or all(_numeral(self._columns[i]) == "M" for i in chosen):
-                raise Elsewhere("frames without numbers")
+                raise NotNative("frames without numbers")
             frame = self._select(chosen)
             times = any(_numeral(c) == "M" for c in frame._columns)
             labels = [n for n in _LABELS if n != "std"] + ["std"] if times else _LABELS
@@ -248,7 +248,7 @@ class FrameMoments(Rows):
                 _described_times(c) if _numeral(c) == "M" else from_pandas_array(_in_order(_described(c), labels))
                 for c in frame._columns
             ]
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("describe", (percentiles, include, exclude), reason=why.reason)
         return self._labelled(made, frame._names, pandas.Index(labels))
 
@@ -278,10 +278,10 @@ class FrameMoments(Rows):
             values = [_numbers(c) for c in frame._columns]
             k = len(values)
             if not k or not len(self):
-                raise Elsewhere("frames without rows or columns")
+                raise NotNative("frames without rows or columns")
             ddof = 1 if ddof is None else ddof
             table = joint_table(values, ddof, least, name == "corr")
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, (), kwargs, reason=why.reason)
         made = [from_pandas_array(np.ascontiguousarray(table[:, j])) for j in range(k)]
         return self._labelled(made, frame._names, frame._names)

@@ -16,10 +16,11 @@ from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, is_numeric
 from .._columns.infer import from_values
 from .._columns.numbered import codes_of, is_categories, is_zoned, moments
-from .._columns.operators import Elsewhere, masked_dtype
+from .._columns.operators import masked_dtype
 from .._columns.reduce import distinct, extreme_position, median, quantiles, reduction, shape
 from .._fallback import deprecations
 from .._fallback.carried import bare
+from .._fallback.native import NotNative
 from .row_reductions import across, extreme_columns
 
 _NONE = pandas.api.extensions.no_default
@@ -51,23 +52,23 @@ def _by_number(name: str, c: HostColumn, skipna: bool) -> Any:
         found = reduction(name, moments(c), skipna)
         return found if found is pandas.NaT else found.tz_localize("UTC").tz_convert(c.dtype.tz)
     if not is_categories(c) or not c.dtype.ordered or name == "mean" or (c.has_missing() and not skipna):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     codes = codes_of(c)
     codes = codes[codes >= 0]
     if not len(codes):
-        raise Elsewhere("no categories")
+        raise NotNative("no categories")
     return c.dtype.categories[int(codes.max() if name == "max" else codes.min())]
 
 
 def _text_end(c: Column, name: str, skipna: bool) -> Any:
     if not len(c) or (c.has_missing() and not skipna):
-        raise Elsewhere("missing strings")
+        raise NotNative("missing strings")
     if c.device.startswith("cuda"):
         found = _text_end_by_number(c, name)
     else:
         found = pyarrow.compute.min_max(c.to_arrow())[name].as_py()
     if found is None:
-        raise Elsewhere("missing strings")
+        raise NotNative("missing strings")
     return found
 
 
@@ -111,7 +112,7 @@ class SeriesReductions(Rows):
             return self._call_pandas(name, (), options, reason="numeric_only= with columns that are not numbers")
         try:
             return one_value(name, self._column, skipna, given.get("min_count", 0), given.get("ddof", 1))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, (), options, reason=why.reason)
 
     def count(self) -> Any:
@@ -122,7 +123,7 @@ class SeriesReductions(Rows):
         """Number of distinct values."""
         try:
             return distinct(self._column, dropna)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("nunique", (dropna,), reason=why.reason)
 
     def any(self, *, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
@@ -159,7 +160,7 @@ class SeriesReductions(Rows):
             return self._call_pandas(name, (axis, skipna, *args), kwargs, reason="options of reductions")
         try:
             at = extreme_position(self._column, which, skipna)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, (axis, skipna), reason=why.reason)
         return self._index._item(at) if name.startswith("idx") else np.int64(at)
 
@@ -171,7 +172,7 @@ class SeriesReductions(Rows):
             raise ValueError("percentiles should all be in the interval [0, 1]")
         try:
             found, p = quantiles(self._column, list(shares), interpolation)
-        except Elsewhere as why:
+        except NotNative as why:
             few = self.head(2) if self._column.is_text else self  # of text pandas refuses, however much there is
             return few._call_pandas("quantile", (q, interpolation), reason=why.reason)
         if not several:
@@ -253,12 +254,12 @@ class FrameReductions(Rows):
             ]
             if whole:
                 if any(not _is_number(c) or c.is_masked for c in frame._columns):
-                    raise Elsewhere("values of several types")
+                    raise NotNative("values of several types")
                 return np.bool_(any(results) if name == "any" else all(results))
             if any(c.is_masked for c in frame._columns):
                 return _masked_row_of(name, results, frame)
             return _row_of(results, frame)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas(name, (), options, reason=why.reason)
 
     def count(self, axis: Any = 0, numeric_only: bool = False) -> Any:
@@ -284,9 +285,9 @@ class FrameReductions(Rows):
         """Number of distinct values of each column."""
         try:
             if axis not in (0, "index"):
-                raise Elsewhere("axis=1")
+                raise NotNative("axis=1")
             return _row_of([np.int64(distinct(c, dropna)) for c in self._columns], self, np.dtype(np.int64))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("nunique", (axis, dropna), reason=why.reason)
 
     def any(self, *, axis: Any = 0, bool_only: bool = False, skipna: bool = True, **kwargs: Any) -> Any:
@@ -324,7 +325,7 @@ class FrameReductions(Rows):
                 labels = _indexes.from_pandas(frame._names)._take(extreme_columns(frame._columns, which, skipna))
                 return self._constructor_sliced._new(labels._column, self._index)
             at = [extreme_position(c, which, skipna) for c in frame._columns]
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("idx" + which, given, reason=why.reason)
         labels = self._index._take(_core.from_numpy(np.array(at, dtype=np.int64)))
         values = labels._column if labels.nlevels == 1 else from_values(labels.tolist())
@@ -344,11 +345,11 @@ class FrameReductions(Rows):
             return self._call_pandas("quantile", (), given, reason="options of quantile")
         try:
             if any(not _is_number(c) for c in frame._columns):
-                raise Elsewhere("quantiles of values that are not numbers")
+                raise NotNative("quantiles of values that are not numbers")
             # pandas keeps the type of narrow floats where some of the columns of that type lack a value
             lacking = {c.dtype for c in frame._columns if c.dtype in _NARROW and c.has_missing()}
             found = [quantiles(c, list(shares), interpolation, c.dtype in lacking)[0] for c in frame._columns]
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("quantile", (), given, reason=why.reason)
         if np.ndim(q) == 0:
             return _row_of([f[0] for f in found], frame, name=np.float64(q))
@@ -387,10 +388,10 @@ class FrameReductions(Rows):
 def _masked_row_of(name: str, results: list, frame: Any) -> Any:
     """One result of each column, of which some are masked, in the type that all have in common."""
     if any(isinstance(c, HostColumn) or c.is_text or c.dtype.kind not in "biuf" for c in frame._columns):
-        raise Elsewhere("results of several types")
+        raise NotNative("results of several types")
     common = find_common_type([_reduced_type(name, r, c) for r, c in zip(results, frame._columns)])
     if not isinstance(common, BaseMaskedDtype):
-        raise Elsewhere("results of several types")
+        raise NotNative("results of several types")
     there = np.array([r is not pandas.NA and r == r for r in results])
     kind = common.numpy_dtype
     values = np.array([kind.type(r if t else 0) for r, t in zip(results, there)], dtype=kind)
@@ -418,12 +419,12 @@ def _reduced_type(name: str, found: Any, c: Column) -> Any:
 def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> Any:
     """One result of each column as a series labelled by the columns."""
     if not results:
-        raise Elsewhere("frames without columns")
+        raise NotNative("frames without columns")
     if dtype is None:
         kinds = set()
         for r, c in zip(results, frame._columns):
             if isinstance(c, HostColumn) or c.is_text or c.is_masked:
-                raise Elsewhere("results of several types")
+                raise NotNative("results of several types")
             if isinstance(r, pandas.Timestamp):
                 kinds.add(np.dtype(f"M8[{r.unit}]"))
             elif isinstance(r, pandas.Timedelta):
@@ -434,7 +435,7 @@ def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> A
                 kinds.add(np.asarray(r).dtype)
         families = {k.kind for k in kinds}
         if not (families <= set("iuf") or len(kinds) == 1):
-            raise Elsewhere("results of several types")
+            raise NotNative("results of several types")
         dtype = np.result_type(*kinds)
     if dtype.kind in "mM":
         values = np.array([r.asm8 for r in results], dtype=dtype)

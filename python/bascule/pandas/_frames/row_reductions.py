@@ -14,7 +14,7 @@ from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.grouping import Grouping
-from .._columns.operators import Elsewhere
+from .._fallback.native import NotNative
 from .._groupby.agg import Request, compute, median, shape
 
 _select = rows["where"]["ufunc"]
@@ -23,18 +23,18 @@ _LEAST = ("sum", "prod")  # which may ask for so many values
 
 
 def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, ddof: int) -> Column:
-    """A reduction of every row; Elsewhere where pandas has to do it."""
+    """A reduction of every row; NotNative where pandas has to do it."""
     if not columns:
-        raise Elsewhere("rows without columns")
+        raise NotNative("rows without columns")
     if any(c.is_masked for c in columns):
         return _of_masked(name, columns, {"skipna": skipna, "min_count": min_count, "ddof": ddof})
     values, dtype = _numbers(columns)
     if name in _ORDERED:
         return _of_moments(name, columns, dtype, skipna)
     if name in ("any", "all") and dtype.kind != "b":
-        raise Elsewhere("rows of booleans and numbers")
+        raise NotNative("rows of booleans and numbers")
     if name in _SPREAD and dtype.kind == "b":
-        raise Elsewhere("moments of booleans")
+        raise NotNative("moments of booleans")
     with np.errstate(all="ignore"):
         made = _ROWS[name](values, dtype, skipna, ddof) if name in _SPREAD else _ROWS[name](values, dtype, skipna)
         if name in _LEAST and min_count > 0 and (dtype.kind == "f" or min_count > len(values)):
@@ -60,12 +60,12 @@ def _as_groups(columns: list[AnyColumn], dtype: np.dtype, masked: bool) -> tuple
 
 
 def _of_masked(name: str, columns: list[AnyColumn], options: dict[str, Any]) -> AnyColumn:
-    """A reduction of rows of which some columns are masked; Elsewhere of other than numbers, or bools alone."""
+    """A reduction of rows of which some columns are masked; NotNative of other than numbers, or bools alone."""
     if any(not isinstance(c, Column) or c.is_text or getattr(c.dtype, "kind", "O") not in "biuf" for c in columns):
-        raise Elsewhere("rows of non-numeric columns")
+        raise NotNative("rows of non-numeric columns")
     common = find_common_type([c.dtype for c in columns])
     if not isinstance(common, BaseMaskedDtype):
-        raise Elsewhere("rows of booleans and numbers")
+        raise NotNative("rows of booleans and numbers")
     groups, core = _as_groups(columns, common.numpy_dtype, True)
     return compute(groups, [Request(Column(core, common), name, options)])[0]
 
@@ -73,7 +73,7 @@ def _of_masked(name: str, columns: list[AnyColumn], options: dict[str, Any]) -> 
 def _of_moments(name: str, columns: list[AnyColumn], dtype: np.dtype, skipna: bool) -> Column:
     """The middle, skewness or kurtosis of rows of plain numbers."""
     if dtype.kind == "b" or dtype == _HALF:
-        raise Elsewhere(f"{name} of rows of type {dtype}")
+        raise NotNative(f"{name} of rows of type {dtype}")
     groups, core = _as_groups(columns, dtype, False)
     c = Column(core, dtype)
     made = median(groups, c).values if name == "median" else shape(groups, c, name)
@@ -84,12 +84,12 @@ def _of_moments(name: str, columns: list[AnyColumn], dtype: np.dtype, skipna: bo
 
 
 def _numbers(columns: list[AnyColumn]) -> tuple[list[ndarray], np.dtype]:
-    """The columns in the type that they have in common; Elsewhere of other than plain numbers or bools."""
+    """The columns in the type that they have in common; NotNative of other than plain numbers or bools."""
     if any(not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" for c in columns):
-        raise Elsewhere("rows of non-numeric columns")
+        raise NotNative("rows of non-numeric columns")
     kinds = {c.dtype.kind for c in columns}
     if "b" in kinds and len(kinds) > 1:
-        raise Elsewhere("rows of booleans and numbers")
+        raise NotNative("rows of booleans and numbers")
     dtype = np.result_type(*(c.dtype for c in columns))
     return [c.values.astype(dtype, copy=False) for c in columns], dtype
 
@@ -100,14 +100,14 @@ def extreme_columns(columns: list[AnyColumn], which: str, skipna: bool) -> ndarr
     best, at = values[0], _core.full((len(values[0]),), 0, np.dtype(np.int64), values[0].device)
     some_missing = any(c.has_missing() for c in columns)
     if some_missing and not skipna:
-        raise Elsewhere("rows with missing values")
+        raise NotNative("rows with missing values")
     for i, v in enumerate(values[1:], 1):
         better = v > best if which == "max" else v < best
         if some_missing:
             better = better | (by_name["isnan"](best) & ~by_name["isnan"](v))
         best, at = _select(better, v, best), _select(better, i, at)
     if some_missing and bool(by_name["isnan"](best).any()):
-        raise Elsewhere("rows without values")
+        raise NotNative("rows without values")
     return at
 
 

@@ -22,7 +22,7 @@ from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
 from .._fallback.chained import check_item
 from .._groupby.groupby import SeriesGrouping
-from .._indexes.given import is_whole
+from .._indexes.arguments import is_whole
 from .._indexes.search import SeriesSearch
 from .._labels import hashes
 from .._memory import SeriesMemory
@@ -40,12 +40,12 @@ from .indexers import Indexing
 from .indexing import ByLabel, Positions
 from .labels import SeriesLabels
 from .missing import SeriesMissing
+from .mixins import SeriesVerbs
 from .moments import SeriesMoments
 from .reductions import SeriesReductions
 from .setting import put_one
 from .sorting import SeriesOrder
 from .unique import SeriesDistinct
-from .verbs import SeriesVerbs
 
 _TIMES = (
     _indexes.DatetimeIndex,

@@ -17,12 +17,13 @@ from .._columns.by_numbers import moment, values_of_categories
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
 from .._columns.infer import column
 from .._columns.numbered import categories, codes_of, in_zone, is_categories, is_zoned, moments
-from .._columns.operators import Elsewhere, _one_row
+from .._columns.operators import _one_row
 from .._columns.time_limits import cast
 from .._columns.where import codes_among, fitting, is_missing_scalar, positions, refuse_missing
 from .._columns.written import put
 from .._datetimes.calendar import iso_dates
 from .._datetimes.zones import at_wall_times
+from .._fallback.native import NotNative
 from .._indexes.align import positions_in
 
 _select = functions["where"]["ufunc"]
@@ -159,7 +160,7 @@ def _value(c: Column, x: Any) -> Any:
         try:
             x = pandas.Timestamp(x) if c.values.dtype.kind == "M" else pandas.Timedelta(x)
         except ValueError:
-            raise Elsewhere("strings in place of datetimes") from None
+            raise NotNative("strings in place of datetimes") from None
     return fitting(c, x)
 
 
@@ -176,7 +177,7 @@ def _with_missing(c: Column, rows: Target) -> Column:
     kind = "f" if c.dtype == np.int64 else c.dtype.kind
     values = c.values.astype(np.float64) if c.dtype == np.int64 else c.values
     if kind not in "fmM":
-        raise Elsewhere(f"missing values in a column of type {c.dtype}")
+        raise NotNative(f"missing values in a column of type {c.dtype}")
     nothing = np.array("NaT", dtype=c.dtype)[()] if kind in "mM" else values.dtype.type(np.nan)
     return _plain(values, rows, nothing, values.dtype)
 
@@ -212,11 +213,11 @@ def _with_scalar(c: Column, rows: Target, x: Any) -> Column:
 
 
 def _in_type(v: AnyColumn, c: Column) -> Column:
-    """Values in the type of a column that can hold all of them; Elsewhere where it cannot."""
+    """Values in the type of a column that can hold all of them; NotNative where it cannot."""
     if isinstance(v, HostColumn) and isinstance(v.dtype, pandas.CategoricalDtype):
         v = values_of_categories(v)
     if isinstance(v, HostColumn):
-        raise Elsewhere(f"values of type {v.dtype}")
+        raise NotNative(f"values of type {v.dtype}")
     if v.dtype == c.dtype:
         return v
     if isinstance(c.dtype, np.dtype) and c.dtype.kind == "M":
@@ -225,16 +226,16 @@ def _in_type(v: AnyColumn, c: Column) -> Column:
         return Column(v.core, c.dtype)
     a, b = v.dtype, c.dtype
     if v.is_text or c.is_text or v.is_masked or c.is_masked or a.kind not in "iuf" or b.kind not in "iuf":
-        raise Elsewhere(f"values of type {a} in a column of type {b}")
+        raise NotNative(f"values of type {a} in a column of type {b}")
     if b.kind in "iu" and len(v):
         if v.has_missing():
-            raise Elsewhere("missing values among whole numbers")
+            raise NotNative("missing values among whole numbers")
         limits = np.iinfo(b)
         if float(v.values.min()) < float(limits.min) or float(v.values.max()) >= float(limits.max):
-            raise Elsewhere("numbers beyond the type of the column")
+            raise NotNative("numbers beyond the type of the column")
     made = v.values.astype(b)
     if bool(((made.astype(a) != v.values) & ~v.missing()).any()):
-        raise Elsewhere(f"values of type {a} in a column of type {b}")
+        raise NotNative(f"values of type {a} in a column of type {b}")
     return Column(Core.plain(made), b)
 
 
@@ -243,13 +244,13 @@ def _as_times(v: Column, dtype: np.dtype) -> Column:
     if v.is_text:
         found = iso_dates(v)
         if found is None:
-            raise Elsewhere("strings in place of datetimes")
+            raise NotNative("strings in place of datetimes")
         v = found
     if not isinstance(v.dtype, np.dtype) or v.dtype.kind != "M":
-        raise Elsewhere(f"values of type {v.dtype} in a column of type {dtype}")
+        raise NotNative(f"values of type {v.dtype} in a column of type {dtype}")
     made = cast(v.values, dtype)
     if bool(((cast(made, v.dtype) != v.values) & ~v.missing()).any()):
-        raise Elsewhere("datetimes outside the range of the column's unit")
+        raise NotNative("datetimes outside the range of the column's unit")
     return Column(Core.plain(made), dtype)
 
 
@@ -263,7 +264,7 @@ def _in_zone(c: HostColumn, rows: Target, x: Any) -> HostColumn:
     elif isinstance(x, Column) and x.is_text:
         x = moments(at_wall_times(_as_times(x, base.dtype).values, zone))
     elif isinstance(x, (Column, HostColumn)):
-        raise Elsewhere(f"values of type {x.dtype} in a column of type {c.dtype}")
+        raise NotNative(f"values of type {x.dtype} in a column of type {c.dtype}")
     elif not is_missing_scalar(x):
         x = moment(x, zone)
     return in_zone(written(base, rows, x).values, zone)  # type: ignore[union-attr]
@@ -297,7 +298,7 @@ def _in_categories(c: HostColumn, rows: Target, x: Any) -> HostColumn:
 def _of_objects(c: HostColumn, rows: Target, x: Any) -> HostColumn:
     """Objects, of which any may be put anywhere."""
     if c.dtype != object or isinstance(x, Column) or (isinstance(x, HostColumn) and x.dtype != object):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     made = c.array.copy()
     made[_core.to_numpy(rows.at)] = x.array if isinstance(x, HostColumn) else x
     return HostColumn(made)
@@ -308,15 +309,15 @@ def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When the type would have to change, or pandas has to decide.
     """
     if isinstance(x, _Listed):
         x = x.values
         if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and x.dtype != c.dtype:
-            raise Elsewhere("a list of numbers of another type")
+            raise NotNative("a list of numbers of another type")
     if (x is None and rows.whole) or (is_list_like(x) and not isinstance(x, (Column, HostColumn))):
-        raise Elsewhere("None in all rows, or lists in one")
+        raise NotNative("None in all rows, or lists in one")
     if is_zoned(c):
         return _in_zone(c, rows, x)  # type: ignore[arg-type]
     if is_categories(c):
@@ -347,12 +348,12 @@ def _of_rows(value: Any, rows: Target, index: Any, labelled: bool) -> AnyColumn:
             )
         if len(value) == rows.count:
             return value._column
-        raise Elsewhere("values of another length")
+        raise NotNative("values of another length")
     if not value._index.is_unique:
-        raise Elsewhere("duplicate labels")
+        raise NotNative("duplicate labels")
     at = positions_in(value._index, index._take(rows.places))
     if at is None:
-        raise Elsewhere("comparisons of labels that only pandas supports")
+        raise NotNative("comparisons of labels that only pandas supports")
     return value._column.take(at, True)
 
 
@@ -367,13 +368,13 @@ def _listed(value: Any, rows: Target, chosen: Any) -> list[Any]:
     """Values in one dimension: one for each row of a column, or one for each column."""
     given = column(value)
     if given is None or (isinstance(value, (list, tuple)) and not given.is_text and any(x is None for x in value)):
-        raise Elsewhere("unsupported values")
+        raise NotNative("unsupported values")
     width = 1 if isinstance(chosen, int) else len(chosen)
     if not rows.one and width == 1 and len(given) == rows.count:
         return [_Listed(given)] if isinstance(value, (list, tuple)) else [given]
     if (rows.one or width > 1) and not isinstance(chosen, int) and len(given) == width:
         return list(value) if isinstance(value, (list, tuple)) else [given.item(i) for i in range(width)]
-    raise Elsewhere("values of another length")
+    raise NotNative("values of another length")
 
 
 def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool) -> list[Any]:
@@ -392,7 +393,7 @@ def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When pandas has to decide.
     """
     width = 1 if isinstance(chosen, int) else len(chosen)
@@ -400,15 +401,15 @@ def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool
         value = _fallback.from_pandas(value)
     if isinstance(value, Rows):
         if value.ndim != 1 or width != 1 or rows.one:
-            raise Elsewhere("labelled values in several columns")
+            raise NotNative("labelled values in several columns")
         return [_of_rows(value, rows, index, labelled)]
     if not is_list_like(value):
         return [value] * width
     if getattr(value, "nlevels", 1) > 1 or isinstance(value, (set, frozenset)) or is_dict_like(value):
-        raise Elsewhere("unsupported values")
+        raise NotNative("unsupported values")
     if getattr(value, "ndim", 1) == 2 and type(value) in (np.ndarray, ndarray) and value.shape == (rows.count, width):
         there = value if type(value) is ndarray else _core.from_numpy(value) if value.dtype.kind in "biuf" else None
         if there is None or rows.one:
-            raise Elsewhere("unsupported values")
+            raise NotNative("unsupported values")
         return [column(there[:, i]) for i in range(width)]
     return _listed(value, rows, chosen)

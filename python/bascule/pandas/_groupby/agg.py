@@ -15,7 +15,7 @@ from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plai
 from .._columns.grouping import INT64, Grouping, int64
 from .._columns.reduce import seems_constant, shape_of_moments
 from .._columns.time_limits import sum_fits
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 
 FLOAT64 = np.dtype(np.float64)
 NAT = np.iinfo(np.int64).min
@@ -55,7 +55,7 @@ class Request:
 
 
 def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy") -> dict[str, Any]:
-    """Arguments of an aggregation by name; TypeError for unknown ones, Elsewhere for those that pandas computes otherwise."""
+    """Arguments of an aggregation by name; TypeError for unknown ones, NotNative for those that pandas computes otherwise."""
     known = _ARGUMENTS[op]
     if len(args) > len(known):
         most = f"from 1 to {len(known) + 1} positional arguments" if known else "1 positional argument"
@@ -66,13 +66,13 @@ def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy")
     for name in given:
         if name not in known:
             if op in ("skew", "kurt"):
-                raise Elsewhere(f"arguments of {op}")
+                raise NotNative(f"arguments of {op}")
             raise TypeError(f"{_home(of, op)}.{op}() got an unexpected keyword argument '{name}'")
     found = {**known, **given}
     if found.get("skipna") is False and op in ("idxmin", "idxmax"):
-        raise Elsewhere("skipna=False")
+        raise NotNative("skipna=False")
     if found.get("engine") not in (None, "cython") or found.get("engine_kwargs") is not None:
-        raise Elsewhere("engine=")
+        raise NotNative("engine=")
     return found
 
 
@@ -89,15 +89,15 @@ def _kind(c: Column) -> str:
 def check(c: AnyColumn, op: str) -> None:
     """Raise what pandas raises where a type has no such aggregation."""
     if isinstance(c, HostColumn):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     kind = _kind(c)
     if kind == "T":
         if op in ("mean", "median", "var", "std", "sem", "skew", "kurt", "prod", "quantile"):
             if op == "quantile":
-                raise Elsewhere("quantiles of strings")
+                raise NotNative("quantiles of strings")
             raise TypeError(f"dtype '{c.dtype}' does not support operation '{op}'")
         if op in ("sum", "any", "all"):
-            raise Elsewhere(f"{op} of strings")
+            raise NotNative(f"{op} of strings")
     elif kind == "M":
         if op in ("sum", "prod", "var"):
             raise TypeError(f"datetime64 type does not support operation '{op}'")
@@ -108,15 +108,15 @@ def check(c: AnyColumn, op: str) -> None:
     elif kind == "m" and op in ("prod", "var"):
         raise TypeError(f"timedelta64 type does not support {op} operations")
     elif kind == "m" and op == "sum" and not sum_fits(c.values):
-        raise Elsewhere("sums of timedeltas that overflow")
+        raise NotNative("sums of timedeltas that overflow")
     if kind in "mM" and op in ("std", "sem", "skew", "kurt", "quantile"):
-        raise Elsewhere(f"{op} of {c.dtype}")
+        raise NotNative(f"{op} of {c.dtype}")
     if kind == "b" and op in ("skew", "kurt"):
-        raise Elsewhere("moments of booleans")
+        raise NotNative("moments of booleans")
     if kind == "b" and op == "quantile":
-        raise Elsewhere("quantiles of booleans")
+        raise NotNative("quantiles of booleans")
     if kind == "f" and c.dtype == np.float16 and op not in ("count", "nunique", "idxmin", "idxmax"):
-        raise Elsewhere(f"{op} of float16")
+        raise NotNative(f"{op} of float16")
 
 
 def compute(groups: Grouping, requests: list[Request], together: bool = False) -> list[AnyColumn]:
@@ -148,7 +148,7 @@ def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
         return made
     if r.op in ("first", "last"):
         if c.is_text and r.options.get("min_count", -1) > 1:
-            raise Elsewhere("min_count= with skipna=False")
+            raise NotNative("min_count= with skipna=False")
         numbers = Core.plain(bc.arange(len(c)))
         return c.take(groups.aggregate([(numbers, r.op, 1, -1)])[0].values)
     holed = groups.aggregate([(Core.plain(c.missing()), "any", 1, -1)])[0].values
@@ -207,7 +207,7 @@ def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
     if not bool(empty.any()):
         return made
     if c.values.dtype.kind == "b":
-        raise Elsewhere(f"{r.op} of booleans where groups are empty")
+        raise NotNative(f"{r.op} of booleans where groups are empty")
     return plain(bc.where(empty, np.nan, _core.astype(made.values, FLOAT64, False, "K")))
 
 
@@ -378,7 +378,7 @@ def idx_extremum(groups: Grouping, c: Column, op: str, made: list[Any], index: A
     if missing:
         raise ValueError(f"{op} with skipna=True encountered all NA values in a group.")
     if index.nlevels > 1:
-        raise Elsewhere(f"{op} over several levels of labels")
+        raise NotNative(f"{op} over several levels of labels")
     return index._take(rows)._columns[0]
 
 
@@ -397,7 +397,7 @@ def median(groups: Grouping, c: Column) -> Column:
 def quantile(groups: Grouping, c: Column, q: Any, interpolation: str) -> Column:
     """The value below which a share q of each group's values lies."""
     if not isinstance(q, (float, int, np.floating, np.integer)):
-        raise Elsewhere("several quantiles")
+        raise NotNative("several quantiles")
     if not 0 <= q <= 1:
         raise ValueError(f"'q' must be between 0 and 1. Got '{q}' instead")
     if interpolation not in ("linear", "lower", "higher", "nearest", "midpoint"):
@@ -405,7 +405,7 @@ def quantile(groups: Grouping, c: Column, q: Any, interpolation: str) -> Column:
             f"Interpolation '{interpolation}' is not in {{'linear', 'lower', 'higher', 'nearest', 'midpoint'}}"
         )
     if interpolation != "linear" or c.is_masked or c.values.dtype == np.float32:
-        raise Elsewhere("quantiles by another interpolation or type")
+        raise NotNative("quantiles by another interpolation or type")
     counts, first, second, _ = _core.group_ranks(groups.codes, groups.count, c.core, [float(q)])
     low, high = (_core.astype(x[0], FLOAT64, False, "K") for x in (first, second))
     at = float(q) * _core.astype(bc.maximum(counts - 1, 0), FLOAT64, False, "K")

@@ -13,7 +13,7 @@ from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn
 from .._columns.infer import from_values
 from .._fallback.carried import bare
-from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._fallback.native import NotNative, native
 from .._indexes.multi import common_orders
 from .._reshape.concat import concat
 from .._reshape.shapes import column_labels
@@ -123,7 +123,7 @@ def _one_value(found: Any) -> Any:
     """What a function gave for a group, where that is one value."""
     if isinstance(found, (_classes.Series, _indexes.Index, pandas.Series, pandas.Index, np.ndarray, _core.ndarray)):
         if found.ndim > 1 or (found.ndim == 1 and len(found) != 1):
-            raise Elsewhere("functions that give arrays")
+            raise NotNative("functions that give arrays")
         return np.asarray(found).reshape(-1)[0]
     return found
 
@@ -140,7 +140,7 @@ class GroupApply:
             return self._series
         return self._like_rows(*self._columns())
 
-    @or_in_pandas
+    @native
     def apply(self: Any, func: Any, *args: Any, include_groups: bool = False, **kwargs: Any) -> Any:
         """Apply a function to the rows of each group and combine the results.
 
@@ -185,7 +185,7 @@ class GroupApply:
         if (args or kwargs) and not callable(func):
             raise ValueError("func must be a callable if args or kwargs are supplied")
         if not self._groups.count or self._groups.may_be_empty:
-            raise Elsewhere("no rows, or bins that may have none")
+            raise NotNative("no rows, or bins that may have none")
         applied = self._call_for_groups(lambda part: func(part, *args, **kwargs))
         try:
             return applied.together()
@@ -210,7 +210,7 @@ class GroupApply:
         """A column of one row a group for each request, of which some are functions of Python."""
         named = [r for r in requests if isinstance(r.op, str)]
         if len(named) < len(requests) and (not self._groups.count or self._groups.may_be_empty):
-            raise Elsewhere("no rows, or groups that may have none")
+            raise NotNative("no rows, or groups that may have none")
         made = iter(compute(self._groups, named))
         return [next(made) if isinstance(r.op, str) else self._by_function(r, name) for r, name in zip(requests, names)]
 

@@ -14,7 +14,7 @@ from ... import _core
 from .. import _indexes
 from .._columns.column import AnyColumn, ndarray
 from .._columns.grouping import NO_GROUP, Grouping
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .._window.common import INT64
 from .._window.rolling import ticks_of
 
@@ -70,12 +70,12 @@ class BinGrouping(Grouping):
         super().__init__([times], [name], True, True)
         found = ticks_of(times)
         if found is None or len(times) == 0:
-            raise Elsewhere(f"bins of no rows, or of labels of type {times.dtype}")
+            raise NotNative(f"bins of no rows, or of labels of type {times.dtype}")
         ticks, unit = found
         self.holes = times.has_missing()
         there = ticks if not self.holes else _core.take(ticks, _core.nonzero(ticks != NAT)[0], 0)
         if len(there) == 0:
-            raise Elsewhere("bins of missing times")
+            raise NotNative("bins of missing times")
         ends = np.array([int(there.min()), int(there.max())])
         if times.dtype.kind == "m":
             of_two = pandas.TimedeltaIndex(ends.view(f"m8[{unit}]"), name=name)
@@ -110,7 +110,7 @@ def in_order(times: AnyColumn) -> ndarray | None:
     """The rows in the order of their times; None where they are."""
     found = ticks_of(times)
     if found is None:
-        raise Elsewhere(f"bins of labels of type {times.dtype}")
+        raise NotNative(f"bins of labels of type {times.dtype}")
     ticks = found[0]
     if len(ticks) < 2 or bool((ticks[:-1] <= ticks[1:]).all()):
         return None

@@ -17,7 +17,7 @@ from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, is_numeric
 from .._columns.grouping import Grouping
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas
-from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._fallback.native import NotNative, native
 from .._travel import Travel
 from .._window.methods import GroupWindows
 from .agg import REDUCTIONS, Request, compute, options_of
@@ -26,7 +26,7 @@ from .keys import even_key, resolve
 from .moments import FrameGroupMoments
 from .resample import Resampling, bins_of
 from .rows import GroupedRows, Nth
-from .verbs import FrameGroupVerbs, SeriesGroupVerbs
+from .rows_of_groups import FrameGroupVerbs, SeriesGroupVerbs
 
 
 def _reduction(op: str, doc: str) -> Callable:
@@ -38,7 +38,7 @@ def _reduction(op: str, doc: str) -> Callable:
     method.__name__, method.__doc__ = op, doc
     method.__qualname__ = f"GroupBy.{op}"
     method.__signature__ = inspect.signature(getattr(_TheirFrames, op))  # type: ignore[attr-defined]
-    return or_in_pandas(method)
+    return native(method)
 
 
 class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
@@ -66,7 +66,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
                     self._groups, self._own = bins_of(obj, by)
                     return
                 keys, names, own, inside = resolve(obj, options["by"], options["level"], options["observed"])
-            except Elsewhere as why:
+            except NotNative as why:
                 self._foreign = str(why)
                 return
             options["by"] = _by_for_pandas(obj, options["by"], names, inside)
@@ -185,7 +185,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
     def _reduce(self, op: str, options: dict[str, Any]) -> Any:
         raise NotImplementedError
 
-    @or_in_pandas
+    @native
     def agg(self, func: Any = None, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any) -> Any:
         """Aggregate by one or several functions.
 
@@ -211,7 +211,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
         [[1, 3], [2, 2]]
         """
         if engine is not None or engine_kwargs is not None:
-            raise Elsewhere("engine=")
+            raise NotNative("engine=")
         if isinstance(func, str):
             if not hasattr(self, func) or func.startswith("_"):
                 what = f"'{type(self).__name__}' object"
@@ -223,7 +223,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
                 raise ValueError(f"Operation {func} does not support axis=1")
             return getattr(self, func)(*args, **kwargs)
         if func is not None and (args or kwargs):
-            raise Elsewhere("arguments for several aggregations")
+            raise NotNative("arguments for several aggregations")
         return self._aggregate(func, kwargs)
 
     aggregate = agg
@@ -250,11 +250,11 @@ def _request(column: AnyColumn, how: Any, index: Any, functions: bool = False) -
     if functions and callable(how) and isinstance(column, Column) and not column.is_masked:
         return Request(column, how)
     if not isinstance(how, str):
-        raise Elsewhere(f"aggregation by a {type(how).__name__}")
+        raise NotNative(f"aggregation by a {type(how).__name__}")
     if how not in REDUCTIONS:
         if not hasattr(SeriesGroupBy, how):
             raise AttributeError(f"'SeriesGroupBy' object has no attribute '{how}'")
-        raise Elsewhere(f"several aggregations with {how}")
+        raise NotNative(f"several aggregations with {how}")
     return Request(column, how, options_of(how, (), {}), index)
 
 
@@ -263,7 +263,7 @@ def _as_pair(x: Any) -> Any:
     if not isinstance(x, pandas.NamedAgg) or isinstance(x, tuple):
         return x
     if x.args or x.kwargs:
-        raise Elsewhere("arguments for several aggregations")
+        raise NotNative("arguments for several aggregations")
     return x.column, x.aggfunc
 
 
@@ -341,7 +341,7 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
             request = _request(self._column, func, self._obj._index, True)
             return self._result(self._with_functions([request], [self._series._name])[0])
         else:
-            raise Elsewhere(f"aggregation by a {type(func).__name__}")
+            raise NotNative(f"aggregation by a {type(func).__name__}")
         requests = [_request(self._column, how, self._obj._index, func is None) for _, how in pairs]
         made = self._with_functions(requests, [self._series._name] * len(requests))
         return self._frame(made, pandas.Index([k for k, _ in pairs]))
@@ -431,13 +431,13 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         if isinstance(func, list):
             columns, names = self._columns()
             if not func or not columns:
-                raise Elsewhere("no aggregation")
+                raise NotNative("no aggregation")
             if len({k for k, _ in _named_functions(func)}) < len(func):
                 raise SpecificationError("Function names must be unique if there is no new column names assigned")
             return self._several([(c, k, func) for c, k in zip(columns, names)], list(names.names))
         if isinstance(func, dict):
             return self._by_columns(func)
-        raise Elsewhere(f"aggregation by a {type(func).__name__}")
+        raise NotNative(f"aggregation by a {type(func).__name__}")
 
     def _by_names(self, named: dict[str, Any]) -> Any:
         named = {k: _as_pair(v) for k, v in named.items()}
@@ -456,12 +456,12 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         if missing:
             raise KeyError(f"Label(s) {missing} do not exist")
         if not self._obj._names.is_unique:
-            raise Elsewhere("duplicate column labels")
+            raise NotNative("duplicate column labels")
 
     def _by_columns(self, func: dict[Any, Any]) -> Any:
         self._need(list(func))
         if not func:
-            raise Elsewhere("no aggregation")
+            raise NotNative("no aggregation")
         columns = {k: self._obj._columns[self._obj._position(k)] for k in func}
         if any(isinstance(how, (list, tuple)) for how in func.values()):
             items = [(columns[k], k, how if isinstance(how, list) else [how]) for k, how in func.items()]

@@ -13,7 +13,7 @@ from .._columns.grouping import Codes
 from .._columns.infer import from_values, inferred
 from .._columns.numbered import is_categories
 from .._columns.reduce import lacks_categories
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .._labels import is_label
 
 
@@ -24,7 +24,7 @@ def resolve(
 
     Raises
     ------
-    Elsewhere
+    NotNative
         For keys that are computed by functions, dictionaries or pandas' groupers, or have no form in bascule's memory.
     KeyError, ValueError, TypeError
         As pandas.
@@ -33,7 +33,7 @@ def resolve(
         raise TypeError("You have to supply one of 'by' and 'level'")
     if level is not None:
         if by is not None:
-            raise Elsewhere("by= and level=")
+            raise NotNative("by= and level=")
         return _from_levels(obj._index, level, observed)
     keys = by if isinstance(by, list) else [by]
     if not keys:
@@ -42,7 +42,7 @@ def resolve(
         if not all((obj.ndim == 2 and k in obj._names) or k in obj._index._names for k in keys):
             made = inferred(keys) if any(isinstance(k, str) for k in keys) else np.asarray(keys)
             if made is None:
-                raise Elsewhere("labels of several types as one key")
+                raise NotNative("labels of several types as one key")
             keys = [made]
     columns: list[AnyColumn] = []
     names: list[Any] = []
@@ -74,7 +74,7 @@ def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
     if not isinstance(column, HostColumn):
         return column
     if not observed and is_categories(column) and (keys > 1 or lacks_categories(column)):
-        raise Elsewhere("unused categories")
+        raise NotNative("unused categories")
     return Codes(column)
 
 
@@ -114,13 +114,13 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
         key = _fallback.from_pandas(key)
     if isinstance(key, _indexes.Index):
         if key.nlevels > 1:
-            raise Elsewhere("a MultiIndex as key")
+            raise NotNative("a MultiIndex as key")
         return _of_length(obj, key._column), key.name, None
     if type(key) is dict or (callable(key) and not hasattr(key, "_foreign")):
         made = _mapped(obj._index, key)
         return made._column, made.name, None
     if isinstance(key, (dict, pandas.Grouper)) or hasattr(key, "_foreign"):
-        raise Elsewhere(f"a key that is a {type(key).__name__}")
+        raise NotNative(f"a key that is a {type(key).__name__}")
     if type(key) is ndarray or isinstance(key, (np.ndarray, list, pandas.api.extensions.ExtensionArray)):
         if isinstance(key, list):
             key = pandas.Index(key).array if len(key) else np.empty(0)
@@ -132,10 +132,10 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
 def _mapped(index: Any, key: Any) -> Any:
     """What a dict or function gives for each label."""
     if index.nlevels > 1:
-        raise Elsewhere(f"a key that is a {type(key).__name__}, for labels of several levels")
+        raise NotNative(f"a key that is a {type(key).__name__}, for labels of several levels")
     made = type(index).map.__wrapped__(index, key)
     if made.nlevels > 1 or not isinstance(made._column, Column) or made._column.has_missing():
-        raise Elsewhere(f"a key that is a {type(key).__name__}, which has no values for some labels")
+        raise NotNative(f"a key that is a {type(key).__name__}, which has no values for some labels")
     return made
 
 
@@ -161,7 +161,7 @@ def _from_label(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
         is_column = obj.ndim == 2 and key in obj._names
         is_level = key is not None and key in obj._index._names
     except TypeError:
-        raise Elsewhere(f"a key that is a {type(key).__name__}") from None
+        raise NotNative(f"a key that is a {type(key).__name__}") from None
     if is_column:
         if is_level:
             raise ValueError(f"'{key}' is both an index level and a column label, which is ambiguous.")

@@ -15,7 +15,7 @@ from ..._array.ufuncs import by_name
 from .. import _classes, _indexes
 from .._columns.column import AnyColumn, Column, Core, ndarray, plain
 from .._columns.grouping import Codes, Grouping
-from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._fallback.native import NotNative, native
 from .._indexes.index import from_pandas
 
 _FLOAT64 = np.dtype(np.float64)
@@ -23,7 +23,7 @@ _FLOAT64 = np.dtype(np.float64)
 
 def _numbers(c: AnyColumn) -> ndarray:
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
-        raise Elsewhere(f"moments of type {c.dtype}")
+        raise NotNative(f"moments of type {c.dtype}")
     return c.values.astype(_FLOAT64, copy=False)
 
 
@@ -79,7 +79,7 @@ class FrameGroupMoments:
     _options: dict[str, Any]
     _columns: Callable
 
-    @or_in_pandas
+    @native
     def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:
         """Pairwise correlation of columns in each group, over the rows where both have values.
 
@@ -110,20 +110,20 @@ class FrameGroupMoments:
         np.float64(-1.0)
         """
         if method != "pearson":
-            raise Elsewhere("method=")
+            raise NotNative("method=")
         return self._joint(min_periods, numeric_only, True)
 
-    @or_in_pandas
+    @native
     def cov(self, min_periods: Any = None, ddof: Any = 1, numeric_only: bool = False) -> Any:
         """Covariance of every two columns in each group, over the rows that both have; see `corr`."""
         if ddof != 1:
-            raise Elsewhere("ddof=")
+            raise NotNative("ddof=")
         return self._joint(1 if min_periods is None else min_periods, numeric_only, False)
 
     def _joint(self, least: int, numeric_only: bool, correlation: bool) -> Any:
         groups = self._groups
         if not self._options["as_index"] or not groups.dropna or any(isinstance(k, Codes) for k in groups.keys):
-            raise Elsewhere("keys as columns, missing keys, or categories")
+            raise NotNative("keys as columns, missing keys, or categories")
         columns, names = self._columns()
         if numeric_only:
             keep = [i for i, c in enumerate(columns) if not c.is_text and getattr(c.dtype, "kind", "O") in "biuf"]
@@ -131,9 +131,9 @@ class FrameGroupMoments:
         k = len(columns)
         values = [_numbers(c) for c in columns]
         if not k or not groups.count or isinstance(names, pandas.MultiIndex):
-            raise Elsewhere("no rows or columns, or several levels of columns")
+            raise NotNative("no rows or columns, or several levels of columns")
         if not correlation and any(bool(by_name["isinf"](v).any()) for v in values):
-            raise Elsewhere("covariances of infinite values")  # left out in groups that lack some value, else not
+            raise NotNative("covariances of infinite values")  # left out in groups that lack some value, else not
         pairs = _Pairs(groups, values)
         made = [bc.empty((groups.count, k), dtype=_FLOAT64) for _ in range(k)]
         for i in range(k):

@@ -15,10 +15,10 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, is_numeric, ndarray
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative, native
 from .._pipe import Pipes
 from .._travel import Travel
-from .._window.common import BaseWindow, or_in_pandas
+from .._window.common import BaseWindow
 from .._window.rolling import ticks_of
 from .agg import REDUCTIONS, Request, compute
 from .bins import BinGrouping, Edges, in_order, rule_of
@@ -120,108 +120,108 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
         made = compute(self._bins, [Request(columns[i], op, options) for i in keep], together=True)
         return type(target)._new(made, target._names[keep], index)
 
-    @or_in_pandas
+    @native
     def sum(self, numeric_only: bool = False, min_count: int = 0) -> Any:
         """Sum of each bin; missing values do not count."""
         return self._reduced("sum", numeric_only, min_count=min_count)
 
-    @or_in_pandas
+    @native
     def prod(self, numeric_only: bool = False, min_count: int = 0) -> Any:
         """Product of each bin."""
         return self._reduced("prod", numeric_only, min_count=min_count)
 
-    @or_in_pandas
+    @native
     def min(self, numeric_only: bool = False, min_count: int = 0) -> Any:
         """Least value of each bin."""
         return self._reduced("min", numeric_only, min_count=min_count or -1)
 
-    @or_in_pandas
+    @native
     def max(self, numeric_only: bool = False, min_count: int = 0) -> Any:
         """Greatest value of each bin."""
         return self._reduced("max", numeric_only, min_count=min_count or -1)
 
     def _end(self, op: str, numeric_only: bool, min_count: int, skipna: bool) -> Any:
         if not skipna:
-            raise Elsewhere("skipna=False")
+            raise NotNative("skipna=False")
         return self._reduced(op, numeric_only, min_count=min_count or -1)
 
-    @or_in_pandas
+    @native
     def first(self, numeric_only: bool = False, min_count: int = 0, skipna: bool = True) -> Any:
         """First value of each bin that is not missing."""
         return self._end("first", numeric_only, min_count, skipna)
 
-    @or_in_pandas
+    @native
     def last(self, numeric_only: bool = False, min_count: int = 0, skipna: bool = True) -> Any:
         """Last value of each bin that is not missing."""
         return self._end("last", numeric_only, min_count, skipna)
 
-    @or_in_pandas
+    @native
     def mean(self, numeric_only: bool = False) -> Any:
         """Mean of each bin."""
         return self._reduced("mean", numeric_only)
 
-    @or_in_pandas
+    @native
     def median(self, numeric_only: bool = False) -> Any:
         """Median of each bin."""
         return self._reduced("median", numeric_only)
 
-    @or_in_pandas
+    @native
     def std(self, ddof: int = 1, numeric_only: bool = False) -> Any:
         """Standard deviation of each bin."""
         return self._reduced("std", numeric_only, ddof=ddof)
 
-    @or_in_pandas
+    @native
     def var(self, ddof: int = 1, numeric_only: bool = False) -> Any:
         """Variance of each bin."""
         return self._reduced("var", numeric_only, ddof=ddof)
 
-    @or_in_pandas
+    @native
     def sem(self, ddof: int = 1, numeric_only: bool = False) -> Any:
         """Standard error of the mean of each bin."""
         return self._reduced("sem", numeric_only, ddof=ddof)
 
-    @or_in_pandas
+    @native
     def nunique(self) -> Any:
         """Number of distinct values of each bin."""
         return self._reduced("nunique", dropna=True)
 
-    @or_in_pandas
+    @native
     def count(self) -> Any:
         """Number of values of each bin that are not missing."""
         return self._reduced("count")
 
-    @or_in_pandas
+    @native
     def quantile(self, q: Any = 0.5, **kwargs: Any) -> Any:
         """Quantile of each bin."""
         if kwargs:
-            raise Elsewhere("quantiles by another interpolation")
+            raise NotNative("quantiles by another interpolation")
         return self._reduced("quantile", q=q, interpolation="linear")
 
-    @or_in_pandas
+    @native
     def size(self) -> Any:
         """Number of rows of each bin."""
         target = self._target()
         made = compute(self._bins, [Request(target._column if target.ndim == 1 else None, "size")])[0]
         return _classes.Series._new(made, self._bins.index(), target._name if target.ndim == 1 else None)
 
-    @or_in_pandas
+    @native
     def ohlc(self) -> Any:
         """First, greatest, least and last value of each bin."""
         target = self._target()
         columns = target._all_columns()
         if not all(isinstance(c, Column) and not c.is_masked and c.dtype.kind == "f" for c in columns):
-            raise Elsewhere("ohlc of other values than floats")
+            raise NotNative("ohlc of other values than floats")
         made = compute(self._bins, [Request(c, op) for c in columns for op in _OHLC.values()])
         names = pandas.Index(list(_OHLC))
         if target.ndim == 2:
             pairs = [(*n, o) if isinstance(n, tuple) else (n, o) for n in target._names for o in _OHLC]
             if not pairs:
-                raise Elsewhere("ohlc of no columns")
+                raise NotNative("ohlc of no columns")
             names = pandas.MultiIndex.from_tuples(pairs, names=[*target._names.names, None])
         return _classes.DataFrame._new(made, names, self._bins.index())
 
     # ---- several aggregations
-    @or_in_pandas
+    @native
     def agg(self, func: Any = None, *args: Any, **kwargs: Any) -> Any:
         """Aggregate by one or several functions.
 
@@ -239,20 +239,20 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
         """
         if isinstance(func, str):
             if func not in REDUCTIONS or func.startswith("idx"):
-                raise Elsewhere(f"aggregation by {func}")
+                raise NotNative(f"aggregation by {func}")
             return getattr(self, func)(*args, **kwargs)
         target = self._target()
         if args or kwargs:
-            raise Elsewhere("arguments for several aggregations")
+            raise NotNative("arguments for several aggregations")
         if isinstance(func, dict) and target.ndim == 2:
             return self._by_column(target, func)
         if not isinstance(func, list) or not func:
-            raise Elsewhere(f"aggregation by a {type(func).__name__}")
+            raise NotNative(f"aggregation by a {type(func).__name__}")
         if target.ndim == 1:
             return self._of(target, [(target._column, f, f) for f in func], pandas.Index(func))
         names = target._names
         if not names.is_unique or names.nlevels > 1:
-            raise Elsewhere("several aggregations with duplicate or multi-level labels")
+            raise NotNative("several aggregations with duplicate or multi-level labels")
         items = [(c, f, (n, f)) for n, c in zip(names, target._columns) for f in func]
         return self._of(target, items, pandas.MultiIndex.from_tuples([i[2] for i in items], names=[names.name, None]))
 
@@ -262,7 +262,7 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
         names = target._names
         lists = [isinstance(how, list) for how in func.values()]
         if not func or any(k not in names for k in func) or not names.is_unique or any(lists) != all(lists):
-            raise Elsewhere("aggregation of columns that are not there, or of several shapes")
+            raise NotNative("aggregation of columns that are not there, or of several shapes")
         items = []
         for label, how in func.items():
             column = target._columns[target._position(label)]
@@ -274,9 +274,9 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
     def _of(self, target: Any, items: list[tuple[AnyColumn, Any, Any]], names: pandas.Index) -> Any:
         for _, f, _ in items:
             if not isinstance(f, str) or f not in REDUCTIONS or f.startswith("idx") or f == "quantile":
-                raise Elsewhere(f"several aggregations with {f}")
+                raise NotNative(f"several aggregations with {f}")
         if len({*map(str, names)}) < len(names):
-            raise Elsewhere("aggregations that repeat")
+            raise NotNative("aggregations that repeat")
         made = compute(self._bins, [Request(c, f, _DEFAULTS.get(f, {})) for c, f, _ in items])
         return _classes.DataFrame._new(made, names, self._bins.index())
 
@@ -287,12 +287,12 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
             text = "Upsampling from level= or on= selection is not supported, use .set_index(...) to explicitly set index to datetime-like"
             raise ValueError(text)
         if limit is not None or self._selection is not None or self._bins.holes:
-            raise Elsewhere("limit=, chosen columns or missing times")
+            raise NotNative("limit=, chosen columns or missing times")
         found = ticks_of(self._times)
         assert found is not None
         ticks = found[0]
         if len(ticks) > 1 and bool((ticks[1:] == ticks[:-1]).any()):
-            raise Elsewhere("duplicate datetimes")
+            raise NotNative("duplicate datetimes")
         edges = self._bins.marks
         if self._times.dtype.kind == "M":
             edges = edges[1:] if self._rule.closed == "right" else edges[:-1]
@@ -303,12 +303,12 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
         target = self.obj
         return target._map_columns(lambda c: c.take(rows, True), index)
 
-    @or_in_pandas
+    @native
     def ffill(self, limit: int | None = None) -> Any:
         """At each edge the row at it or, without one, the last before."""
         return self._moved(limit, lambda ticks, wanted: bc.searchsorted(ticks, wanted, side="right") - 1)
 
-    @or_in_pandas
+    @native
     def bfill(self, limit: int | None = None) -> Any:
         """At each edge the row at it or, without one, the next after."""
 
@@ -318,11 +318,11 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
 
         return self._moved(limit, rows_at)
 
-    @or_in_pandas
+    @native
     def asfreq(self, fill_value: Any = None) -> Any:
         """The rows at the edges, missing values where there is none."""
         if fill_value is not None:
-            raise Elsewhere("fill_value=")
+            raise NotNative("fill_value=")
 
         def rows_at(ticks: ndarray, wanted: ndarray) -> ndarray:
             found = bc.searchsorted(ticks, wanted, side="right") - 1
@@ -330,7 +330,7 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
 
         return self._moved(None, rows_at)
 
-    @or_in_pandas
+    @native
     def nearest(self, limit: int | None = None) -> Any:
         """At each edge the row that is nearest, of two the later one."""
 
@@ -363,25 +363,25 @@ _DEFAULTS: dict[str, dict[str, Any]] = {"nunique": {"dropna": True}, "sem": {"dd
 def _times(obj: Any, on: Any, level: Any) -> tuple[AnyColumn, Any]:
     """What rows are binned by, and its name."""
     if on is not None and level is not None:
-        raise Elsewhere("on= and level=")
+        raise NotNative("on= and level=")
     if on is not None:
         if obj.ndim == 1 or on not in obj._names or not isinstance(obj._names.get_loc(on), int):
-            raise Elsewhere("on= of no single column")
+            raise NotNative("on= of no single column")
         found, name = obj._columns[obj._position(on)], on
     else:
         index = obj._index
         if level is None and index.nlevels > 1:
-            raise Elsewhere("labels of several levels")
+            raise NotNative("labels of several levels")
         at = 0 if level is None else index._level_number(level) if index.nlevels > 1 else _only(index, level)
         found, name = index._columns[at], index._names[at]
     if ticks_of(found) is None:
-        raise Elsewhere(f"bins of labels of type {found.dtype}")
+        raise NotNative(f"bins of labels of type {found.dtype}")
     return found, name
 
 
 def _only(index: Any, level: Any) -> int:
     if level not in (0, -1, index.name):
-        raise Elsewhere("a level that is not there")
+        raise NotNative("a level that is not there")
     return 0
 
 
@@ -392,7 +392,7 @@ def bins_of(obj: Any, by: TimeGrouper) -> tuple[BinGrouping, set[int]]:
     else:
         times, name = _times(obj, by.key, by.level)
     if in_order(times) is not None:
-        raise Elsewhere("bins of times out of order")
+        raise NotNative("bins of times out of order")
     own = set() if by.key is None else {obj._position(by.key)}
     return BinGrouping(times, name, Edges(by)), own
 
@@ -438,7 +438,7 @@ class Resampling:
         try:
             lengths = _times(self, on, level)[0].dtype.kind == "m"
             return (TimedeltaIndexResampler if lengths else DatetimeIndexResampler)(self, options)
-        except Elsewhere as why:
+        except NotNative as why:
             return _fallback.call(self, "resample", (), options, str(why))
 
 

@@ -19,7 +19,7 @@ from .._columns.numbered import is_categories
 from .._columns.time_limits import fit_together
 from .._fallback import deprecations
 from .._fallback.carried import finish
-from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._fallback.native import NotNative, native
 from .agg import REDUCTIONS, Request, compute, narrowed, options_of
 
 FLOAT64 = np.dtype(np.float64)
@@ -29,7 +29,7 @@ TRANSFORMS = {*_CUMULATIVE, "shift", "diff", "ffill", "bfill", "cumcount", "ngro
 
 def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
     if isinstance(c, HostColumn):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     if op in _CUMULATIVE:
         if c.is_text:
             if op in ("cummin", "cummax"):
@@ -41,7 +41,7 @@ def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
         if kind == "M" and op in ("cumsum", "cumprod"):
             raise TypeError(f"datetime64 type does not support operation '{op}'")
         if kind in "mb" or c.is_masked or c.dtype == np.float16:
-            raise Elsewhere(f"{op} of {c.dtype}")
+            raise NotNative(f"{op} of {c.dtype}")
     return c
 
 
@@ -49,7 +49,7 @@ def running(groups: Grouping, columns: list[AnyColumn], op: str, of_frame: bool)
     """The aggregate of each row's group up to that row; missing where the row's value is or where it has no group."""
     checked = [_check(c, op, of_frame) for c in columns]
     if groups.drops and any(c.dtype.kind == "M" and c.has_missing() for c in checked):
-        raise Elsewhere(f"{op} of NaT with missing keys")
+        raise NotNative(f"{op} of NaT with missing keys")
     if groups.drops:  # pandas computes with floats as soon as some rows are in no group
         checked = [plain(_core.astype(c.values, FLOAT64, False, "K")) if c.dtype.kind in "iu" else c for c in checked]
     made = (
@@ -134,9 +134,9 @@ class GroupedRows:
 
     def _cumulative(self, op: str, numeric_only: bool, skipna: bool, kwargs: dict) -> Any:
         if kwargs:
-            raise Elsewhere(f"arguments of {op}")
+            raise NotNative(f"arguments of {op}")
         if not skipna:
-            raise Elsewhere("skipna=False")
+            raise NotNative("skipna=False")
         columns, names = self._columns()
         of_frame = hasattr(self, "_positions")
         if numeric_only and of_frame:
@@ -144,27 +144,27 @@ class GroupedRows:
             columns, names = [columns[i] for i in keep], names[keep]
         return self._like_rows(running(self._groups, columns, op, of_frame), names)
 
-    @or_in_pandas
+    @native
     def cumsum(self, numeric_only: bool = False, *, skipna: bool = True, **kwargs: Any) -> Any:
         """Sum of each group up to each row."""
         return self._cumulative("cumsum", numeric_only, skipna, kwargs)
 
-    @or_in_pandas
+    @native
     def cumprod(self, numeric_only: bool = False, *, skipna: bool = True, **kwargs: Any) -> Any:
         """Product of each group up to each row."""
         return self._cumulative("cumprod", numeric_only, skipna, kwargs)
 
-    @or_in_pandas
+    @native
     def cummin(self, numeric_only: bool = False, *, skipna: bool = True, **kwargs: Any) -> Any:
         """Least value of each group up to each row."""
         return self._cumulative("cummin", numeric_only, skipna, kwargs)
 
-    @or_in_pandas
+    @native
     def cummax(self, numeric_only: bool = False, *, skipna: bool = True, **kwargs: Any) -> Any:
         """Greatest value of each group up to each row."""
         return self._cumulative("cummax", numeric_only, skipna, kwargs)
 
-    @or_in_pandas
+    @native
     def cumcount(self, ascending: bool = True) -> Any:
         """Number of each row within its group, from 0; counted from the end unless `ascending`."""
 
@@ -172,7 +172,7 @@ class GroupedRows:
         values = places.by_row(places.before if ascending else places.after)
         return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
 
-    @or_in_pandas
+    @native
     def ngroup(self, ascending: bool = True) -> Any:
         """Number of each row's group; counted from the last group unless `ascending`."""
 
@@ -181,31 +181,31 @@ class GroupedRows:
             values = np.int64(self._groups.count - 1) - values
         return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
 
-    @or_in_pandas
+    @native
     def shift(
         self, periods: Any = 1, freq: Any = None, fill_value: Any = pandas.api.extensions.no_default, suffix: Any = None
     ) -> Any:
         """Each group's values moved down by `periods` rows."""
         if freq is not None or suffix is not None or not isinstance(periods, (int, np.integer)):
-            raise Elsewhere("freq=, suffix= or several periods")
+            raise NotNative("freq=, suffix= or several periods")
         if fill_value is not pandas.api.extensions.no_default and fill_value is not None:
-            raise Elsewhere("fill_value=")
+            raise NotNative("fill_value=")
         columns, names = self._columns()
         if periods == 0 or len(self._groups) == 0:
             return self._like_rows(columns, names)
         source = self._rows_before(int(periods))
         return self._like_rows([c.take(source, True) for c in columns], names)
 
-    @or_in_pandas
+    @native
     def diff(self, periods: int = 1) -> Any:
         """Each value less the one `periods` rows before it in its group."""
         columns, names = self._columns()
         if not isinstance(periods, (int, np.integer)) or periods == 0 or len(self._groups) == 0:
-            raise Elsewhere("differences of no rows")
+            raise NotNative("differences of no rows")
         if any(isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind in "bm" for c in columns):
-            raise Elsewhere("differences of values that are not plain numbers or dates")
+            raise NotNative("differences of values that are not plain numbers or dates")
         if any(c.dtype.kind == "M" and not fit_together(c.values, c.values, True) for c in columns):
-            raise Elsewhere("datetimes at the limits of their unit")
+            raise NotNative("datetimes at the limits of their unit")
         source = self._rows_before(int(periods))
         out: list[AnyColumn] = []
         for c in columns:
@@ -226,34 +226,34 @@ class GroupedRows:
 
     def _filled(self, forward: bool, limit: Any) -> Any:
         if limit is not None:
-            raise Elsewhere("limit=")
+            raise NotNative("limit=")
         columns, names = self._columns()
         places = Places(self._groups)
         out = []
         for c in columns:
             if isinstance(c, HostColumn):
-                raise Elsewhere(f"values of type {c.dtype}")
+                raise NotNative(f"values of type {c.dtype}")
             rows = _nearest(places, c, forward)
             out.append(c.take(rows, len(rows) > 0 and int(rows.min()) < 0))
         return self._like_rows(out, names)
 
-    @or_in_pandas
+    @native
     def ffill(self, limit: int | None = None) -> Any:
         """Missing values replaced by the last value before them in their group."""
         return self._filled(True, limit)
 
-    @or_in_pandas
+    @native
     def bfill(self, limit: int | None = None) -> Any:
         """Missing values replaced by the next value after them in their group."""
         return self._filled(False, limit)
 
-    @or_in_pandas
+    @native
     def head(self, n: int = 5) -> Any:
         """The first n rows of each group, in row order; with negative n all but the last -n."""
         places = Places(self._groups)
         return places.chosen(places.before < n if n >= 0 else places.after >= -n, self._all_rows())
 
-    @or_in_pandas
+    @native
     def tail(self, n: int = 5) -> Any:
         """The last n rows of each group, in row order; with negative n all but the first -n."""
         places = Places(self._groups)
@@ -266,28 +266,28 @@ class GroupedRows:
             or not isinstance(numbers, list)
             or not all(isinstance(k, (int, np.integer)) for k in numbers)
         ):
-            raise Elsewhere("nth of slices or of values that are not missing")
+            raise NotNative("nth of slices or of values that are not missing")
         places = Places(self._groups)
         mask = bc.zeros(len(places.order), dtype=bool)
         for k in numbers:
             mask = mask | ((places.before == k) if k >= 0 else (places.after == -k - 1))
         return places.chosen(mask, self._all_rows())
 
-    @or_in_pandas
+    @native
     def transform(
         self, func: Any = None, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any
     ) -> Any:
         """An aggregation's result at every row of its group, by name; other functions run in pandas."""
         if engine is not None or engine_kwargs is not None or not isinstance(func, str):
-            raise Elsewhere("transform by Python functions")
+            raise NotNative("transform by Python functions")
         if func in TRANSFORMS:
             return getattr(self, func)(*args, **kwargs)
         if func not in REDUCTIONS or func in ("idxmin", "idxmax", "quantile"):
-            raise Elsewhere(f"transform by {func}")
+            raise NotNative(f"transform by {func}")
         options = options_of(func, args, kwargs)
         columns, names = self._columns()
         if options.get("numeric_only"):
-            raise Elsewhere("transform with numeric_only=")
+            raise NotNative("transform with numeric_only=")
         if func == "size" and hasattr(self, "_positions"):
             size = plain(self._groups.sizes)
             return _classes.Series._new(_spread(self._groups, size), self._obj._index, None)
@@ -357,7 +357,7 @@ class GroupedRows:
             part = rows._slice_rows(slice(int(bounds[i]), int(bounds[i + 1])))
             yield ((label,) if one else label), part if self._obj._plain else finish(self._obj, part)
 
-    @or_in_pandas
+    @native
     def get_group(self, name: Any) -> Any:
         """The rows of one group."""
         labels = self._groups.index()
@@ -411,6 +411,8 @@ def _nearest(places: Places, c: Column, forward: bool) -> ndarray:
 class Nth:
     """Rows by their number within the group: grouped.nth(1), grouped.nth([0, -1]), grouped.nth[1]."""
 
+    _foreign: str | None = None
+
     def __init__(self, grouped: Any):
         self._grouped = grouped
         self._foreign = grouped._foreign
@@ -421,13 +423,13 @@ class Nth:
     def __bascule_to_pandas__(self) -> Any:
         return self._grouped.__bascule_to_pandas__().nth
 
-    @or_in_pandas
+    @native
     def __call__(self, n: Any, dropna: Any = None) -> Any:
         return self._grouped._nth(n, dropna)
 
     __call__.__wrapped__.__qualname__ = "GroupByNthSelector.__call__"  # as errors show it
 
-    @or_in_pandas
+    @native
     def __getitem__(self, n: Any) -> Any:
         deprecations.of_nth()
         return self._grouped._nth(list(n) if isinstance(n, tuple) else n)

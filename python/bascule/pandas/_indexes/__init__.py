@@ -1,8 +1,8 @@
 """The labels of rows: their classes, and finding and aligning them."""
 
+from .from_labels import targets
 from .index import Index, MultiIndex, RangeIndex, default, ensure, evenly, from_column, from_pandas
 from .kinds import CategoricalIndex, DatetimeIndex, IntervalIndex, PeriodIndex, TimedeltaIndex
-from .made import targets
 
 __all__ = [
     "CategoricalIndex",

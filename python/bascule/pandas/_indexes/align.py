@@ -10,7 +10,7 @@ from ... import _core
 from ..._array.caller_warnings import at_users_line
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, ndarray
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .times import joined_freq
 
 
@@ -103,7 +103,7 @@ def _from_labels(own: Any, like: Any, other: Any, how: str) -> Any:
     if getattr(like, "_freq", None) is not None or getattr(other, "_freq", None) is not None:
         try:
             made._at(joined_freq(like, other, made, how))
-        except Elsewhere as why:
+        except NotNative as why:
             with _fallback.in_pandas("Index.join", why.reason):
                 made._at(like.to_pandas().join(other.to_pandas(), how=how).freq)
     return made

@@ -13,8 +13,9 @@ from ..._array.ufuncs import ours as known_ufunc
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.infer import column
-from .._columns.operators import Elsewhere, absolute, compute, invert, negative, positive, prepared
-from .given import is_whole, own_column, same_name
+from .._columns.operators import absolute, compute, invert, negative, positive, prepared
+from .._fallback.native import NotNative
+from .arguments import is_whole, own_column, same_name
 
 _OPERATORS = {
     "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "true_divide": "truediv", "floor_divide": "floordiv",
@@ -30,10 +31,10 @@ def _named(op: str, reverse: bool) -> str:
 
 
 def _numbers(index: Any) -> Column:
-    """The labels, if they are numbers, bools or texts; Elsewhere for others, which may come at a frequency."""
+    """The labels, if they are numbers, bools or texts; NotNative for others, which may come at a frequency."""
     c = own_column(index)
     if not c.is_text and c.dtype.kind in "mM":
-        raise Elsewhere("datetime or timedelta labels")
+        raise NotNative("datetime or timedelta labels")
     return c
 
 
@@ -47,7 +48,7 @@ def _operand(index: Any, other: Any, op: str) -> Any:
     else:
         return prepared(other, op)
     if not isinstance(made, Column) or len(made) != len(index):
-        raise Elsewhere("an unsupported operand")
+        raise NotNative("an unsupported operand")
     return made
 
 
@@ -69,7 +70,7 @@ def _ranged(index: Any, op: str, other: Any, reverse: bool) -> Any:
     else:
         return None
     if max(map(abs, (start, step, start + step * count))) >= 2**63:
-        raise Elsewhere("numbers beyond 64 bits")
+        raise NotNative("numbers beyond 64 bits")
     return index._of(start, step, count, index.name)
 
 
@@ -84,7 +85,7 @@ def _operator(op: str, reverse: bool) -> Callable:
             pair = _numbers(self), _operand(self, other, op)
             name = self.name if same_name(self.name, getattr(other, "name", self.name)) else None
             return _classes.Index._of_columns([compute(op, *(pair[::-1] if reverse else pair))], [name])
-        except Elsewhere as why:
+        except NotNative as why:
             return _fallback.call(self, operate.__name__, (other,), reason=why.reason)
 
     operate.__name__ = _named(op, reverse)
@@ -98,7 +99,7 @@ def _range_by(index: Any, name: str) -> Any:
     if name == "__pos__" or (name == "__abs__" and min(ends) >= 0):
         return index._view()
     if name == "__abs__" and max(ends) > 0:
-        raise Elsewhere("numbers of both signs")
+        raise NotNative("numbers of both signs")
     return index._of(~index.start if name == "__invert__" else -index.start, -index.step, len(index), index.name)
 
 
@@ -111,11 +112,11 @@ def _unary(name: str, how: Callable[[Column], Column]) -> Callable:
                 or (c.dtype.kind == "f" and name == "__invert__")
                 or (c.dtype.kind == "b" and name in ("__neg__", "__pos__"))
             ):
-                raise Elsewhere("labels that have no such operator")
+                raise NotNative("labels that have no such operator")
             if hasattr(self, "_evenly"):
                 return _range_by(self, name)
             return _classes.Index._of_columns([how(c)], [self.name])
-        except Elsewhere as why:
+        except NotNative as why:
             return _fallback.call(self, name, reason=why.reason)
 
     operate.__name__, operate.__qualname__ = name, f"Index.{name}"
@@ -140,18 +141,18 @@ class IndexArithmetic:
             return getattr(self, _UNARY[name])()
         try:
             if method != "__call__" or kwargs:
-                raise Elsewhere("options or methods of universal functions")
+                raise NotNative("options or methods of universal functions")
             return self._applied(known, inputs)
-        except Elsewhere as why:
+        except NotNative as why:
             function = ufunc if isinstance(ufunc, np.ufunc) else getattr(np, name, ufunc)
             return _fallback.lend(f"{type(self).__name__}.__array_ufunc__", why.reason, getattr(function, method), inputs, kwargs)  # fmt: skip
 
     def _applied(self: Any, function: Any, inputs: tuple) -> Any:
         if function is None or function.nout != 1:
-            raise Elsewhere("a ufunc that only NumPy has")
+            raise NotNative("a ufunc that only NumPy has")
         given = [_operand(self, x, "add") for x in inputs]
         if any(isinstance(c, Column) and (c.is_text or c.is_masked) for c in given):
-            raise Elsewhere("labels that are not plain numbers")
+            raise NotNative("labels that are not plain numbers")
         values = function(*(c.values if isinstance(c, Column) else c for c in given))
         if values.dtype == np.float16:
             values = _core.astype(values, np.dtype(np.float32), False, "K")

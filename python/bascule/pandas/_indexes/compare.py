@@ -10,7 +10,8 @@ import numpy as np
 from ... import _core
 from .. import _fallback
 from .._columns.column import Column
-from .._columns.operators import Elsewhere, compute, prepared
+from .._columns.operators import compute, prepared
+from .._fallback.native import NotNative
 
 
 def _comparison(op: str) -> Callable:
@@ -19,17 +20,17 @@ def _comparison(op: str) -> Callable:
             return NotImplemented
         try:
             if self.nlevels > 1 or not isinstance(self._columns[0], Column):
-                raise Elsewhere("labels of several levels, or of pandas extension dtypes")
+                raise NotNative("labels of several levels, or of pandas extension dtypes")
             if any(i._columns[0].is_masked for i in (self, other) if isinstance(i, IndexComparison)):
-                raise Elsewhere("labels with NA")
+                raise NotNative("labels with NA")
             if isinstance(other, IndexComparison):
                 if other.nlevels > 1 or len(other) != len(self) or not isinstance(other._columns[0], Column):
-                    raise Elsewhere("an unsupported index")
+                    raise NotNative("an unsupported index")
                 return compute(op, self._columns[0], other._columns[0]).values
             if not np.isscalar(other) and not hasattr(other, "to_datetime64") and not hasattr(other, "to_timedelta64"):
-                raise Elsewhere(f"an operand of type {type(other).__name__}")
+                raise NotNative(f"an operand of type {type(other).__name__}")
             return compute(op, self._columns[0], prepared(other, op)).values
-        except Elsewhere as why:
+        except NotNative as why:
             found = _fallback.call(self, compare.__name__, (other,), reason=str(why))
             return _core.from_numpy(found) if isinstance(found, np.ndarray) and found.dtype == bool else found
 

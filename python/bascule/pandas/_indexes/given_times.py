@@ -16,7 +16,7 @@ from .._columns.numbered import is_zoned, moments
 from .._datetimes.calendar import has_nat, iso_dates, iso_dates_of
 from .._datetimes.offsets import to_offset
 from .._datetimes.zones import at_wall_times, zone_of
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 
 UNSET = pandas.api.extensions.no_default
 _INT64 = np.dtype(np.int64)
@@ -41,14 +41,14 @@ def _given(data: Any) -> AnyColumn | None:
 
 
 def _typed(dtype: Any, kind: str) -> tuple[str | None, Any]:
-    """The unit and the zone of a type that is asked for; Elsewhere of other types."""
+    """The unit and the zone of a type that is asked for; NotNative of other types."""
     if dtype is None:
         return None, None
     found = pandas.api.types.pandas_dtype(dtype)
     if isinstance(found, pandas.DatetimeTZDtype) and kind == "M":
         return found.unit, found.tz
     if not isinstance(found, np.dtype) or found.kind != kind or np.datetime_data(found)[0] not in _ORDER:
-        raise Elsewhere("another type")
+        raise NotNative("another type")
     return np.datetime_data(found)[0], None
 
 
@@ -57,30 +57,30 @@ def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, b
     if isinstance(c, Column) and c.is_text and kind == "M":
         c = iso_dates(c)
     if not isinstance(c, Column) or c.is_masked or c.is_text:
-        raise Elsewhere("labels of another type")
+        raise NotNative("labels of another type")
     if c.dtype == _INT64:
         return c.values.view(np.dtype(f"{kind}8[{unit or 'ns'}]")), True
     if c.dtype.kind != kind:
-        raise Elsewhere("labels of another type")
+        raise NotNative("labels of another type")
     own = np.datetime_data(c.dtype)[0]
     if own not in _ORDER or unit is None or unit == own:
         return c.values, False
     per = 1000 ** (_ORDER.index(unit) - _ORDER.index(own))
     bits = c.values.view(_INT64)
     if per < 1 or has_nat(c.values) or (len(bits) and int(by_name["absolute"](bits).max()) > (2**63 - 1) // per):
-        raise Elsewhere("times that the unit may not hold")
+        raise NotNative("times that the unit may not hold")
     return (bits * per).view(np.dtype(f"{kind}8[{unit}]")), False
 
 
 def _check(values: ndarray, freq: Any, zoned: bool) -> None:
-    """Elsewhere where times do not, or may not, come at a frequency."""
+    """NotNative where times do not, or may not, come at a frequency."""
     if not isinstance(freq, FIXED) or (zoned and isinstance(freq, pandas.offsets.Day)) or has_nat(values):
-        raise Elsewhere("a frequency without a fixed length")
+        raise NotNative("a frequency without a fixed length")
     length = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
     each = 1000 ** (3 - _ORDER.index(np.datetime_data(values.dtype)[0]))
     bits = values.view(_INT64)
     if length % each or (len(bits) > 1 and not bool((bits[1:] - bits[:-1] == length // each).all())):
-        raise Elsewhere("times at no such frequency")
+        raise NotNative("times at no such frequency")
 
 
 def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColumn, Any] | None:
@@ -106,6 +106,6 @@ def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColu
                 values = moments(made).values
         if at is not None:
             _check(values, at, is_zoned(made))
-    except (Elsewhere, ValueError, TypeError):
+    except (NotNative, ValueError, TypeError):
         return None  # pandas says what is wrong
     return made, at

@@ -14,19 +14,19 @@ from .. import _classes, _fallback
 from .._columns.arrow_stream import ArrowStream
 from .._columns.column import AnyColumn, Column, concat, from_pandas_object, iterated, ndarray, plain
 from .._columns.infer import from_values
-from .._columns.operators import Elsewhere
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, registered_with_pandas
+from .._fallback.native import NotNative
 from .._pickle import IndexTravel
+from .arguments import rows_given
 from .arithmetic import IndexArithmetic
 from .compare import IndexComparison
-from .facts import IndexFacts
-from .given import rows_given
+from .from_labels import are_levels, labels, typed_labels
 from .levels import LevelsMade
 from .lookup import IndexLookup
-from .made import are_levels, labels, typed_labels
 from .multi import MultiMethods, joined_orders, order_of_one
 from .names import IndexNames
 from .ordering import IndexOrder
+from .properties import IndexFacts
 from .ranges import RangeMethods, joined_ranges
 from .rows import IndexRows
 from .search import IndexSearch
@@ -263,7 +263,7 @@ class Index(
             return self._item(int(key) % n)
         try:
             a = rows_given(key, len(self))
-        except Elsewhere:
+        except NotNative:
             raise IndexError(_NO_POSITIONS) from None
         if a.dtype.kind == "b":
             if len(a) != len(self):

@@ -15,13 +15,14 @@ from ...lib import sorting as ordered
 from .. import _fallback
 from .._columns.column import Column, from_pandas_array, ndarray
 from .._columns.infer import column
-from .._columns.operators import Elsewhere, _one_row
+from .._columns.operators import _one_row
 from .._columns.where import is_missing_scalar
+from .._fallback.native import NotNative, native
 from .._labels import hashes
 from .align import comparable, positions_in
+from .arguments import INT64, _in_unit, arange, is_number, labels_given, own_column
 from .found import Finder
-from .given import INT64, _in_unit, arange, is_number, labels_given, or_in_pandas, own_column
-from .made import targets
+from .from_labels import targets
 from .parts import rows_of_text
 from .search import _numbers, places
 
@@ -35,10 +36,10 @@ def _kind(c: Column) -> str:
 
 
 def _exact(a: Any, b: Any) -> None:
-    """Elsewhere where integers beyond what a float holds exactly are compared with floats."""
+    """NotNative where integers beyond what a float holds exactly are compared with floats."""
     kinds = {c.dtype.kind for i in (a, b) for c in i._columns}
     if "f" in kinds and "u" in kinds:
-        raise Elsewhere("unsigned integers with floats")
+        raise NotNative("unsigned integers with floats")
 
 
 def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
@@ -46,12 +47,12 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When pandas has to say which labels are the same.
     """
     wanted, _ = labels_given(target, index)
     if index._own is None or wanted._own is None or index.nlevels != wanted.nlevels:
-        raise Elsewhere("labels of pandas extension dtypes, or of another number of levels")
+        raise NotNative("labels of pandas extension dtypes, or of another number of levels")
     if comparable(index, wanted):
         _exact(index, wanted)
         return wanted, True
@@ -59,7 +60,7 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
     masked = any(c.is_masked or c.has_missing() for i in (index, wanted) for c in i._columns)
     if index.nlevels == 1 and len(kinds) == 2 and kinds <= {"text", "number", "b"} and not masked:
         return wanted, False
-    raise Elsewhere("labels of two types")
+    raise NotNative("labels of two types")
 
 
 class IndexLookup:
@@ -93,14 +94,14 @@ class IndexLookup:
             return self._mask_of(found)
         try:
             return self._loc_of(key)
-        except Elsewhere as why:
+        except NotNative as why:
             return _fallback.call(self, "get_loc", (key,), {}, why.reason)
 
     def _loc_of(self: Any, key: Any) -> Any:
         """As `get_loc`, of a label that the table cannot look for as it is."""
         c = own_column(self)
         if isinstance(key, slice) or not hashes(key):
-            raise Elsewhere("unsupported labels")
+            raise NotNative("unsupported labels")
         if is_missing_scalar(key) or (isinstance(key, (np.datetime64, np.timedelta64)) and np.isnat(key)):
             return self._loc_of_missing(c, key)
         if isinstance(key, np.float16) and float(key) in self:
@@ -116,7 +117,7 @@ class IndexLookup:
             try:
                 return self.get_loc(pandas.Timestamp(key) if dates else pandas.Timedelta(key))
             except pandas.errors.OutOfBoundsDatetime:
-                raise Elsewhere("a time beyond the labels' range") from None
+                raise NotNative("a time beyond the labels' range") from None
             except KeyError as e:
                 raise KeyError(key if dates else e.args[0]) from None
         number = isinstance(key, (int, float, complex, bytes, np.number, np.bool_)) and not isinstance(
@@ -125,15 +126,15 @@ class IndexLookup:
         if number or (dates and type(key) is datetime.date):
             raise KeyError(key)
         if not isinstance(key, str):
-            raise Elsewhere("labels of another type")
+            raise NotNative("labels of another type")
         try:
             said = pandas.Timestamp(key) if dates else pandas.Timedelta(key)
         except pandas.errors.OutOfBoundsDatetime:
-            raise Elsewhere("a string that is a date beyond the labels' range") from None
+            raise NotNative("a string that is a date beyond the labels' range") from None
         except ValueError:
             raise KeyError(key) from None
         if said is pandas.NaT or (dates and not self.is_monotonic_increasing):
-            raise Elsewhere("strings in place of datetimes, or missing labels")
+            raise NotNative("strings in place of datetimes, or missing labels")
         return rows_of_text(self, key) if dates else self.get_loc(said)
 
     def _loc_of_missing(self: Any, c: Column, key: Any) -> Any:
@@ -171,7 +172,7 @@ class IndexLookup:
             self._loc_of(key)
         except KeyError:
             return False
-        except Elsewhere:
+        except NotNative:
             return self._asked("__contains__", key)
         return True
 
@@ -228,7 +229,7 @@ class IndexLookup:
         return self._own.find(self._label(key))
 
     # ---- several
-    @or_in_pandas
+    @native
     def get_indexer(self: Any, target: Any, method: Any = None, limit: Any = None, tolerance: Any = None) -> ndarray:
         """Position of each label of a target, -1 for missing ones.
 
@@ -250,11 +251,11 @@ class IndexLookup:
             Labels of this index repeat.
         """
         if limit is not None or tolerance is not None or (method is not None and self.nlevels > 1):
-            raise Elsewhere("limit= or tolerance=")
+            raise NotNative("limit= or tolerance=")
         wanted, may_be = wanted_in(self, target)
         method = _METHODS.get(method, method) if isinstance(method, (str, type(None))) else "?"
         if method not in (None, "pad", "backfill"):
-            raise Elsewhere("method= that is nearest, or wrong")
+            raise NotNative("method= that is nearest, or wrong")
         if not self.is_unique:
             raise pandas.errors.InvalidIndexError(_NOT_UNIQUE)
         if may_be and all(c.dtype == d.dtype for c, d in zip(self._columns, wanted._columns)) and self.equals(wanted):
@@ -265,23 +266,23 @@ class IndexLookup:
             return _core.full((len(wanted),), -1, INT64, wanted._device())
         found = positions_in(self, wanted)
         if found is None:
-            raise Elsewhere("comparisons of labels that only pandas supports")
+            raise NotNative("comparisons of labels that only pandas supports")
         return found
 
     def _beside(self: Any, wanted: Any, method: str) -> ndarray:
         """For each wanted label the position of the last one at most as great, or the first one at least as great."""
         if not self.is_monotonic_increasing:
             if self.is_monotonic_decreasing:
-                raise Elsewhere("descending labels")
+                raise NotNative("descending labels")
             raise ValueError("index must be monotonic increasing or decreasing")
         if wanted._columns[0].has_missing():
-            raise Elsewhere("missing labels")
+            raise NotNative("missing labels")
         if method == "pad":
             return places(wanted._columns[0], self._columns[0], "right") - 1
         found = places(wanted._columns[0], self._columns[0], "left")
         return bc.where(found == len(self), -1, found)
 
-    @or_in_pandas
+    @native
     def get_indexer_non_unique(self: Any, target: Any) -> tuple[ndarray, ndarray]:
         """All positions of each label of a target, -1 for missing ones; and the indices of the missing ones.
 
@@ -296,28 +297,28 @@ class IndexLookup:
         if self.is_unique:
             found = positions_in(self, wanted)
             if found is None:
-                raise Elsewhere("comparisons of labels that only pandas supports")
+                raise NotNative("comparisons of labels that only pandas supports")
             return found, _core.nonzero(found < 0)[0]
         both, those = self, wanted
         if any(c.dtype != d.dtype for c, d in zip(self._columns, wanted._columns)):
-            raise Elsewhere("labels of two types")
+            raise NotNative("labels of two types")
 
         rows, found = _joined(those, both)
         missing = rows[found < 0]
         return found, missing
 
-    @or_in_pandas
+    @native
     def get_indexer_for(self: Any, target: Any) -> ndarray:
         """All positions of each label of a target; see get_indexer_non_unique."""
         return self.get_indexer(target) if self.is_unique else self.get_indexer_non_unique(target)[0]
 
-    @or_in_pandas
+    @native
     def isin(self: Any, values: Any, level: Any = None) -> ndarray:
         """Bool array: which labels are among some values."""
         if level is not None:
             self._level_number(level)
         if own_column(self).is_masked:
-            raise Elsewhere("labels that may be NA")
+            raise NotNative("labels that may be NA")
         if not pandas.api.types.is_list_like(values):
             raise TypeError(
                 f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
@@ -327,7 +328,7 @@ class IndexLookup:
             return bc.zeros(len(self), dtype=bool)
         return self.to_series().isin(values)._column.values
 
-    @or_in_pandas
+    @native
     def drop(self: Any, labels: Any, errors: str = "raise") -> Any:
         """The index without some labels.
 
@@ -348,13 +349,13 @@ class IndexLookup:
             found = found[~lacking]
         return self.delete(found)
 
-    @or_in_pandas
+    @native
     def reindex(
         self: Any, target: Any, method: Any = None, level: Any = None, limit: Any = None, tolerance: Any = None
     ) -> tuple[Any, ndarray | None]:
         """A target as an index, and the positions of its labels here; None where they are the same."""
         if level is not None or limit is not None or tolerance is not None:
-            raise Elsewhere("level=, limit= or tolerance=")
+            raise NotNative("level=, limit= or tolerance=")
         own_column(self)
         wanted = wanted_in(self, targets(self, target))[0]
         if self.equals(wanted):
@@ -366,22 +367,22 @@ class IndexLookup:
         return wanted._view(), found
 
     # ---- sorted labels
-    @or_in_pandas
+    @native
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
         """Where values belong so that the labels stay sorted."""
         c = own_column(self)
         if sorter is not None or side not in ("left", "right"):
-            raise Elsewhere("sorter=, or another side")
+            raise NotNative("sorter=, or another side")
         one = np.isscalar(value) or isinstance(value, (datetime.datetime, datetime.timedelta))
         if c.is_text or c.is_masked or (c.dtype.kind in "mM" and one and not self._is_time(value)):
-            raise Elsewhere(f"labels of type {c.dtype}")
+            raise NotNative(f"labels of type {c.dtype}")
         if one and c.dtype.kind in "iuf":
             if not is_number(value):
-                raise Elsewhere(f"a value of type {type(value).__name__}")
+                raise NotNative(f"a value of type {type(value).__name__}")
             return ordered.searchsorted(c.values, value, side)
         made = self._label_column(value) if one else column(value)
         if not isinstance(made, Column) or (made.dtype.kind not in "iuf" and made.dtype != c.dtype):
-            raise Elsewhere("unsupported values")
+            raise NotNative("unsupported values")
         found = places(made, c, side)
         return _core.to_numpy(found)[0] if one else found
 
@@ -390,26 +391,26 @@ class IndexLookup:
         return isinstance(x, kinds)
 
     def _label_column(self: Any, x: Any) -> Column:
-        """One label as a column; Elsewhere for what is none."""
+        """One label as a column; NotNative for what is none."""
         try:
             return Column(self._label(x)[0], self.dtype)
         except KeyError:
-            raise Elsewhere("unsupported values") from None
+            raise NotNative("unsupported values") from None
 
-    @or_in_pandas
+    @native
     def get_slice_bound(self: Any, label: Any, side: str) -> Any:
         """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
         if side not in ("left", "right"):
-            raise Elsewhere("another side")
+            raise NotNative("another side")
         here = self._where_is(label) if self.nlevels == 1 else None
         if type(here) is int:
             return here + (side == "right")
         c = own_column(self)
         if c.is_masked or not (c.is_text or c.dtype.kind in "iufmM"):
-            raise Elsewhere(f"labels of type {c.dtype}")
+            raise NotNative(f"labels of type {c.dtype}")
         fits = isinstance(label, str) if c.is_text else self._is_time(label) if c.dtype.kind in "mM" else is_number(label) and label == label  # fmt: skip
         if not fits or c.has_missing():
-            raise Elsewhere("an unsupported bound, or missing labels")
+            raise NotNative("an unsupported bound, or missing labels")
         if self.is_monotonic_increasing:
             if not c.is_text and c.dtype.kind in "iuf":
                 first, last = (ordered.searchsorted(c.values, label, s) for s in ("left", "right"))
@@ -420,10 +421,10 @@ class IndexLookup:
             return int(at) if last > first else np.int64(at)
         found = self.get_loc(label) if not self.is_monotonic_decreasing else None
         if not isinstance(found, int):
-            raise Elsewhere("duplicate or descending labels")
+            raise NotNative("duplicate or descending labels")
         return found + (side == "right")
 
-    @or_in_pandas
+    @native
     def slice_locs(self: Any, start: Any = None, end: Any = None, step: Any = None) -> tuple[int, int]:
         """The positions at which a slice between two labels begins and ends."""
         forward = step is None or step >= 0
@@ -438,20 +439,20 @@ class IndexLookup:
         last, first = first - 1, last - 1
         return (first - n if first == -1 else first), (last - n if last == -1 else last)
 
-    @or_in_pandas
+    @native
     def slice_indexer(self: Any, start: Any = None, end: Any = None, step: Any = None) -> slice:
         """The slice of positions between two labels."""
         return slice(*self.slice_locs(start, end, step), step)
 
-    @or_in_pandas
+    @native
     def asof(self: Any, label: Any) -> Any:
         """The last label at most as great as one; missing where there is none."""
         c = own_column(self)
         numbers = not c.is_text and not c.is_masked and c.dtype.kind in "iuf" and is_number(label)
         if not numbers or not self.is_monotonic_increasing or c.has_missing() or label != label:
-            raise Elsewhere("labels that are not ascending numbers")
+            raise NotNative("labels that are not ascending numbers")
         if not self.is_unique and label not in self:
-            raise Elsewhere("duplicate labels")
+            raise NotNative("duplicate labels")
         at = int(ordered.searchsorted(_numbers(c), label, "right"))
         return self[at - 1] if at else np.nan
 

@@ -14,12 +14,12 @@ from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.infer import column
-from .._columns.operators import Elsewhere
 from .._columns.unique import distinct, factorized
 from .._columns.where import is_missing_scalar
+from .._fallback.native import NotNative, native
 from .._labels import keys_of
 from .align import positions_in
-from .given import is_whole, one_label, or_in_pandas
+from .arguments import is_whole, one_label
 
 _UNSET = pandas.api.extensions.no_default
 
@@ -236,7 +236,7 @@ class MultiMethods:
         """Of each level the number of each row's label, -1 where missing, and the labels in order."""
         if self._coded is None:
             if self._own is None:
-                raise Elsewhere("labels of a pandas extension dtype")
+                raise NotNative("labels of a pandas extension dtype")
             self._coded = [self._numbered(i) or factorized(c, True, True) for i, c in enumerate(self._columns)]
         return self._coded
 
@@ -331,18 +331,18 @@ class MultiMethods:
         return self.nlevels == other.nlevels and all(a.equals(b) for a, b in zip(self.levels, other.levels))
 
     # ---- rows
-    @or_in_pandas
+    @native
     def insert(self: Any, loc: int, item: Any) -> Any:
         """The labels with another one at a position."""
         if not is_whole(loc) or not isinstance(item, tuple) or len(item) != self.nlevels:
-            raise Elsewhere("a label of other levels")
+            raise NotNative("a label of other levels")
         n = len(self)
         if not -n <= loc <= n:
             raise IndexError(f"index {loc} is out of bounds for axis 0 with size {n}")
         at, columns = int(loc) + n if loc < 0 else int(loc), []
         for c, x in zip(self._columns, item):
             if isinstance(c, HostColumn):
-                raise Elsewhere(f"labels of type {c.dtype}")
+                raise NotNative(f"labels of type {c.dtype}")
             wider, one = one_label(c, x)
             parts = [wider.core.slice(0, 1, at), one.core, wider.core.slice(at, 1, n - at)]
             columns.append(Column(_core.concat_columns(parts), wider.dtype))
@@ -352,7 +352,7 @@ class MultiMethods:
             ._ordered([e if isinstance(e, Even) else None for e in orders_of(self)])
         )
 
-    @or_in_pandas
+    @native
     def drop(self: Any, codes: Any, level: Any = None, errors: str = "raise") -> Any:
         """The index without some labels, or without those that have some label in a level."""
         if level is not None:
@@ -360,12 +360,12 @@ class MultiMethods:
             gone = values.isin(codes if pandas.api.types.is_list_like(codes) else [codes])
             gone = _core.from_numpy(gone) if isinstance(gone, np.ndarray) else gone
             if errors != "ignore" and not bool(_all_in(codes, values)):
-                raise Elsewhere("labels that are not there")
+                raise NotNative("labels that are not there")
             return self._filter(~gone)
         if not isinstance(codes, (list, _classes.MultiIndex)) or not len(codes):
-            raise Elsewhere("unsupported labels")
+            raise NotNative("unsupported labels")
         if isinstance(codes, list) and not all(type(t) is tuple and len(t) == self.nlevels for t in codes):
-            raise Elsewhere("labels of other levels")
+            raise NotNative("labels of other levels")
         wanted = codes if isinstance(codes, _classes.MultiIndex) else _classes.MultiIndex.from_tuples(codes)
         found = self.get_indexer_for(wanted)
         found = _core.from_numpy(found) if isinstance(found, np.ndarray) else found
@@ -375,7 +375,7 @@ class MultiMethods:
             found = found[found >= 0]
         return self.delete(found)
 
-    @or_in_pandas
+    @native
     def isin(self: Any, values: Any, level: Any = None) -> ndarray:
         """Bool array: which labels are among some."""
         if level is not None:
@@ -385,25 +385,25 @@ class MultiMethods:
                 return bc.zeros(len(self), dtype=bool)
             values = _classes.MultiIndex.from_tuples(values)
         if not isinstance(values, _classes.MultiIndex):
-            raise Elsewhere("unsupported values")
+            raise NotNative("unsupported values")
         found = values.unique().get_indexer_for(self)
         return (_core.from_numpy(found) if isinstance(found, np.ndarray) else found) >= 0
 
     # ---- order
-    @or_in_pandas
+    @native
     def sortlevel(
         self: Any, level: Any = 0, ascending: Any = True, sort_remaining: bool = True, na_position: str = "first"
     ) -> tuple[Any, ndarray]:
         """The labels ordered by some levels, and their positions."""
         levels = [self._level_number(i) for i in (level if isinstance(level, (list, tuple)) else [level])]
         if self._own is None or na_position not in ("first", "last"):
-            raise Elsewhere("labels of a pandas extension dtype")
+            raise NotNative("labels of a pandas extension dtype")
         if isinstance(ascending, list):
             if len(ascending) != len(levels):
                 raise ValueError("level must have same length as ascending")
             up = [bool(a) for a in ascending]
         elif not isinstance(ascending, bool):
-            raise Elsewhere("ascending= that is neither a bool nor a list")
+            raise NotNative("ascending= that is neither a bool nor a list")
         else:
             rest = [i for i in range(self.nlevels) if i not in levels] if sort_remaining else []
             levels, up = levels + rest, [bool(ascending)] * (len(levels) + len(rest))
@@ -411,7 +411,7 @@ class MultiMethods:
         return self._take(rows), rows
 
     # ---- looking up
-    @or_in_pandas
+    @native
     def get_loc(self: Any, key: Any) -> Any:
         """Position of a label, or positions of the labels that start with one.
 
@@ -425,21 +425,21 @@ class MultiMethods:
         if here is None:
             raise KeyError(key)
         if self._own is None:
-            raise Elsewhere("labels of a pandas extension dtype")
+            raise NotNative("labels of a pandas extension dtype")
         given = key if isinstance(key, tuple) else (key,)
         if (
             len(given) > self.nlevels
             or not given
             or not all(np.isscalar(k) and not is_missing_scalar(k) for k in given)
         ):
-            raise Elsewhere("unsupported labels")
+            raise NotNative("unsupported labels")
         if any(c.dtype.kind in "mM" and not c.is_text for c in self._columns[: len(given)]):
-            raise Elsewhere("datetimes or timedeltas")
+            raise NotNative("datetimes or timedeltas")
         if len(given) == self.nlevels:
             found = self._own.find(self._label(given))
         else:
             if len(given) > 1 and not self.is_monotonic_increasing:
-                raise Elsewhere("some levels of unsorted labels")
+                raise NotNative("some levels of unsorted labels")
             parts = [self._of_columns([c], [None])._label(k)[0] for c, k in zip(self._columns, given)]
             found = _core.Labels([c.core for c in self._columns[: len(given)]]).find(parts)
         n = len(found)
@@ -455,7 +455,7 @@ class MultiMethods:
         mask[found] = True
         return mask
 
-    @or_in_pandas
+    @native
     def get_locs(self: Any, seq: Any) -> ndarray:
         """Positions of the labels that match one of several labels in each level.
 
@@ -465,37 +465,37 @@ class MultiMethods:
             One a level, from the first on.
         """
         if self._own is None or not isinstance(seq, (list, tuple)) or len(seq) > self.nlevels:
-            raise Elsewhere("labels of a pandas extension dtype")
+            raise NotNative("labels of a pandas extension dtype")
         if not self.is_monotonic_increasing:
-            raise Elsewhere("labels in another order")
+            raise NotNative("labels in another order")
         keep = bc.ones(len(self), dtype=bool)
         for c, wanted in zip(self._columns, seq):
             if isinstance(wanted, slice):
                 if wanted != slice(None):
-                    raise Elsewhere("slices of labels")
+                    raise NotNative("slices of labels")
                 continue
             listed = isinstance(wanted, list)
             if not listed and not np.isscalar(wanted):
-                raise Elsewhere("unsupported labels")
+                raise NotNative("unsupported labels")
             if listed and list(wanted) != sorted(set(wanted)):
-                raise Elsewhere("labels in an order of their own")
+                raise NotNative("labels in an order of their own")
             made = column(wanted if listed else [wanted])
             if not isinstance(made, Column) or made.dtype != c.dtype or made.has_missing():
-                raise Elsewhere("labels of another type")
+                raise NotNative("labels of another type")
             here = _core.Labels([made.core]).positions_of(_core.Labels([c.core]))
             there = _core.Labels([made.core])
             if any(len(_core.Labels([c.core]).find([made.core.slice(i, 1, 1)])) == 0 for i in range(len(there))):
-                raise Elsewhere("labels that are not there")
+                raise NotNative("labels that are not there")
             keep = keep & (here >= 0)
         return _core.nonzero(keep)[0]
 
-    @or_in_pandas
+    @native
     def truncate(self: Any, before: Any = None, after: Any = None) -> Any:
         """The labels from one of the first level to another."""
         if after and before and after < before:
             raise ValueError("after < before")
         if self._own is None or not self.is_monotonic_increasing:
-            raise Elsewhere("labels in another order")
+            raise NotNative("labels in another order")
         first = self._of_columns([self._columns[0]], [None])
         start, stop = first.slice_locs(before, after)
         return self[start:stop]

@@ -10,13 +10,13 @@ import bascule as bc
 
 from ... import _core
 from .._columns.column import ndarray
-from .._columns.operators import Elsewhere
-from .given import arange, or_in_pandas, own_column
+from .._fallback.native import NotNative, native
+from .arguments import arange, own_column
 
 
 def _own_columns(index: Any) -> list:
     if index._own is None:
-        raise Elsewhere("labels of a pandas extension dtype")
+        raise NotNative("labels of a pandas extension dtype")
     return [c.core for c in index._columns]
 
 
@@ -26,15 +26,15 @@ class IndexOrder:
     _columns: list
     nlevels: int
 
-    @or_in_pandas
+    @native
     def argsort(self: Any, *args: Any, **kwargs: Any) -> ndarray:
         """The positions of the labels in ascending order."""
         if args or kwargs:
-            raise Elsewhere("options")
+            raise NotNative("options")
         columns = _own_columns(self)
         return _core.order_columns(columns, [True] * len(columns), False)
 
-    @or_in_pandas
+    @native
     def sort_values(
         self: Any, *, return_indexer: bool = False, ascending: bool = True, na_position: str = "last", key: Any = None
     ) -> Any:
@@ -50,7 +50,7 @@ class IndexOrder:
             What the labels are sorted by.
         """
         if not isinstance(ascending, bool) or (self.nlevels > 1 and not (ascending and key is None and na_position == "last")):  # fmt: skip
-            raise Elsewhere("several levels with options")
+            raise NotNative("several levels with options")
         by = self
         if key is not None:
             by = type(self)._ensured(key(self))
@@ -65,7 +65,7 @@ class IndexOrder:
         made = self._take(rows)
         return (made, rows) if return_indexer else made
 
-    @or_in_pandas
+    @native
     def sortlevel(
         self: Any, level: Any = None, ascending: Any = True, sort_remaining: Any = None, na_position: str = "first"
     ) -> Any:
@@ -82,10 +82,10 @@ class IndexOrder:
 
     def _extreme(self: Any, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> np.int64:
         if args or kwargs or axis not in (None, 0):
-            raise Elsewhere("options")
+            raise NotNative("options")
         c = own_column(self)
         if c.is_text or c.is_masked:
-            raise Elsewhere(f"labels of type {c.dtype}")
+            raise NotNative(f"labels of type {c.dtype}")
         values = c.values
         if c.has_missing():
             if not skipna:
@@ -99,12 +99,12 @@ class IndexOrder:
             return np.int64(getattr(bc, "nan" + name)(values))
         return np.int64(getattr(values.view("i8") if c.dtype.kind in "mM" else values, name)())
 
-    @or_in_pandas
+    @native
     def argmin(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> np.int64:
         """The position of the smallest label."""
         return self._extreme("argmin", axis, skipna, args, kwargs)
 
-    @or_in_pandas
+    @native
     def argmax(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> np.int64:
         """The position of the largest label."""
         return self._extreme("argmax", axis, skipna, args, kwargs)

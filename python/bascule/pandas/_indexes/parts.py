@@ -14,9 +14,9 @@ import bascule as bc
 from ... import _core
 from ...lib.sorting import searchsorted
 from .._columns.column import Column, ndarray
-from .._columns.operators import Elsewhere
 from .._columns.where import is_missing_scalar
-from .given import INT64
+from .._fallback.native import NotNative
+from .arguments import INT64
 
 _PER_UNIT = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 _LENGTHS = {"D": 86_400 * 10**9, "h": 3600 * 10**9, "min": 60 * 10**9, "s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
@@ -26,13 +26,13 @@ _ZONE = re.compile(r"(?:[zZ]|[+-][0-9]{2}:?[0-9]{2})$")
 def _period(text: str) -> pandas.Period:
     """The time that a text names, as long as the last part that it tells."""
     if _ZONE.search(text) and ":" in text:
-        raise Elsewhere("datetimes with a time zone")
+        raise NotNative("datetimes with a time zone")
     try:
         found = pandas.Period(text)
     except ValueError:  # it is no date: pandas says so
-        raise Elsewhere("a string that is not a date") from None
+        raise NotNative("a string that is not a date") from None
     if found is pandas.NaT:
-        raise Elsewhere("missing labels")
+        raise NotNative("missing labels")
     return found
 
 
@@ -43,14 +43,14 @@ def _ends(index: Any, text: str) -> tuple[int, int, str]:
     try:
         first, last = period.start_time.as_unit("ns").value, (period + 1).start_time.as_unit("ns").value - 1
     except (ValueError, OverflowError):
-        raise Elsewhere("datetimes outside the range of nanoseconds") from None
+        raise NotNative("datetimes outside the range of nanoseconds") from None
     return -(-first // per), last // per, period.freqstr.partition("-")[0]
 
 
 def _numbers(index: Any) -> ndarray:
     c = index._columns[0]
     if not isinstance(c, Column) or c.has_missing():
-        raise Elsewhere("missing datetimes, or datetimes with a time zone")
+        raise NotNative("missing datetimes, or datetimes with a time zone")
     return c.values.view(INT64)
 
 
@@ -85,7 +85,7 @@ def slice_of_times(index: Any, key: slice) -> slice:
     """The rows of a slice between two dates, texts or times; a text stands for all of its time."""
     values = _numbers(index)
     if key.step not in (None, 1) or not index.is_monotonic_increasing:
-        raise Elsewhere("labels in another order, or steps")
+        raise NotNative("labels in another order, or steps")
     bounds: list[int | None] = []
     for x, side in ((key.start, "left"), (key.stop, "right")):
         if x is None:
@@ -98,14 +98,14 @@ def slice_of_times(index: Any, key: slice) -> slice:
             time = pandas.Timestamp(x)
             per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
             if time.tzinfo is not None:
-                raise Elsewhere("datetimes with a time zone")
+                raise NotNative("datetimes with a time zone")
             try:
                 at = time.as_unit("ns").value
             except pandas.errors.OutOfBoundsDatetime:
-                raise Elsewhere("datetimes outside the range of nanoseconds") from None
+                raise NotNative("datetimes outside the range of nanoseconds") from None
             at = -(-at // per) if side == "left" else at // per
         else:
-            raise Elsewhere("an unsupported bound")
+            raise NotNative("an unsupported bound")
         bounds.append(int(searchsorted(values, at, side)))
     return slice(*bounds)
 
@@ -128,11 +128,11 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
     ------
     KeyError
         There are none.
-    Elsewhere
+    NotNative
         When pandas has to say.
     """
     if index._own is None:
-        raise Elsewhere("labels of a pandas extension dtype")
+        raise NotNative("labels of a pandas extension dtype")
     if isinstance(key, list):
         return _rows_of_list(index, key), 0
     if isinstance(key, slice):
@@ -142,9 +142,9 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
     if not 0 < n <= index.nlevels or not all(_scalar(c, x) for c, x in zip(index._columns, given)):
         if isinstance(key, tuple) and n and all(isinstance(x, list) for x in given):
             return index.get_locs(key), 0
-        raise Elsewhere("unsupported labels")
+        raise NotNative("unsupported labels")
     if 1 < n < index.nlevels and not index.is_monotonic_increasing:
-        raise Elsewhere("some levels of unsorted labels")
+        raise NotNative("some levels of unsorted labels")
     found = index.get_loc(key if isinstance(key, tuple) else given[0])
     return found, 0 if n == index.nlevels else n
 
@@ -152,21 +152,21 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
 def _rows_of_list(index: Any, keys: list) -> ndarray:
     """The rows of labels of the first level, or of all, in the order in which they are given."""
     if not keys:
-        raise Elsewhere("no labels")
+        raise NotNative("no labels")
     tuples = all(isinstance(k, tuple) and len(k) == index.nlevels for k in keys)
     if not (tuples or all(_scalar(index._columns[0], k) for k in keys)):
-        raise Elsewhere("unsupported labels")
+        raise NotNative("unsupported labels")
     if tuples and not all(_scalar(c, x) for k in keys for c, x in zip(index._columns, k)):
-        raise Elsewhere("unsupported labels")
+        raise NotNative("unsupported labels")
     if len(set(keys)) < len(keys):
-        raise Elsewhere("duplicate labels")
+        raise NotNative("duplicate labels")
     labels = index._own if tuples else _core.Labels([index._columns[0].core])
     first = index._of_columns([index._columns[0]], [None])
     found = [labels.find(index._label(k) if tuples else first._label(k)) for k in keys]
     if any(len(f) == 0 for f in found):
         if not tuples:
             raise KeyError(f"{[k for k, f in zip(keys, found) if not len(f)]} not in index")
-        raise Elsewhere("labels that are not there")
+        raise NotNative("labels that are not there")
     return found[0] if len(found) == 1 else bc.concatenate(found)
 
 
@@ -174,12 +174,12 @@ def _rows_of_slice(index: Any, key: slice) -> slice:
     """The rows between two labels of the first level, of sorted labels."""
     c = index._columns[0]
     if key.step not in (None, 1) or not index.is_monotonic_increasing:
-        raise Elsewhere("labels in another order, or steps")
+        raise NotNative("labels in another order, or steps")
     if not all(x is None or _scalar(c, x) for x in (key.start, key.stop)):
-        raise Elsewhere("an unsupported bound")
+        raise NotNative("an unsupported bound")
     first = index._of_columns([c], [None])
     try:
         bounds = [None if x is None else first._label(x)[0] for x in (key.start, key.stop)]
     except KeyError:
-        raise Elsewhere("an unsupported bound") from None
+        raise NotNative("an unsupported bound") from None
     return slice(*_core.Labels([c.core]).between(*bounds))

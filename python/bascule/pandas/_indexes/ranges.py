@@ -12,8 +12,8 @@ from ... import _core
 from .. import _classes
 from .._columns.column import Core, ndarray
 from .._columns.numbered import categories
-from .._columns.operators import Elsewhere
-from .given import INT64, arange, array_of, is_number, is_whole, or_in_pandas, same_name
+from .._fallback.native import NotNative, native
+from .arguments import INT64, arange, array_of, is_number, is_whole, same_name
 from .lookup import IndexLookup
 from .ordering import IndexOrder
 from .rows import IndexRows, _kept
@@ -53,7 +53,7 @@ class RangeMethods:
         return self._of_columns(self._columns, self._names)
 
     # ---- other types, and others' labels
-    @or_in_pandas
+    @native
     def astype(self: Any, dtype: Any, copy: bool = True) -> Any:
         """The labels in another type; categories are a range, too."""
         wanted = pandas.api.types.pandas_dtype(dtype)
@@ -72,7 +72,7 @@ class RangeMethods:
         return made if ranges or made.nlevels > 1 or made.dtype.kind != "i" else made.rename(self.name)
 
     # ---- rows
-    @or_in_pandas
+    @native
     def delete(self: Any, loc: Any) -> Any:
         """The labels without those at some positions."""
         n = len(self)
@@ -94,7 +94,7 @@ class RangeMethods:
         runs = even is not None and even[0] >= 0 and even[1] != 0 and even[0] + even[1] * (even[2] - 1) >= 0
         return self._filter(_kept(a, n)) if runs else self._apart()._filter(keep)
 
-    @or_in_pandas
+    @native
     def insert(self: Any, loc: int, item: Any) -> Any:
         """The labels with another one at a position; a range still where that continues it."""
         if not is_number(item) or not is_whole(loc):
@@ -111,7 +111,7 @@ class RangeMethods:
             return self._of_range(range(self.start, self.stop, int(self.step / 2)))
         return self._apart().insert(loc, item)
 
-    @or_in_pandas
+    @native
     def round(self: Any, decimals: int = 0) -> Any:
         """Numbers rounded to so many decimals."""
         if decimals >= 0 or (self.start % 10**-decimals == 0 and self.step % 10**-decimals == 0):
@@ -123,7 +123,7 @@ class RangeMethods:
         return IndexRows.dropna(self, how)
 
     # ---- looking up
-    @or_in_pandas
+    @native
     def get_loc(self: Any, key: Any) -> Any:
         """Where a label is; KeyError where it is not."""
         if is_number(key):
@@ -133,10 +133,10 @@ class RangeMethods:
         try:
             hash(key)
         except TypeError:
-            raise Elsewhere("no label") from None
+            raise NotNative("no label") from None
         raise KeyError(key)
 
-    @or_in_pandas
+    @native
     def get_slice_bound(self: Any, label: Any, side: str) -> Any:
         """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
         if is_whole(label) and side in ("left", "right") and self.step > 0:
@@ -144,20 +144,20 @@ class RangeMethods:
             at = min(max(before, 0), len(self))
             return at if int(label) in self._range else np.int64(at)
         if not is_number(label) or label != label or self.step < 0:
-            raise Elsewhere("unsupported labels, or descending ones")
+            raise NotNative("unsupported labels, or descending ones")
         return IndexLookup.get_slice_bound(self, label, side)
 
-    @or_in_pandas
+    @native
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
         """Where values belong so that the labels stay sorted."""
         if is_whole(value) and sorter is None and side in ("left", "right") and self.step > 0:
             return np.int64(self.get_slice_bound(value, side))
         if self.step < 0:
-            raise Elsewhere("descending labels")
+            raise NotNative("descending labels")
         return IndexLookup.searchsorted(self, value, side, sorter)
 
     # ---- order
-    @or_in_pandas
+    @native
     def argsort(self: Any, *args: Any, **kwargs: Any) -> ndarray:
         """The positions of the labels in ascending order."""
         if args or kwargs.keys() - {"ascending", "kind"}:
@@ -166,7 +166,7 @@ class RangeMethods:
         up = (self.step > 0) == bool(kwargs.get("ascending", True))
         return arange(n) if up else arange(n)[::-1].copy()
 
-    @or_in_pandas
+    @native
     def sort_values(
         self: Any, *, return_indexer: bool = False, ascending: bool = True, na_position: str = "last", key: Any = None
     ) -> Any:
@@ -181,39 +181,39 @@ class RangeMethods:
         rows = arange(len(self))
         return made, rows[::-1].copy() if turned else rows
 
-    @or_in_pandas
+    @native
     def argmin(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> int:
         """The position of the smallest label."""
         return self._end_of("argmin", axis, args, kwargs)
 
-    @or_in_pandas
+    @native
     def argmax(self: Any, axis: Any = None, skipna: bool = True, *args: Any, **kwargs: Any) -> int:
         """The position of the largest label."""
         return self._end_of("argmax", axis, args, kwargs)
 
     def _end_of(self: Any, name: str, axis: Any, args: tuple, kwargs: dict) -> int:
         if args or kwargs or axis not in (None, 0):
-            raise Elsewhere("options")
+            raise NotNative("options")
         if not len(self):
             raise ValueError(f"attempt to get {name} of an empty sequence")
         return 0 if (self.step > 0) == (name == "argmin") else len(self) - 1
 
-    @or_in_pandas
+    @native
     def any(self: Any, *args: Any, **kwargs: Any) -> bool:
         """Whether any label is true."""
         if args or kwargs:
-            raise Elsewhere("options")
+            raise NotNative("options")
         return len(self) > 1 or (len(self) == 1 and self.start != 0)
 
-    @or_in_pandas
+    @native
     def all(self: Any, *args: Any, **kwargs: Any) -> bool:
         """Whether all labels are true."""
         if args or kwargs:
-            raise Elsewhere("options")
+            raise NotNative("options")
         return 0 not in self._range
 
     # ---- sets
-    @or_in_pandas
+    @native
     def union(self: Any, other: Any, sort: Any = None) -> Any:
         """The labels of both; a range where that goes."""
         made = None
@@ -225,7 +225,7 @@ class RangeMethods:
             return IndexSets.union(self, other, sort)
         return _named(self._of_range(made), [self.name if same_name(self.name, other.name) else None])
 
-    @or_in_pandas
+    @native
     def intersection(self: Any, other: Any, sort: Any = False) -> Any:
         """The labels that both have; a range where the other is one."""
         if not isinstance(other, RangeMethods) or not len(self) or not len(other) or self.equals(other):
@@ -235,7 +235,7 @@ class RangeMethods:
         made = made[::-1] if sort is True and made.step < 0 else made
         return _named(self._of_range(made), [self.name if same_name(self.name, other.name) else None])
 
-    @or_in_pandas
+    @native
     def difference(self: Any, other: Any, sort: Any = None) -> Any:
         """The labels that the other does not have; a range where that goes."""
         if not isinstance(other, RangeMethods) or not len(other) or self.equals(other):
@@ -246,7 +246,7 @@ class RangeMethods:
             return IndexSets.difference(self, other, sort)
         return _named(self._of_range(made), [self.name if same_name(self.name, other.name) else None])
 
-    @or_in_pandas
+    @native
     def symmetric_difference(self: Any, other: Any, result_name: Any = None, sort: Any = None) -> Any:
         """The labels that only one of both has."""
         if not isinstance(other, RangeMethods) or sort is not None:

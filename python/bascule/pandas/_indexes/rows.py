@@ -13,9 +13,9 @@ from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import Column, Core, HostColumn, concat, ndarray
 from .._columns.infer import column, inferred
-from .._columns.operators import Elsewhere
 from .._columns.where import choose, filled, is_missing_scalar
-from .given import INT64, arange, array_of, is_whole, one_label, or_in_pandas, own_column, positions_given
+from .._fallback.native import NotNative, native
+from .arguments import INT64, arange, array_of, is_whole, one_label, own_column, positions_given
 
 _UNSET: Any = pandas.api.extensions.no_default
 
@@ -54,7 +54,7 @@ class IndexRows:
     _names: list
     nlevels: int
 
-    @or_in_pandas
+    @native
     def take(
         self: Any, indices: Any, axis: Any = 0, allow_fill: Any = _UNSET, fill_value: Any = _UNSET, **kwargs: Any
     ) -> Any:
@@ -70,7 +70,7 @@ class IndexRows:
         fill_value : scalar, optional
         """
         if kwargs or fill_value is None or not (fill_value is _UNSET or is_missing_scalar(fill_value)):
-            raise Elsewhere("options, or fill_value=")
+            raise NotNative("options, or fill_value=")
         if np.isscalar(indices):
             raise TypeError("Expected indices to be array-like")
         fills = fill_value is not _UNSET if allow_fill is _UNSET else bool(allow_fill)
@@ -84,17 +84,17 @@ class IndexRows:
             return self._take(a)
         return self._of_columns([c.take(a, True) for c in self._columns], self._names)
 
-    @or_in_pandas
+    @native
     def delete(self: Any, loc: Any) -> Any:
         """The labels without those at some positions."""
         return self._filter(_kept(loc, len(self)))
 
-    @or_in_pandas
+    @native
     def insert(self: Any, loc: int, item: Any) -> Any:
         """The labels with another one at a position."""
         n = len(self)
         if not is_whole(loc):
-            raise Elsewhere("a position that is not an integer")
+            raise NotNative("a position that is not an integer")
         c, one = one_label(own_column(self), item)
         if not -n <= loc <= n:
             raise IndexError(
@@ -105,7 +105,7 @@ class IndexRows:
         at = int(loc) + n if loc < 0 else int(loc)
         return self._of_columns([concat([c.slice(0, 1, at), one, c.slice(at, 1, n - at)])], self._names)
 
-    @or_in_pandas
+    @native
     def repeat(self: Any, repeats: Any, axis: None = None) -> Any:
         """Each label several times over."""
         if axis is not None:
@@ -119,30 +119,30 @@ class IndexRows:
             rows = bc.repeat(arange(n), _core.astype(array_of(repeats), INT64, False, "K"))
         return self._with([c.take(rows) for c in self._columns])
 
-    @or_in_pandas
+    @native
     def where(self: Any, cond: Any, other: Any = None) -> Any:
         """The labels where a condition holds, elsewhere another one, or those of another index."""
         if self.nlevels > 1:
             raise NotImplementedError(".where is not supported for MultiIndex operations")  # pandas has none either
         c, mask = own_column(self), array_of(cond)
         if mask.shape != (len(c),) or mask.dtype.kind != "b":
-            raise Elsewhere("a condition of another type or length")
+            raise NotNative("a condition of another type or length")
         if isinstance(other, (list, tuple, np.ndarray, ndarray)) or hasattr(other, "_column"):
             other = column(other)
             if other is None or len(other) != len(c):
-                raise Elsewhere("other labels of another type or length")
+                raise NotNative("other labels of another type or length")
         elif not c.is_text and c.dtype.kind in "iubmM" and is_missing_scalar(other):
             one_label(c, np.nan if other is None and c.dtype.kind in "iub" else other)  # whether there is room for it
         made = choose(mask, c, other)
         if isinstance(made, HostColumn):
-            raise Elsewhere("labels of another type")
+            raise NotNative("labels of another type")
         return self._of_columns([made], self._names)
 
-    @or_in_pandas
+    @native
     def putmask(self: Any, mask: Any, value: Any) -> Any:
         """The labels with others where a mask holds."""
         if self.nlevels > 1:
-            raise Elsewhere("several levels")
+            raise NotNative("several levels")
         there = array_of(mask)
         there = there if there.dtype.kind == "b" else there != 0
         if there.shape != (len(self),):
@@ -151,7 +151,7 @@ class IndexRows:
             return self.where(~there, value)
         return self._view()._at(None) if hasattr(self, "_at") else self._view()
 
-    @or_in_pandas
+    @native
     def fillna(self: Any, value: Any) -> Any:
         """The labels with a value for the missing ones."""
         if self.nlevels > 1:
@@ -173,37 +173,37 @@ class IndexRows:
             gone = gone | c.missing() if how == "any" else gone & c.missing()
         return self._filter(~gone)
 
-    @or_in_pandas
+    @native
     def shift(self: Any, periods: int = 1, freq: Any = None) -> Any:
         """Labels moved in time; only those that are times can be."""
         if isinstance(self.dtype, pandas.PeriodDtype):
-            raise Elsewhere("periods")
+            raise NotNative("periods")
         raise NotImplementedError(  # pandas has none either
             "This method is only implemented for DatetimeIndex, PeriodIndex and "
             f"TimedeltaIndex; Got type {type(self).__name__}"
         )
 
-    @or_in_pandas
+    @native
     def map(self: Any, mapper: Any, na_action: Any = None) -> Any:
         """What a function, a dict or a series gives for each label."""
         c = own_column(self)
         if na_action is not None or not len(c) or hasattr(type(mapper), "__missing__"):
-            raise Elsewhere("na_action=, no labels, or a dict with a default")
+            raise NotNative("na_action=, no labels, or a dict with a default")
         if isinstance(mapper, dict):
             keys, values = list(mapper), inferred(list(mapper.values())) if mapper else None
             known = inferred(keys) if keys else None
             if not isinstance(values, Column) or not isinstance(known, Column) or known.dtype != c.dtype:
-                raise Elsewhere("keys of other types, or values of several")
+                raise NotNative("keys of other types, or values of several")
             found = _core.Labels([known.core]).positions_of(_core.Labels([c.core]))
             if bool((found >= 0).all()):
                 return self._of_columns([values.take(found)], self._names)
             return self._of_columns([values.take(found, True)], self._names)
         if not callable(mapper):
-            raise Elsewhere(f"a mapper of type {type(mapper).__name__}")
+            raise NotNative(f"a mapper of type {type(mapper).__name__}")
         if not c.is_text and (
             c.is_masked or c.dtype.itemsize not in (1, 8) or c.dtype.kind == "u" or c.dtype == np.int8
         ):
-            raise Elsewhere(f"a function of labels of type {c.dtype}")
+            raise NotNative(f"a function of labels of type {c.dtype}")
         results = [mapper(label) for label in self.tolist()]
         made = inferred(results)
         if c.is_text and c.is_masked and isinstance(made, Column):  # whose other results are Arrow's
@@ -213,23 +213,23 @@ class IndexRows:
         again = iter(results)  # the function is not called twice
         return _fallback.call(self, "map", (lambda _: next(again),), {}, "results of several types")
 
-    @or_in_pandas
+    @native
     def diff(self: Any, periods: int = 1) -> Any:
         """Each label less the one so many before it."""
         own_column(self)
         return _classes.Index(self.to_series().diff(periods))
 
-    @or_in_pandas
+    @native
     def round(self: Any, decimals: int = 0) -> Any:
         """Numbers rounded to so many decimals."""
         c = own_column(self)
         if c.is_text or c.dtype.kind not in "iuf" or c.is_masked or not is_whole(decimals):
-            raise Elsewhere(f"labels of type {c.dtype}")
+            raise NotNative(f"labels of type {c.dtype}")
         if c.dtype.kind in "iu" and decimals >= 0:
             return self._view()
         return _classes.Index(self.to_series().round(decimals))
 
-    @or_in_pandas
+    @native
     def groupby(self: Any, values: Any) -> Any:
         """The labels of each group, by the groups' names.
 
@@ -244,7 +244,7 @@ class IndexRows:
         """
         c = column(values) if getattr(values, "nlevels", 1) == 1 else None
         if not isinstance(c, Column) or len(c) != len(self):
-            raise Elsewhere("unsupported groups, or groups of another length")
+            raise NotNative("unsupported groups, or groups of another length")
         codes, first, _ = _core.factorize_columns([c.core], True, False)
         order = _core.order_columns([Core.plain(codes)], [True], False)
         names = self._of_columns([c.take(first)], [None])

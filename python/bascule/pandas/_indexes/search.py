@@ -13,7 +13,7 @@ from ...lib import sorting as ordered
 from .. import _fallback
 from .._columns.astype import converted
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray
-from .._columns.operators import Elsewhere
+from .._fallback.native import NotNative
 
 _where = _ufuncs["where"]["ufunc"]
 _int64 = np.dtype(np.int64)
@@ -22,10 +22,10 @@ _int64 = np.dtype(np.int64)
 def _numbers(c: AnyColumn) -> ndarray:
     """The values of a column that sort as they lie in memory; times as int64."""
     if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.values.dtype.kind not in "iufmM":
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     if c.values.dtype.kind in "mM":
         if c.has_missing():
-            raise Elsewhere("NaT")
+            raise NotNative("NaT")
         return c.values.view(_int64)
     return c.values
 
@@ -35,20 +35,20 @@ def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When pandas has to look.
     """
     if isinstance(c, Column) and isinstance(among, Column) and c.is_text and among.is_text:
         coded = c.core.encoded()
         if coded is None or c.has_missing() or among.has_missing() or c.dtype != among.dtype:
-            raise Elsewhere("missing strings, or too many")
+            raise NotNative("missing strings, or too many")
         words = Column(coded.dictionary, c.dtype).to_numpy()
         found = np.searchsorted(among.to_numpy(), words, side=side)
         table = _core.from_numpy(np.asarray(found, dtype=np.int64), c.device)
         return table[_core.astype(coded.values, _int64, True, "K")] if len(c) else table[:0]
     x, y = _numbers(c), _numbers(among)
     if (c.dtype.kind in "mM" or among.dtype.kind in "mM") and c.dtype != among.dtype:
-        raise Elsewhere("datetimes and timedeltas, or two units")
+        raise NotNative("datetimes and timedeltas, or two units")
     return ordered.searchsorted(y, x, side)
 
 
@@ -60,7 +60,7 @@ class SeriesSearch:
         if sorter is None and side in ("left", "right") and hasattr(value, "_all_columns") and value.ndim == 1:
             try:
                 return places(value._column, self._column, side)
-            except Elsewhere as why:
+            except NotNative as why:
                 return self._call_pandas("searchsorted", (value, side), reason=why.reason)
         return self._call_pandas("searchsorted", (value, side, sorter), reason="values without labels, or sorter=")
 
@@ -124,7 +124,7 @@ class IndexSearch:
             return self._view()
         try:
             if self.nlevels > 1:
-                raise Elsewhere("several levels")
+                raise NotNative("several levels")
             return self._retyped(self._of_columns([converted(self._columns[0], wanted)], [self.name]))
-        except Elsewhere as why:
+        except NotNative as why:
             return _fallback.call(self, "astype", (dtype,), reason=why.reason)

@@ -9,9 +9,9 @@ import pandas
 from ... import _core
 from .. import _classes
 from .._columns.column import Column, Core, ndarray
-from .._columns.operators import Elsewhere
+from .._fallback.native import NotNative, native
 from .align import align, positions_in
-from .given import arange, common, labels_given, or_in_pandas, same_name
+from .arguments import arange, common, labels_given, same_name
 
 _SORTS = "The 'sort' keyword only takes the values of None, True, or False; {} was passed."
 
@@ -28,7 +28,7 @@ def _sets(index: Any, other: Any, sort: Any) -> tuple[Any, Any, list]:
         raise TypeError("Input must be Index or array-like")
     given, name = labels_given(other, index)
     if (len(given) == 0 or len(index) == 0) and index.dtype != given.dtype:
-        raise Elsewhere("no labels, of another type")
+        raise NotNative("no labels, of another type")
     a, b = common(index, given)
     if a.nlevels == 1:
         return a, b, [name]
@@ -55,7 +55,7 @@ def _found(index: Any, wanted: Any) -> ndarray:
     """For each wanted label its position in an index without duplicates, -1 where there is none."""
     found = positions_in(index, wanted)
     if found is None:
-        raise Elsewhere("comparisons of labels that only pandas supports")
+        raise NotNative("comparisons of labels that only pandas supports")
     return found
 
 
@@ -65,7 +65,7 @@ class IndexSets:
     _columns: list
     nlevels: int
 
-    @or_in_pandas
+    @native
     def union(self: Any, other: Any, sort: Any = None) -> Any:
         """Union of the labels.
 
@@ -87,7 +87,7 @@ class IndexSets:
         return a._finished(b, _named(made, names), "union", sort)
 
     def _check_sets(self: Any, other: Any) -> None:
-        """Elsewhere where pandas has to work out what comes of two sets."""
+        """NotNative where pandas has to work out what comes of two sets."""
 
     def _finished(self: Any, other: Any, made: Any, how: str, sort: Any) -> Any:
         """A result of two sets, as the class of the labels has it."""
@@ -98,7 +98,7 @@ class IndexSets:
         together = sort is not False and a.is_monotonic_increasing and b.is_monotonic_increasing
         if not b.is_unique:
             if not (together and a.is_unique):
-                raise Elsewhere("duplicate labels")
+                raise NotNative("duplicate labels")
             a, b = b, a
         if not a.is_unique:
             distinct = a.unique()
@@ -108,7 +108,7 @@ class IndexSets:
         made = a._with([_both(c, d) for c, d in zip(a._columns, lacking._columns)]) if len(lacking) else a
         return _sorted(made, sort)
 
-    @or_in_pandas
+    @native
     def intersection(self: Any, other: Any, sort: Any = False) -> Any:
         """Intersection of the labels, unique, in the order of this index.
 
@@ -133,7 +133,7 @@ class IndexSets:
             return _sorted(a._take(found[found >= 0]), None)
         return _sorted(a._filter(_found(b, a) >= 0), True if sort else False)
 
-    @or_in_pandas
+    @native
     def difference(self: Any, other: Any, sort: Any = None) -> Any:
         """The unique labels that are not in the other index.
 
@@ -144,7 +144,7 @@ class IndexSets:
         """
         a, b, names = _sets(self, other, sort)
         if self.dtype != a.dtype:
-            raise Elsewhere("labels of two types")
+            raise NotNative("labels of two types")
         if a.equals(b):
             return _named(a[:0], names)
         if not len(b):
@@ -154,7 +154,7 @@ class IndexSets:
         rest = rest if a.is_unique else rest.unique()
         return a._finished(b, _named(_sorted(rest, sort), names), "difference", sort)
 
-    @or_in_pandas
+    @native
     def symmetric_difference(self: Any, other: Any, result_name: Any = None, sort: Any = None) -> Any:
         """The labels that are in only one of both.
 
@@ -166,7 +166,7 @@ class IndexSets:
         """
         a, b, names = _sets(self, other, sort)
         if self.nlevels > 1:
-            raise Elsewhere("several levels")
+            raise NotNative("several levels")
         a._check_sets(b)
         a, b = a.unique(), b.unique()
         left, right = a._filter(_found(b, a) < 0), b._filter(_found(a, b) < 0)
@@ -175,7 +175,7 @@ class IndexSets:
         made = a._finished(b, _sorted(made, sort), "symmetric_difference", sort)
         return _named(made, names if result_name is None else [result_name])
 
-    @or_in_pandas
+    @native
     def join(
         self: Any,
         other: Any,
@@ -202,11 +202,11 @@ class IndexSets:
         Index, or (Index, int64 array or None, int64 array or None)
         """
         if not isinstance(other, _classes.Index) or level is not None or how not in ("left", "right", "inner", "outer"):
-            raise Elsewhere("labels that are not an index, level=, or another how=")
+            raise NotNative("labels that are not an index, level=, or another how=")
         if (sort and how != "outer") or self.nlevels > 1 or other.nlevels > 1 or self.dtype != other.dtype:
-            raise Elsewhere("sort=, several levels, or labels of two types")
+            raise NotNative("sort=, several levels, or labels of two types")
         if self._own is None or not len(self) or not len(other):
-            raise Elsewhere("labels of a pandas extension dtype, or none")
+            raise NotNative("labels of a pandas extension dtype, or none")
         self._check_sets(other)
         made, left, right = _joined(self, other, how)
         return (made, left, right) if return_indexers else made
@@ -221,7 +221,7 @@ def _joined(a: Any, b: Any, how: str) -> tuple[Any, ndarray | None, ndarray | No
     name = a.name if same_name(a.name, b.name) else None
     if (ascending and any(unique)) or not all(unique):
         if a.equals(b) or any(c.has_missing() for c in (*a._columns, *b._columns)):
-            raise Elsewhere("duplicate or missing labels in both")
+            raise NotNative("duplicate or missing labels in both")
         made, left, right = align(a, b, how)
         made = made._at(None) if made is not a and hasattr(made, "_at") else made
         if hasattr(a, "_evenly") and how in ("left", "inner") and not hasattr(made, "_evenly"):

@@ -15,11 +15,11 @@ from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import Column, Core, HostColumn, ndarray, plain
 from .._columns.numbered import is_zoned
-from .._columns.operators import Elsewhere
 from .._columns.time_limits import cast
 from .._datetimes.offsets import to_offset
 from .._datetimes.zones import converted_zone, localized
-from .given import FLOAT64, INT64, is_whole, or_in_pandas, own_column, positions_given
+from .._fallback.native import NotNative, native
+from .arguments import FLOAT64, INT64, is_whole, own_column, positions_given
 from .rows import _UNSET, IndexRows
 
 _PER_DAY = {"s": 86400, "ms": 86400 * 10**3, "us": 86400 * 10**6, "ns": 86400 * 10**9}
@@ -41,7 +41,7 @@ def found_freq(index: Any) -> Any:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When it may be one of months, quarters, years or business days.
     """
     c = own_column(index)
@@ -58,12 +58,12 @@ def found_freq(index: Any) -> Any:
         days = [s / day for s in steps.tolist()]
         hours = {round(d * 24, 6) for d in days}
         if hours <= {1.0, 17.0, 65.0} or (all(d == int(d) for d in days) and (min(map(abs, days)) >= 28 or set(days) <= {1.0, 3.0})):  # fmt: skip
-            raise Elsewhere("a frequency of months, business days or hours, it may be")
+            raise NotNative("a frequency of months, business days or hours, it may be")
         return None
     if first % day == 0 and c.dtype.kind == "M":
         days = first // day
         if abs(days) >= 28:
-            raise Elsewhere("a frequency of months, it may be")
+            raise NotNative("a frequency of months, it may be")
         if days % 7 == 0:
             weekday = int(index[:1].day_of_week[0])
             return to_offset(f"{days // 7 if days != 7 else ''}W-{_DAYS[weekday]}")
@@ -105,7 +105,7 @@ class TimeMethods:
     def _own_times(self: Any) -> Column:
         c = own_column(self)
         if not isinstance(c.dtype, np.dtype):
-            raise Elsewhere("datetimes with a time zone")
+            raise NotNative("datetimes with a time zone")
         return c
 
     def _from_series(self: Any, name: str, *args: Any) -> Any:
@@ -142,25 +142,25 @@ class TimeMethods:
     # ---- rounding
     def _rounded(self: Any, name: str, freq: Any, ambiguous: Any, nonexistent: Any) -> Any:
         if ambiguous != "raise" or nonexistent != "raise":
-            raise Elsewhere("ambiguous= or nonexistent=")
+            raise NotNative("ambiguous= or nonexistent=")
         return self._from_series(name, freq)
 
-    @or_in_pandas
+    @native
     def floor(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Times moved down to a multiple of a fixed frequency."""
         return self._rounded("floor", freq, ambiguous, nonexistent)
 
-    @or_in_pandas
+    @native
     def ceil(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Times moved up to a multiple of a fixed frequency."""
         return self._rounded("ceil", freq, ambiguous, nonexistent)
 
-    @or_in_pandas
+    @native
     def round(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Times moved to the nearest multiple of a fixed frequency, halves to the even one."""
         return self._rounded("round", freq, ambiguous, nonexistent)
 
-    @or_in_pandas
+    @native
     def as_unit(self: Any, unit: str) -> Any:
         """The same times as whole numbers of another unit."""
         c = self._own_times()
@@ -172,17 +172,17 @@ class TimeMethods:
         return self._with([plain(made)])._at(self._freq)
 
     # ---- moments
-    @or_in_pandas
+    @native
     def mean(self: Any, *, skipna: bool = True, axis: Any = 0) -> Any:
         """The mean of the labels."""
         self._own_times()
         if not len(self) or axis not in (0, None):
-            raise Elsewhere("no labels, or another axis")
+            raise NotNative("no labels, or another axis")
         return self.to_series().mean(skipna=skipna)
 
     def _of_lengths(self: Any, name: str, options: dict) -> Any:
         if any(v is not None and v is not False for v in options.values()) or not len(self):
-            raise Elsewhere("options, or no labels")
+            raise NotNative("options, or no labels")
         c = self._own_times()
         lengths = Column(Core.plain(c.values.view(np.dtype(f"m8[{self.unit}]"))), np.dtype(f"m8[{self.unit}]"))
         return getattr(_classes.Series._new(lengths, _classes.RangeIndex._of(0, 1, len(self))), name)
@@ -192,12 +192,12 @@ class TimeMethods:
         return how(ddof=ddof, skipna=skipna)
 
     # ---- moving
-    @or_in_pandas
+    @native
     def shift(self: Any, periods: int = 1, freq: Any = None) -> Any:
         """The labels moved by so many times a frequency."""
         c = self._own_times()
         if not is_whole(periods):
-            raise Elsewhere("periods that are not an integer")
+            raise NotNative("periods that are not an integer")
         by = self._freq
         if freq is not None:
             freq = to_offset(freq) if isinstance(freq, str) else freq
@@ -208,33 +208,33 @@ class TimeMethods:
             raise pandas.errors.NullFrequencyError("Cannot shift with no freq")
         step = _units(by, self.unit)
         if step is None or not len(self) or c.has_missing():
-            raise Elsewhere("a frequency without a fixed length, or finer than the unit")
+            raise NotNative("a frequency without a fixed length, or finer than the unit")
         far = int(periods) * step
         if max(abs(int(c.values.view(INT64).min()) + far), abs(int(c.values.view(INT64).max()) + far)) >= 2**63 - 1:
-            raise Elsewhere("datetimes outside the range of the unit")
+            raise NotNative("datetimes outside the range of the unit")
         made = (c.values.view(INT64) + far).view(c.dtype)
         kept = freq is None or freq == self._freq or isinstance(self._freq, FIXED)
         return self._with([plain(made)])._at(self._freq if kept else None)
 
     # ---- rows
-    @or_in_pandas
+    @native
     def insert(self: Any, loc: int, item: Any) -> Any:
         """The labels with another one at a position; the frequency stays where it goes on."""
         self._own_times()
         if isinstance(item, str):
-            raise Elsewhere("strings in place of datetimes")
+            raise NotNative("strings in place of datetimes")
         freq, n = None, len(self)
         if self._freq is not None and item is not pandas.NaT and self._is_time(item):
             if not n:
                 freq = self._freq
                 if not isinstance(freq, pandas.offsets.Tick):
-                    raise Elsewhere("a first label of a frequency")
+                    raise NotNative("a first label of a frequency")
             elif (loc in (0, -n) and item + self._freq == self[0]) or (loc == n and item - self._freq == self[n - 1]):
                 freq = self._freq
         made = IndexRows.insert.__wrapped__(self, loc, item)  # type: ignore[attr-defined]
         return made._at(freq) if isinstance(made, TimeMethods) else made  # type: ignore[attr-defined]
 
-    @or_in_pandas
+    @native
     def delete(self: Any, loc: Any) -> Any:
         """The labels without those at some positions; the frequency stays where an end of them goes."""
         made, n = IndexRows.delete(self, loc), len(self)
@@ -251,7 +251,7 @@ class TimeMethods:
                 freq = self._freq if run and (not len(at) or at[0] == 0 or at[-1] == n - 1) else None
         return made._at(freq)
 
-    @or_in_pandas
+    @native
     def take(
         self: Any, indices: Any, axis: Any = 0, allow_fill: Any = _UNSET, fill_value: Any = _UNSET, **kwargs: Any
     ) -> Any:
@@ -268,7 +268,7 @@ class TimeMethods:
     # ---- sets
     def _check_sets(self: Any, other: Any) -> None:
         if self._freq is not None or getattr(other, "_freq", None) is not None:
-            raise Elsewhere("times at a frequency")
+            raise NotNative("times at a frequency")
 
     def _finished(self: Any, other: Any, made: Any, how: str, sort: Any) -> Any:
         if how in ("union", "intersection"):
@@ -279,53 +279,53 @@ class TimeMethods:
 class DateMethods:
     """Methods of dates."""
 
-    @or_in_pandas
+    @native
     def std(
         self: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 1, keepdims: bool = False, skipna: bool = True
     ) -> Any:  # fmt: skip
         """The standard deviation of the labels, as a length of time."""
         return self._deviation(axis, dtype, out, ddof, keepdims, skipna)
 
-    @or_in_pandas
+    @native
     def normalize(self: Any) -> Any:
         """Midnight of the days."""
         made = self._from_series("normalize")
         return made._at(found_freq(made))
 
-    @or_in_pandas
+    @native
     def tz_localize(self: Any, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
         """Times that clocks show as moments of a zone, or with None the other way round."""
         if self._freq is not None:
-            raise Elsewhere("times at a frequency")
+            raise NotNative("times at a frequency")
         return self._with([localized(self._columns[0], tz, ambiguous, nonexistent)])
 
-    @or_in_pandas
+    @native
     def tz_convert(self: Any, tz: Any) -> Any:
         """The same moments in another zone, or with None as times of UTC."""
         if self._freq is not None:
-            raise Elsewhere("times at a frequency")
+            raise NotNative("times at a frequency")
         return self._with([converted_zone(self._columns[0], tz)])
 
-    @or_in_pandas
+    @native
     def strftime(self: Any, date_format: str) -> Any:
         """Dates as text."""
         return self._from_series("strftime", date_format)
 
-    @or_in_pandas
+    @native
     def day_name(self: Any, locale: Any = None) -> Any:
         """Names of the days of the week."""
         if locale is not None:
-            raise Elsewhere("locale=")
+            raise NotNative("locale=")
         return self._from_series("day_name")
 
-    @or_in_pandas
+    @native
     def month_name(self: Any, locale: Any = None) -> Any:
         """Names of the months."""
         if locale is not None:
-            raise Elsewhere("locale=")
+            raise NotNative("locale=")
         return self._from_series("month_name")
 
-    @or_in_pandas
+    @native
     def isocalendar(self: Any) -> Any:
         """Year, week and day by ISO 8601, as a frame."""
         self._own_times()
@@ -381,16 +381,16 @@ class DateMethods:
         made = rest // (day // here) if day >= here else rest * (here // day)
         return bc.where(c.missing(), -1, made) if c.has_missing() else made
 
-    @or_in_pandas
+    @native
     def indexer_at_time(self: Any, time: Any, asof: bool = False) -> ndarray:
         """The positions of the labels at a time of the day."""
         if asof:
             raise NotImplementedError("'asof' argument is not supported")  # pandas has none either
         if not isinstance(time, datetime.time) or time.tzinfo is not None:
-            raise Elsewhere("a time of day given as a string, or with a time zone")
+            raise NotNative("a time of day given as a string, or with a time zone")
         return _core.nonzero(self._micros() == _microseconds(time))[0]
 
-    @or_in_pandas
+    @native
     def indexer_between_time(
         self: Any, start_time: Any, end_time: Any, include_start: bool = True, include_end: bool = True
     ) -> ndarray:
@@ -402,7 +402,7 @@ class DateMethods:
         below = micros <= high if include_end else micros < high
         return _core.nonzero(above & below if start <= end else above | below)[0]
 
-    @or_in_pandas
+    @native
     def to_julian_date(self: Any) -> Any:
         """The labels as Julian dates, in days since noon of 4713-01-01 BC."""
         self._own_times()
@@ -419,19 +419,19 @@ class DateMethods:
 class LengthMethods:
     """Methods of lengths of time."""
 
-    @or_in_pandas
+    @native
     def total_seconds(self: Any) -> Any:
         """The labels in seconds, as float64."""
         return self._from_series("total_seconds")
 
-    @or_in_pandas
+    @native
     def std(
         self: Any, *, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 1, keepdims: bool = False, skipna: bool = True
     ) -> Any:  # fmt: skip
         """The standard deviation of the labels."""
         return self._deviation(axis, dtype, out, ddof, keepdims, skipna)
 
-    @or_in_pandas
+    @native
     def sum(
         self: Any, *, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, skipna: bool = True, min_count: int = 0
     ) -> Any:  # fmt: skip
@@ -439,7 +439,7 @@ class LengthMethods:
         how = self._of_lengths("sum", dict(axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial))
         return how(skipna=skipna, min_count=min_count)
 
-    @or_in_pandas
+    @native
     def median(self: Any, *, axis: Any = None, skipna: bool = True, **kwargs: Any) -> Any:
         """The median of the labels."""
         return self._of_lengths("median", dict(axis=axis, **kwargs))(skipna=skipna)
@@ -471,12 +471,12 @@ class LengthMethods:
 
 
 def _time_of_day(x: Any) -> datetime.time:
-    """A time of the day; Elsewhere for what pandas has to read."""
+    """A time of the day; NotNative for what pandas has to read."""
     if isinstance(x, str) and re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?", x):
         return datetime.time.fromisoformat(x)
     if isinstance(x, datetime.time):
         return x
-    raise Elsewhere("a time of day in another format")
+    raise NotNative("a time of day in another format")
 
 
 def _microseconds(time: datetime.time) -> int:

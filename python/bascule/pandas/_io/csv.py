@@ -19,7 +19,7 @@ from ..._array.conversion import host_view
 from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, Column, HostColumn
 from .between_devices import read_by_cpu
-from .spelling import NotHere, as_utf8, numbers, of_dialect
+from .dialects import NotHere, as_utf8, numbers, of_dialect
 
 _UNSET = pandas.api.extensions.no_default
 _OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}

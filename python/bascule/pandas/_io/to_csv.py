@@ -19,9 +19,9 @@ from pandas.io.common import get_handle
 from ... import _core
 from ..._array.conversion import host_view
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, text_from_arrow
-from .._columns.operators import Elsewhere
 from .._datetimes.calendar import strftime
 from .._fallback.counted import in_pandas
+from .._fallback.native import NotNative
 from .between_devices import written_by_cpu
 
 _CELLS_AT_ONCE = 2_000_000  # whose text is in memory before it is in the file
@@ -61,7 +61,7 @@ def _rules(dialect: Dialect) -> Rules:
     """How Python writes each character, which it is asked."""
     special = {dialect.delimiter, dialect.quotechar or "", dialect.escapechar or "", *dialect.lineterminator}
     if not all(len(c) <= 1 and c.isascii() for c in special):
-        raise Elsewhere("separators, quotes or line ends beyond ASCII")
+        raise NotNative("separators, quotes or line ends beyond ASCII")
     filler = next(c for c in "xyzuvwopq" if c not in special)
     asked = dialect if dialect.quoting == csv.QUOTE_NONE else dialect._replace(quoting=csv.QUOTE_MINIMAL)
     effects, prefixes, refused_character, refused_row = "", "", "", ""
@@ -104,7 +104,7 @@ def _of_texts(texts: list[str | None], missing: str, is_number: bool = False) ->
     try:
         made = pyarrow.array(texts, type=pyarrow.large_string())
     except UnicodeEncodeError:
-        raise Elsewhere("strings that are not valid UTF-8") from None
+        raise NotNative("strings that are not valid UTF-8") from None
     return Cells(text_from_arrow(made).core, is_number=is_number, missing=missing)
 
 
@@ -148,10 +148,10 @@ class Writer(NamedTuple):
         if isinstance(said, str):
             said = said.__mod__
         elif not callable(said):
-            raise Elsewhere("float_format= that is neither a string nor a function")
+            raise NotNative("float_format= that is neither a string nor a function")
         texts = [None if lost else said(v) for v, lost in zip(values, gone)]
         if not all(isinstance(t, str) for t in texts if t is not None):
-            raise Elsewhere("float_format= that does not return strings")
+            raise NotNative("float_format= that does not return strings")
         if self.decimal != ".":
             texts = [None if t is None else t.replace(".", self.decimal, 1) for t in texts]
         return _of_texts(texts, missing, plain)
@@ -179,7 +179,7 @@ class Writer(NamedTuple):
     def _by_pandas(self, c: AnyColumn, missing: str, whole: bool) -> Cells:
         """Values that only pandas has a text for, group by group as it takes them."""
         if self.quoting == csv.QUOTE_NONNUMERIC:
-            raise Elsewhere(f"which values of type {c.dtype} are numbers")
+            raise NotNative(f"which values of type {c.dtype} are numbers")
         step = max(len(c) if whole else self.group, 1)
         with in_pandas("DataFrame.to_csv", f"the text of values of type {c.dtype}", c.device):
             values = c.to_pandas_array()
@@ -225,11 +225,11 @@ def _header(frame: Any, header: Any, with_index: bool, index_label: Any, said: d
 def _index_cells(index: Any, writer: Writer) -> list[Cells]:
     if index.nlevels > 1:
         if writer.quoting == csv.QUOTE_NONNUMERIC and any(c.has_missing() for c in index._columns):
-            raise Elsewhere("missing labels in levels, where numbers are not quoted")
+            raise NotNative("missing labels in levels, where numbers are not quoted")
         return [writer.cells(c, writer.na_rep, whole=True) for c in index._columns]
     column = index._columns[0]
     if isinstance(column.dtype, pandas.PeriodDtype) and writer.date_format is not None:
-        raise Elsewhere("date_format= of labels that are periods")
+        raise NotNative("date_format= of labels that are periods")
     times = isinstance(column.dtype, pandas.DatetimeTZDtype) or column.dtype.kind == "M"
     return [writer.cells(column, "" if times and writer.date_format is not None else writer.na_rep)]
 
@@ -265,12 +265,12 @@ def _text(
     frame: Any, dialect: Dialect, said: dict[str, Any], chunksize: Any, header: Any, index: Any, index_label: Any
 ) -> Text:
     if dialect.quoting not in (0, 1, 2, 3):
-        raise Elsewhere(f"quoting={dialect.quoting}")
+        raise NotNative(f"quoting={dialect.quoting}")
     group = _CELLS_OF_GROUP // (len(frame._names) or 1) or 1
     if chunksize is not None:
         group = int(chunksize)
         if group <= 0:
-            raise Elsewhere("chunksize= that is not positive")
+            raise NotNative("chunksize= that is not positive")
     out = io.StringIO()
     lines = csv.writer(out, **dialect._asdict())
     for line in _header(frame, header, bool(index), index_label, said):
@@ -278,7 +278,7 @@ def _text(
     rules = _rules(dialect)
     writer = Writer(**said, group=group)
     if not isinstance(writer.na_rep, str) or not isinstance(writer.decimal, str):
-        raise Elsewhere("na_rep= or decimal= that is not a string")
+        raise NotNative("na_rep= or decimal= that is not a string")
     cells = _index_cells(frame._index, writer) if index else []
     cells += [writer.cells(c, writer.na_rep) for c in frame._columns]
     options = {**rules.options, "group": group, "decimal": writer.decimal, "single_limit": _FROM_EXPONENT}
@@ -338,7 +338,7 @@ class WritesCsv:
             dialect = Dialect(sep, way, mark, doublequote, escapechar, lineterminator or os.linesep)
             said = dict(na_rep=na_rep, float_format=float_format, date_format=date_format, quoting=way, decimal=decimal)
             text = _text(frame, dialect, said, chunksize, header, index, index_label)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("to_csv", (), asked, str(why))
         if path_or_buf is None:
             return text.head + text.part(0, text.rows, as_str=True)

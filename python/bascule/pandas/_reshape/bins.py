@@ -14,12 +14,11 @@ from ..._array.ufuncs import by_name
 from ...lib import sorting as ordered
 from .. import _classes
 from .._columns.column import AnyColumn, Column, HostColumn, by_table, ndarray, plain
-from .._columns.give_way import or_pandas_function
 from .._columns.grouping import int64
 from .._columns.numbered import categories, codes_of, is_categories
-from .._columns.operators import Elsewhere
 from .._columns.reduce import quantiles
 from .._fallback.carried import unnoted
+from .._fallback.native import NotNative, native_function
 from .shapes import column_labels
 
 _FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
@@ -29,7 +28,7 @@ def _numbers(x: Any) -> tuple[ndarray, ndarray | None]:
     """The values of a series as numbers, and which are missing."""
     c = x._column if isinstance(x, _classes.Series) else None
     if not isinstance(c, Column) or c.is_text or c.values.dtype.kind not in "biuf" or not len(c):
-        raise Elsewhere("data that is not a numeric series")
+        raise NotNative("data that is not a numeric series")
     if c.is_masked:
         values = c.values.astype(_FLOAT64)
         if c.has_missing():
@@ -45,7 +44,7 @@ def _even_edges(values: ndarray, missing: ndarray | None, n: Any, right: bool) -
         raise ValueError("`bins` should be a positive integer.")
     there = values if missing is None else values[~missing]
     if not len(there):
-        raise Elsewhere("only missing values")
+        raise NotNative("only missing values")
     low, high = (_core.to_numpy(there.min())[()], _core.to_numpy(there.max())[()])
     if low.dtype.kind == "f":
         low, high = np.float64(low), np.float64(high)
@@ -88,7 +87,7 @@ def as_categories(labels: Any, is_ordered: bool, codes: ndarray) -> HostColumn:
     if isinstance(labels, pandas.Index):
         kinds = pandas.Categorical(labels, ordered=is_ordered)
     elif isinstance(getattr(labels, "dtype", None), pandas.CategoricalDtype):
-        raise Elsewhere("labels that are categories")
+        raise NotNative("labels that are categories")
     else:
         labels = list(labels)
         kinds = pandas.Categorical(
@@ -113,7 +112,7 @@ def _binned(
             )
         edges = distinct
     if len(edges) < 2 or (labels is not None and labels is not False and not pandas.api.types.is_list_like(labels)):
-        raise Elsewhere("no bins, or unsupported labels")
+        raise NotNative("no bins, or unsupported labels")
     among = _core.from_numpy(edges.astype(_FLOAT64), values.device)
     numbers = values.astype(_FLOAT64, copy=False)
     found = int64(ordered.searchsorted(among, numbers, "left" if right else "right"))
@@ -134,7 +133,7 @@ def _binned(
     return unnoted(x._like(as_categories(kinds, is_ordered, bc.where(outside, np.int64(-1), found - 1)))), edges
 
 
-@or_pandas_function(pandas.cut)
+@native_function(pandas.cut)
 def cut(
     x: Any, bins: Any, right: bool = True, labels: Any = None, retbins: bool = False, precision: int = 3, include_lowest: bool = False, duplicates: str = "raise",
     ordered: bool = True,
@@ -160,17 +159,17 @@ def cut(
         edges = _even_edges(values, missing, bins, right)
     else:
         if isinstance(bins, pandas.Index) and not isinstance(bins.dtype, np.dtype) or hasattr(bins, "_column"):
-            raise Elsewhere("unsupported edges")
+            raise NotNative("unsupported edges")
         edges = np.asarray(list(bins))
         if edges.dtype.kind not in "iuf":
-            raise Elsewhere("unsupported edges")
+            raise NotNative("unsupported edges")
         if not (np.diff(edges) >= 0).all():
             raise ValueError("bins must increase monotonically.")
     made, edges = _binned(x, edges, missing, values, right, labels, precision, include_lowest, duplicates, ordered)
     return (made, edges) if retbins else made
 
 
-@or_pandas_function(pandas.qcut)
+@native_function(pandas.qcut)
 def qcut(
     x: Any, q: Any, labels: Any = None, retbins: bool = False, precision: int = 3, duplicates: str = "raise"
 ) -> Any:
@@ -195,11 +194,11 @@ def qcut(
     else:
         raise ValueError("`q` should be a positive integer or list-like of quantiles.")
     if missing is not None and bool(missing.all()):
-        raise Elsewhere("only missing values")
+        raise NotNative("only missing values")
     if (shares < 0).any() or (shares > 1).any():
         raise ValueError("percentiles should all be in the interval [0, 1]. Try dividing by 100.")
     if values.dtype.kind == "f" and bool(by_name["isinf"](values).any()):
-        raise Elsewhere("infinite values")
+        raise NotNative("infinite values")
     found, _ = quantiles(plain(values), [float(s) for s in shares])
     edges = np.asarray(found, dtype=_FLOAT64)
     made, edges = _binned(x, edges, missing, values, True, labels, precision, True, duplicates, True)
@@ -214,7 +213,7 @@ def _coded(c: AnyColumn) -> tuple[ndarray, pandas.Index]:
     if is_categories(c):
         return codes_of(c), c.dtype.categories
     if not isinstance(c, Column) or c.is_masked or not len(c):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     codes, first, _ = _core.factorize_columns([c.core], True, False)
     return codes.view(np.dtype(np.int32)).astype(_INT64), column_labels(
         _classes.Index._of_columns([c.take(first)], [None])
@@ -229,7 +228,7 @@ def _one_each(
     if wanted.kind == "O":
         raise ValueError("dtype=object is not a valid dtype for get_dummies")
     if not isinstance(wanted, np.dtype) or wanted.kind not in "biuf":
-        raise Elsewhere("dtype=")
+        raise NotNative("dtype=")
     numbers = list(range(len(levels)))
     if dummy_na:
         numbers, levels = [*numbers, -1], levels.insert(len(levels), np.nan)
@@ -239,7 +238,7 @@ def _one_each(
     return [plain((codes == np.int64(i)).astype(wanted)) for i in numbers], names[1:] if drop_first else names
 
 
-@or_pandas_function(pandas.get_dummies)
+@native_function(pandas.get_dummies)
 def get_dummies(
     data: Any, prefix: Any = None, prefix_sep: Any = "_", dummy_na: bool = False, columns: Any = None, sparse: bool = False, drop_first: bool = False, dtype: Any = None
 ) -> Any:  # fmt: skip
@@ -259,23 +258,23 @@ def get_dummies(
     [[False, True], [True, False]]
     """
     if sparse:
-        raise Elsewhere("sparse=")
+        raise NotNative("sparse=")
     if isinstance(data, _classes.Series):
         made, names = _one_each(data._column, prefix, prefix_sep, dummy_na, drop_first, dtype)
         if not made or (prefix is None and not isinstance(data._column, Column)):
-            raise Elsewhere("nothing but missing values, or labels that are categories")
+            raise NotNative("nothing but missing values, or labels that are categories")
         return _classes.DataFrame._new(made, names, data._index)
     if (
         not isinstance(data, _classes.DataFrame)
         or not data._names.is_unique
         or isinstance(data._names, pandas.MultiIndex)
     ):
-        raise Elsewhere("unsupported data")
+        raise NotNative("unsupported data")
     if columns is None:
         at = [i for i, c in enumerate(data._columns) if c.is_text or not isinstance(c, Column)]
     else:
         if not isinstance(columns, list):
-            raise Elsewhere("columns= that is not a list")
+            raise NotNative("columns= that is not a list")
         at = data._positions_of(columns)
     own = [data._names[i] for i in at]
     for given, name in ((prefix, "prefix"), (prefix_sep, "prefix_sep")):
@@ -292,7 +291,7 @@ def get_dummies(
         made, found = _one_each(data._columns[i], pre, sep, dummy_na, drop_first, dtype)
         out, labels = out + made, labels + list(found)
     if not at or not labels:
-        raise Elsewhere("no columns of strings")
+        raise NotNative("no columns of strings")
     return _classes.DataFrame._new(out, pandas.Index(labels), data._index)
 
 

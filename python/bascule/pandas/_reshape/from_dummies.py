@@ -12,7 +12,7 @@ import bascule as bc
 
 from .. import _classes, _fallback
 from .._columns.column import Column, ndarray, text_from_arrow
-from .._columns.operators import Elsewhere
+from .._fallback.native import NotNative
 
 _INT64 = np.dtype(np.int64)
 
@@ -20,10 +20,10 @@ _INT64 = np.dtype(np.int64)
 def _ones(c: Any) -> ndarray:
     """int64, 1 where a dummy is set."""
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" or c.has_missing():
-        raise Elsewhere("columns that are not dummies, or have missing values")
+        raise NotNative("columns that are not dummies, or have missing values")
     found = c.values.astype(_INT64)
     if c.dtype.kind != "b" and not bool(((c.values == 0) | (c.values == 1)).all()):
-        raise Elsewhere("values other than 0 and 1")
+        raise NotNative("values other than 0 and 1")
     return found
 
 
@@ -35,22 +35,22 @@ def _prefixes(names: Any, sep: Any) -> dict[str, list[int]]:
     for i, name in enumerate(names):
         prefix = name.split(sep)[0]
         if len(prefix) == len(name):
-            raise Elsewhere("labels without the separator")
+            raise NotNative("labels without the separator")
         found.setdefault(prefix, []).append(i)
     return found
 
 
 def _decoded(data: Any, sep: Any, default_category: Any) -> Any:
     if not isinstance(data, _classes.DataFrame) or not (sep is None or isinstance(sep, str)) or not len(data._columns):
-        raise Elsewhere("an argument that is not a frame, or sep= that is not a string")
+        raise NotNative("an argument that is not a frame, or sep= that is not a string")
     names = data._names
     if names.nlevels > 1 or names.dtype != "str" or names.hasnans or not names.is_unique:
-        raise Elsewhere("labels that are not distinct strings")
+        raise NotNative("labels that are not distinct strings")
     variables = _prefixes(names, sep)
     if isinstance(default_category, str):
         default_category = dict.fromkeys(variables, default_category)
     if default_category is not None and (not isinstance(default_category, dict) or set(default_category) != set(variables) or not all(isinstance(v, str) for v in default_category.values())):  # fmt: skip
-        raise Elsewhere("unsupported default_category=")
+        raise NotNative("unsupported default_category=")
     columns = []
     for prefix, at in variables.items():
         kinds = [names[i] if sep is None else names[i][len(prefix + sep) :] for i in at]
@@ -59,7 +59,7 @@ def _decoded(data: Any, sep: Any, default_category: Any) -> Any:
         for k, one in enumerate(dummies[1:], 1):
             assigned, number = assigned + one, number + one * k
         if len(data) and (int(assigned.max()) > 1 or (int(assigned.min()) == 0 and default_category is None)):
-            raise Elsewhere("rows of no category or several")
+            raise NotNative("rows of no category or several")
         if default_category is not None:
             kinds.append(default_category[prefix])
             number = bc.where(assigned == 0, np.int64(len(at)), number)
@@ -96,5 +96,5 @@ def from_dummies(data: Any, sep: str | None = None, default_category: Any = None
     """
     try:
         return _decoded(data, sep, default_category)
-    except Elsewhere as why:
+    except NotNative as why:
         return _fallback.run("pandas.from_dummies", str(why), pandas.from_dummies, data, sep=sep, default_category=default_category)  # fmt: skip

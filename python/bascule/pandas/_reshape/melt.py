@@ -15,8 +15,7 @@ from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import STR, AnyColumn, Column, text_from_arrow
 from .._columns.column import concat as concat_columns
-from .._columns.give_way import or_pandas, or_pandas_function
-from .._columns.operators import Elsewhere
+from .._fallback.native import NotNative, native, native_function
 from .._labels import is_label
 from .shapes import repeated_rows, row_labels, taken, tiled_rows
 from .unstack import one_type
@@ -29,13 +28,13 @@ def _labels(x: Any, name: str) -> list[Any]:
         return list(x)
     if is_label(x) and not isinstance(x, tuple):
         return [x]
-    raise Elsewhere(f"this use of {name}")
+    raise NotNative(f"this use of {name}")
 
 
 class FrameMelting(Rows):
     """Frames with fewer columns and more rows."""
 
-    @or_pandas
+    @native
     def melt(
         self, id_vars: Any = None, value_vars: Any = None, var_name: Any = None, value_name: Any = "value", col_level: Any = None, ignore_index: bool = True
     ) -> Any:  # fmt: skip
@@ -53,7 +52,7 @@ class FrameMelting(Rows):
         """
         names = self._names
         if col_level is not None or isinstance(names, pandas.MultiIndex) or not names.is_unique:
-            raise Elsewhere("duplicate column labels, or several levels of columns")
+            raise NotNative("duplicate column labels, or several levels of columns")
         if value_name in names:
             raise ValueError(f"value_name ({value_name}) cannot match an element in the DataFrame columns.")
         ids = _labels(id_vars, "id_vars")
@@ -74,7 +73,7 @@ class FrameMelting(Rows):
         at = [i for i in dict.fromkeys(kept) if i not in where_ids]
         height, width = len(self), len(at)
         if not height or not width:
-            raise Elsewhere("no rows, or no columns of values")
+            raise NotNative("no rows, or no columns of values")
         rows = tiled_rows(height, width)
         labels = row_labels(names[at])
         variable = labels._columns[0].take(repeated_rows(width, height))
@@ -83,7 +82,7 @@ class FrameMelting(Rows):
         index = _indexes.default(height * width) if ignore_index else self._index._take(rows)
         return _classes.DataFrame._new(columns, ensure_index(out), index)
 
-    @or_pandas
+    @native
     def explode(self, column: Any, ignore_index: bool = False) -> Any:
         """A row for each value of the lists in a column."""
         if not self._names.is_unique:
@@ -91,7 +90,7 @@ class FrameMelting(Rows):
             raise ValueError(f"DataFrame columns must be unique. Duplicate columns: {duplicates}")
         if isinstance(column, list):
             if len(column) != 1:
-                raise Elsewhere("several columns")
+                raise NotNative("several columns")
             column = column[0]
         if column not in self._names:
             raise KeyError(column)
@@ -112,20 +111,20 @@ def _values_of_lists(c: AnyColumn) -> tuple[np.ndarray | None, AnyColumn]:
         return None, c
     lists = getattr(c, "lists", None)
     if lists is None or not len(lists):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     lengths = np.maximum(pc.fill_null(pc.list_value_length(lists), 1).to_numpy(zero_copy_only=False), 1)
     one = pyarrow.scalar([None], type=lists.type)  # what has no values keeps its row
     whole = pc.if_else(pc.equal(pc.fill_null(pc.list_value_length(lists), 0), 0), one, lists)
     values = pc.list_flatten(whole)
     if values.null_count == len(values):
-        raise Elsewhere("only missing values")
+        raise NotNative("only missing values")
     return np.repeat(np.arange(len(lists)), lengths), text_from_arrow(values, STR)
 
 
 class SeriesMelting(Rows):
     """Series with more rows."""
 
-    @or_pandas
+    @native
     def explode(self, ignore_index: bool = False) -> Any:
         """A row for each value of lists."""
         rows, values = _values_of_lists(self._column)
@@ -137,11 +136,11 @@ class SeriesMelting(Rows):
         return out._with(out._all_columns(), _indexes.default(len(out))) if ignore_index else out
 
 
-@or_pandas_function(pandas.melt)
+@native_function(pandas.melt)
 def melt(
     frame: Any, id_vars: Any = None, value_vars: Any = None, var_name: Any = None, value_name: Any = "value", col_level: Any = None, ignore_index: bool = True
 ) -> Any:  # fmt: skip
     """The values of columns one below another; see DataFrame.melt."""
     if not isinstance(frame, _classes.DataFrame):
-        raise Elsewhere("unsupported data")
+        raise NotNative("unsupported data")
     return frame.melt(id_vars, value_vars, var_name, value_name, col_level, ignore_index)

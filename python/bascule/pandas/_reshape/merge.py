@@ -16,7 +16,7 @@ from .._columns.numbered import categories, codes_of, is_categories, is_zoned, m
 from .._columns.time_limits import fit_together
 from .._columns.unique import duplicated_rows
 from .._fallback.carried import carrying_both
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .._indexes.times import joined_freq
 from .._labels import is_label, refuse_ambiguous
 
@@ -246,37 +246,37 @@ def merge(
         raise MergeError('Can only pass argument "on" OR "left_index" and "right_index", not a combination of both.')
     try:
         if how not in _HOWS or "copy" in asked:
-            raise Elsewhere(f"how={how!r}" if how not in _HOWS else "copy=")
+            raise NotNative(f"how={how!r}" if how not in _HOWS else "copy=")
         if on is None and left_on is None and right_on is None and not left_index and not right_index:
             on = [k for k in left._names if k in right._names]
             if not on:
-                raise Elsewhere("nothing to join on")
+                raise NotNative("nothing to join on")
         sides = _Sides(left, right, on, left_on, right_on, left_index, right_index)
         if not sides.ok or (left_on is not None and left_index) or (right_on is not None and right_index):
-            raise Elsewhere("keys that are not columns, or together with left_index= or right_index=")
+            raise NotNative("keys that are not columns, or together with left_index= or right_index=")
         _check_names(left, right, sides, how)
         return _merged(left, right, sides, how, bool(sort), validate).frame(suffixes, indicator)
-    except Elsewhere as why:
+    except NotNative as why:
         return left._call_pandas("merge", (right,), asked, why.reason)
 
 
 def _check_names(left: Any, right: Any, sides: _Sides, how: str) -> None:
-    """Raise Elsewhere where names of keys, or labels as the keys of one side, have rules in pandas that are not kept here."""
+    """Raise NotNative where names of keys, or labels as the keys of one side, have rules in pandas that are not kept here."""
     named = (sides.left_names is None, sides.right_names is None)
     if named != sides.by_index or (
         named[0] != named[1] and (how not in ("left", "inner") or (how == "left" and named[0]))
     ):
-        raise Elsewhere("this how= with the labels of one side as keys")
+        raise NotNative("this how= with the labels of one side as keys")
     if not any(named) and any(
         a != b and not (isinstance(a, str) and isinstance(b, str)) for a, b in zip(sides.left_names, sides.right_names)
     ):
-        raise Elsewhere("keys of two names that are not both strings")
+        raise NotNative("keys of two names that are not both strings")
     if named[0] != named[1] and any(
         k in left._names and k in right._names for k in sides.left_names or sides.right_names or ()
     ):
-        raise Elsewhere("labels beside a key that is a column of both")
+        raise NotNative("labels beside a key that is a column of both")
     if isinstance(left._names, pandas.MultiIndex) or isinstance(right._names, pandas.MultiIndex):
-        raise Elsewhere("several levels of columns")
+        raise NotNative("several levels of columns")
 
 
 def _check_labels(left: Any, right: Any, how: str) -> None:
@@ -284,11 +284,11 @@ def _check_labels(left: Any, right: Any, how: str) -> None:
     a, b = left._index, right._index
     one_level = a.nlevels == b.nlevels == 1
     if (how != "left" or not one_level) and list(a._names) != list(b._names):
-        raise Elsewhere("labels of other names")
+        raise NotNative("labels of other names")
     if any(i.nlevels == 1 and isinstance(i, _indexes.MultiIndex) for i in (a, b)):
-        raise Elsewhere("labels of one level that are a MultiIndex")
+        raise NotNative("labels of one level that are a MultiIndex")
     if a.dtype != b.dtype and (not (len(left) and len(right)) or a.dtype.kind in "mM"):
-        raise Elsewhere("no labels of one side, or times of two units")
+        raise NotNative("no labels of one side, or times of two units")
 
 
 def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate: str | None) -> _Result:
@@ -298,7 +298,7 @@ def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate
     if len(_key_columns(left, sides.left_names)) != len(_key_columns(right, sides.right_names)) or any(
         p is None for p in pairs
     ):
-        raise Elsewhere("keys of these types")
+        raise NotNative("keys of these types")
     # Times of two units meet in the finer one; of numbers the result keeps the types of the rows' own side.
     keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind == "M" else k for k, p in zip(keys, pairs)]
     if validate is not None:

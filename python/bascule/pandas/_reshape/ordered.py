@@ -13,8 +13,8 @@ import bascule as bc
 from ... import _core
 from .. import _fallback
 from .._columns.column import Column, HostColumn, ndarray
-from .._columns.operators import Elsewhere
 from .._fallback.carried import carrying_both
+from .._fallback.native import NotNative
 from .concat import concat
 from .merge import _as_frame, _comparable, _key_columns, _labels, _Result, _Sides
 
@@ -32,7 +32,7 @@ def _known(labels: list, frame: Any) -> list:
     except KeyError:
         found = None
     if found is None:
-        raise Elsewhere("keys that are not columns")
+        raise NotNative("keys that are not columns")
     return found
 
 
@@ -45,23 +45,23 @@ class _AsOf:
         self.left, self.right, self.by_index = left, right, (bool(left_index), bool(right_index))
         if on is not None:
             if left_on is not None or right_on is not None or left_index or right_index:
-                raise Elsewhere("on= together with other keys")
+                raise NotNative("on= together with other keys")
             left_on = right_on = on
         if (left_on is None) != bool(left_index) or (right_on is None) != bool(right_index) or (left_index and not right_index):  # fmt: skip
-            raise Elsewhere("unsupported keys")
+            raise NotNative("unsupported keys")
         if right_index and not len(left):
-            raise Elsewhere("right_index= with no rows on the left")
+            raise NotNative("right_index= with no rows on the left")
         if (left_index and left._index.nlevels > 1) or (right_index and right._index.nlevels > 1):
-            raise Elsewhere("several levels of labels")
+            raise NotNative("several levels of labels")
         if left._names.nlevels > 1 or right._names.nlevels > 1:
-            raise Elsewhere("several levels of columns")
+            raise NotNative("several levels of columns")
         self.left_on = [] if left_index else _known(_list_of(left_on), left)
         self.right_on = [] if right_index else _known(_list_of(right_on), right)
         if len(self.left_on) > 1 or len(self.right_on) > 1:
-            raise Elsewhere("several keys")
+            raise NotNative("several keys")
         if self.left_on and self.right_on and self.left_on != self.right_on:
             if not all(isinstance(k, str) for k in (*self.left_on, *self.right_on)):
-                raise Elsewhere("keys of two names that are not both strings")
+                raise NotNative("keys of two names that are not both strings")
 
     def values(self) -> tuple[Column, Column]:
         """The keys, which ascend and are all there."""
@@ -69,26 +69,26 @@ class _AsOf:
         found = [frame._index._columns[0] if not on else frame._columns[frame._position(on[0])] for frame, on in sides]
         for c in found:
             if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind not in "iufM":
-                raise Elsewhere("keys of these types")
+                raise NotNative("keys of these types")
         if found[0].dtype != found[1].dtype or found[0].dtype == np.dtype(np.float16):
-            raise Elsewhere("keys of two types")
+            raise NotNative("keys of two types")
         if any(c.has_missing() or not _core.Labels([c.core]).is_increasing() for c in found):
-            raise Elsewhere("keys that do not ascend")
+            raise NotNative("keys that do not ascend")
         return found[0], found[1]
 
     def groups(self, by: Any, left_by: Any, right_by: Any) -> tuple[list, list]:
         """The labels of the columns that have to be equal."""
         if by is not None and (left_by is not None or right_by is not None):
-            raise Elsewhere("by= together with left_by= and right_by=")
+            raise NotNative("by= together with left_by= and right_by=")
         left_by, right_by = (by, by) if by is not None else (left_by, right_by)
         if left_by is None and right_by is None:
             return [], []
         if left_by is None or right_by is None:
-            raise Elsewhere("by= of one side")
+            raise NotNative("by= of one side")
         left, right = _known(_list_of(left_by), self.left), _known(_list_of(right_by), self.right)
         names = zip(left, right)
         if len(left) != len(right) or any(a != b and not (isinstance(a, str) and isinstance(b, str)) for a, b in names):
-            raise Elsewhere("by= of two lengths or types")
+            raise NotNative("by= of two lengths or types")
         return left, right
 
 
@@ -102,7 +102,7 @@ def _in_ticks(tolerance: Any, dtype: np.dtype) -> Any:
         kinds = (int, np.integer) if dtype.kind in "iu" else (int, float, np.integer, np.floating)
         good = isinstance(tolerance, kinds) and not isinstance(tolerance, bool) and tolerance >= 0
     if not good:
-        raise Elsewhere("a tolerance of another type, or below 0")
+        raise NotNative("a tolerance of another type, or below 0")
     if dtype.kind == "M":
         found = pandas.Timedelta(tolerance).as_unit(np.datetime_data(dtype)[0])  # type: ignore[arg-type]
         return int(found.to_timedelta64().view(np.int64))
@@ -184,14 +184,14 @@ def _group_numbers(pairs: list) -> _Groups | None:
 def _asof(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_index: bool, right_index: bool, by: Any, left_by: Any, right_by: Any,
           suffixes: Any, tolerance: Any, exact: Any, direction: str) -> Any:  # fmt: skip
     if direction not in ("backward", "forward", "nearest") or not isinstance(exact, (bool, np.bool_)):
-        raise Elsewhere("unsupported direction= or allow_exact_matches=")
+        raise NotNative("unsupported direction= or allow_exact_matches=")
     asked = _AsOf(left, right, on, left_on, right_on, left_index, right_index)
     lby, rby = asked.groups(by, left_by, right_by)
     a, b = asked.values()
     groups = list(zip(_key_columns(left, lby), _key_columns(right, rby))) if lby else []
     alike = [_comparable(x, y) if x.dtype == y.dtype else None for x, y in groups]
     if any(pair is None for pair in alike):
-        raise Elsewhere("by= of these types")
+        raise NotNative("by= of these types")
     ticks = _in_ticks(tolerance, a.dtype)
     wide = _INT64 if a.dtype.kind in "iM" else a.values.dtype
     x, y = (v.view(_INT64) if a.dtype.kind == "M" else v.astype(wide) for v in (a.values, b.values))
@@ -249,7 +249,7 @@ def merge_asof(
     try:
         return _asof(_as_frame(left), _as_frame(right), on, left_on, right_on, left_index, right_index, by, left_by, right_by,
                      suffixes, tolerance, allow_exact_matches, direction)  # fmt: skip
-    except Elsewhere as why:
+    except NotNative as why:
         return _fallback.run("pandas.merge_asof", str(why), pandas.merge_asof, left, right, **options)
 
 
@@ -264,18 +264,18 @@ def _ordered(left: Any, right: Any, on: Any, left_on: Any, right_on: Any, fill: 
     if on is None and left_on is None and right_on is None:
         on = [k for k in left._names if k in right._names]
     if (on is None) == (left_on is None) or (left_on is None) != (right_on is None):
-        raise Elsewhere("unsupported keys")
+        raise NotNative("unsupported keys")
     if how not in ("outer", "left", "right", "inner") or left._names.nlevels > 1 or right._names.nlevels > 1:
-        raise Elsewhere(f"how={how!r}, or several levels of columns")
+        raise NotNative(f"how={how!r}, or several levels of columns")
     lnames, rnames = (_known(_list_of(k), f) for k, f in ((left_on if on is None else on, left), (right_on if on is None else on, right)))  # fmt: skip
     if not lnames or len(lnames) != len(rnames):
-        raise Elsewhere("nothing to join on")
+        raise NotNative("nothing to join on")
     if any(a != b and not (isinstance(a, str) and isinstance(b, str)) for a, b in zip(lnames, rnames)):
-        raise Elsewhere("keys of two names that are not both strings")
+        raise NotNative("keys of two names that are not both strings")
     keys = list(zip(_key_columns(left, lnames), _key_columns(right, rnames)))
     pairs = [_comparable(a, b) for a, b in keys]
     if any(p is None for p in pairs) or any(a.dtype != b.dtype for a, b in keys):
-        raise Elsewhere("keys of these types")
+        raise NotNative("keys of these types")
     lrows, rrows = _core.join_columns([p[0].core for p in pairs], [p[1].core for p in pairs], how, True)  # type: ignore[index]
     sides = _Sides(left, right, None, lnames, rnames, False, False)
     made = _Result(left, right, sides, keys, lrows, rrows, how, True)
@@ -324,13 +324,13 @@ def merge_ordered(
 
     try:
         if fill_method not in (None, "ffill") or (left_by is not None and right_by is not None):
-            raise Elsewhere("options that do not go together")
+            raise NotNative("options that do not go together")
         if left_by is not None:
             return _by_groups(left_by, _as_frame(left), _as_frame(right), one)
         if right_by is not None:
             return _by_groups(right_by, _as_frame(right), _as_frame(left), lambda x, y: one(y, x))
         return one(left, right)
-    except Elsewhere as why:
+    except NotNative as why:
         return _fallback.run("pandas.merge_ordered", str(why), pandas.merge_ordered, left, right, **options)
 
 
@@ -353,5 +353,5 @@ def _by_groups(by: Any, left: Any, right: Any, merged: Any) -> Any:
             piece[label] = value
         pieces.append(piece)
     if not pieces:
-        raise Elsewhere("no groups")
+        raise NotNative("no groups")
     return concat(pieces, ignore_index=True).reindex(columns=pieces[0].columns)

@@ -10,11 +10,10 @@ import pandas
 from .. import _classes, _indexes
 from .._columns.column import AnyColumn, Column, HostColumn
 from .._columns.column import concat as concat_columns
-from .._columns.give_way import or_pandas, or_pandas_function
 from .._columns.infer import from_values
 from .._columns.numbered import is_categories
-from .._columns.operators import Elsewhere
 from .._columns.reduce import lacks_categories
+from .._fallback.native import NotNative, native, native_function
 from .._labels import is_label
 from .unstack import FrameStacking, unstacked
 
@@ -25,7 +24,7 @@ def _keys(x: Any) -> list[Any]:
         return []
     given = list(x) if isinstance(x, (list, tuple)) else [x]
     if not all(is_label(k) and not isinstance(k, (tuple, pandas.Grouper)) and not callable(k) for k in given):
-        raise Elsewhere("keys that are not labels of columns")
+        raise NotNative("keys that are not labels of columns")
     return given
 
 
@@ -49,10 +48,10 @@ def _table(data: Any, values: Any, index: list, columns: list, how: str, fill: A
     else:
         wanted = [n for n in data._names if n not in keys]
     if not index or not keys or not dropna or len(set(keys)) < len(keys) or set(keys) & set(wanted) or not wanted:
-        raise Elsewhere("unsupported keys, values or options")
+        raise NotNative("unsupported keys, values or options")
     grouped = data.groupby(keys, observed=True, sort=True, dropna=True)[wanted].agg(how)
     if grouped.ndim == 1 or len(grouped._columns) != len(wanted) or not len(grouped):
-        raise Elsewhere("values that do not aggregate")
+        raise NotNative("values that do not aggregate")
     table = grouped.dropna(how="all")
     if columns:
         table = unstacked(table, list(range(len(index), len(keys))), fill, False)
@@ -71,7 +70,7 @@ def _with_margins(table: Any, data: Any, values: list, index: list, columns: lis
     if not isinstance(title, str):
         raise ValueError("margins_name argument must be a string")
     if len(index) != 1 or len(columns) > 1 or len(values) != 1:
-        raise Elsewhere("margins of several keys or values")
+        raise NotNative("margins of several keys or values")
     if title in table._index or (columns and title in table._names.get_level_values(-1)):
         raise ValueError(f'Conflicting name "{title}" in margins')
     value = values[0]
@@ -92,7 +91,7 @@ def _with_margins(table: Any, data: Any, values: list, index: list, columns: lis
 def _extended(c: AnyColumn, value: Any) -> AnyColumn:
     """A column of numbers with one more, which is whole where the column is."""
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "if" or c.dtype.itemsize != 8:
-        raise Elsewhere(f"margins of type {c.dtype}")
+        raise NotNative(f"margins of type {c.dtype}")
     whole = c.dtype.kind == "i" and value == value and float(value).is_integer()
     return concat_columns([c, from_values(np.array([value], np.int64 if whole else np.float64))])
 
@@ -102,7 +101,7 @@ def _extended_labels(index: Any, title: str) -> Any:
     if c.is_text:
         more = from_values([title])
         if more.dtype != c.dtype:
-            raise Elsewhere("labels of another string dtype")
+            raise NotNative("labels of another string dtype")
         return _indexes.from_column(concat_columns([c, more]), index.name)
     if is_categories(c) and isinstance(c.dtype.categories.dtype, pandas.StringDtype) and not c.has_missing():
         return _indexes.from_column(from_values([*index.tolist(), title]), index.name)
@@ -115,19 +114,19 @@ def _check_categories(frame: Any, keys: list) -> None:
     """Leave to pandas what has rows or columns for categories, or for pairs of them, that do not occur."""
     columns = [frame._columns[frame._position(k)] for k in keys if k in frame._names]
     if any(is_categories(c) and (len(keys) > 1 or lacks_categories(c)) for c in columns):
-        raise Elsewhere("categories that do not occur")
+        raise NotNative("categories that do not occur")
 
 
 def _named(how: Any) -> str:
     if not isinstance(how, str):
-        raise Elsewhere("aggregation by a function")
+        raise NotNative("aggregation by a function")
     return how
 
 
 class FramePivots(FrameStacking):
     """Frames turned, and aggregated."""
 
-    @or_pandas
+    @native
     def pivot_table(
         self, values: Any = None, index: Any = None, columns: Any = None, aggfunc: Any = "mean", fill_value: Any = None, margins: bool = False,
         dropna: bool = True, margins_name: Any = "All", observed: bool = True, sort: bool = True, **kwargs: Any,
@@ -150,7 +149,7 @@ class FramePivots(FrameStacking):
         DataFrame
         """
         if not sort or kwargs or not self._names.is_unique or isinstance(self._names, pandas.MultiIndex):
-            raise Elsewhere("options of pivot_table")
+            raise NotNative("options of pivot_table")
         down, across = _keys(index), _keys(columns)
         if not observed:
             _check_categories(self, down + across)
@@ -159,10 +158,10 @@ class FramePivots(FrameStacking):
         if not isinstance(aggfunc, list):
             return _table(self, *given, _named(aggfunc), *options)
         if not aggfunc:
-            raise Elsewhere("no aggregation")
+            raise NotNative("no aggregation")
         parts = [_table(self, *given, _named(how), *options) for how in aggfunc]
         if not all(p._index.equals(parts[0]._index) for p in parts):
-            raise Elsewhere("aggregations that return other rows")
+            raise NotNative("aggregations that return other rows")
         labels = [(how, *(n if isinstance(n, tuple) else (n,))) for how, p in zip(aggfunc, parts) for n in p._names]
         names = pandas.MultiIndex.from_tuples(labels, names=[None, *parts[0]._names.names])
         return _classes.DataFrame._new([c for p in parts for c in p._columns], names, parts[0]._index)
@@ -181,7 +180,7 @@ def _as_keys(x: Any) -> list[Any]:
     return x if isinstance(x, list) and x and all(hasattr(v, "__len__") and not isinstance(v, str) for v in x) else [x]
 
 
-@or_pandas_function(pandas.crosstab)
+@native_function(pandas.crosstab)
 def crosstab(
     index: Any, columns: Any, values: Any = None, rownames: Any = None, colnames: Any = None, aggfunc: Any = None, margins: bool = False,
     margins_name: Any = "All", dropna: bool = True, normalize: Any = False,
@@ -215,13 +214,13 @@ def crosstab(
     down_names, across_names = _names_of(down, rownames, "row"), _names_of(across, colnames, "col")
     labels = [*down_names, *across_names]
     if len(set(labels)) < len(labels) or "__dummy__" in labels or any(isinstance(n, tuple) for n in labels):
-        raise Elsewhere("names that repeat")
+        raise NotNative("names that repeat")
     if not dropna or (margins and normalize is not False):
-        raise Elsewhere("dropna= or shares with margins")
+        raise NotNative("dropna= or shares with margins")
     parts = [*down, *across] if values is None else [*down, *across, values]
     first = next((p for p in parts if isinstance(p, _classes.Series)), None)
     if first is None or not all(isinstance(p, _classes.Series) and p._index.equals(first._index) for p in parts):
-        raise Elsewhere("arrays, or series of several labels")
+        raise NotNative("arrays, or series of several labels")
     counted = from_values(np.zeros(len(first), np.int64)) if values is None else values._column
     columns_of = [p._column for p in (*down, *across)]
     named = pandas.Index([*labels, "__dummy__"], tupleize_cols=False)
@@ -244,17 +243,17 @@ def _shares(table: Any, of: Any) -> Any:
     return table.fillna(0)
 
 
-@or_pandas_function(pandas.pivot_table)
+@native_function(pandas.pivot_table)
 def pivot_table(data: Any, *args: Any, **kwargs: Any) -> Any:
     """Aggregated values of a frame; see DataFrame.pivot_table."""
     if not isinstance(data, _classes.DataFrame):
-        raise Elsewhere("unsupported data")
+        raise NotNative("unsupported data")
     return data.pivot_table(*args, **kwargs)
 
 
-@or_pandas_function(pandas.pivot)
+@native_function(pandas.pivot)
 def pivot(data: Any, **kwargs: Any) -> Any:
     """A frame with some columns' values as labels; see DataFrame.pivot."""
     if not isinstance(data, _classes.DataFrame):
-        raise Elsewhere("unsupported data")
+        raise NotNative("unsupported data")
     return data.pivot(**kwargs)

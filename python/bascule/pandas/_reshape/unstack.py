@@ -12,11 +12,10 @@ from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.column import concat as concat_columns
-from .._columns.give_way import or_pandas
 from .._columns.grouping import Codes, int64
-from .._columns.operators import Elsewhere
 from .._columns.reduce import lacks_categories
 from .._columns.where import choose, is_missing_scalar
+from .._fallback.native import NotNative, native
 from .._indexes.multi import Even, orders_of
 from .shapes import column_labels, repeated_rows, row_labels, tiled_rows
 
@@ -27,12 +26,12 @@ _FLOAT64 = np.dtype(np.float64)
 def one_type(columns: list[AnyColumn]) -> list[Column]:
     """Columns in the one type that a matrix of them has."""
     if not columns or not all(isinstance(c, Column) for c in columns):
-        raise Elsewhere("no columns, or values of a pandas extension dtype")
+        raise NotNative("no columns, or values of a pandas extension dtype")
     first = columns[0]
     if all(c.dtype == first.dtype for c in columns):
         return columns  # type: ignore[return-value]
     if any(c.is_text or c.is_masked or c.dtype.kind not in "iuf" for c in columns):
-        raise Elsewhere("columns of several types")
+        raise NotNative("columns of several types")
     dtype = np.result_type(*(c.dtype for c in columns))
     return [Column(_core.Column.plain(c.values.astype(dtype, copy=False)), dtype) for c in columns]
 
@@ -49,10 +48,10 @@ def _levels(index: Any, level: Any) -> list[int]:
     if isinstance(level, (list, tuple)) and not (isinstance(level, tuple) and level in names):
         found = [index._level_number(v) for v in level]
         if len(set(found)) < len(found):
-            raise Elsewhere("a level given twice")
+            raise NotNative("a level given twice")
         return found
     if names.count(level) > 1:
-        raise Elsewhere("a name of several levels")
+        raise NotNative("a name of several levels")
     return [index._level_number(level)]
 
 
@@ -61,9 +60,9 @@ def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tupl
     columns = [index._columns[i] for i in levels]
     keys = [Codes(c) if isinstance(c.dtype, pandas.CategoricalDtype) else c for c in columns]  # type: ignore[arg-type]
     if any(not isinstance(c, Column) or c.has_missing() for c in keys):
-        raise Elsewhere("labels of this type, or missing ones")
+        raise NotNative("labels of this type, or missing ones")
     if whole and any(lacks_categories(c) for c in columns):
-        raise Elsewhere("unused categories")
+        raise NotNative("unused categories")
     if ordered and index.nlevels > 1:
         numbers = [index._numbered(i) for i in levels]
         keys = [k if n is None else Column(_core.Column.plain(n[0]), n[0].dtype) for k, n in zip(keys, numbers)]
@@ -74,16 +73,16 @@ def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tupl
 def _spread(c: AnyColumn, at: ndarray, holes: bool, fill: Any) -> AnyColumn:
     """Values at positions; where a column of a table has holes, all have the type that holds them."""
     if not isinstance(c, Column):
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     if not holes:
         return c.take(at)
     if fill is not None and not is_missing_scalar(fill):
         if isinstance(fill, float) and (c.is_masked or c.dtype.kind != "f"):
-            raise Elsewhere("a float among values of another type")
+            raise NotNative("a float among values of another type")
         there = at >= 0
         return choose(there, c.take(_core.from_numpy(np.maximum(_core.to_numpy(at), 0))), fill)
     if not c.is_masked and not c.is_text and c.dtype.kind == "b":
-        raise Elsewhere("booleans with missing ones")
+        raise NotNative("booleans with missing ones")
     found = c.take(at, True)
     if found.dtype == c.dtype and not c.is_masked and isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu":
         return Column(_core.Column.plain(found.values.astype(_FLOAT64)), _FLOAT64)  # type: ignore[union-attr]
@@ -100,12 +99,12 @@ def _table(index: Any, across: list[int], whole: bool) -> tuple[np.ndarray, Any,
     """
     down = [i for i in range(index.nlevels) if i not in across]
     if not down or not len(index):
-        raise Elsewhere("all levels at once, or no rows")
+        raise NotNative("all levels at once, or no rows")
     rows, row_labels = _distinct(index, down, True, whole)
     columns, labels = _distinct(index, across, len(across) == 1, whole)
     height, width = len(row_labels[0]), len(labels[0])
     if height * width > max(10 * len(index), 1000):
-        raise Elsewhere("a table that is mostly empty")
+        raise NotNative("a table that is mostly empty")
     at = _core.to_numpy(rows + columns * np.int64(height))
     positions = np.full(height * width, -1, np.int64)
     positions[at] = np.arange(len(at))
@@ -128,11 +127,11 @@ def unstacked(x: Any, level: Any, fill: Any = None, whole: bool = True) -> Any:
     across = _levels(index, level)
     if index.nlevels == 1:
         if x.ndim == 1:
-            raise Elsewhere("labels of one level")
+            raise NotNative("labels of one level")
         return _in_one_column(x)
     named = x.ndim == 2
     if named and len(across) > 1 and isinstance(x._names, pandas.MultiIndex):
-        raise Elsewhere("several levels of columns")
+        raise NotNative("several levels of columns")
     table, made, labels = _table(index, across, whole)
     holes = bool((table < 0).any())
     columns = x._all_columns()
@@ -158,7 +157,7 @@ def _in_one_column(frame: Any) -> Any:
     """The columns of a frame one after another, labelled by both."""
     height, width = frame.shape
     if not height or not width:
-        raise Elsewhere("an empty frame")
+        raise NotNative("an empty frame")
     if not frame._index.is_unique:
         raise ValueError("Columns with duplicate values are not supported in stack")
     values = concat_columns(one_type(frame._columns))
@@ -184,7 +183,7 @@ def by_rows(columns: list[AnyColumn], height: int) -> Column:
 class SeriesReshaping(Rows):
     """Series turned."""
 
-    @or_pandas
+    @native
     def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
         """Pivot levels of the index to columns.
 
@@ -202,33 +201,33 @@ class SeriesReshaping(Rows):
             When two rows have the same labels.
         """
         if not sort:
-            raise Elsewhere("sort=")
+            raise NotNative("sort=")
         return unstacked(self, level, fill_value)
 
 
 class FrameStacking(Rows):
     """Frames turned."""
 
-    @or_pandas
+    @native
     def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
         """Levels of the labels of rows below those of the columns; a series where there is but one level."""
         if not sort:
-            raise Elsewhere("sort=")
+            raise NotNative("sort=")
         return unstacked(self, level, fill_value)
 
-    @or_pandas
+    @native
     def stack(self, level: Any = -1, dropna: Any = _UNSET, sort: Any = _UNSET, future_stack: bool = True) -> Any:
         """The labels of the columns as a level of those of the rows."""
         names = self._names
         if dropna is not _UNSET or sort is not _UNSET or not future_stack or isinstance(names, pandas.MultiIndex):
-            raise Elsewhere("several levels of columns, or options")
+            raise NotNative("several levels of columns, or options")
         if level not in (-1, 0, [-1], [0]) and (level != names.name or level is None):
-            raise Elsewhere("a level that is not there")
+            raise NotNative("a level that is not there")
         if not names.is_unique:
             raise ValueError("Columns with duplicate values are not supported in stack")
         height, width = self.shape
         if not height or not width or names.hasnans:
-            raise Elsewhere("an empty frame, or missing labels")
+            raise NotNative("an empty frame, or missing labels")
         values, index, labels = by_rows(self._columns, height), self._index, row_labels(names)
         columns = [c.take(repeated_rows(height, width)) for c in index._columns]
         columns += [c.take(tiled_rows(width, height)) for c in labels._columns]
@@ -236,7 +235,7 @@ class FrameStacking(Rows):
         stacked._ordered([*orders_of(index, of_one=True), *labels._columns])
         return _classes.Series._new(values, stacked, None)
 
-    @or_pandas
+    @native
     def pivot(self, *, columns: Any, index: Any = _UNSET, values: Any = _UNSET) -> Any:
         """Reshape by column values: some columns' values become the index, others' the columns.
 
@@ -258,14 +257,14 @@ class FrameStacking(Rows):
             if missing:
                 raise KeyError(f"The following '{name}' labels are not columns of the DataFrame: {missing}")
         if not self._names.is_unique or isinstance(self._names, pandas.MultiIndex) or isinstance(values, tuple):
-            raise Elsewhere("duplicate column labels, or several levels of columns")
+            raise NotNative("duplicate column labels, or several levels of columns")
         at = self._positions_of([*down, *across])
         keys = [self._columns[i] for i in at]
         called = list(self._names[at])
         if index is _UNSET:
             keys, called = [*self._index._columns, *keys], [*self._index._names, *called]
         if any(isinstance(k, HostColumn) for k in keys) or len(set(called)) < len(called):
-            raise Elsewhere("labels of pandas extension dtypes, or of names that repeat")
+            raise NotNative("labels of pandas extension dtypes, or of names that repeat")
         labels = _indexes.MultiIndex._make(keys, called)
         levels = list(range(len(keys) - len(across), len(keys)))
         if values is _UNSET:
@@ -283,5 +282,5 @@ def _listed(x: Any) -> list[Any]:
     if isinstance(x, (list, np.ndarray, pandas.Index, _indexes.Index)):
         return list(x)
     if x is None or isinstance(x, (tuple, Rows)):
-        raise Elsewhere("unsupported labels")
+        raise NotNative("unsupported labels")
     return [x]

@@ -13,9 +13,10 @@ import pyarrow.compute as pc
 
 from ... import _core
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, text_from_arrow
+from .._fallback.native import NotNative
 from .._io.arrow import column_from_arrow
 from .lists import Lists, element
-from .regex import Elsewhere, anchored, compiled, groups_of, has_groups, in_re2, in_words_of_re2
+from .regex import anchored, compiled, groups_of, has_groups, in_re2, in_words_of_re2
 
 _UNSET = pandas.api.extensions.no_default
 _TEXT = pyarrow.large_string()
@@ -59,7 +60,7 @@ def whole(width: Any) -> int:
 def _zfill(texts: Any, width: int) -> Any:
     width = max(whole(width), 0)
     if not hasattr(pc, "utf8_zfill"):
-        raise Elsewhere("an older pyarrow has no zfill")
+        raise NotNative("an older pyarrow has no zfill")
     return pc.utf8_zfill(texts, width)
 
 
@@ -73,7 +74,7 @@ def _get(texts: Any, i: Any) -> Any:
     if isinstance(i, slice):
         return _slice(texts, i.start, i.stop, i.step)
     if not isinstance(i, (int, np.integer)):
-        raise Elsewhere("unsupported keys")
+        raise NotNative("unsupported keys")
     lengths = pc.utf8_length(texts)
     inside = pc.less(i, lengths) if i >= 0 else pc.less_equal(-i, lengths)
     found = pc.utf8_slice_codeunits(texts, i, i + 1) if i >= 0 else pc.utf8_slice_codeunits(texts, i, i - 1, -1)
@@ -101,7 +102,7 @@ def _ends(kernel: Any) -> Callable:
 def _contains(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Any:
     if not regex:
         if flags or not isinstance(pat, str):
-            raise Elsewhere("flags= or a compiled pattern with regex=False")
+            raise NotNative("flags= or a compiled pattern with regex=False")
         return pc.match_substring(texts, pat, ignore_case=not case)
     if has_groups(pat):
         from ..._array.caller_warnings import warn
@@ -114,14 +115,14 @@ def _contains(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any =
 
 def _match(texts: Any, pat: Any, case: Any = _UNSET, flags: Any = _UNSET, na: Any = _UNSET) -> Any:
     if not isinstance(pat, str) or flags is not _UNSET:
-        raise Elsewhere("flags= or a compiled pattern")
+        raise NotNative("flags= or a compiled pattern")
     pattern, ignore = in_re2(pat, texts, case is _UNSET or bool(case), 0)
     return pc.match_substring_regex(texts, f"^({pattern.removeprefix('^')})", ignore_case=ignore)
 
 
 def _fullmatch(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET) -> Any:
     if not isinstance(pat, str):
-        raise Elsewhere("a compiled pattern")
+        raise NotNative("a compiled pattern")
     pattern, ignore = in_re2(pat, texts, case, flags)
     return pc.match_substring_regex(texts, rf"\A(?:{pattern})\z", ignore_case=ignore)
 
@@ -137,10 +138,10 @@ def _replace(
         raise TypeError("repl must be a string or callable")
     if isinstance(pat, re.Pattern):
         if not regex or case is not None or flags:
-            raise Elsewhere("options with a compiled pattern")
+            raise NotNative("options with a compiled pattern")
         pat, flags = pat.pattern, pat.flags & ~re.UNICODE
     if not isinstance(pat, str) or not isinstance(repl, str) or pat == "":
-        raise Elsewhere("empty patterns, or a function")
+        raise NotNative("empty patterns, or a function")
     most = None if n < 0 else n
     if not regex and case is not False and not flags:
         return pc.replace_substring(texts, pattern=pat, replacement=repl, max_replacements=most)
@@ -148,7 +149,7 @@ def _replace(
         pat = re.escape(pat)
     own = compiled(pat)
     if own.search(""):
-        raise Elsewhere("a pattern that matches the empty string")
+        raise NotNative("a pattern that matches the empty string")
     pattern, ignore = in_re2(pat, texts, case is not False, flags)
     pattern, repl = "(?i)" * ignore + pattern, in_words_of_re2(repl, own)
     return pc.replace_substring_regex(texts, pattern=pattern, replacement=repl, max_replacements=most)
@@ -162,15 +163,15 @@ def _without(texts: Any, kernel: Any, there: str, start: int, stop: int | None) 
 
 def _repeat(texts: Any, repeats: Any) -> Any:
     if not isinstance(repeats, (int, np.integer)):
-        raise Elsewhere("a number for each row")
+        raise NotNative("a number for each row")
     return pc.binary_repeat(texts, int(repeats))
 
 
 def _count(texts: Any, pat: Any, flags: int = 0) -> Any:
     if not isinstance(pat, str):
-        raise Elsewhere("a compiled pattern")
+        raise NotNative("a compiled pattern")
     if compiled(pat).search(""):
-        raise Elsewhere("a pattern that matches the empty string")
+        raise NotNative("a pattern that matches the empty string")
     pattern, ignore = in_re2(pat, texts, True, flags)
     return pc.count_substring_regex(texts, pattern, ignore_case=ignore).cast(pyarrow.int64())
 
@@ -179,7 +180,7 @@ def _find(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
     if not isinstance(sub, str):
         raise TypeError(f"expected a string object, not {type(sub).__name__}")
     if (start or 0) != 0 or end is not None:
-        raise Elsewhere("start= or end=")
+        raise NotNative("start= or end=")
     at = pc.find_substring(texts, sub).cast(pyarrow.int64())
     if pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
         return at
@@ -211,14 +212,14 @@ def _normalize(texts: Any, form: str) -> Any:
         raise ValueError("invalid normalization form")
     if form in ("NFC", "NFKC"):
         if not pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
-            raise Elsewhere("normalization of non-ASCII characters")
+            raise NotNative("normalization of non-ASCII characters")
         return texts
     return pc.utf8_normalize(texts, form=form)
 
 
 def _casefold(texts: Any) -> Any:
     if not pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
-        raise Elsewhere("non-ASCII characters")
+        raise NotNative("non-ASCII characters")
     return pc.utf8_lower(texts)
 
 
@@ -226,15 +227,15 @@ def _split(texts: Any, pat: Any = None, n: Any = -1, expand: bool = False, regex
     n = -1 if not n or n < 0 else n
     if pat is None or pat == "":
         if n != -1 or pat == "":
-            raise Elsewhere("n= without a pattern, or an empty one")
+            raise NotNative("n= without a pattern, or an empty one")
         return pc.utf8_split_whitespace(pc.utf8_trim_whitespace(texts)), True
     if not isinstance(pat, str):
-        raise Elsewhere("a compiled pattern")
+        raise NotNative("a compiled pattern")
     most = None if n == -1 else n
     if regex is False or (regex is None and len(pat) == 1):
         return pc.split_pattern(texts, pat, max_splits=most), False
     if compiled(pat).groups or compiled(pat).search("") or anchored(pat):
-        raise Elsewhere("a pattern with groups or assertions, or one that matches the empty string")
+        raise NotNative("a pattern with groups or assertions, or one that matches the empty string")
     return pc.split_pattern_regex(texts, in_re2(pat, texts, True, 0)[0], max_splits=most), False
 
 
@@ -242,7 +243,7 @@ def _rsplit(texts: Any, pat: Any = None, n: Any = -1, expand: bool = False) -> A
     if n in (-1, 0, None) and pat is None:
         return _split(texts)
     if not isinstance(pat, str) or pat == "":
-        raise Elsewhere("n= without a pattern, or an empty one")
+        raise NotNative("n= without a pattern, or an empty one")
     return pc.split_pattern(texts, pat, max_splits=None if n is None or n < 1 else n, reverse=True), False
 
 
@@ -250,7 +251,7 @@ def _parted(texts: Any, sep: str, expand: bool, reverse: bool) -> list[Any]:
     if sep == "":
         raise ValueError("empty separator")
     if not isinstance(sep, str) or not expand:
-        raise Elsewhere("tuples")
+        raise NotNative("tuples")
     parts = pc.split_pattern(texts, sep, max_splits=1, reverse=reverse)
     first, second = element(parts, 0), element(parts, 1)
     whole = pc.fill_null(pc.and_(second.is_null(), texts.is_valid()), False)
@@ -271,7 +272,7 @@ def _extract(texts: Any, pat: Any, flags: int = 0, expand: bool = True) -> list[
         pat, flags = pat.pattern, pat.flags & ~re.UNICODE
     groups = groups_of(pat, flags)
     if any(optional and may_be_empty for _, optional, may_be_empty in groups):
-        raise Elsewhere("groups of which nobody knows whether they are empty or absent")
+        raise NotNative("groups of which nobody knows whether they are empty or absent")
     names = {number: name for name, number in own.groupindex.items()}
     pattern, ignore = in_re2(pat, texts, True, flags, named=True)
     found = pc.extract_regex(texts, "(?i)" * ignore + pattern)
@@ -287,7 +288,7 @@ def _rfind(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
     if not isinstance(sub, str):
         raise TypeError(f"expected a string object, not {type(sub).__name__}")
     if (start or 0) != 0 or end is not None or not sub:
-        raise Elsewhere("start= or end=, or an empty string")
+        raise NotNative("start= or end=, or an empty string")
     parts = pc.split_pattern(texts, sub, max_splits=1, reverse=True)
     front = pc.utf8_length(element(parts, 0)).cast(pyarrow.int64())
     return pc.if_else(pc.greater(pc.list_value_length(parts), 1), front, pyarrow.scalar(-1, pyarrow.int64()))
@@ -303,7 +304,7 @@ def _rindex(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
 def _joined(texts: Any, sep: Any) -> Any:
     """The characters of each text with another text between them."""
     if not isinstance(sep, str):
-        raise Elsewhere("a separator that is not a string")
+        raise NotNative("a separator that is not a string")
     if not sep:
         return texts
     spread = pc.replace_substring_regex(texts, pattern="(?s)(.)", replacement="\\1" + sep.replace("\\", "\\\\"))
@@ -317,11 +318,11 @@ def _findall(texts: Any, pat: Any, flags: int = 0) -> Any:
     """All texts that a pattern, or its one group, matches, in lists."""
     own = re.compile(pat, flags=flags)
     if own.groups > 1 or own.search("") or anchored(own.pattern):
-        raise Elsewhere("a pattern with groups or assertions, or one that matches the empty string")
+        raise NotNative("a pattern with groups or assertions, or one that matches the empty string")
     if any(optional for _, optional, _ in groups_of(own.pattern)):
-        raise Elsewhere("a group that may be absent")
+        raise NotNative("a group that may be absent")
     if pc.any(pc.match_substring_regex(texts, f"[{_HERE}{_DONE}]"), min_count=0).as_py():
-        raise Elsewhere("strings with control characters")
+        raise NotNative("strings with control characters")
     pattern, ignore = in_re2(own.pattern, texts, True, own.flags & ~re.UNICODE)
     pattern = "(?i)" * ignore + (pattern if own.groups else f"({pattern})")
     marked = pc.replace_substring_regex(texts, pattern=pattern, replacement=f"{_HERE}\\1{_DONE}")
@@ -382,7 +383,7 @@ def widened(lists: Any) -> list[Any]:
     """The columns of lists: the first texts, the second ones, and so on; null where a list is shorter."""
     most = pc.max(pc.list_value_length(lists)).as_py()
     if not most:
-        raise Elsewhere("no parts at all")
+        raise NotNative("no parts at all")
     return [element(lists, i) for i in range(most)]
 
 

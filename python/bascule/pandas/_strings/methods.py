@@ -20,6 +20,7 @@ from .._columns.column import AnyColumn, Column, HostColumn, plain
 from .._columns.infer import inferred
 from .._columns.operators import compute
 from .._fallback.carried import finish
+from .._fallback.native import NotNative
 from .._indexes.index import MultiIndex, from_column
 from .._io.arrow import column_from_arrow
 from .._io.between_devices import moved_rows
@@ -28,8 +29,7 @@ from . import on_device
 from .kernels import KERNELS, as_column, objects, widened
 from .lists import Lists, element
 from .objects import ObjectTexts, are_objects, are_texts
-from .pieces import in_pieces
-from .regex import Elsewhere
+from .threads import in_pieces
 
 _THEIRS = pandas.core.strings.accessor.StringMethods
 _SIGNATURES = {n: inspect.signature(getattr(_THEIRS, n)) for n in KERNELS}
@@ -120,13 +120,13 @@ class TextMethods(Accessor):
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
             if isinstance(given.get("pat"), re.Pattern) and (given.get("flags") or given.get("case") is False):
-                raise Elsewhere("options with a compiled pattern")
+                raise NotNative("options with a compiled pattern")
             if are_objects(column):
                 return finish(self._series, self._of_objects(name, given))
             if not column.is_text:
-                raise Elsewhere(f"values of type {column.dtype}")
+                raise NotNative(f"values of type {column.dtype}")
             return finish(self._series, self._of_texts(name, given))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._in_pandas(name, str(why))(*args, **kwargs)
         except (pyarrow.ArrowInvalid, pyarrow.ArrowNotImplementedError, OverflowError):
             # a pattern, width or option that Arrow's kernel refuses and pandas takes, or refuses in its own words
@@ -149,7 +149,7 @@ class TextMethods(Accessor):
         column = self._series._column
         kernel, na = KERNELS[name], given.get("na", pandas.api.extensions.no_default)
         if na is not pandas.api.extensions.no_default and not (isinstance(na, bool) or pandas.isna(na)):
-            raise Elsewhere("na= that is not a boolean")
+            raise NotNative("na= that is not a boolean")
         on_gpu = column.device.startswith("cuda")
         small = name in _OF_ALL or (not on_gpu and column.core.form == "text" and len(column) < _WORTH_CODES)
         core = None if small else column.core.encoded()
@@ -159,7 +159,7 @@ class TextMethods(Accessor):
             if len(column) >= _WORTH_CODES and on_device.is_faster(name, column):
                 try:
                     return self._of_bytes(name, given)
-                except Elsewhere:  # what the bytes alone do not tell, Arrow does
+                except NotNative:  # what the bytes alone do not tell, Arrow does
                     pass
             found = in_pieces(kernel, column.to_arrow(), given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
@@ -180,7 +180,7 @@ class TextMethods(Accessor):
             parts = on_device.PARTS[name](on_device.Texts(column), **given)
             return _classes.DataFrame._new(parts, pandas.RangeIndex(len(parts)), series._index)
         if name not in on_device.KERNELS:
-            raise Elsewhere("strings that are mostly distinct")
+            raise NotNative("strings that are mostly distinct")
         return series._like(on_device.KERNELS[name](on_device.Texts(column), **given))
 
     def _shaped(self, name: str, found: Any, given: dict, column_of: Callable[[Any], AnyColumn]) -> Any:
@@ -301,19 +301,19 @@ def _element(column: Lists, key: Any) -> HostColumn:
     ):
         return Lists(pc.list_slice(column.lists, key.start or 0, key.stop, return_fixed_size_list=False), column.na)
     if not isinstance(key, int):
-        raise Elsewhere("unsupported keys")
+        raise NotNative("unsupported keys")
     return objects(element(column.lists, key), column.lists, column.na)
 
 
 def _length(column: Lists) -> AnyColumn:
     if column.na is pandas.NA and column.has_missing():
-        raise Elsewhere("lengths of missing lists")
+        raise NotNative("lengths of missing lists")
     return column_from_arrow(pc.list_value_length(column.lists).cast(pyarrow.int64()))
 
 
 def _join(column: Lists, sep: Any) -> HostColumn:
     if not isinstance(sep, str):
-        raise Elsewhere("a separator that is not a string")
+        raise NotNative("a separator that is not a string")
     return objects(
         pc.binary_join(column.lists, pyarrow.scalar(sep, column.lists.type.value_type)), column.lists, column.na
     )

@@ -12,8 +12,8 @@ from ... import _core
 from .. import _classes
 from .._columns.column import AnyColumn, Column, HostColumn, plain, text_from_arrow
 from .._columns.infer import as_arrow_texts
+from .._fallback.native import NotNative
 from .lists import Lists
-from .regex import Elsewhere
 
 _NONE = type(None)
 _OF_LETTERS = frozenset(
@@ -47,22 +47,22 @@ class ObjectTexts:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When there are other objects, or missing values of several kinds.
     """
 
     def __init__(self, values: np.ndarray):
         found = as_arrow_texts(values) if are_texts(values) else None
         if found is None:
-            raise Elsewhere("objects that are not strings")
+            raise NotNative("objects that are not strings")
         self.column: Column = text_from_arrow(found)
         self.gone = np.asarray(found.is_null())
         self.missing = values[int(self.gone.argmax())] if self.gone.any() else np.nan
 
     def check(self, name: str) -> None:
-        """Elsewhere for what Python says otherwise than Arrow of letters that are not ASCII."""
+        """NotNative for what Python says otherwise than Arrow of letters that are not ASCII."""
         if name in _OF_LETTERS and not pc.all(pc.string_is_ascii(self.column.to_arrow()), min_count=0).as_py():
-            raise Elsewhere("cases or kinds of letters that are not ASCII, in objects")
+            raise NotNative("cases or kinds of letters that are not ASCII, in objects")
 
     def objects(self, found: Any, name: str, na: Any) -> Any:
         """A result for texts as the one for objects."""

@@ -1,6 +1,6 @@
 """`.str` of mostly distinct strings, by their bytes and offsets, where they lie.
 
-Characters are counted where some take several bytes; what depends on the letters of other than ASCII raises Elsewhere.
+Characters are counted where some take several bytes; what depends on the letters of other than ASCII raises NotNative.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from ..._array.ufuncs import rows as _ufuncs
 from .._columns.column import AnyColumn, Column, Core, ndarray, plain
 from .._columns.operators import _one_row
 from .._columns.where import choose
+from .._fallback.native import NotNative
 from .kernels import padding, whole
-from .regex import Elsewhere
 
 _select = _ufuncs["where"]["ufunc"]
 _INT64, _UINT8 = np.dtype(np.int64), np.dtype(np.uint8)
@@ -49,7 +49,7 @@ class Texts:
 
     def need_ascii(self) -> None:
         if not self.is_ascii:
-            raise Elsewhere("mostly distinct strings that are not ASCII")
+            raise NotNative("mostly distinct strings that are not ASCII")
 
     def one(self, text: str) -> Any:
         """A text as a column of one row."""
@@ -189,21 +189,21 @@ def _headed(every_word: bool) -> Callable:
 
 def _literal(pat: Any, regex: bool) -> str:
     if not isinstance(pat, str):
-        raise Elsewhere("a compiled pattern")
+        raise NotNative("a compiled pattern")
     if regex and any(c in r"\.^$*+?{}[]|()" for c in pat):
-        raise Elsewhere("regular expressions on mostly distinct strings")
+        raise NotNative("regular expressions on mostly distinct strings")
     return pat
 
 
 def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Column:
     if flags or not case:
-        raise Elsewhere("case=False or flags= on mostly distinct strings")
+        raise NotNative("case=False or flags= on mostly distinct strings")
     parts = pat.split(".*") if regex and isinstance(pat, str) else [pat]
     literals = [_literal(p, regex) for p in parts]
     if len(parts) == 1:
         return t.truths(t.find(pat, "first") >= 0, na)
     if not all(literals) or bool((t.bytes == np.uint8(ord("\n"))).any()):  # a dot does not match the end of a line
-        raise Elsewhere("regular expressions on mostly distinct strings")
+        raise NotNative("regular expressions on mostly distinct strings")
     at = t.find(literals[0], "first")
     found = at >= 0
     for before, p in itertools.pairwise(literals):
@@ -217,7 +217,7 @@ def _ends(how: str) -> Callable:
         if not isinstance(pat, (str, tuple)):
             raise TypeError(f"expected a string or tuple, not {type(pat).__name__}")
         if not all(isinstance(p, str) for p in pat):
-            raise Elsewhere("a tuple of values that are not all text")
+            raise NotNative("a tuple of values that are not all text")
         found = _core.full((len(t),), False, np.dtype(bool), t.core.device)
         for p in (pat,) if isinstance(pat, str) else pat:
             found = found | (t.find(p, how) > 0)
@@ -230,7 +230,7 @@ def _find(t: Texts, sub: Any, start: Any = 0, end: Any = None, how: str = "first
     if not isinstance(sub, str):
         raise TypeError(f"expected a string object, not {type(sub).__name__}")
     if (start or 0) != 0 or end is not None:
-        raise Elsewhere("start= or end=")
+        raise NotNative("start= or end=")
     at = t.find(sub, how)
     return t.numbers(_select(at < 0, -1, t.characters_before(_select(at < 0, 0, at))))
 
@@ -242,7 +242,7 @@ def _rfind(t: Texts, sub: Any, start: Any = 0, end: Any = None) -> Column:
 def _count(t: Texts, pat: Any, flags: int = 0) -> Column:
     pat = _literal(pat, True)
     if flags or not pat:
-        raise Elsewhere("flags=, or an empty pattern")
+        raise NotNative("flags=, or an empty pattern")
     return t.numbers(t.find(pat, "count"))
 
 
@@ -257,7 +257,7 @@ def _place(t: Texts, x: int | None, default: int) -> ndarray:
 
 def _slice(t: Texts, start: int | None = None, stop: int | None = None, step: int | None = None) -> Column:
     if step not in (None, 1):
-        raise Elsewhere("slices with a step on mostly distinct strings")
+        raise NotNative("slices with a step on mostly distinct strings")
     begin = t.bytes_before(_place(t, start, 0))
     end = t.sizes if stop is None else t.bytes_before(_place(t, stop, 0))
     return t.part(begin, end)
@@ -267,7 +267,7 @@ def _get(t: Texts, i: Any) -> Column:
     if isinstance(i, slice):
         return _slice(t, i.start, i.stop, i.step)
     if not isinstance(i, (int, np.integer)):
-        raise Elsewhere("unsupported keys")
+        raise NotNative("unsupported keys")
     lengths = t.lengths
     inside = lengths > i if i >= 0 else lengths >= -i
     return choose(inside, _slice(t, i, i + 1 if i != -1 else None), None)
@@ -315,9 +315,9 @@ def _replace(
     if not isinstance(repl, str) and not callable(repl):
         raise TypeError("repl must be a string or callable")
     if not isinstance(repl, str) or case is False or flags or not pat:
-        raise Elsewhere("an empty pattern, a function as repl=, case=False or flags= on mostly distinct strings")
+        raise NotNative("an empty pattern, a function as repl=, case=False or flags= on mostly distinct strings")
     if regex and "\\" in repl:
-        raise Elsewhere("regular expressions on mostly distinct strings")
+        raise NotNative("regular expressions on mostly distinct strings")
     pat = _literal(pat, regex)
     return t.made(_core.replace_text(t.core, t.one(pat), t.one(repl), -1 if n < 0 else int(n)))
 
@@ -353,16 +353,16 @@ def _without(t: Texts, affix: str, how: str) -> Column:
 
 def _repeat(t: Texts, repeats: Any) -> Column:
     if not isinstance(repeats, (int, np.integer)) or not 1 <= repeats <= 8:
-        raise Elsewhere("more than 8 repeats, or a number for each row")
+        raise NotNative("more than 8 repeats, or a number for each row")
     return t.assembled(*[(t.core, None, None)] * int(repeats))
 
 
 def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
     """The parts of each row at a literal text, one column a part; missing where a row has fewer."""
     if pat is None or pat == "":
-        raise Elsewhere("splitting at white space on mostly distinct strings")
+        raise NotNative("splitting at white space on mostly distinct strings")
     if not isinstance(pat, str):
-        raise Elsewhere("a compiled pattern")
+        raise NotNative("a compiled pattern")
     pat = _literal(pat, regex is True or (regex is None and len(pat) > 1))
     counts = t.find(pat, "count")
     if t.core.valid is not None:
@@ -371,7 +371,7 @@ def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: b
     ends = n is not None and n > 0 and n < most - 1
     most = n + 1 if ends else most
     if most == 0:
-        raise Elsewhere("no parts at all")
+        raise NotNative("no parts at all")
     begin, parts = _zeros(t), []
     for k in range(most):
         found = t.find(pat, "first", begin)
@@ -384,7 +384,7 @@ def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: b
 def _partition(t: Texts, sep: Any = " ", expand: bool = True) -> list[Column]:
     """What is before a text, itself, and what is behind; all of a row and two empty ones where it is not there."""
     if not isinstance(sep, str):
-        raise Elsewhere("tuples")
+        raise NotNative("tuples")
     if sep == "":
         raise ValueError("empty separator")
     found, size = t.find(sep, "first"), len(sep.encode())

@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 
 _REPEATS = {op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT}
 _OWN = {op.ASSERT, op.ASSERT_NOT, op.GROUPREF, op.GROUPREF_EXISTS, op.ATOMIC_GROUP, op.POSSESSIVE_REPEAT}
@@ -45,11 +45,11 @@ def has_groups(pat: Any) -> bool:
 
 
 def compiled(pat: str) -> re.Pattern:
-    """The pattern as Python's; Elsewhere where it is none."""
+    """The pattern as Python's; NotNative where it is none."""
     try:
         return re.compile(pat)
     except re.error:
-        raise Elsewhere("a pattern that is none of Python's") from None
+        raise NotNative("a pattern that is none of Python's") from None
 
 
 def anchored(pat: str) -> bool:
@@ -83,7 +83,7 @@ def in_words_of_re2(repl: str, pattern: re.Pattern) -> str:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         RE2 has no such words.
     """
 
@@ -91,12 +91,12 @@ def in_words_of_re2(repl: str, pattern: re.Pattern) -> str:
         name = found[1]
         at = int(name) if name.isdigit() else pattern.groupindex.get(name, 0)
         if not 1 <= at <= min(pattern.groups, 9):
-            raise Elsewhere("a replacement with escapes")
+            raise NotNative("a replacement with escapes")
         return f"\\{at}"
 
     made = re.sub(r"\\g<(\w+)>", number, repl)
     if re.search(r"\\(?![1-9](?!\d))", made):
-        raise Elsewhere("a replacement with escapes")
+        raise NotNative("a replacement with escapes")
     return made
 
 
@@ -115,29 +115,29 @@ def in_re2(pat: Any, texts: Any, case: bool, flags: int, named: bool = False) ->
 
     Raises
     ------
-    Elsewhere
+    NotNative
         RE2 has no such words, or means something else by them.
     """
     if isinstance(pat, re.Pattern):
         flags, pat = flags | (pat.flags & ~re.UNICODE), pat.pattern
     if not isinstance(pat, str) or flags & ~re.IGNORECASE:
-        raise Elsewhere("flags=")
+        raise NotNative("flags=")
     if re.search(r"(?<!\\)(?:\\\\)*\\(?:[uUN])", pat) or "(?" in pat.replace("(?:", "").replace("(?P<", ""):
-        raise Elsewhere("a pattern that Arrow's expressions do not know")
+        raise NotNative("a pattern that Arrow's expressions do not know")
     try:
         found = list(_nodes(parser.parse(pat)))
     except re.error:
-        raise Elsewhere("a pattern that is Arrow's alone") from None
+        raise NotNative("a pattern that is Arrow's alone") from None
     codes = {code for code, _ in found}
     places = {argument for code, argument in found if code == op.AT}
     ignore = not case or bool(flags & re.IGNORECASE)
     if codes & _OWN:
-        raise Elsewhere("a pattern that looks around or back")
+        raise NotNative("a pattern that looks around or back")
     ascii = pc.all(pc.string_is_ascii(texts), min_count=0).as_py()
     if places & {op.AT_BOUNDARY, op.AT_NON_BOUNDARY} and not ascii:
-        raise Elsewhere("word boundaries of non-ASCII characters")
+        raise NotNative("word boundaries of non-ASCII characters")
     if places & {op.AT_END} and pc.any(pc.match_substring(texts, "\n"), min_count=0).as_py():
-        raise Elsewhere("$ before a newline")
+        raise NotNative("$ before a newline")
     return _respelt(pat, ascii, named), ignore
 
 
@@ -146,7 +146,7 @@ def _respelt(pat: str, ascii: bool, named: bool) -> str:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         RE2 reads some words in another way: `{,2}` as text, `[:alpha:]` as the name of a class.
     """
     classes = _CLASSES if ascii else _CLASSES | _UNICODE_CLASSES
@@ -163,7 +163,7 @@ def _respelt(pat: str, ascii: bool, named: bool) -> str:
             elif kind.islower():
                 out.append(members if inside else f"[{members}]")
             elif inside:
-                raise Elsewhere("a negated character class within a class")
+                raise NotNative("a negated character class within a class")
             else:
                 out.append(f"[^{members}]")
             i += 2
@@ -176,7 +176,7 @@ def _respelt(pat: str, ascii: bool, named: bool) -> str:
         if c == "[" and not inside:
             inside, opened = True, i + (pat[i + 1 : i + 2] == "^")
         elif pat.startswith("[:" if inside else "{,", i):
-            raise Elsewhere("regular expressions that Arrow reads differently")
+            raise NotNative("regular expressions that Arrow reads differently")
         elif c == "(" and named and not inside and not pat.startswith("(?:", i):
             out.append(f"(?P<g{groups}>")
             groups += 1

@@ -8,7 +8,8 @@ import bascule as bc
 
 from ... import _core
 from .._columns.column import ndarray
-from .common import BaseWindow, Elsewhere, check_engine, or_in_pandas
+from .._fallback.native import NotNative, native
+from .common import BaseWindow, check_engine
 from .pairs import pairwise
 
 
@@ -22,18 +23,18 @@ class RollingAndExpanding(BaseWindow):
     def _plainly(self, op: str, numeric_only: bool, **how: Any) -> Any:
         return self._each(op, numeric_only, lambda arrays: self._aggregated(op, arrays, **how))
 
-    @or_in_pandas
+    @native
     def count(self, numeric_only: bool = False) -> Any:
         """Number of values that are not missing."""
         return self._plainly("count", numeric_only)
 
-    @or_in_pandas
+    @native
     def sum(self, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
         """Sum of the values."""
         check_engine(engine, engine_kwargs)
         return self._plainly("sum", numeric_only)
 
-    @or_in_pandas
+    @native
     def mean(self, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
         """Mean of the values.
 
@@ -46,37 +47,37 @@ class RollingAndExpanding(BaseWindow):
         check_engine(engine, engine_kwargs)
         return self._plainly("mean", numeric_only)
 
-    @or_in_pandas
+    @native
     def min(self, numeric_only: bool = False, *args: Any, engine: Any = None, engine_kwargs: Any = None) -> Any:
         """Least value."""
         check_engine(engine if not args else args[0], engine_kwargs)
         return self._plainly("min", numeric_only)
 
-    @or_in_pandas
+    @native
     def max(self, numeric_only: bool = False, *args: Any, engine: Any = None, engine_kwargs: Any = None) -> Any:
         """Greatest value."""
         check_engine(engine if not args else args[0], engine_kwargs)
         return self._plainly("max", numeric_only)
 
-    @or_in_pandas
+    @native
     def median(self, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
         """The value in the middle, or the mean of the two there."""
         check_engine(engine, engine_kwargs)
         return self._plainly("median", numeric_only)
 
-    @or_in_pandas
+    @native
     def var(self, ddof: int = 1, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
         """Variance with `ddof` degrees of freedom less than there are values."""
         check_engine(engine, engine_kwargs)
         return self._plainly("var", numeric_only, ddof=ddof)
 
-    @or_in_pandas
+    @native
     def std(self, ddof: int = 1, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
         """Standard deviation with `ddof` degrees of freedom less than there are values."""
         check_engine(engine, engine_kwargs)
         return self._each("std", numeric_only, lambda x: [bc.sqrt(v) for v in self._aggregated("var", x, ddof=ddof)])
 
-    @or_in_pandas
+    @native
     def sem(self, ddof: int = 1, numeric_only: bool = False) -> Any:
         """Standard error of the mean."""
 
@@ -85,43 +86,43 @@ class RollingAndExpanding(BaseWindow):
             return [bc.sqrt(v) / bc.sqrt(n) for v, n in zip(squares, counts)]
 
         if self.on is not None or (self._groups is not None and not self._groups.as_index):
-            raise Elsewhere("sem with on= or as_index=False")
+            raise NotNative("sem with on= or as_index=False")
         return self._each("sem", numeric_only, compute)
 
-    @or_in_pandas
+    @native
     def skew(self, numeric_only: bool = False) -> Any:
         """Skewness of the values, unbiased."""
         return self._plainly("skew", numeric_only)
 
-    @or_in_pandas
+    @native
     def kurt(self, numeric_only: bool = False) -> Any:
         """Excess kurtosis of the values, unbiased."""
         return self._plainly("kurt", numeric_only)
 
-    @or_in_pandas
+    @native
     def first(self, numeric_only: bool = False) -> Any:
         """First value that is not missing."""
         return self._plainly("first", numeric_only)
 
-    @or_in_pandas
+    @native
     def last(self, numeric_only: bool = False) -> Any:
         """Last value that is not missing."""
         return self._plainly("last", numeric_only)
 
-    @or_in_pandas
+    @native
     def quantile(self, q: float, interpolation: str = "linear", numeric_only: bool = False) -> Any:
         """The value below which a share q of the values lies."""
         if q == 1.0 or q == 0.0:
             return self._each("quantile", numeric_only, lambda x: self._aggregated("max" if q == 1.0 else "min", x))
         if isinstance(q, bool) or not isinstance(q, (int, float)):
-            raise Elsewhere(f"a quantile that is a {type(q).__name__}")
+            raise NotNative(f"a quantile that is a {type(q).__name__}")
         if interpolation not in ("linear", "lower", "higher", "nearest", "midpoint"):
             raise ValueError(f"Interpolation '{interpolation}' is not supported")
         if not 0 <= q <= 1:
             raise ValueError(f"quantile value {q} not in [0, 1]")
         return self._plainly("quantile", numeric_only, share=float(q), interpolation=interpolation)
 
-    @or_in_pandas
+    @native
     def rank(
         self, method: str = "average", ascending: bool = True, pct: bool = False, numeric_only: bool = False
     ) -> Any:
@@ -130,12 +131,12 @@ class RollingAndExpanding(BaseWindow):
             raise ValueError(f"Method '{method}' is not supported")
         return self._plainly("rank", numeric_only, ties=method, ascending=bool(ascending), percent=bool(pct))
 
-    @or_in_pandas
+    @native
     def nunique(self, numeric_only: bool = False) -> Any:
         """Number of distinct values."""
         return self._plainly("nunique", numeric_only)
 
-    @or_in_pandas
+    @native
     def cov(self, other: Any = None, pairwise: bool | None = None, ddof: int = 1, numeric_only: bool = False) -> Any:
         """Covariance of pairs of columns, with `ddof` degrees of freedom less than there are pairs of values."""
         if self.step is not None:
@@ -143,7 +144,7 @@ class RollingAndExpanding(BaseWindow):
         self._check_numeric_only("cov", numeric_only)
         return pairwise_of(self, "cov", other, pairwise, numeric_only, ddof=ddof)
 
-    @or_in_pandas
+    @native
     def corr(self, other: Any = None, pairwise: bool | None = None, ddof: int = 1, numeric_only: bool = False) -> Any:
         """Correlation of pairs of columns."""
         if self.step is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -18,25 +17,12 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative, native
 from .._pipe import Pipes
 from .._travel import Travel
 
 FLOAT64 = np.dtype(np.float64)
 INT64 = np.dtype(np.int64)
-
-
-def or_in_pandas(method: Callable) -> Callable:
-    """A method of windows that gives way to pandas' where it raises Elsewhere."""
-
-    @wraps(method)
-    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return method(self, *args, **kwargs)
-        except Elsewhere as why:
-            return _fallback.call(self, method.__name__, args, kwargs, str(why))
-
-    return call
 
 
 def like_theirs(own: type, theirs: type) -> None:
@@ -50,7 +36,7 @@ def like_theirs(own: type, theirs: type) -> None:
 def as_float64(c: AnyColumn) -> ndarray:
     """A column as float64 with NaN where values are missing; TypeError for times."""
     if not isinstance(c, Column) or c.is_text:
-        raise Elsewhere(f"windows over values of type {c.dtype}")
+        raise NotNative(f"windows over values of type {c.dtype}")
     if c.values.dtype.kind in "mM":
         raise TypeError(f"no windows over {c.dtype}")
     values = _core.astype(c.values, FLOAT64, False, "K")
@@ -219,7 +205,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
     def _each(self, name: str, numeric_only: bool, compute: Callable[[list[ndarray]], list[ndarray]]) -> Any:
         """The result of windows of every column by itself."""
         if self.method != "single":
-            raise Elsewhere("method='table'")
+            raise NotNative("method='table'")
         self._check_numeric_only(name, numeric_only)
         target = self._target(numeric_only)
         arrays = self._values(target, as_presence if name == "count" else as_float64)
@@ -242,7 +228,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
         if self.on is None or isinstance(self.on, (_indexes.Index, pandas.Index)):
             return result
         if (self._groups is None and len(result) != len(self.obj)) or result._names.nlevels > 1:
-            raise Elsewhere("on= with step= or several levels of labels")
+            raise NotNative("on= with step= or several levels of labels")
         column = self.obj._columns[self.obj._position(self.on)]
         if self._groups is None and self._is_index(column):
             return result
@@ -263,7 +249,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
         if index.nlevels > 1 or index.dtype.kind != column.dtype.kind:
             return False
         if index.dtype != column.dtype:
-            raise Elsewhere("on= a column of another unit than the index")
+            raise NotNative("on= a column of another unit than the index")
         return _indexes.from_column(column).equals(index)
 
     # ---- several aggregations
@@ -272,7 +258,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
             raise AttributeError(f"'{func}' is not a valid function for '{type(self).__name__}' object")
         return getattr(self, func)(*args, **kwargs)
 
-    @or_in_pandas
+    @native
     def agg(self, func: Any = None, *args: Any, **kwargs: Any) -> Any:
         """Aggregate by one or several functions.
 
@@ -291,17 +277,17 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
         if isinstance(func, str):
             return self._by_name(func, args, kwargs)
         if args or kwargs:
-            raise Elsewhere("arguments for several aggregations")
+            raise NotNative("arguments for several aggregations")
         chosen = self._selected_obj
         if isinstance(func, dict) and chosen.ndim == 2:
             return self._by_column(func)
         if not isinstance(func, list) or not func or len({*map(str, func)}) < len(func):
-            raise Elsewhere(f"aggregation by a {type(func).__name__}")
+            raise NotNative(f"aggregation by a {type(func).__name__}")
         _need_names(func)
         if chosen.ndim == 1:
             return _side_by_side([self._by_name(f, (), {}) for f in func], pandas.Index(func))
         if self.on is not None or not chosen._names.is_unique or chosen._names.nlevels > 1:
-            raise Elsewhere("several aggregations with on=, or with duplicate or multi-level labels")
+            raise NotNative("several aggregations with on=, or with duplicate or multi-level labels")
         columns = [n for n in chosen._names if n in self._target()._names]
         parts = [self._of_column(n)._by_name(f, (), {}) for n in columns for f in func]
         labels = [(n, f) for n in columns for f in func]
@@ -317,7 +303,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
     def _by_column(self, func: dict[Any, Any]) -> Any:
         chosen = self._selected_obj
         if not func or any(k not in chosen._names for k in func) or not chosen._names.is_unique:
-            raise Elsewhere("aggregation of columns that are not there")
+            raise NotNative("aggregation of columns that are not there")
         several = any(isinstance(how, list) for how in func.values())
         for how in func.values():
             _need_names(how if isinstance(how, list) else [how])
@@ -327,7 +313,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
                 parts.append(self._of_column(label)._by_name(f, (), {}))
                 labels.append((label, f) if several else label)
         if any(p.ndim == 2 for p in parts) or (several and not all(isinstance(h, list) for h in func.values())):
-            raise Elsewhere("aggregations of several shapes")
+            raise NotNative("aggregations of several shapes")
         return _side_by_side(parts, pandas.MultiIndex.from_tuples(labels) if several else pandas.Index(labels))
 
     def __iter__(self) -> Iterator[Any]:
@@ -339,19 +325,19 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
 def _need_names(functions: list[Any]) -> None:
     for f in functions:
         if not isinstance(f, str):
-            raise Elsewhere(f"aggregation by a {type(f).__name__}")
+            raise NotNative(f"aggregation by a {type(f).__name__}")
         if f in ("cov", "corr", "agg", "aggregate", "pipe", "apply"):
-            raise Elsewhere(f"several aggregations with {f}")
+            raise NotNative(f"several aggregations with {f}")
 
 
 def _side_by_side(parts: list[Any], names: pandas.Index) -> Any:
     """Results over the same labels as the columns of one frame."""
     if any(p.ndim != 1 for p in parts):
-        raise Elsewhere("aggregations of several shapes")
+        raise NotNative("aggregations of several shapes")
     return _classes.DataFrame._new([p._column for p in parts], names, parts[0]._index)
 
 
 def check_engine(engine: Any, engine_kwargs: Any) -> None:
-    """Elsewhere for what asks for another engine than pandas' default one."""
+    """NotNative for what asks for another engine than pandas' default one."""
     if engine not in (None, "cython") or engine_kwargs is not None:
-        raise Elsewhere("engine=")
+        raise NotNative("engine=")

@@ -14,8 +14,8 @@ from ... import _core
 from .. import _fallback
 from .._columns.column import ndarray
 from .._columns.infer import from_values
-from .._fallback.elsewhere import Elsewhere
-from .common import FLOAT64, BaseWindow, check_engine, or_in_pandas
+from .._fallback.native import NotNative, native
+from .common import FLOAT64, BaseWindow, check_engine
 from .pairs import pairwise
 from .rolling import ticks_of
 
@@ -65,7 +65,7 @@ class ExponentialMovingWindow(BaseWindow):
 
     def __init__(self, obj: Any, options: dict[str, Any], selection: Any = None, groups: Any = None):
         if options["method"] == "table":
-            raise Elsewhere("method='table'")
+            raise NotNative("method='table'")
         super().__init__(obj, options, selection)
         self._groups = groups
         self._ticks: ndarray | None = None
@@ -105,7 +105,7 @@ class ExponentialMovingWindow(BaseWindow):
             raise ValueError("Cannot convert NaT values to integer")
         found = ticks_of(column)
         if found is None:
-            raise Elsewhere(f"times of type {column.dtype}")
+            raise NotNative(f"times of type {column.dtype}")
         self._ticks, unit = found
         self._half = float(pandas.Timedelta(self.halflife).as_unit(unit)._value)
 
@@ -130,13 +130,13 @@ class ExponentialMovingWindow(BaseWindow):
             x, y, op, segments, deltas, self._com, bool(self.adjust), bool(self.ignore_na), bias, self.min_periods
         )
 
-    @or_in_pandas
+    @native
     def mean(self, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
         """Exponentially weighted mean."""
         check_engine(engine, engine_kwargs)
         return self._each("mean", numeric_only, lambda x: self._weighted("mean", x, []))
 
-    @or_in_pandas
+    @native
     def sum(self, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
         """Exponentially weighted sum."""
         if not self.adjust:
@@ -150,20 +150,20 @@ class ExponentialMovingWindow(BaseWindow):
         if self.times is not None:
             raise NotImplementedError(f"{name} is not implemented with times")
 
-    @or_in_pandas
+    @native
     def var(self, bias: bool = False, numeric_only: bool = False) -> Any:
         """Exponentially weighted variance, with `bias` not corrected for the number of values."""
         self._without_times("var")
         return self._each("var", numeric_only, lambda x: self._weighted("cov", x, x, bool(bias)))
 
-    @or_in_pandas
+    @native
     def std(self, bias: bool = False, numeric_only: bool = False) -> Any:
         """Exponentially weighted standard deviation, with `bias` not corrected for the number of values."""
         self._check_numeric_only("std", numeric_only)
         self._without_times("std")
         return self._each("std", numeric_only, lambda x: [_root(v) for v in self._weighted("cov", x, x, bool(bias))])
 
-    @or_in_pandas
+    @native
     def cov(
         self, other: Any = None, pairwise: bool | None = None, bias: bool = False, numeric_only: bool = False
     ) -> Any:
@@ -172,7 +172,7 @@ class ExponentialMovingWindow(BaseWindow):
         self._check_numeric_only("cov", numeric_only)
         return pairs(self, other, pairwise, numeric_only, lambda x, y: self._weighted("cov", x, y, bool(bias)))
 
-    @or_in_pandas
+    @native
     def corr(self, other: Any = None, pairwise: bool | None = None, numeric_only: bool = False) -> Any:
         """Exponentially weighted correlation of pairs of columns."""
         self._without_times("corr")

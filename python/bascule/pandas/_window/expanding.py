@@ -8,8 +8,8 @@ import pandas
 
 from ... import _core
 from .. import _fallback
+from .._fallback.native import NotNative
 from .aggregations import RollingAndExpanding
-from .common import Elsewhere
 
 
 class Expanding(RollingAndExpanding):
@@ -27,7 +27,7 @@ class Expanding(RollingAndExpanding):
 
     def __init__(self, obj: Any, options: dict[str, Any], selection: Any = None, groups: Any = None):
         if options["method"] == "table":
-            raise Elsewhere("method='table'")
+            raise NotNative("method='table'")
         super().__init__(obj, options, selection)
         self._groups = groups
 

@@ -10,7 +10,7 @@ from ... import _core
 from .. import _indexes
 from .._columns.column import ndarray
 from .._columns.grouping import Grouping, int64
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .._indexes.multi import orders_of
 
 
@@ -26,12 +26,12 @@ class GroupedWindows:
 
     def __init__(self, grouped: Any, as_index: bool):
         if grouped._foreign is not None:
-            raise Elsewhere(grouped._foreign)
+            raise NotNative(grouped._foreign)
         groups: Grouping = grouped._groups
         if groups.may_be_empty:
-            raise Elsewhere("windows in bins of time")
+            raise NotNative("windows in bins of time")
         if not groups.sort or (not groups.dropna and any(k.has_missing() for k in groups.keys)):
-            raise Elsewhere("windows by group with sort=False, or with missing keys")
+            raise NotNative("windows by group with sort=False, or with missing keys")
         self._grouped, self._groups, self.as_index = grouped, groups, as_index
         bounds = bc.concatenate([bc.zeros(1, dtype=bc.int64), bc.cumsum(groups.sizes)])
         self.segments: ndarray = int64(bounds)

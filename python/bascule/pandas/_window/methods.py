@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _fallback
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .ewm import ExponentialMovingWindow, ExponentialMovingWindowGroupBy
 from .expanding import Expanding, ExpandingGroupBy
 from .groups import GroupedWindows
@@ -15,7 +15,7 @@ from .rolling import Rolling, RollingGroupBy
 def _made(self: Any, name: str, kind: type, options: dict[str, Any]) -> Any:
     try:
         return kind(self, options)
-    except Elsewhere as why:
+    except NotNative as why:
         return _fallback.call(self, name, (), options, str(why))
 
 
@@ -24,7 +24,7 @@ def _made_by_group(self: Any, name: str, kind: type, options: dict[str, Any], as
     try:
         groups = GroupedWindows(self, as_index)
         return kind(groups.rows(), options, groups=groups)
-    except Elsewhere as why:
+    except NotNative as why:
         return _fallback.call(self, name, (), given, str(why))
 
 

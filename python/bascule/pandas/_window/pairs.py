@@ -14,7 +14,8 @@ from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import from_pandas_array as column_of
 from .._columns.column import ndarray, plain
-from .common import BaseWindow, Elsewhere, as_float64, is_number
+from .._fallback.native import NotNative
+from .common import BaseWindow, as_float64, is_number
 
 Compute = Callable[[list[ndarray], list[ndarray]], list[ndarray]]
 
@@ -22,7 +23,7 @@ Compute = Callable[[list[ndarray], list[ndarray]], list[ndarray]]
 def pairwise(windows: BaseWindow, other: Any, every: bool | None, numeric_only: bool, compute: Compute) -> Any:
     """Pairs of the windows' columns and another's, or of all of their own."""
     if windows.method != "single":
-        raise Elsewhere("method='table'")
+        raise NotNative("method='table'")
     target = windows._target(numeric_only)
     if other is None:
         other, every = target, True if every is None else every
@@ -32,11 +33,11 @@ def pairwise(windows: BaseWindow, other: Any, every: bool | None, numeric_only: 
         if not hasattr(other, "_all_columns"):
             raise ValueError("other must be a DataFrame or Series")
         if windows._groups is not None:
-            raise Elsewhere("other= together with groups")
+            raise NotNative("other= together with groups")
         if other.ndim == 2 and numeric_only:
             other = other._select([i for i, c in enumerate(other._columns) if is_number(c)])
     if windows.on is not None:
-        raise Elsewhere("pairs with on=")
+        raise NotNative("pairs with on=")
     if target.ndim == 1 and other.ndim == 2:
         target, other = other, target
     if not (other._index is target._index or other._index.equals(target._index)):
@@ -58,7 +59,7 @@ def _computed(compute: Compute, x: list[ndarray], y: list[ndarray]) -> list[ndar
 def _aligned(windows: BaseWindow, target: Any, other: Any, every: bool) -> tuple[Any, Any]:
     """Both over the labels of either."""
     if windows._by_time() or (target.ndim == 2 and (every or other.ndim == 2)):
-        raise Elsewhere("pairs of rows with different labels")
+        raise NotNative("pairs of rows with different labels")
     axis = 0 if target.ndim == 2 or other.ndim == 2 else None
     return target.align(other, axis=axis) if axis is not None else target.align(other)
 
@@ -90,7 +91,7 @@ def _all_pairs(windows: BaseWindow, target: Any, other: Any, compute: Compute) -
     rows, names = len(target), other._names
     k = len(names)
     if names.nlevels > 1 or not rows or not k:
-        raise Elsewhere("pairs of no columns, of no rows, or of labels with levels")
+        raise NotNative("pairs of no columns, of no rows, or of labels with levels")
     x, y = windows._values(target, as_float64), windows._values(other, as_float64)
     made = compute([a for a in x for _ in range(k)], y * len(x))
     columns = [plain(bc.stack(made[i * k : (i + 1) * k], axis=1).reshape(-1)) for i in range(len(x))]

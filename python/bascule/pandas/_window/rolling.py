@@ -15,7 +15,7 @@ from .. import _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray
 from .._columns.numbered import moments
 from .._datetimes.offsets import to_offset
-from .._fallback.elsewhere import Elsewhere
+from .._fallback.native import NotNative
 from .aggregations import RollingAndExpanding
 from .common import INT64, like_theirs
 
@@ -48,11 +48,11 @@ class Rolling(RollingAndExpanding):
 
     def __init__(self, obj: Any, options: dict[str, Any], selection: Any = None, groups: Any = None):
         if options["win_type"] is not None:
-            raise Elsewhere("win_type=")
+            raise NotNative("win_type=")
         if isinstance(options["window"], BaseIndexer):
-            raise Elsewhere("windows by an indexer")
+            raise NotNative("windows by an indexer")
         if options["method"] == "table":
-            raise Elsewhere("method='table'")
+            raise NotNative("method='table'")
         self._size: int | None = None
         self._bounds: tuple | None = None
         self._by_group = groups
@@ -71,10 +71,10 @@ class Rolling(RollingAndExpanding):
         on, obj = self.on, self.obj
         if on is None:
             if obj._index.nlevels > 1:
-                raise Elsewhere("windows over several levels of labels")
+                raise NotNative("windows over several levels of labels")
             return obj._index._columns[0]
         if isinstance(on, (_indexes.Index, pandas.Index)):
-            raise Elsewhere("on= an index")
+            raise NotNative("on= an index")
         if obj.ndim == 2 and on in obj._names:
             return obj._columns[obj._position(on)]
         raise ValueError(f"invalid on specified as {on}, must be a column (of DataFrame), an Index or None")
@@ -85,12 +85,12 @@ class Rolling(RollingAndExpanding):
         super()._validate()
         window = self.window
         if self.step == 0:
-            raise Elsewhere("step=0")
+            raise NotNative("step=0")
         if isinstance(window, (str, pandas.offsets.BaseOffset, timedelta)):
             c = self._on_column()
             ticks = ticks_of(c)
             if ticks is None and (len(self.obj) == 0 or isinstance(c.dtype, (pandas.PeriodDtype, pandas.ArrowDtype))):
-                raise Elsewhere(f"windows of time over {c.dtype}")
+                raise NotNative(f"windows of time over {c.dtype}")
             if ticks is not None:
                 return self._validate_time(c, *ticks)
         if not is_integer(window) or window < 0:

@@ -16,7 +16,7 @@ from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plai
 from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._fallback.calls import call
-from .._fallback.elsewhere import Elsewhere, or_in_pandas
+from .._fallback.native import NotNative, native
 from .._indexes.multi import orders_of
 from .._pipe import Pipes
 from .agg import Request, compute
@@ -30,7 +30,7 @@ _LAST = np.int64(2**62)
 def _value_numbers(c: AnyColumn, ascending: bool) -> ndarray:
     """int64 that sort as the values of a column, missing ones last."""
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iufmM":
-        raise Elsewhere(f"values of type {c.dtype}")
+        raise NotNative(f"values of type {c.dtype}")
     codes, _, _ = _core.factorize_columns([c.core], True, False)
     numbers = int64(codes)
     return bc.where(codes == np.uint32(NO_GROUP), _LAST, numbers if ascending else -numbers)
@@ -115,31 +115,31 @@ class GroupVerbs(Pipes):
     _groups: Any
     _obj: Any
     _options: dict[str, Any]
-    _foreign: str | None
+    _foreign: str | None = None
     _columns: Callable
     _all_rows: Callable
     _like_rows: Callable
 
-    @or_in_pandas
+    @native
     def rank(self, method: str = "average", ascending: bool = True, na_option: str = "keep", pct: bool = False) -> Any:
         """The rank of each value in its group."""
         if na_option not in ("keep", "top", "bottom"):
             raise ValueError("na_option must be one of 'keep', 'top', or 'bottom'")
         if method not in ("average", "min", "max", "first", "dense"):
-            raise Elsewhere("another method")
+            raise NotNative("another method")
         columns, names = self._columns()
         return self._like_rows([_ranked(self._groups, c, method, ascending, na_option, pct) for c in columns], names)
 
-    @or_in_pandas
+    @native
     def pct_change(self, periods: int = 1, fill_method: Any = None, freq: Any = None) -> Any:
         """Each value's change against the one `periods` rows before it in its group, as a share of that."""
         if freq is not None or fill_method is not None:
-            raise Elsewhere("freq= or fill_method=")
+            raise NotNative("freq= or fill_method=")
         columns, names = self._columns()
         if not all(
             isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "if" for c in columns
         ):
-            raise Elsewhere("values that are not plain numbers")
+            raise NotNative("values that are not plain numbers")
         shown = self._like_rows(columns, names)
         return shown / self.shift(periods) - 1  # type: ignore[attr-defined]
 
@@ -147,10 +147,10 @@ class GroupVerbs(Pipes):
         """How often rows of columns are there in each group."""
         groups = self._groups
         if not groups.sort or not groups.dropna or not self._options["as_index"] or not options["dropna"]:
-            raise Elsewhere("groups in order of appearance, or missing values")
+            raise NotNative("groups in order of appearance, or missing values")
         keys = [*groups.keys, *columns]
         if any(isinstance(k, (Codes, HostColumn)) for k in keys) or not len(keys[0]) or not columns:
-            raise Elsewhere("values of a pandas extension dtype, or no rows")
+            raise NotNative("values of a pandas extension dtype, or no rows")
         found = Grouping(keys, [*groups.names, *labels], False, True)
         rows, counts = found.first, found.sizes
         outer = [k.take(rows) for k in groups.keys]
@@ -161,7 +161,7 @@ class GroupVerbs(Pipes):
         order = _core.order_columns(by, up, False)
         rows, counts = _core.take(rows, order, 0), _core.take(counts, order, 0)
         if not len(rows):
-            raise Elsewhere("no rows")
+            raise NotNative("no rows")
         if options["normalize"]:
             part = Grouping([k.take(rows) for k in groups.keys], groups.names, False, True)
             sums = part.aggregate([(Core.plain(counts), "sum", 1, 0)])[0].values
@@ -171,11 +171,11 @@ class GroupVerbs(Pipes):
 
     def _described(self, columns: list[AnyColumn]) -> list[AnyColumn]:
         if not self._groups.sort and any(isinstance(k, Codes) for k in self._groups.keys):
-            raise Elsewhere("categories in order of appearance")
+            raise NotNative("categories in order of appearance")
         if not all(
             isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "iuf" for c in columns
         ):
-            raise Elsewhere("values that are not plain numbers")
+            raise NotNative("values that are not plain numbers")
         requests = []
         for c in columns:
             requests += [Request(c, op, {"ddof": 1} if op == "std" else {}) for op in ("count", "mean", "std", "min")]
@@ -183,13 +183,13 @@ class GroupVerbs(Pipes):
             requests.append(Request(c, "max"))
         return [plain(c.values.astype(_FLOAT64, copy=False)) for c in compute(self._groups, requests)]  # type: ignore[union-attr]
 
-    @or_in_pandas
+    @native
     def sample(
         self, n: Any = None, frac: Any = None, replace: bool = False, weights: Any = None, random_state: Any = None
     ) -> Any:
         """Rows of each group chosen at random: those that pandas chooses of the same `random_state`."""
         if weights is not None:
-            raise Elsewhere("weights=")
+            raise NotNative("weights=")
         size = sample_size(n, frac, replace)
         source = random_source(random_state)
         order, bounds = self._spans()  # type: ignore[attr-defined]
@@ -228,7 +228,7 @@ def _is_true_of_frame(found: Any) -> bool:
 class FrameGroupVerbs(GroupVerbs):
     """Grouped frames."""
 
-    @or_in_pandas
+    @native
     def value_counts(
         self,
         subset: Any = None,
@@ -242,33 +242,33 @@ class FrameGroupVerbs(GroupVerbs):
         labels = list(names)
         if subset is not None:
             if isinstance(subset, str) or any(k not in labels for k in subset):
-                raise Elsewhere("columns that are keys, or not there")
+                raise NotNative("columns that are keys, or not there")
             columns, labels = [columns[labels.index(k)] for k in subset], list(subset)
         options = dict(normalize=normalize, sort=sort, ascending=ascending, dropna=dropna)
         return self._counted_with(labels, columns, options)
 
-    @or_in_pandas
+    @native
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
         """Count, mean, deviation, extremes and quartiles of the numbers of each group."""
         if percentiles is not None or include is not None or exclude is not None or not self._options["as_index"]:
-            raise Elsewhere("options of describe")
+            raise NotNative("options of describe")
         columns, names = self._columns()
         if isinstance(names, pandas.MultiIndex) or any(not isinstance(c, Column) or c.is_masked for c in columns):
-            raise Elsewhere("several levels of columns, or values of a pandas extension dtype")
+            raise NotNative("several levels of columns, or values of a pandas extension dtype")
         if any(not c.is_text and c.dtype.kind in "mM" for c in columns):
-            raise Elsewhere("datetimes or timedeltas")
+            raise NotNative("datetimes or timedeltas")
         at = [i for i, c in enumerate(columns) if not c.is_text and c.dtype.kind in "iuf"]
         if not at or not self._groups.count:
-            raise Elsewhere("no numbers, or no rows")
+            raise NotNative("no numbers, or no rows")
         made = self._described([columns[i] for i in at])
         labels = pandas.MultiIndex.from_product([names[at], list(_STATISTICS)], names=[names.name, None])
         return _classes.DataFrame._new(made, labels, self._groups.index())
 
-    @or_in_pandas
+    @native
     def filter(self, func: Any, dropna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """The rows of the groups for which a function is true."""
         if not dropna or not callable(func):
-            raise Elsewhere("dropna=")
+            raise NotNative("dropna=")
         return self._passing(func, args, kwargs, _is_true_of_frame)
 
 
@@ -281,42 +281,42 @@ def _is_true_of_series(found: Any) -> bool:
 class SeriesGroupVerbs(GroupVerbs):
     """Grouped series."""
 
-    @or_in_pandas
+    @native
     def value_counts(
         self, normalize: bool = False, sort: bool = True, ascending: bool = False, bins: Any = None, dropna: bool = True
     ) -> Any:
         """How often each value is there in its group, most frequent first."""
         if bins is not None:
-            raise Elsewhere("bins=")
+            raise NotNative("bins=")
         columns, names = self._columns()
         options = dict(normalize=normalize, sort=sort, ascending=ascending, dropna=dropna)
         made = self._counted_with(list(names), columns, options)
         return made.astype("Float64" if normalize else "Int64") if columns[0].is_masked else made
 
-    @or_in_pandas
+    @native
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
         """Count, mean, deviation, extremes and quartiles of each group."""
         if percentiles is not None or include is not None or exclude is not None or not self._groups.count:
-            raise Elsewhere("options of describe, or no rows")
+            raise NotNative("options of describe, or no rows")
         if not self._options["as_index"]:
-            raise Elsewhere("as_index=")
+            raise NotNative("as_index=")
         made = self._described(self._columns()[0])
         return _classes.DataFrame._new(made, pandas.Index(list(_STATISTICS)), self._groups.index())
 
-    @or_in_pandas
+    @native
     def filter(self, func: Any, dropna: bool = True, *args: Any, **kwargs: Any) -> Any:
         """The rows of the groups for which a function is true."""
         if not dropna or not callable(func):
-            raise Elsewhere("dropna=, or the name of a function")
+            raise NotNative("dropna=, or the name of a function")
         return self._passing(func, args, kwargs, _is_true_of_series)
 
     def _ends(self, n: int, keep: str, ascending: bool) -> Any:
         if keep != "first" or n <= 0 or not self._options["as_index"] or not self._options["group_keys"]:
-            raise Elsewhere("keep=, or no rows")
+            raise NotNative("keep=, or no rows")
         groups, series = self._groups, self._all_rows()
         values = _value_numbers(series._column, ascending)
         if not len(values) or groups.count < 2:
-            raise Elsewhere("fewer than two groups")
+            raise NotNative("fewer than two groups")
         order = _ordered(groups, [values])
         places = Places(groups)  # the groups lie where they lie in that order
         chosen = places.before < n if places.in_group is None else (places.before < n) & places.in_group
@@ -328,12 +328,12 @@ class SeriesGroupVerbs(GroupVerbs):
         index._ordered([*keys, *orders_of(inner)])
         return _classes.Series._new(series._column.take(at), index, series._name)
 
-    @or_in_pandas
+    @native
     def nlargest(self, n: int = 5, keep: str = "first") -> Any:
         """The n largest values of each group, largest first."""
         return self._ends(n, keep, False)
 
-    @or_in_pandas
+    @native
     def nsmallest(self, n: int = 5, keep: str = "first") -> Any:
         """The n smallest values of each group, smallest first."""
         return self._ends(n, keep, True)
@@ -341,7 +341,7 @@ class SeriesGroupVerbs(GroupVerbs):
     def _in_order(self, ascending: bool) -> Any:
         groups, c = self._groups, self._columns()[0][0]
         if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iuf" or not groups.count:
-            raise Elsewhere(f"values of type {c.dtype}")
+            raise NotNative(f"values of type {c.dtype}")
         places = Places(groups)
         values = _core.take(c.values, places.order, 0)
         fits = values == values
@@ -364,7 +364,7 @@ class SeriesGroupVerbs(GroupVerbs):
     def _asked(self, name: str, ascending: bool) -> Any:
         try:
             if self._foreign is not None:
-                raise Elsewhere(self._foreign)
+                raise NotNative(self._foreign)
             return self._in_order(ascending)
-        except Elsewhere as why:
+        except NotNative as why:
             return call(self, "__getattribute__", (name,), {}, str(why))

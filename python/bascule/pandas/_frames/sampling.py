@@ -16,13 +16,12 @@ from .. import _classes, _indexes
 from .._base import Rows
 from .._columns.column import AnyColumn, Column, ndarray, whole
 from .._columns.expression import rows_of_condition
-from .._columns.give_way import or_pandas
-from .._columns.operators import Elsewhere
 from .._columns.sampling import random_positions, random_source, sample_size
 from .._datetimes.ranges import date_range
+from .._fallback.native import NotNative, native
 from .._fallback.scope import with_names
 from .._pipe import apply_if_callable
-from .relabel import axis_number
+from .levels import axis_number
 
 _INT64 = np.dtype(np.int64)
 _DAY = 86_400
@@ -42,7 +41,7 @@ def checked_weights(x: Any, weights: Any) -> np.ndarray:
     if type(weights) is ndarray:
         weights = _core.to_numpy(weights)
     if not isinstance(weights, (list, np.ndarray)):
-        raise Elsewhere("unsupported weights")
+        raise NotNative("unsupported weights")
     made = np.array(weights, dtype=np.float64)
     if len(made) != len(x):
         raise ValueError("Weights and axis to be sampled must be of same length")
@@ -57,14 +56,14 @@ def _time_of(x: Any) -> datetime.time:
     """A time of day of what a user gives for one."""
     if isinstance(x, datetime.time):
         if x.tzinfo is not None:
-            raise Elsewhere("a time of day with a time zone")
+            raise NotNative("a time of day with a time zone")
         return x
     for form in ("%H:%M", "%H%M", "%I:%M%p", "%I%M%p", "%H:%M:%S", "%H%M%S", "%I:%M:%S%p", "%I%M%S%p"):
         try:
             return datetime.datetime.strptime(x, form).time()
         except (ValueError, TypeError):
             continue
-    raise Elsewhere("a time of day in another format")
+    raise NotNative("a time of day in another format")
 
 
 def _seconds(t: datetime.time) -> int:
@@ -75,7 +74,7 @@ def _seconds(t: datetime.time) -> int:
 class Choosing(Rows):
     """What frames and series share."""
 
-    @or_pandas
+    @native
     def sample(
         self, n: Any = None, frac: Any = None, replace: bool = False, weights: Any = None, random_state: Any = None, axis: Any = None, ignore_index: bool = False
     ) -> Any:  # fmt: skip
@@ -101,7 +100,7 @@ class Choosing(Rows):
             size = round(frac * count)
         if weights is not None:
             if across:
-                raise Elsewhere("weights of columns")
+                raise NotNative("weights of columns")
             weights = checked_weights(self, weights)
         at = random_positions(count, size, replace, weights, source)
         found = self._select(at.tolist()) if across else self._take_rows(at)
@@ -131,14 +130,14 @@ class Choosing(Rows):
 
     def _times_of_day(self, axis: Any) -> ndarray:
         if axis is not None and axis_number(self, axis):
-            raise Elsewhere("columns")
+            raise NotNative("columns")
         if not isinstance(self._index, _indexes.DatetimeIndex):
             raise TypeError("Index must be DatetimeIndex")
         c = self._index._columns[0]
         if not isinstance(c, Column):
-            raise Elsewhere("datetimes with a time zone")
+            raise NotNative("datetimes with a time zone")
         if c.has_missing():
-            raise Elsewhere("NaT")
+            raise NotNative("NaT")
         unit = np.datetime_data(c.dtype)[0]
         scale = {"s": 1, "ms": 1_000, "us": 1_000_000, "ns": 1_000_000_000}[unit]
         day = c.values.view(_INT64) % np.int64(_DAY * scale)
@@ -146,15 +145,15 @@ class Choosing(Rows):
             return day  # in nanoseconds
         return day * np.int64(1_000_000_000 // scale)
 
-    @or_pandas
+    @native
     def at_time(self, time: Any, asof: bool = False, axis: Any = None) -> Any:
         """The rows at a time of day."""
         day = self._times_of_day(axis)
         if asof:
-            raise Elsewhere("asof=")
+            raise NotNative("asof=")
         return self._filter_rows(day == np.int64(_seconds(_time_of(time)) * 1000))
 
-    @or_pandas
+    @native
     def between_time(self, start_time: Any, end_time: Any, inclusive: str = "both", axis: Any = None) -> Any:
         """The rows between two times of day, also around midnight."""
         day = self._times_of_day(axis)
@@ -165,17 +164,17 @@ class Choosing(Rows):
         before = day <= end if inclusive in ("both", "right") else day < end
         return self._filter_rows(after & before if start <= end else after | before)
 
-    @or_pandas
+    @native
     def asfreq(self, freq: Any, method: Any = None, how: Any = None, normalize: bool = False, fill_value: Any = None) -> Any:  # fmt: skip
         """The rows of dates at a frequency, missing where there are none."""
         index = self._index
         own = isinstance(index, _indexes.DatetimeIndex) and isinstance(index._columns[0], Column) and len(self)
         if not own or method is not None or how is not None or normalize or fill_value is not None:
-            raise Elsewhere("labels that are not dates, or options")
+            raise NotNative("labels that are not dates, or options")
         dates = date_range(index.min(), index.max(), freq=freq).astype(index.dtype)
         found = self._reindexed(dates.rename(index.name), np.nan)
         if found is None:
-            raise Elsewhere("unsupported labels")
+            raise NotNative("unsupported labels")
         return found
 
 
@@ -187,7 +186,7 @@ def _common_type(values: list[Any]) -> Any:
     common = find_common_type(types)
     if isinstance(common, np.dtype) and common.kind in "biuf":
         return common
-    raise Elsewhere("a combination of dtypes that only pandas supports")
+    raise NotNative("a combination of dtypes that only pandas supports")
 
 
 class FrameChoosing(Choosing):
@@ -213,9 +212,9 @@ class FrameChoosing(Choosing):
         given = with_names((expr,), kwargs)
         try:
             if kwargs or inplace is not False or not isinstance(expr, str):
-                raise Elsewhere("options of query")
+                raise NotNative("options of query")
             mask = rows_of_condition(expr, self, {**given["global_dict"], **given["local_dict"]})
-        except Elsewhere as why:
+        except NotNative as why:
             changed = {} if inplace is False else {"inplace": inplace}
             return self._call_pandas("query", (expr,), {**changed, **given}, reason=why.reason)
         return self._filter_rows(mask)
@@ -239,13 +238,13 @@ class SeriesChoosing(Choosing):
     def _as_labels(self) -> Any:
         c: AnyColumn = self._column
         if not isinstance(c, Column):
-            raise Elsewhere(f"values of type {c.dtype}")
+            raise NotNative(f"values of type {c.dtype}")
         return _indexes.from_column(c)
 
     def _asked_of_labels(self, name: str) -> bool:
         try:
             return bool(getattr(self._as_labels(), name))
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("__getattribute__", (name,), reason=why.reason)
 
     is_unique = property(lambda self: self._asked_of_labels("is_unique"), doc="Whether no value repeats another.")
@@ -282,12 +281,12 @@ class SeriesChoosing(Choosing):
         """
         try:
             if not isinstance(caselist, list) or not caselist:
-                raise Elsewhere("an argument that is not a list of cases")
+                raise NotNative("an argument that is not a list of cases")
             if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in caselist):
-                raise Elsewhere("cases that are not pairs")
+                raise NotNative("cases that are not pairs")
             pairs = [tuple(apply_if_callable(x, self) for x in case) for case in caselist]
             return self._replaced(pairs)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("case_when", (caselist,), reason=str(why))
 
     def _replaced(self, pairs: list[tuple]) -> Any:
@@ -298,11 +297,11 @@ class SeriesChoosing(Choosing):
                 or condition.dtype != bool
                 or not isinstance(replacement, own)
             ):
-                raise Elsewhere("unsupported conditions or replacements")
+                raise NotNative("unsupported conditions or replacements")
             if not condition._index.equals(self._index):
-                raise Elsewhere("conditions with other labels")
+                raise NotNative("conditions with other labels")
             if isinstance(replacement, _classes.Series) and not replacement._index.equals(self._index):
-                raise Elsewhere("replacements of other labels")
+                raise NotNative("replacements of other labels")
         common = _common_type([*(r for _, r in pairs), self])
         found = self if common is None else self.astype(common)
         for condition, replacement in reversed(pairs):

@@ -13,8 +13,8 @@ from .. import _classes, _indexes
 from .._base import Rows, as_mask
 from .._columns.astype import converted
 from .._columns.column import STR, Column, ndarray
-from .._columns.give_way import or_pandas
-from .._columns.operators import Elsewhere, compute
+from .._columns.operators import compute
+from .._fallback.native import NotNative, native
 from .._pipe import apply_if_callable
 from .._reshape.shapes import column_labels, row_labels
 from .._reshape.unstack import by_rows
@@ -66,9 +66,9 @@ def _affixed(index: Any, before: str, behind: str) -> Any:
     c = index._columns[0]
     plain_numbers = isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "iu"
     if index.nlevels > 1 or not isinstance(c, Column) or not len(c) or not (plain_numbers or c.is_text):
-        raise Elsewhere("labels that are neither strings nor integers")
+        raise NotNative("labels that are neither strings nor integers")
     if c.is_text and (c.dtype != STR or c.has_missing()):
-        raise Elsewhere("missing labels")
+        raise NotNative("missing labels")
     made = converted(c, STR) if plain_numbers else c
     made = compute("add", before, made) if before else compute("add", made, behind)
     return _indexes.from_column(made, index._names[0])
@@ -77,14 +77,14 @@ def _affixed(index: Any, before: str, behind: str) -> Any:
 class Relabelled(Rows):
     """What frames and series share."""
 
-    @or_pandas
+    @native
     def droplevel(self, level: Any, axis: Any = 0) -> Any:
         """The same rows without some levels of their labels, or of those of the columns."""
         if axis_number(self, axis):
             return _with_names(self, self._names.droplevel(level))
         gone = _level_numbers(self._index, level)
         if len(set(gone)) < len(gone):
-            raise Elsewhere("a level given twice")
+            raise NotNative("a level given twice")
         return self._with(self._all_columns(), without_levels(self._index, gone))
 
     def swaplevel(self, i: Any = -2, j: Any = -1, axis: Any = 0, **kwargs: Any) -> Any:
@@ -121,27 +121,27 @@ class Relabelled(Rows):
             )
         return self._with(self._all_columns(), labels._levels_at(numbers))
 
-    @or_pandas
+    @native
     def truncate(self, before: Any = None, after: Any = None, axis: Any = None, copy: Any = _UNSET) -> Any:
         """The rows from a label to another, both of them included."""
         index = self._index
         if axis is not None and axis_number(self, axis) or copy is not _UNSET:
-            raise Elsewhere("columns, or copy=")
+            raise NotNative("columns, or copy=")
         if (
             index._own is None
             or index.nlevels > 1
             or isinstance(index, (_indexes.DatetimeIndex, _indexes.TimedeltaIndex))
         ):
-            raise Elsewhere("unsupported labels")
+            raise NotNative("unsupported labels")
         if not index.is_monotonic_increasing:
             if index.is_monotonic_decreasing:
-                raise Elsewhere("labels in descending order")
+                raise NotNative("labels in descending order")
             raise ValueError("truncate requires a sorted index")
         if before is not None and after is not None and before > after:
             raise ValueError(f"Truncate: {after} must be after {before}")
         return self.loc[before:after].copy()
 
-    @or_pandas
+    @native
     def xs(self, key: Any, axis: Any = 0, level: Any = None, drop_level: bool = True) -> Any:
         """The rows of a label, or of one in some levels of the labels."""
         across = axis_number(self, axis)
@@ -151,15 +151,15 @@ class Relabelled(Rows):
         if across:
             if level is None and drop_level:
                 return self[key]
-            raise Elsewhere("levels of columns")
+            raise NotNative("levels of columns")
         if level is None:
             if index.nlevels == 1:
                 if not drop_level or isinstance(key, tuple):
-                    raise Elsewhere("drop_level=, or a tuple as a label")
+                    raise NotNative("drop_level=, or a tuple as a label")
                 return self.loc[key]
             keys = list(key) if isinstance(key, tuple) else [key]
             if len(keys) >= index.nlevels:
-                raise Elsewhere("labels of all levels")
+                raise NotNative("labels of all levels")
             levels = list(range(len(keys)))
         else:
             if index.nlevels == 1:
@@ -167,7 +167,7 @@ class Relabelled(Rows):
             keys = list(key) if isinstance(level, (list, tuple)) and isinstance(key, tuple) else [key]
             levels = _level_numbers(index, level)
             if len(keys) != len(levels) or len(levels) >= index.nlevels:
-                raise Elsewhere("as many labels as levels")
+                raise NotNative("as many labels as levels")
         mask = self._rows_of(keys, levels)
         if not bool(mask.any()):
             raise KeyError(key)
@@ -183,7 +183,7 @@ class Relabelled(Rows):
                 or isinstance(k, (slice, list))
                 or (c.dtype.kind in "mM" and isinstance(k, str))
             ):
-                raise Elsewhere("labels of a pandas extension dtype, or slices of them")
+                raise NotNative("labels of a pandas extension dtype, or slices of them")
             at = _indexes.from_column(c)
             one = _core.full((len(c),), False, np.dtype(bool), c.device)
             found = at._find(k)
@@ -200,25 +200,25 @@ class SeriesRelabelled(Relabelled):
         """The same rows, the levels of their labels in another order."""
         return self._reordered(order, 0)
 
-    @or_pandas
+    @native
     def add_prefix(self, prefix: str, axis: Any = None) -> Any:
         """The rows with a text in front of each label."""
         if axis is not None:
             axis_number(self, axis)
         return self._with([self._column], _affixed(self._index, prefix, ""))
 
-    @or_pandas
+    @native
     def add_suffix(self, suffix: str, axis: Any = None) -> Any:
         """The rows with a text behind each label."""
         if axis is not None:
             axis_number(self, axis)
         return self._with([self._column], _affixed(self._index, "", suffix))
 
-    @or_pandas
+    @native
     def set_axis(self, labels: Any, *, axis: Any = 0, copy: Any = _UNSET) -> Any:
         """The same values under other labels."""
         if copy is not _UNSET:
-            raise Elsewhere("copy=")
+            raise NotNative("copy=")
         axis_number(self, axis)
         out = self.copy()
         out.index = labels
@@ -247,7 +247,7 @@ class SeriesRelabelled(Relabelled):
         """The series itself: it has one axis."""
         return self
 
-    @or_pandas
+    @native
     def filter(
         self, arg: Any = None, /, like: str | None = None, regex: str | None = None, axis: Any = None, *, items: Any = None, cond: Any = None, na: Any = False
     ) -> Any:  # fmt: skip
@@ -270,7 +270,7 @@ def _filter_by(x: Any, arg: Any, items: Any, cond: Any, like: Any, regex: Any, n
     if given == 0:
         raise TypeError("Must pass a positional argument or one of `items`, `cond`, `like`, or `regex`")
     if na is not False:
-        raise Elsewhere("na=")
+        raise NotNative("na=")
     if callable(arg) or callable(cond):
         return None, apply_if_callable(cond if arg is None else arg, x)
     return (items if arg is None else arg), cond
@@ -280,10 +280,10 @@ def _rows_that(x: Any, cond: Any) -> Any:
     """The rows for which a series of the same labels, or an array, is true."""
     labelled = isinstance(cond, Rows) and cond.ndim == 1
     if not (type(cond) is ndarray or labelled and (cond._index is x._index or cond._index.equals(x._index))):
-        raise Elsewhere("unsupported booleans")
+        raise NotNative("unsupported booleans")
     mask = as_mask(cond, x._index)
     if mask is None:
-        raise Elsewhere("unsupported booleans")
+        raise NotNative("unsupported booleans")
     return x._filter_rows(mask)
 
 
@@ -291,9 +291,9 @@ def _filtered_rows(x: Any, items: Any, like: Any, regex: Any) -> Any:
     index = x._index
     c = index._columns[0]
     if items is not None:
-        raise Elsewhere("labels that are to be found among those of the rows")
+        raise NotNative("labels that are to be found among those of the rows")
     if index.nlevels > 1 or not c.is_text or c.has_missing():
-        raise Elsewhere("labels that are not strings")
+        raise NotNative("labels that are not strings")
     found = index.str.contains(like if like is not None else regex, regex=like is None)
     return x._filter_rows(found if type(found) is ndarray else _core.from_numpy(np.asarray(found, bool)))
 
@@ -305,7 +305,7 @@ class FrameRelabelled(Relabelled):
         """The same rows, the levels of their labels, or of those of the columns, in another order."""
         return self._reordered(order, axis_number(self, axis))
 
-    @or_pandas
+    @native
     def filter(
         self, arg: Any = None, /, like: str | None = None, regex: str | None = None, axis: Any = None, *, items: Any = None, cond: Any = None, na: Any = False
     ) -> Any:  # fmt: skip
@@ -313,7 +313,7 @@ class FrameRelabelled(Relabelled):
         items, cond = _filter_by(self, arg, items, cond, like, regex, na)
         if cond is not None:
             if axis is not None and axis_number(self, axis):
-                raise Elsewhere("booleans for columns")
+                raise NotNative("booleans for columns")
             return _rows_that(self, cond)
         if axis is not None and axis_number(self, axis) == 0:
             return _filtered_rows(self, items, like, regex)
@@ -321,14 +321,14 @@ class FrameRelabelled(Relabelled):
         if items is not None:
             wanted = pandas.Index(items).intersection(names)
             if not names.is_unique or isinstance(names, pandas.MultiIndex):
-                raise Elsewhere("duplicate labels, or several levels")
+                raise NotNative("duplicate labels, or several levels")
             return _classes.DataFrame._new(
                 [self._columns[i] for i in names.get_indexer(wanted)],
                 wanted.astype(names.dtype) if not len(wanted) else wanted,
                 self._index,
             )
         if isinstance(names, pandas.MultiIndex):
-            raise Elsewhere("several levels of columns")
+            raise NotNative("several levels of columns")
         texts = [n.decode("utf-8") if isinstance(n, bytes) else str(n) for n in names]
         if like is not None:
             keep = [i for i, t in enumerate(texts) if like in t]
@@ -359,11 +359,11 @@ class FrameRelabelled(Relabelled):
             columns[i] = column
         self.__dict__["_columns"] = columns
 
-    @or_pandas
+    @native
     def transpose(self, *args: Any, copy: Any = _UNSET) -> Any:
         """Rows as columns."""
         if args or copy is not _UNSET:
-            raise Elsewhere("arguments of transpose")
+            raise NotNative("arguments of transpose")
         return turned(self)
 
     @property
@@ -374,7 +374,7 @@ class FrameRelabelled(Relabelled):
     def _turned(self) -> Any:
         try:
             return turned(self)
-        except Elsewhere as why:
+        except NotNative as why:
             return self._call_pandas("transpose", reason=why.reason)
 
 
@@ -382,7 +382,7 @@ def turned(frame: Any) -> Any:
     """A frame of one type with its rows as columns."""
     height, width = frame.shape
     if height > _MOST_COLUMNS:
-        raise Elsewhere("more rows than a frame should have columns")
+        raise NotNative("more rows than a frame should have columns")
     values = by_rows(frame._columns, height)
     columns = [values.slice(i * width, 1, width) for i in range(height)]
     return _classes.DataFrame._new(columns, column_labels(frame._index), row_labels(frame._names))

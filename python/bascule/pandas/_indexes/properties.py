@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from .._columns.column import Column, HostColumn, ndarray
-from .._columns.operators import Elsewhere
-from .given import is_whole, or_in_pandas, own_column
+from .._fallback.native import NotNative, native
+from .arguments import is_whole, own_column
 
 _INFERRED = {"i": "integer", "u": "integer", "f": "floating", "b": "boolean", "M": "datetime64", "m": "timedelta64"}
 
@@ -66,7 +66,7 @@ class IndexFacts:
         """The labels: there is one level only."""
         return self
 
-    @or_in_pandas
+    @native
     def infer_objects(self: Any, copy: bool = True) -> Any:
         """The labels in a type of their own, where they are objects."""
         if self.nlevels > 1:
@@ -74,7 +74,7 @@ class IndexFacts:
                 "infer_objects is not implemented for MultiIndex. Use index.to_frame().infer_objects() instead."
             )
         if self.dtype == object:
-            raise Elsewhere("objects")
+            raise NotNative("objects")
         return self._view() if copy else self
 
     def item(self: Any) -> Any:
@@ -83,11 +83,11 @@ class IndexFacts:
             raise ValueError("can only convert an array of size 1 to a Python scalar")
         return self[0] if self._columns[0].is_masked else self.tolist()[0]
 
-    @or_in_pandas
+    @native
     def view(self: Any, cls: Any = None) -> Any:
         """Another object of the same labels."""
         if cls is not None:
-            raise Elsewhere("cls=")
+            raise NotNative("cls=")
         if self._identity is None:
             self._identity = object()
         made = self._view()
@@ -129,20 +129,20 @@ class IndexFacts:
     def _truth(self: Any, name: str, args: tuple, kwargs: dict) -> np.bool_:
         c = own_column(self)
         if args or kwargs or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
-            raise Elsewhere("options, or labels without truth")
+            raise NotNative("options, or labels without truth")
         return np.bool_(getattr(c.values, name)())
 
-    @or_in_pandas
+    @native
     def any(self: Any, *args: Any, **kwargs: Any) -> Any:
         """Whether any label is true."""
         return self._truth("any", args, kwargs)
 
-    @or_in_pandas
+    @native
     def all(self: Any, *args: Any, **kwargs: Any) -> Any:
         """Whether all labels are true."""
         return self._truth("all", args, kwargs)
 
-    @or_in_pandas
+    @native
     def droplevel(self: Any, level: Any = 0) -> Any:
         """The labels without some levels."""
         levels = level if isinstance(level, (list, tuple)) else [level]
@@ -150,7 +150,7 @@ class IndexFacts:
         if not gone:
             return self._view()
         if len(set(gone)) < len(gone):
-            raise Elsewhere("a level given twice")
+            raise NotNative("a level given twice")
         if len(gone) >= self.nlevels:
             raise ValueError(
                 f"Cannot remove {len(gone)} levels from an index with {self.nlevels} levels: at least one level must be left."

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from .apply import FrameApplying, SeriesApplying
-from .choosing import FrameChoosing, SeriesChoosing
 from .combine import Converting, FrameCombining, SeriesCombining
 from .compare import Comparing
 from .iteration import FrameIteration, SeriesIteration
-from .relabel import FrameRelabelled, SeriesRelabelled
+from .levels import FrameRelabelled, SeriesRelabelled
+from .sampling import FrameChoosing, SeriesChoosing
 
 
 class FrameVerbs(FrameRelabelled, FrameIteration, FrameApplying, FrameCombining, Converting, Comparing, FrameChoosing):

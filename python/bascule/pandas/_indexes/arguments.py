@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -14,23 +12,11 @@ from ... import _core
 from .. import _classes, _fallback
 from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, whole
 from .._columns.infer import column
-from .._columns.operators import Elsewhere, _one_row
+from .._columns.operators import _one_row
 from .._columns.where import fitting, is_missing_scalar
+from .._fallback.native import NotNative
 
 INT64, FLOAT64 = np.dtype(np.int64), np.dtype(np.float64)
-
-
-def or_in_pandas(method: Callable) -> Callable:
-    """A method that gives way to pandas' of the same name where it raises Elsewhere."""
-
-    @wraps(method)
-    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return method(self, *args, **kwargs)
-        except Elsewhere as why:
-            return _fallback.call(self, method.__name__, args, kwargs, why.reason)
-
-    return call
 
 
 def is_number(x: Any) -> bool:
@@ -49,12 +35,12 @@ def arange(n: int, device: str = "cpu") -> ndarray:
 
 
 def own_column(index: Any) -> Column:
-    """The labels of an index of one level in bascule's memory; Elsewhere of others."""
+    """The labels of an index of one level in bascule's memory; NotNative of others."""
     c = index._columns[0]
     if index.nlevels > 1:
-        raise Elsewhere("several levels")
+        raise NotNative("several levels")
     if isinstance(c, HostColumn):
-        raise Elsewhere(f"labels of type {c.dtype}")
+        raise NotNative(f"labels of type {c.dtype}")
     return c
 
 
@@ -65,13 +51,13 @@ def array_of(x: Any) -> Any:
     if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
         c = x._column
         if isinstance(c, Column) and c.is_text:
-            raise Elsewhere("strings in place of numbers")
+            raise NotNative("strings in place of numbers")
         x = whole(c, "bool" if c.dtype.kind == "b" else "int64") if isinstance(c, Column) else c.to_numpy()
     if type(x) is ndarray:
         return x
     there = np.asarray(x)
     if there.dtype.kind not in "biufmM":
-        raise Elsewhere(f"an array of type {there.dtype}")
+        raise NotNative(f"an array of type {there.dtype}")
     return _core.from_numpy(np.ascontiguousarray(there))
 
 
@@ -85,9 +71,9 @@ def positions_given(x: Any, n: int, lowest: int | None = None) -> ndarray:
     """
     a = array_of(x)
     if a.ndim != 1:
-        raise Elsewhere("positions of several dimensions")
+        raise NotNative("positions of several dimensions")
     if a.dtype.kind not in "iub" and a.size:
-        raise Elsewhere(f"positions of type {a.dtype}")
+        raise NotNative(f"positions of type {a.dtype}")
     a = _core.astype(a, INT64, False, "K")
     if not a.size:
         return a
@@ -119,10 +105,10 @@ def labels_given(x: Any, like: Any) -> tuple[Any, Any]:
     if isinstance(x, _classes.Index):
         return x, like.name if same_name(like.name, x.name) else None
     if isinstance(x, (str, bytes, dict)) or not hasattr(x, "__len__"):
-        raise Elsewhere(f"labels of type {type(x).__name__}")
+        raise NotNative(f"labels of type {type(x).__name__}")
     made = column(x)
     if made is None or (made.dtype.kind == "f" and made.has_missing()):
-        raise Elsewhere("unsupported labels")
+        raise NotNative("unsupported labels")
     return _classes.Index._of_columns([made], [like.name]), like.name
 
 
@@ -141,7 +127,7 @@ def one_label(c: Column, x: Any) -> tuple[Column, Column]:
 
     Raises
     ------
-    Elsewhere
+    NotNative
         When pandas has to find the type.
     """
     if type(x) is ndarray or isinstance(x, np.ndarray):
@@ -158,14 +144,14 @@ def one_label(c: Column, x: Any) -> tuple[Column, Column]:
 
 def _room_for_missing(c: Column, x: Any) -> tuple[Column, Column]:
     if c.is_masked:
-        raise Elsewhere("missing labels of this type")
+        raise NotNative("missing labels of this type")
     numbers = not c.is_text and c.dtype.kind in "iuf"
     if numbers and (x is pandas.NaT or x is pandas.NA or c.dtype.kind == "u"):
-        raise Elsewhere("unsupported missing labels")
+        raise NotNative("unsupported missing labels")
     if not c.is_text and c.dtype.kind in "mM" and x is not pandas.NaT and x is not None:
-        raise Elsewhere("unsupported missing labels")
+        raise NotNative("unsupported missing labels")
     if not c.is_text and c.dtype.kind == "b":
-        raise Elsewhere("missing labels among booleans")
+        raise NotNative("missing labels among booleans")
     if numbers and c.dtype.kind == "i":
         c = Column(Core.plain(c.values.astype(FLOAT64)), FLOAT64)
     hole = (c.core if len(c) else c.core).take(_core.full((1,), -1, INT64, c.device), True)
@@ -173,7 +159,7 @@ def _room_for_missing(c: Column, x: Any) -> tuple[Column, Column]:
 
 
 def common(a: Any, b: Any) -> tuple[Any, Any]:
-    """Two indexes in the type that both fit in; Elsewhere where pandas has to find it, or their labels are its own.
+    """Two indexes in the type that both fit in; NotNative where pandas has to find it, or their labels are its own.
 
     Parameters
     ----------
@@ -184,23 +170,23 @@ def common(a: Any, b: Any) -> tuple[Any, Any]:
     tuple of Index
     """
     if a.nlevels != b.nlevels or a._own is None or b._own is None:
-        raise Elsewhere("labels of pandas extension dtypes, or of another number of levels")
+        raise NotNative("labels of pandas extension dtypes, or of another number of levels")
     types = [(c.dtype, d.dtype) for c, d in zip(a._columns, b._columns)]
     if all(s == t for s, t in types):
         return a, b
     if a.nlevels > 1 or any(c.is_text or c.is_masked for c in (*a._columns, *b._columns)):
-        raise Elsewhere("labels of two types")
+        raise NotNative("labels of two types")
     s, t = types[0]
     if s.kind not in "iuf" or t.kind not in "iuf" or {s.kind, t.kind} == {"i", "u"}:
-        raise Elsewhere("labels of two types")
+        raise NotNative("labels of two types")
     both = np.result_type(s, t)
     return a.astype(both), b.astype(both)
 
 
 def by_missing_last(c: AnyColumn) -> None:
-    """Elsewhere for columns that do not sort in the library."""
+    """NotNative for columns that do not sort in the library."""
     if isinstance(c, HostColumn):
-        raise Elsewhere(f"labels of type {c.dtype}")
+        raise NotNative(f"labels of type {c.dtype}")
 
 
 def _in_unit(key: Any, dtype: np.dtype) -> Any:

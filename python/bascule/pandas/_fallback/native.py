@@ -1,0 +1,54 @@
+"""The decorators of what runs natively where it can, else in pandas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from .calls import call as call_pandas
+from .calls import run as run_pandas
+
+
+class NotNative(Exception):
+    """A call without native code, and the reason: pandas answers it, counted."""
+
+    def __init__(self, reason: str):
+        super().__init__(reason)
+        self.reason = reason
+
+
+def native(method: Callable) -> Callable:
+    """A method that runs in pandas, counted, where its own code raises NotNative.
+
+    Objects of a class with `_foreign`, the reason why pandas holds them, run there at once where it is not None.
+    """
+
+    @wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            if hasattr(type(self), "_foreign") and self._foreign is not None:
+                raise NotNative(self._foreign)
+            return method(self, *args, **kwargs)
+        except NotNative as why:
+            reason = why.reason
+        return call_pandas(self, method.__name__, args, kwargs, reason)  # an error of pandas' shows no other before it
+
+    return call
+
+
+def native_function(theirs: Callable) -> Callable:
+    """A function that is pandas', counted, where its own code raises NotNative."""
+
+    def made(function: Callable) -> Callable:
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except NotNative as why:
+                reason = why.reason
+            return run_pandas(f"pandas.{theirs.__name__}", reason, theirs, *args, **kwargs)
+
+        return call
+
+    return made
