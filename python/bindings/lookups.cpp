@@ -15,7 +15,8 @@ using table::label_key;
 using table::label_table;
 using table::labels;
 
-// What the labels of a level are; `masked`: missing ones are NA, `zoned`: times of UTC that stand for those of a zone.
+// The kind of the labels of a level; `masked`: missing ones are NA, `zoned`: times of UTC that stand for those of a
+// zone.
 struct level_kind {
     dtype type;
     bool is_text = false, masked = false, zoned = false;

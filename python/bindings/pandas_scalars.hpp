@@ -20,8 +20,8 @@ constexpr std::int64_t units_a_second(time_unit u) {
                                   : 0;
 }
 
-// What pandas calls by these names, which a module of Python hands in, and what makes its times of a number and a
-// resolution.
+// The objects that pandas has under these names, passed in by a Python module, and the functions that make its times
+// of a number and a resolution.
 struct pandas_scalars {
     PyObject *timestamp = nullptr, *timedelta = nullptr, *nat = nullptr;
     PyObject *make_timestamp = nullptr, *make_timedelta = nullptr;

@@ -32,7 +32,7 @@ bool reads_pandas() {
     return module.starts_with("pandas.") || module.starts_with("pyarrow.") || module.starts_with("xarray.");
 }
 
-// What is shown for `held`; null without an error where it has to be looked at.
+// The text that is shown for `held`; null without an error where Python has to decide.
 PyObject* shown_for(PyObject* dict, PyObject* held, PyObject* key) {
     PyObject* const shown = PyDict_GetItemWithError(dict, key);
     if (!shown || !PyTuple_CheckExact(shown) || PyTuple_GET_SIZE(shown) != 2) return nullptr;

@@ -363,7 +363,7 @@ PyObject* elements_by_numpy(PyObject* v, array const& to) {
     return made;
 }
 
-// Whether a sequence or an array with axes is written to one truth, which takes what it makes of itself as a whole.
+// Whether a sequence or an array with axes is written to one boolean, which becomes bool(sequence).
 bool becomes_truth(array const& target, PyObject* v, PyObject* key) {
     if (target.type.id != type_id::bool_ || target.ndim() > 0 || has_ellipsis(key)) return false;
     if (!is_array(v) && (!PySequence_Check(v) || PyUnicode_Check(v) || PyBytes_Check(v))) return false;

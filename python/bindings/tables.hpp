@@ -1,4 +1,4 @@
-// What the bindings of tables share: columns and labels out of Python's objects.
+// Shared by the bindings of tables: columns and labels out of Python's objects.
 #pragma once
 #include "array_object.hpp"
 #include "bascule/table/labels.hpp"

@@ -86,7 +86,7 @@ bool keeps_type(std::uint16_t op) {
     return true;
 }
 
-// Such have loops of float16 beside those of the op table.
+// These ops have loops of float16 in addition to those of the op table.
 bool measures_steps(std::uint16_t op) {
     static auto const nextafter = ops::find("nextafter"), spacing = ops::find("spacing");
     return op == nextafter || op == spacing;

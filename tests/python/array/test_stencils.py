@@ -117,7 +117,7 @@ def test_numbers_are_refused():
         bc.stencil(lambda a: a[0], neighborhood=((-1, 1), (0, 0)))(bc.ones(5))
     with pytest.raises(ValueError, match="mode is one of"):
         bc.stencil("periodic")
-    with pytest.raises(ValueError, match="at least its extents"):
+    with pytest.raises(ValueError, match="at least its lengths"):
         bc.stencil(lambda a, b: a[0] + b[0])(bc.ones(5), bc.ones(4))
     with pytest.raises(ValueError, match="cannot be held"):
         bc.stencil(lambda a: a[0], cval=0.5)(bc.arange(5))

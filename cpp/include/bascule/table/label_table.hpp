@@ -1,5 +1,5 @@
 // Looking labels up: a hash table over the rows of an index, built at the first look-up. Its memory is the host's
-// whatever the device of the labels, which are copied once where they lie elsewhere.
+// whatever the device of the labels; those of another device are copied once.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -12,7 +12,7 @@
 
 namespace bascule::table {
 
-// What is looked for in one level: a number or a time as `label_level` writes it, text, or a missing label.
+// The key of a look-up in one level: a number or a time as `label_level` writes it, text, or a missing label.
 struct label_key {
     enum class what : std::uint8_t { missing, word, text } kind = what::missing;
     std::uint64_t word = 0;

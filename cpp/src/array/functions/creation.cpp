@@ -224,10 +224,7 @@ namespace {
 // As the op's kernels cast it.
 template <type_id To, class From> plan_constant cast_to(From x) {
     plan_constant out{};
-    element<To> y;
-    if constexpr (To == type_id::uint32 && ops::is_float_type<From>)
-        y = static_cast<std::uint32_t>(ops::truncate_to_int64(x));  // as NumPy does one
-    else y = ops::cast{}.operator()<element<To>>(x);
+    element<To> const y = ops::cast{}.operator()<element<To>>(x);
     std::memcpy(out.bytes, &y, sizeof y);
     return out;
 }

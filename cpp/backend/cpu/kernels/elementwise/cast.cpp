@@ -23,41 +23,6 @@ template <class To, class From> struct cast_loop {
     }
 };
 
-// NumPy converts floats four at a time and the rest one by one, from 64 bits, as it does complex numbers; the two
-// differ in what no uint32 holds.
-template <class From> void floats_to_uint32(void* d_, void const* a_, std::size_t n) {
-    auto* d = static_cast<std::uint32_t*>(d_);
-    auto const* a = static_cast<stored_t<From> const*>(a_);
-    std::size_t const fours = ops::is_complex_type<From> ? 0 : n - n % 4;
-#pragma GCC ivdep
-    for (std::size_t i = 0; i < fours; ++i) d[i] = ops::cast{}.template operator()<std::uint32_t>(load<From>(a, i));
-    for (std::size_t i = fours; i < n; ++i) {
-        auto const x = load<From>(a, i);
-        if constexpr (ops::is_complex_type<From>) d[i] = static_cast<std::uint32_t>(ops::truncate_to_int64(x.re));
-        else d[i] = static_cast<std::uint32_t>(ops::truncate_to_int64(x));
-    }
-}
-template <> struct cast_loop<std::uint32_t, float> {
-    static void run(void* d, void const* a, void const*, void const*, std::size_t n) {
-        floats_to_uint32<float>(d, a, n);
-    }
-};
-template <> struct cast_loop<std::uint32_t, double> {
-    static void run(void* d, void const* a, void const*, void const*, std::size_t n) {
-        floats_to_uint32<double>(d, a, n);
-    }
-};
-template <> struct cast_loop<std::uint32_t, complex<float>> {
-    static void run(void* d, void const* a, void const*, void const*, std::size_t n) {
-        floats_to_uint32<complex<float>>(d, a, n);
-    }
-};
-template <> struct cast_loop<std::uint32_t, complex<double>> {
-    static void run(void* d, void const* a, void const*, void const*, std::size_t n) {
-        floats_to_uint32<complex<double>>(d, a, n);
-    }
-};
-
 #ifdef __F16C__
 // The machine's own conversions, which round as ours; signalling NaN, which they would make quiet, are left to ours.
 template <> struct cast_loop<float, float16> {
