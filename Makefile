@@ -75,20 +75,22 @@ build: compiler $(VENV)/installed
 	  --config-settings=cmake.define.BASCULE_CUDA_ALGORITHMS=$(if $(wildcard /dev/nvidia0),AUTO,OFF) --editable .
 
 test: build
-	@status=0; \
+	@status=0; minutes=; SECONDS=0; \
+	part() { minutes+=", $$1 $$((SECONDS / 60)):$$(printf %02d $$((SECONDS % 60)))"; SECONDS=0; }; \
 	echo '== C++ tests'; \
 	cmake --build $(BUILD) --target cpp_tests -- --quiet -k 0 || status=1; \
-	ctest --test-dir $(BUILD) -j 2 --output-on-failure 2>&1 | tee $(BUILD)/ctest.log || status=1; \
+	ctest --test-dir $(BUILD) -j 2 --output-on-failure 2>&1 | tee $(BUILD)/ctest.log || status=1; part 'C++'; \
 	echo '== Python tests'; \
-	$(PY) -m pytest -q -n 2 tests/python tests/style 2>&1 | tee $(BUILD)/pytest.log || status=1; \
+	$(PY) -m pytest -q -n 2 tests/python tests/style 2>&1 | tee $(BUILD)/pytest.log || status=1; part Python; \
 	echo '== arrays on the emulated CUDA device, a sample; no GPU takes part'; \
-	$(PY) -m pytest -q -r f -n 2 --device emulated --one-in 120 tests/python/array 2>&1 | tee $(BUILD)/pytest-cuda.log || status=1; \
+	$(PY) -m pytest -q -r f -n 2 --device emulated --one-in 120 tests/python/array 2>&1 | tee $(BUILD)/pytest-cuda.log || status=1; part emulated; \
 	echo '== closing lines'; \
 	if grep -E 'tests passed|tests failed' $(BUILD)/ctest.log; then \
 	  sed -nE '/^[A-Za-z0-9_\/]+: [0-9]+ tests not run: /p' $(BUILD)/Testing/Temporary/LastTest.log | \
 	    awk '{ n += $$2; print } END { print "C++ tests not run: " n + 0 }'; \
 	else echo 'missing: GoogleTest, so none of tests/cpp was built or run (Debian: apt-get install libgtest-dev)'; fi; \
 	tail -q -n 1 $(BUILD)/pytest.log $(BUILD)/pytest-cuda.log; \
+	echo "minutes: $${minutes#, }"; \
 	exit $$status
 
 lint: $(VENV)/installed
