@@ -56,7 +56,7 @@ CALLING = {
         "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Moments",
     "one value, as pandas' scalar":
         "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/lookup.py:IndexLookup._label "
-        "_indexes/index.py:MultiIndex._label _indexes/given.py:_in_unit _frames/accessors.py:_one_time",
+        "_indexes/index.py:MultiIndex._label _indexes/arguments.py:_in_unit _frames/accessors.py:_one_time",
     "an expression of pandas', which calls methods of the frame that it is given": "_pipe.py:apply_if_callable",
     "bools that only pandas has a type for, as NumPy's": "_base.py:_bools",
     "a view of what is handed out": "_frames/series.py:_for_reading _frames/series.py:Series._values _frames/series.py:Series._pass_on",
@@ -69,7 +69,7 @@ CALLING = {
         "_columns/column.py:Column.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
         "_columns/operators.py:_values _fallback/as_pandas.py "
-        "_indexes/facts.py:IndexFacts.array _frames/unique.py:unique",
+        "_indexes/properties.py:IndexFacts.array _frames/unique.py:unique",
     "pandas' own arrays, which are asked for as such": "_namespace.py:array",
     "types": "_frames/frame.py:DataFrame.dtypes _indexes/multi.py:MultiMethods.dtypes",
     "presentation": "_plot.py _frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",

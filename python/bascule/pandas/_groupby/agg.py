@@ -218,7 +218,7 @@ def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
     if r.op in ("sem", "std") and r.column.values.dtype.kind not in "mM":
         wide = Core.plain(_core.astype(r.column.values, FLOAT64, False, "K"), r.column.core.valid)
         counted = [(r.column.core, "count", 1, -1)] if r.op == "sem" else []
-        return [(wide, "var" if counted else "std", r.options["ddof"], -1), *counted]
+        return [(wide, "var" if counted else "std", r.options.get("ddof", 1), -1), *counted]
     if r.op in ("idxmin", "idxmax"):
         return [] if r.column.is_text else [(r.column.core, r.op[3:], 1, -1)]
     if r.op not in _CORE:

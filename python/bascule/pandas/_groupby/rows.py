@@ -373,7 +373,7 @@ class GroupedRows:
         except KeyError:
             raise KeyError(label) from None
         if len(found) != 1:
-            raise KeyError(name)
+            raise KeyError(label)
         i = int(found[0])
         order, bounds = self._spans()
         return self._all_rows()._take_rows(order[int(bounds[i]) : int(bounds[i + 1])])
