@@ -1,4 +1,4 @@
-"""`.dt`, `.str` and `.cat`: what a series can do with its times, its texts and its categories."""
+"""The accessors `.dt`, `.str` and `.cat` of a series: datetime, string and categorical methods."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class TimeProperties(Accessor):
         return series._like(at_wall_times(values, series.dtype.tz) if is_zoned(series._column) else plain(values))
 
     def tz_localize(self, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times that clocks show as moments of a zone, or with None the other way round."""
+        """Localize naive timestamps to a time zone; None makes timezone-aware timestamps naive."""
         c = self._series._column
         try:
             return self._series._like(localized(c, tz, ambiguous, nonexistent))
@@ -100,7 +100,7 @@ class TimeProperties(Accessor):
             return self._in_pandas("tz_localize", why.reason)(tz, ambiguous=ambiguous, nonexistent=nonexistent)
 
     def tz_convert(self, tz: Any) -> Any:
-        """The same moments in another zone, or with None as times of UTC."""
+        """Convert timezone-aware timestamps to another time zone; None converts them to naive UTC."""
         try:
             return self._series._like(converted_zone(self._series._column, tz))
         except NotNative as why:
@@ -115,7 +115,7 @@ class TimeProperties(Accessor):
         return self._rounded(ceil, "ceil", freq, ambiguous, nonexistent)
 
     def round(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times moved to the nearest multiple of a fixed frequency, halves to the even one."""
+        """Round timestamps to the nearest multiple of a fixed frequency, ties to even."""
         return self._rounded(round_to, "round", freq, ambiguous, nonexistent)
 
     def normalize(self) -> Any:
@@ -214,7 +214,7 @@ class CategoryMethods(Accessor):
 
     @property
     def categories(self) -> Any:
-        """What the values may be, as an index."""
+        """The categories of the data type, as an index."""
         return _indexes.from_pandas(self._series._column.dtype.categories)
 
     @property
@@ -276,7 +276,7 @@ def _is_time(c: AnyColumn) -> bool:
 
 
 def _has_texts(c: AnyColumn) -> bool:
-    """Whether pandas' `.str` takes the values: texts, objects among which are some, or categories of them."""
+    """Whether pandas' `.str` takes the values: strings, objects with strings among them, or categories of those."""
     if c.is_text or isinstance(c, Lists) or isinstance(c, Column):
         return c.is_text or isinstance(c, Lists)
     values = c.dtype.categories if isinstance(c.dtype, pandas.CategoricalDtype) else c.array
@@ -297,7 +297,7 @@ class SeriesAccessors:
 
 
 def _texts_of_labels(index: Any) -> LabelTexts:
-    """`.str` of an index, which only labels that are texts have."""
+    """`.str` of an index, which exists only where the labels are strings."""
     if index.nlevels > 1:
         raise AttributeError("Can only use .str accessor with Index, not MultiIndex")
     if not _has_texts(index._column):

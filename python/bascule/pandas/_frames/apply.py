@@ -37,7 +37,7 @@ def _is_sequence(x: Any) -> bool:
 
 
 class Applying(Rows):
-    """What frames and series share."""
+    """`transform`, for frames and series."""
 
     @native
     def transform(self, func: Any, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:

@@ -146,7 +146,7 @@ def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[Any
 
 
 class Operators(Rows):
-    """What frames and series share of operators."""
+    """Operators of frames and series."""
 
     def _operate(self, op: str, other: Any, reverse: bool, name: str) -> Any:
         raise NotImplementedError
@@ -322,7 +322,7 @@ class SeriesArithmetic(Operators):
         return self._flex("divmod", other, level, fill_value, axis, True, "rdivmod")
 
     def round(self, decimals: int = 0, *args: Any, **kwargs: Any) -> Any:
-        """Values rounded to a number of decimals, halves to even."""
+        """Round values to a number of decimals, ties to even."""
         if args or kwargs or not isinstance(decimals, (int, np.integer)):
             return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
         return self._unary(rounded, "round", int(decimals))
@@ -451,7 +451,7 @@ class FrameArithmetic(Operators):
         return self._operate("divmod", other, True, "__rdivmod__")
 
     def round(self, decimals: Any = 0, *args: Any, **kwargs: Any) -> Any:
-        """Values rounded to a number of decimals, halves to even; what is not a number stays."""
+        """Round values to a number of decimals, ties to even; columns that are not numeric are kept."""
         if args or kwargs or not isinstance(decimals, (int, np.integer)):
             return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
         columns = []
@@ -467,7 +467,7 @@ class FrameArithmetic(Operators):
 
 
 def _absent(like: AnyColumn, n: int) -> Column:
-    """n missing rows to stand beside a column of numbers."""
+    """n missing rows, for the operand that lacks a column of numbers."""
     if not isinstance(like, Column) or like.is_text or like.is_masked or like.dtype.kind not in "biuf":
         raise NotNative("non-numeric columns that only one frame has")
     return Column(_core.Column.plain(_core.full((n,), np.nan, np.dtype(np.float64), like.device)), np.dtype(np.float64))

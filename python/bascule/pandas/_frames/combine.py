@@ -77,7 +77,7 @@ def _numbers(c: AnyColumn) -> ndarray:
 
 
 def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
-    """A column whose missing values lie on the lines between those beside them."""
+    """A column whose missing values are interpolated linearly between their neighbours."""
     if not isinstance(c, Column) or c.is_text or c.is_masked:
         raise NotNative(f"values of type {c.dtype}")
     if c.dtype.kind in "iub":
@@ -106,7 +106,7 @@ def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
 
 
 class Between(Rows):
-    """What frames and series share."""
+    """Interpolation, for frames and series."""
 
     @native
     def interpolate(
@@ -167,7 +167,7 @@ class SeriesCombining(Between):
 
 
 def _first_or_own(own: Any, other: Any, l: Any, r: Any) -> Any:
-    """`_first_of`, but that a column beside which there are no values keeps its type."""
+    """`_first_of`, except that a column keeps its type where the other one has no values."""
     if other.has_missing() and bool(other.take(r, True).missing().all()):
         kept = own.take(l, True)
         if kept.dtype == own.dtype:
@@ -298,7 +298,7 @@ _NULLABLE = {
 
 
 class Converting(Rows):
-    """What frames and series share."""
+    """Conversion to types with NA, for frames and series."""
 
     @native
     def convert_dtypes(self, *args: Any, **kwargs: Any) -> Any:

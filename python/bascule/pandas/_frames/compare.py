@@ -34,7 +34,7 @@ def _labels_of_both(names: pandas.Index, both: tuple) -> pandas.Index:
 
 
 class Comparing:
-    """Frames and series beside others of the same labels."""
+    """Comparison of frames and series that have the same labels."""
 
     def compare(
         self: Any, other: Any, align_axis: Any = 1, keep_shape: bool = False, keep_equal: bool = False, result_names: Any = ("self", "other")

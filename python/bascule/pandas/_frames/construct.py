@@ -21,7 +21,7 @@ Parts = tuple[list[AnyColumn], pandas.Index, Any]
 
 
 def names(x: Any) -> pandas.Index:
-    """What a user gives as labels of columns: tuples in a list stay tuples, arrays in a list are levels."""
+    """Column labels given by a user, as an index: tuples in a list stay tuples, arrays in a list are levels."""
     return ensure_index(x if isinstance(x, pandas.Index) else _fallback.to_pandas(x))
 
 

@@ -1,4 +1,4 @@
-"""What depends on neighbouring rows or on the order of values: cumulative operations, shifts, differences, ranks."""
+"""Methods that depend on the order of rows or values: cumulative operations, shifts, differences, ranks."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _wanted(c: Column, values: Any) -> Column | None:
 
 
 def _wanted_texts(c: Column, there: Column) -> Column | None:
-    """Values for a column of texts: the texts among them, and missing ones, of whatever type."""
+    """Values to look for in a column of strings: the strings among them, and missing values of any type."""
     missing = there.has_missing()
     if missing and c.is_masked:
         raise NotNative("NA among strings")
@@ -135,7 +135,7 @@ def _wanted_of_list(c: Column, values: list) -> Column | None:
 
 
 def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColumn:
-    """For each row the value beside its key; missing where there is no key."""
+    """The value of each row's key; missing where the key does not exist."""
     if isinstance(c, HostColumn) or keys._own is None or keys.nlevels > 1 or len(c) == 0:
         raise NotNative("keys of types that only pandas has")
     at = keys._columns[0]
@@ -149,7 +149,7 @@ def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColum
 
 
 def _with_na(found: AnyColumn, of_text: bool) -> AnyColumn:
-    """What was looked up for values that may be NA: numbers and booleans may be NA, too."""
+    """The values looked up for rows that may be NA: numbers and booleans get a type with NA, too."""
     kind = found.dtype.kind if isinstance(found.dtype, np.dtype) else "-"
     if kind == "O" or (of_text and kind in "biuf"):
         raise NotNative("booleans or numbers looked up for values that may be NA")
@@ -160,7 +160,7 @@ def _with_na(found: AnyColumn, of_text: bool) -> AnyColumn:
 
 
 class Elementwise(Rows):
-    """What frames and series share of functions of single values."""
+    """Functions of single values, for frames and series."""
 
     def _typed(self, function: Any, name: str, args: tuple, kwargs: dict) -> Any:
         try:
@@ -312,7 +312,7 @@ class SeriesElementwise(Elementwise):
         return low & (self <= right if inclusive in ("both", "right") else self < right)
 
     def map(self, func: Any = None, na_action: Any = None, engine: Any = None, **kwargs: Any) -> Any:
-        """The value that a dict or series has beside each; of a function what it returns."""
+        """Replace each value by that of a dict or series, or by the result of a function."""
         args = (func, na_action)
         simple = isinstance(func, (dict, pandas.Series)) or (isinstance(func, Rows) and func.ndim == 1)
 

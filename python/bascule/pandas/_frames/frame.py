@@ -130,7 +130,7 @@ class DataFrame(
 
     @classmethod
     def _from_pandas(cls, x: pandas.DataFrame) -> DataFrame:
-        held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
+        held = x.copy(deep=False)  # copy-on-write: later writes to x do not reach this frame
         columns = []
         for i in range(held.shape[1]):
             s = held.iloc[:, i]
@@ -185,7 +185,7 @@ class DataFrame(
         _core.shown_columns,
         doc="Labels of the columns, as pandas' index: always the same object, so that a name given to it is this frame's own.",
     )
-    # The labels of the columns, which nobody changes: the user has another object, whose names are looked at here.
+    # The labels of the columns, which never change: the user holds another object, whose names are looked at here.
     _names = property(_core.column_labels)
 
     @columns.setter
@@ -243,11 +243,13 @@ class DataFrame(
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if self._is_one_block() and (copy is not False or len({c.dtype for c in self._columns}) == 1):
-            # One piece as pandas lays it out, of its own: it may be written, as who asks for it anew may.
+            # One block in pandas' layout that this call owns: the caller may write to it unless it asked for no copy.
             rows = np.empty((len(self._columns), len(self)), np.result_type(*(c.dtype for c in self._columns)))
             for row, c in zip(rows, self._columns):
                 row[...] = c.to_numpy()
-            rows.flags.writeable = copy is not False  # else it is to be the frame's own memory, which nobody writes
+            rows.flags.writeable = (
+                copy is not False
+            )  # without a copy it stands for the frame's own memory, which is read-only
             return np.asarray(rows.T, dtype=dtype) if copy is not False else np.array(rows.T, dtype=dtype, copy=False)
         made = self.to_pandas()
         return (made.copy() if copy is False else made).__array__(dtype, copy)  # a copy lies in one piece

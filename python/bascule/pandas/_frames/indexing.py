@@ -71,7 +71,7 @@ def _refuse_bools(key: Any, labels: Any) -> None:
 
 
 class _Indexer:
-    """What the four have in common: an object to index, and keys for its one or two axes."""
+    """Base of the four indexers: an object to index, and keys for its one or two axes."""
 
     def __init__(self, owner: Any, axis: int | None = None):
         self.owner, self.axis = owner, axis

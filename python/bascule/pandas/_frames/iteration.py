@@ -49,7 +49,7 @@ def _boxed(c: AnyColumn) -> list[Any]:
 
 
 def _row_maker(columns: list[AnyColumn]) -> Any:
-    """How a row of objects becomes a column: texts and times are found among them, as pandas does."""
+    """The function that makes a column of a row of objects: strings and timestamps are inferred, as in pandas."""
     if any(not isinstance(c, Column) or (not c.is_text and c.dtype.kind in "mM") for c in columns):
         return from_values
     if any(c.is_text for c in columns):

@@ -40,7 +40,7 @@ def _renamed(labels: pandas.Index, mapper: Any, errors: str) -> pandas.Index:
 
 
 class RowLabels:
-    """What frames and series share."""
+    """Methods of row labels, for frames and series."""
 
     def _reindexed(self, index: Any, fill_value: Any) -> Any:
         """The rows of other labels; None where pandas has to see to it."""
@@ -208,7 +208,7 @@ class SeriesLabels(RowLabels):
         inplace: bool = False,
         allow_duplicates: bool = False,
     ) -> Any:
-        """The labels as columns beside the values, or dropped."""
+        """Move the labels into columns in front of the values, or drop them."""
         if drop:
             gone = set(range(self._index.nlevels))
             if level is not None:

@@ -62,7 +62,7 @@ def without_levels(index: Any, gone: list[int]) -> Any:
 
 
 def _affixed(index: Any, before: str, behind: str) -> Any:
-    """Labels as texts with others around them."""
+    """Labels as strings with a prefix or a suffix."""
     c = index._columns[0]
     plain_numbers = isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "iu"
     if index.nlevels > 1 or not isinstance(c, Column) or not len(c) or not (plain_numbers or c.is_text):
@@ -75,7 +75,7 @@ def _affixed(index: Any, before: str, behind: str) -> Any:
 
 
 class Relabelled(Rows):
-    """What frames and series share."""
+    """Methods that change labels and their levels, for frames and series."""
 
     @native
     def droplevel(self, level: Any, axis: Any = 0) -> Any:
@@ -88,7 +88,7 @@ class Relabelled(Rows):
         return self._with(self._all_columns(), without_levels(self._index, gone))
 
     def swaplevel(self, i: Any = -2, j: Any = -1, axis: Any = 0, **kwargs: Any) -> Any:
-        """The same rows, two levels of their labels changing places."""
+        """Swap two levels of the row labels; the rows stay as they are."""
         if kwargs:
             raise TypeError(
                 f"{type(self).__name__}.swaplevel() got an unexpected keyword argument '{next(iter(kwargs))}'"

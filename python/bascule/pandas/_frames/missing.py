@@ -54,7 +54,7 @@ def notna(obj: Any) -> Any:
 
 
 class Missing(Rows):
-    """What frames and series share of missing values."""
+    """Methods for missing values, for frames and series."""
 
     def isna(self) -> Any:
         """Which values are missing."""
@@ -83,13 +83,13 @@ class Missing(Rows):
     def ffill(
         self, *, axis: Any = None, inplace: bool = False, limit: int | None = None, limit_area: Any = None
     ) -> Any:
-        """What is missing becomes the last value before it."""
+        """Replace missing values by the last valid value before them."""
         return self._carry("ffill", True, axis, inplace, limit, limit_area)
 
     def bfill(
         self, *, axis: Any = None, inplace: bool = False, limit: int | None = None, limit_area: Any = None
     ) -> Any:
-        """What is missing becomes the next value after it."""
+        """Replace missing values by the next valid value after them."""
         return self._carry("bfill", False, axis, inplace, limit, limit_area)
 
     def _carry(self, name: str, forward: bool, axis: Any, inplace: bool, limit: Any, limit_area: Any) -> Any:
@@ -101,11 +101,11 @@ class Missing(Rows):
     def where(
         self, cond: Any, other: Any = _NONE, *, inplace: bool = False, axis: Any = None, level: Any = None
     ) -> Any:
-        """Values where a condition holds, another elsewhere: missing ones by default."""
+        """Keep values where a condition holds and replace the others, by default with missing values."""
         return self._choose("where", cond, other, inplace, axis, level)
 
     def mask(self, cond: Any, other: Any = _NONE, *, inplace: bool = False, axis: Any = None, level: Any = None) -> Any:
-        """Values where a condition does not hold, another elsewhere: missing ones by default."""
+        """Replace values where a condition holds, by default with missing values, and keep the others."""
         return self._choose("mask", cond, other, inplace, axis, level)
 
     def _choose(self, name: str, cond: Any, other: Any, inplace: bool, axis: Any, level: Any) -> Any:
@@ -210,7 +210,7 @@ class SeriesMissing(Missing):
     """Missing values of series."""
 
     def fillna(self, value: Any, *, axis: Any = None, inplace: bool = False, limit: int | None = None) -> Any:
-        """What is missing becomes a value, or that of the label in a dict or series."""
+        """Replace missing values by a scalar, or by the value for their label in a dict or series."""
         kwargs = {"axis": axis, "limit": limit}
         if limit is not None or axis not in (None, 0, "index"):
             return self._call_pandas("fillna", (value,), {**kwargs, "inplace": inplace}, reason="limit= or axis=")
@@ -257,7 +257,7 @@ class FrameMissing(Missing):
     """Missing values of frames."""
 
     def fillna(self, value: Any, *, axis: Any = None, inplace: bool = False, limit: int | None = None) -> Any:
-        """What is missing becomes a value, or that of the column in a dict or series."""
+        """Replace missing values by a scalar, or by the value for their column in a dict or series."""
         kwargs = {"axis": axis, "limit": limit, "inplace": inplace}
         if limit is not None or axis not in (None, 0, "index") or (is_list_like(value) and not isinstance(value, (dict, Rows, pandas.Series))):  # fmt: skip
             return self._call_pandas("fillna", (value,), kwargs, reason="limit= or axis=")

@@ -1,4 +1,4 @@
-"""Columns described and set beside one another: describe, covariance, correlation."""
+"""Summary statistics of columns: describe, covariance, correlation."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _scaled(dx: ndarray, dy: ndarray) -> Any:
 
 
 def _root(x: np.float64, y: np.float64) -> Any:
-    """The root of a product, which of a square is exact: what is set beside itself correlates by 1."""
+    """The root of a product, exact for a square: the correlation of a column with itself is 1."""
     if x == y:
         return x
     product = x * y
@@ -120,7 +120,7 @@ def _root(x: np.float64, y: np.float64) -> Any:
 
 
 def _sums(values: Iterable[ndarray], rows: int) -> list[float]:
-    """Sums of several arrays, which nobody else had better hold: with an axis each waits, and they are evaluated together."""
+    """Sums of several arrays. With an axis each sum is lazy, and all are evaluated together; callers should not hold the arrays."""
     if rows <= _SHORT:
         return [float(v.sum()) for v in values]
     waiting = [v.sum(keepdims=True) for v in values]
@@ -150,7 +150,7 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
     either = dict(zip(some, _sums((gone[i] | gone[j] for i, j in some), n)))
 
     def lacking(i: int, j: int) -> tuple[int, ...]:
-        """Columns whose holes are those of the pair."""
+        """The columns whose missing values are those of the pair."""
         if (i, j) not in either:
             return tuple(c for c in {i, j} if holes[c])
         lost = either[i, j]
@@ -188,7 +188,7 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
 
 
 class SeriesMoments(Rows):
-    """Series described and set beside one another."""
+    """Summary statistics of a series."""
 
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
         """Count, mean, deviation, extremes and quartiles of numbers."""
@@ -229,7 +229,7 @@ class SeriesMoments(Rows):
 
 
 class FrameMoments(Rows):
-    """Frames described, and their columns set beside one another."""
+    """Summary statistics of the columns of a frame."""
 
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
         """Count, mean, deviation, extremes and quartiles of the columns of numbers."""

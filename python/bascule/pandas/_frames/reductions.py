@@ -47,7 +47,7 @@ def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) 
 
 
 def _by_number(name: str, c: HostColumn, skipna: bool) -> Any:
-    """The least or greatest category in their order; of moments of a zone the mean, too."""
+    """The least or greatest of ordered categories; of timezone-aware timestamps the mean, too."""
     if is_zoned(c):
         found = reduction(name, moments(c), skipna)
         return found if found is pandas.NaT else found.tz_localize("UTC").tz_convert(c.dtype.tz)
@@ -87,7 +87,7 @@ def _text_end_by_number(c: Column, name: str) -> str | None:
 
 
 def _not_numpys(options: dict[str, Any]) -> dict[str, Any]:
-    """Options without those that NumPy's function of the same name hands on as nobody has given them."""
+    """Options without those that NumPy's function of the same name passes with their default values."""
     return {k: v for k, v in options.items() if v is not (False if k == "keepdims" else None) or k not in _NUMPYS}
 
 
@@ -212,7 +212,7 @@ def _rows_at_shares(frame: Any, shares: np.ndarray, interpolation: str) -> Any:
 
 
 def by_name(x: Any, name: str, args: tuple, kwargs: dict) -> Any:
-    """What a method of that name gives, or the attribute, or NumPy's function; AttributeError as pandas'."""
+    """The result of a method, attribute or NumPy function of that name; AttributeError as pandas raises it."""
     if hasattr(x, name):
         found = getattr(x, name)
         return found(*args, **kwargs) if callable(found) else found

@@ -72,7 +72,7 @@ def _seconds(t: datetime.time) -> int:
 
 
 class Choosing(Rows):
-    """What frames and series share."""
+    """Selection of rows, at random or by time, for frames and series."""
 
     @native
     def sample(

@@ -152,7 +152,7 @@ class Series(
 
     @classmethod
     def _from_pandas(cls, x: pandas.Series) -> Series:
-        held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
+        held = x.copy(deep=False)  # copy-on-write: later writes to x do not reach this series
         return cls._new(from_pandas_object(held, held), _indexes.from_pandas(x.index), x.name)._take_over(x)
 
     def _all_columns(self) -> list[AnyColumn]:
@@ -246,7 +246,7 @@ class Series(
         return made
 
     def _pass_on(self) -> None:
-        """Write what an assignment has changed into the array of pandas that somebody keeps, where its type has room for it."""
+        """Write an assignment's changes into the pandas array that a caller still holds, where its type can hold them."""
         held = self.__dict__.get("_held_values")
         there = None if held is None or held[1] is self._column else held[0]()
         if there is not None and there.dtype == self.dtype and len(there) == len(self):

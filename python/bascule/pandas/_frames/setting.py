@@ -155,7 +155,7 @@ def put_one(owner: Any, by_label: bool, key: Any, value: Any) -> bool:
 
 
 def _value(c: Column, x: Any) -> Any:
-    """A scalar as a value of the column's type; texts may stand for times."""
+    """A scalar as a value of the column's type; a string may stand for a timestamp."""
     if isinstance(x, str) and not c.is_text and c.values.dtype.kind in "mM":
         try:
             x = pandas.Timestamp(x) if c.values.dtype.kind == "M" else pandas.Timedelta(x)
@@ -240,7 +240,7 @@ def _in_type(v: AnyColumn, c: Column) -> Column:
 
 
 def _as_times(v: Column, dtype: np.dtype) -> Column:
-    """Times, or texts that say them, in a unit that can say them."""
+    """Timestamps, or strings that contain them, in a unit that represents them exactly."""
     if v.is_text:
         found = iso_dates(v)
         if found is None:
@@ -255,7 +255,7 @@ def _as_times(v: Column, dtype: np.dtype) -> Column:
 
 
 def _in_zone(c: HostColumn, rows: Target, x: Any) -> HostColumn:
-    """A column of moments of a zone with a time, or those of a column, in some rows; texts are what its clocks show."""
+    """Timezone-aware timestamps with some rows set to a scalar or a column; strings are read as wall times."""
     zone, base = c.dtype.tz, moments(c)
     if isinstance(x, HostColumn) and isinstance(x.dtype, pandas.CategoricalDtype):
         x = values_of_categories(x)
@@ -331,7 +331,7 @@ def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
 
 
 def by_labels(value: Any) -> Any:
-    """What has labels as bascule's: dicts as series, pandas' objects as they are; other values unchanged."""
+    """Labelled values as bascule's objects: dicts become series, pandas' objects are converted, other values unchanged."""
     if isinstance(value, (pandas.DataFrame, pandas.Series, pandas.Index)):
         return _fallback.from_pandas(value)
     return _classes.Series(dict(value)) if is_dict_like(value) and not isinstance(value, Rows) else value

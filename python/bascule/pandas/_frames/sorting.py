@@ -91,7 +91,7 @@ def _finish(self: Any, out: Any, inplace: bool, ignore_index: bool) -> Any:
 
 
 class RowOrder:
-    """What frames and series share of sorting."""
+    """Sorting, for frames and series."""
 
     def sort_index(
         self, *, axis: Any = 0, level: Any = None, ascending: Any = True, inplace: bool = False, kind: str = "quicksort",
