@@ -149,7 +149,6 @@ UNFINISHED: set[str] = {
     "python/bascule/lib",
     "python/bascule/pandas/__init__.py",
     "python/bascule/pandas/_base.py",
-    "python/bascule/pandas/_columns",
     "python/bascule/pandas/_coverage.py",
     "python/bascule/pandas/_datetimes",
     "python/bascule/pandas/_fallback",

@@ -66,7 +66,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
 
 
 def _whole(values: ndarray, dtype: np.dtype) -> None:
-    """What must hold of floats that become integers."""
+    """Raise unless the floats can become integers: finite and within the type's range."""
     if not len(values):
         return
     if not bool(by_name["isfinite"](values).all()):

@@ -1,4 +1,4 @@
-"""What is computed with categories and moments of zones by their numbers: comparisons, differences, values put in place of others."""
+"""Operations on categories and timezone-aware timestamps by their integers: comparison, difference, replacement of values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
 
 def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
-    """Operands that are plain columns in place of moments of a zone, and the zone of the result, or None.
+    """Operands as plain columns in place of timezone-aware timestamps, and the time zone of the result, or None.
 
     Raises
     ------
@@ -129,7 +129,7 @@ def among(c: HostColumn, values: Any) -> Column:
 
 
 def values_of_categories(c: HostColumn, convert: Any = lambda kinds: kinds) -> AnyColumn:
-    """What categories stand for, converted once each."""
+    """The values of the categories of each row; each category is converted once."""
     there = convert(from_pandas_array(c.dtype.categories.array))
     codes = codes_of(c)
     return there.take(codes, bool((codes < 0).any()))

@@ -40,7 +40,7 @@ _BATCH = 4096  # rows that iteration makes objects of at once
 
 
 def adopt(x: np.ndarray, device: str | None = None) -> ndarray:
-    """An array over the memory of a NumPy array that nobody will write to: shared on the CPU, and free to be deferred on."""
+    """An array over the memory of a NumPy array that is never written to: shared on the CPU, where operations may defer."""
     where = device or _core.get_default_device()
     if where.startswith("cuda"):
         return _core.from_numpy(x, where)
@@ -102,7 +102,7 @@ class Column:
     ----------
     core : Column of the C++ library
     dtype : numpy.dtype or pandas' StringDtype, Int64Dtype, ...
-        What pandas calls it. NaN and NaT are missing where it is NumPy's, `core.valid` says so elsewhere.
+        Type as pandas names it. In NumPy's types, NaN and NaT are missing; in the others, `core.valid` marks missing values.
     """
 
     __slots__ = ("__weakref__", "_elements", "core", "dtype")
@@ -135,8 +135,8 @@ class Column:
         """Rows at int64 positions; with `holes`, negative ones are missing rows."""
         here = self.core
         if holes and not self.is_text and self.dtype.kind in "biu":
-            holes = len(positions) > 0 and int(positions.min()) < 0  # without holes the type stays
-        if holes and self.is_masked and not self.is_text and here.valid is None:  # holes are NA, not NaN
+            holes = len(positions) > 0 and int(positions.min()) < 0  # the type changes only if a row is missing
+        if holes and self.is_masked and not self.is_text and here.valid is None:  # missing rows are NA, not NaN
             here = Core.plain(here.values, ~here.missing())
         core = here.take(positions, holes)
         if not holes or self.is_text or self.dtype.kind not in "biu" or self.is_masked:
@@ -168,7 +168,7 @@ class Column:
         )
 
     def to_numpy(self) -> np.ndarray:
-        """The values in a NumPy array of their own; text, and integers with holes, as objects."""
+        """The values in a NumPy array of their own; strings, and integers with missing values, as objects."""
         if self.is_text:
             return self._objects().into(np.empty(len(self), dtype=object))
         if self.is_masked:
@@ -201,7 +201,7 @@ class Column:
         return pyarrow.Array.from_buffers(pyarrow.large_string(), len(core), buffers)
 
     def _objects(self) -> Any:
-        """What makes Python objects of the values; found out once. The values of a device are copied before."""
+        """The converter of values to Python objects, made once. Values on another device are copied to the host before."""
         core = self.core if self.device == "cpu" else _moved(self.core)
         made = _core.Elements(core, None if isinstance(self.dtype, np.dtype) else self.dtype.na_value)
         self._elements = made
@@ -242,7 +242,7 @@ def iterated(c: AnyColumn, scalars: bool = True) -> Iterator[Any]:
     """The values one by one, as pandas' iteration gives them; masked numbers are NumPy's with `scalars`."""
     if isinstance(c, HostColumn):
         if not scalars and isinstance(c.array, pandas.Categorical) and c.dtype.categories.dtype.kind in "iufb":
-            return iter(np.asarray(c.array).tolist())  # whole numbers are floats beside missing ones
+            return iter(np.asarray(c.array).tolist())  # integers become floats where values are missing
         known = isinstance(c.array, (np.ndarray, pandas.Categorical))
         return iter(c.objects(scalars=True)) if known else iter(c.array)
     n = len(c)
@@ -254,7 +254,7 @@ def iterated(c: AnyColumn, scalars: bool = True) -> Iterator[Any]:
 class HostColumn:
     """Values that only pandas has a type for (objects, categories, time zones, ...), kept as its array.
 
-    What is done to rows is done by pandas; whatever computes with it falls back.
+    pandas moves and selects the rows; operations that compute with the values fall back to pandas.
     """
 
     __slots__ = ("array",)
@@ -411,7 +411,7 @@ class Numbered(OnDevice):
 
 
 class Moments(OnDevice):
-    """Moments of a zone, by their times of UTC."""
+    """Timezone-aware timestamps, stored as timestamps in UTC."""
 
     __slots__ = ()
 
@@ -457,7 +457,7 @@ def in_places(c: HostColumn, positions: ndarray) -> Numbered:
 
 
 def by_table(numbers: ndarray, table: np.ndarray) -> ndarray:
-    """What a table says of each row's number; its last entry is what it says of -1, which is missing."""
+    """The entry of a table for each row's number; its last entry is for -1, which is missing."""
     there = _core.from_numpy(np.ascontiguousarray(table), numbers.device)
     return _core.take(there, _select(numbers < 0, len(table) - 1, numbers), 0)
 
@@ -468,12 +468,12 @@ def codes_of(c: AnyColumn) -> ndarray:
 
 
 def moments(c: HostColumn) -> Column:
-    """The moments of a column of a zone, as times of UTC."""
+    """The timestamps of a timezone-aware column, in UTC."""
     return plain(c.numbers if isinstance(c, Moments) else _core.from_numpy(np.ascontiguousarray(c.array._ndarray)))
 
 
 def in_zone(values: ndarray, tz: Any) -> HostColumn:
-    """Times of UTC as moments of a zone."""
+    """Timestamps in UTC as timestamps of a time zone."""
     dtype = pandas.DatetimeTZDtype(np.datetime_data(values.dtype)[0], tz)
     if values.device.startswith("cuda"):
         return Moments(values, dtype)
@@ -562,7 +562,7 @@ def _joined_categories(parts: Sequence[AnyColumn]) -> AnyColumn:
 
 
 def _joined_moments(parts: Sequence[AnyColumn]) -> AnyColumn:
-    """Columns of moments of one zone and unit."""
+    """Join columns of timezone-aware timestamps of one zone and unit."""
     return in_zone(_core.concat_columns([moments(p).core for p in parts]).values, parts[0].dtype.tz)
 
 

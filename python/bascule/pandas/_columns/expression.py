@@ -63,7 +63,7 @@ def _is_mask(x: Any) -> bool:
 
 
 def _kind(x: Any) -> str:
-    """What a value may be compared with: a number, a text, or nothing that is compared here."""
+    """The kind of value that decides about comparisons: a number, a string, or empty for values not compared here."""
     if isinstance(x, _classes.Series):
         c = x._column
         if not isinstance(c, Column) or c.is_masked:

@@ -26,7 +26,7 @@ def int64(a: ndarray) -> ndarray:
 
 
 class Codes(Column):
-    """Categories, or moments of a zone, as a key: rows are grouped by their numbers, and groups labelled with the values."""
+    """Categories or timezone-aware timestamps as a key: rows are grouped by integers, and groups labelled with the values."""
 
     __slots__ = ("like",)
 
@@ -46,7 +46,7 @@ class Codes(Column):
 
 
 def _codes(numbers: Column, like: HostColumn) -> Codes:
-    """What was pickled."""
+    """Make Codes again from their pickled parts."""
     made = object.__new__(Codes)
     Column.__init__(made, numbers.core, numbers.dtype)
     made.like = like

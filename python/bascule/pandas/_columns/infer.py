@@ -109,7 +109,7 @@ def _numbers(x: Any, kinds: set[type]) -> np.ndarray | None:
 
 
 def _are_texts(x: Any) -> bool:
-    """Whether a list or array has nothing but texts and missing values."""
+    """Whether a list or array has nothing but strings and missing values."""
     if isinstance(x, np.ndarray) and x.dtype != object:
         return x.dtype.kind == "U"
     kinds = set(map(type, x))
@@ -146,10 +146,10 @@ def _categories(column: AnyColumn | None, dtype: Any) -> HostColumn | None:
 
 
 def as_arrow_texts(x: Any) -> pyarrow.Array | None:
-    """Texts and missing values as Arrow's; None where some are numbers or no Unicode."""
+    """Strings and missing values as Arrow's; None where some are numbers or not valid Unicode."""
     try:
         return pyarrow.array(x, pyarrow.large_string(), from_pandas=True)
-    except (UnicodeEncodeError, pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):  # halves of surrogate pairs, numbers
+    except (UnicodeEncodeError, pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):  # lone surrogates, numbers
         return None
 
 

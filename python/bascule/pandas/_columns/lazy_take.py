@@ -1,4 +1,4 @@
-"""Columns whose rows have been chosen but not yet gathered: what nobody reads of a joined or filtered frame is never made."""
+"""Columns whose rows are selected but not yet gathered: unread columns of a joined or filtered frame are never made."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Waiting(Column):
     """A column of some rows of another, gathered when it is first read.
 
     The other column's memory is kept until then. Where that is much more than the rows take, these are gathered as soon
-    as nobody else needs it: when its `owner` is given up.
+    as no other object needs it: when its `owner` is deleted.
     """
 
     __slots__ = ("_from", "_owner")

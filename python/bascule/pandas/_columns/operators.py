@@ -63,7 +63,7 @@ def prepared(x: Any, op: str) -> Any:
         if stamp is pandas.NaT:
             raise NotNative("a missing time as operand")
         if stamp.tz is not None:
-            return stamp  # beside moments of a zone alone
+            return stamp  # it only combines with timezone-aware timestamps
         return stamp.to_datetime64()
     if isinstance(x, (datetime.timedelta, np.timedelta64)):
         length = pandas.Timedelta(x)
@@ -74,7 +74,7 @@ def prepared(x: Any, op: str) -> Any:
 
 
 def _dtype_of(x: Any) -> np.dtype | None:
-    """NumPy's type of an operand's values; None for Python's numbers, whose type gives way."""
+    """NumPy's type of an operand's values; None for Python's numbers, which adapt to the other type."""
     if isinstance(x, Column):
         return x.values.dtype
     return x.dtype if type(x) is ndarray or isinstance(x, np.generic) else None
@@ -96,7 +96,7 @@ def _is_masked(x: Any) -> bool:
 
 
 def compute(op: str, a: Any, b: Any) -> Column:
-    """The column of an operator on two columns, or on a column and a scalar, of rows that stand beside one another.
+    """The column of an operator on two columns, or on a column and a scalar, row by row.
 
     Raises
     ------
@@ -354,11 +354,11 @@ def _put_together(a: Any, b: Any) -> Any:
     return pyarrow.compute.binary_join_element_wise(a, b, pyarrow.scalar("", pyarrow.large_string()))
 
 
-_MOST_PAIRS = 1 << 16  # texts that are put together beforehand
+_MOST_PAIRS = 1 << 16  # strings that are concatenated in advance
 
 
 def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
-    """The same for every pair of distinct texts, by their numbers; None where there are too many pairs."""
+    """The same for every pair of distinct strings, by their codes; None where there are too many pairs."""
     worth = len(like) >= 1000 or like.device.startswith("cuda")
     cores = [None if isinstance(x, str) else x.core.encoded() for x in (a, b)] if worth else [None, None]
     if any(core is None and not isinstance(x, str) for core, x in zip(cores, (a, b))):

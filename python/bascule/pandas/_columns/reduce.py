@@ -135,7 +135,7 @@ def _tell(name: str, found: Any, p: Parts, least: int) -> None:
 
 
 def _with_holes(name: str, p: Parts) -> Any:
-    """What missing values make of a reduction that does not skip them."""
+    """The result of a reduction that does not skip missing values, where there are some."""
     if name in ("any", "all"):
         raise NotNative("any and all over missing values")
     if p.column.is_masked or p.is_time:
@@ -289,7 +289,9 @@ def _all(p: Parts, min_count: int, ddof: int) -> Any:
 _FOLDS = {"sum": _sum, "prod": _prod, "mean": _mean, "var": _var, "std": _std, "sem": _sem, "min": _extreme("min"),
           "max": _extreme("max"), "any": _any, "all": _all}  # fmt: skip
 _SPREAD = ("var", "std", "sem")
-_TOLD = frozenset(("sum", "prod", "mean", "var", "std", "sem"))  # whose overflow pandas lets NumPy tell of
+_TOLD = frozenset(
+    ("sum", "prod", "mean", "var", "std", "sem")
+)  # for these, pandas passes on NumPy's warning of overflow
 
 
 # ---- by order

@@ -1,4 +1,4 @@
-"""What a unit of time can say: bounds of times and of what is computed of them, before anything wraps."""
+"""Bounds of timestamps and durations in each unit: results are checked before an integer overflows."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from .._fallback.native import NotNative
 from .column import STR, Column, adopt, plain
 
 _UNSET = pandas.api.extensions.no_default
-# What every reader of numbers reads alike, the last bit included; more digits, exponents and words are pandas' to read.
+# Numbers that every parser reads alike, to the last bit; pandas parses more digits, exponents and words.
 _INTEGER = r"^[+-]?[0-9]{1,18}$"
 _DECIMAL = r"^[+-]?(?:[0-9]{1,8}(?:\.[0-9]{0,7})?|\.[0-9]{1,15})$"
 _MAY_BE_NUMBER = r"^[\s+\-.0-9iInN]"

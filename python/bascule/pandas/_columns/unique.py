@@ -18,12 +18,12 @@ INT64 = np.dtype(np.int64)
 
 
 def all_own(columns: list[AnyColumn]) -> bool:
-    """Whether all columns have numbers that they are told apart by."""
+    """Whether all columns have keys that distinguish their values."""
     return all(isinstance(c, Column) or is_categories(c) or is_zoned(c) for c in columns)
 
 
 def keys_of(columns: list[AnyColumn]) -> list[Column]:
-    """What columns are told apart by."""
+    """The columns' keys, which are equal where the values are."""
     return [c if isinstance(c, Column) else Codes(c) for c in columns]
 
 

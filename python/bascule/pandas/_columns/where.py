@@ -74,7 +74,7 @@ def _time(x: Any, kind: str) -> Any:
 
 
 def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
-    """Rows of a column where the mask is true, elsewhere another column's, or a scalar.
+    """Rows of a column where the mask is true, and those of another column, or a scalar, where it is false.
 
     Raises
     ------
@@ -176,7 +176,7 @@ def codes_among(dtype: Any, x: Any) -> Any:
 
 
 def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
-    """Rows of a column where the mask is true, elsewhere those of another, a scalar, or missing ones."""
+    """Rows of a column where the mask is true; where it is false those of another, a scalar, or missing values."""
     if is_categories(c):
         return categories(_select(mask, codes_of(c), codes_among(c.dtype, other)), c.dtype)
     if not is_zoned(c):

@@ -1,4 +1,4 @@
-"""Columns into which single values are written where they lie, as long as nobody else has their memory."""
+"""Writes of single values into a column's own memory, as long as no other object shares it."""
 
 from __future__ import annotations
 
