@@ -161,7 +161,6 @@ UNFINISHED: set[str] = {
     "python/bascule/pandas/_pickle.py",
     "python/bascule/pandas/_pipe.py",
     "python/bascule/pandas/_reshape",
-    "python/bascule/pandas/_strings",
     "python/bascule/pandas/_window",
     "python/bascule/pandas/api",
     "python/bascule/pandas/narwhals_plugin.py",

@@ -1,4 +1,4 @@
-"""Columns of lists of texts: Arrow's lists inside, pandas' objects where somebody looks."""
+"""Columns of lists of strings: Arrow's lists inside, converted to pandas' objects on demand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .._fallback.counted import refuse_on_gpu
 
 
 class Lists(HostColumn):
-    """Lists of texts, of which pandas has objects; they are made when asked for.
+    """Lists of strings, which pandas stores as objects; the objects are made on demand.
 
     Parameters
     ----------
     lists : pyarrow.LargeListArray or pyarrow.ListArray
     missing : object
-        What missing rows are: NaN or NA.
+        Value of missing rows: NaN or NA.
     """
 
     __slots__ = ("_objects", "lists", "na")

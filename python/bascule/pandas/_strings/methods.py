@@ -1,4 +1,4 @@
-"""`.str` of series: texts, and lists of texts."""
+"""`.str` of series: strings, and lists of strings."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from .threads import in_pieces
 
 _THEIRS = pandas.core.strings.accessor.StringMethods
 _SIGNATURES = {n: inspect.signature(getattr(_THEIRS, n)) for n in KERNELS}
-_WORTH_CODES = 1000  # rows; below, numbering the texts costs more than it saves
-_MOST_BYTES = 1 << 16  # of the distinct texts that are read off a GPU
+_WORTH_CODES = 1000  # rows; below, encoding the strings costs more than it saves
+_MOST_BYTES = 1 << 16  # of the distinct strings that are copied from a GPU
 _OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # what the result looks like may depend on every row
 
 
@@ -85,7 +85,7 @@ class Accessor(Travel):
 
 
 class TextMethods(Accessor):
-    """Methods of texts; each is computed once for every distinct text where there are few."""
+    """Methods of strings; each is computed once for every distinct string where there are few."""
 
     name = "str"
     __class__ = property(lambda self: _THEIRS)  # isinstance(s.str, pandas' class) is true, as programs expect
@@ -159,7 +159,7 @@ class TextMethods(Accessor):
             if len(column) >= _WORTH_CODES and on_device.is_faster(name, column):
                 try:
                     return self._of_bytes(name, given)
-                except NotNative:  # what the bytes alone do not tell, Arrow does
+                except NotNative:  # the bytes alone do not decide: Arrow computes it
                     pass
             found = in_pieces(kernel, column.to_arrow(), given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
@@ -174,7 +174,7 @@ class TextMethods(Accessor):
         return self._shaped(name, found, given, lambda a: spread(as_column(a, column.dtype, na), positions))
 
     def _of_bytes(self, name: str, given: dict) -> Any:
-        """The same by the bytes of all texts, where they lie."""
+        """The same result, computed from the bytes of all strings on their device."""
         column, series = self._series._column, self._series
         if name in ("split", "partition") and given.get("expand", name == "partition"):
             parts = on_device.PARTS[name](on_device.Texts(column), **given)
@@ -199,7 +199,7 @@ class TextMethods(Accessor):
                 return series._like(plain(_core.full((len(series),), np.nan, np.dtype(np.float64))))
         elif (
             name in ("partition", "rpartition") and series._column.core.missing().all()
-        ):  # how many parts, nobody knows
+        ):  # the number of parts is unknown
             found = found[:1] if len(series) else []
         if not expand and name == "extract" and len(found) == 1:
             made = series._like(column_of(found[0][1]))
@@ -243,7 +243,7 @@ class TextMethods(Accessor):
 
 
 class LabelTexts(Travel):
-    """Methods of texts that are labels: those of a series of them, with indexes and arrays of bools as results."""
+    """Methods of labels that are strings: those of a series, with indexes and boolean arrays as results."""
 
     __class__ = property(lambda self: _THEIRS)
 
@@ -282,7 +282,7 @@ class LabelTexts(Travel):
 
 
 def _as_label(c: AnyColumn) -> AnyColumn:
-    """Objects that are texts as the texts that an index makes of them."""
+    """Objects that are strings, as the string column that an index makes of them."""
     made = inferred(c.array) if are_objects(c) and len(c) else None  # type: ignore[union-attr]
     return c if made is None else made
 

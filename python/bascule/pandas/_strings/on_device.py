@@ -28,7 +28,7 @@ _WHITE = " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f"
 
 
 class Texts:
-    """A column of texts as the bytes of all and where each begins."""
+    """A column of strings as one buffer of bytes and the offset of each string."""
 
     def __init__(self, c: Column):
         self.column = c
@@ -92,11 +92,11 @@ class Texts:
 
     # ---- results
     def numbers(self, values: ndarray) -> Column:
-        """Whole numbers a row, as pandas has them of these texts."""
+        """An integer for each row, in the type that pandas has for these strings."""
         return self._beside(values, pandas.Int64Dtype(), lambda v, gone: _select(gone, np.nan, v.astype(np.float64)))
 
     def truths(self, values: ndarray, na: Any = _UNSET) -> Column:
-        """Bools a row; missing rows are false, or `na`."""
+        """A boolean for each row; missing rows are false, or `na`."""
         if na is not _UNSET and not pandas.isna(na):
             valid = self.core.valid
             return self._flagged(values if valid is None else _select(valid, values, bool(na)), None)
@@ -118,11 +118,11 @@ class Texts:
         return Column(core, self.column.dtype)
 
     def of_bytes(self, values: ndarray) -> Column:
-        """Texts of other bytes at the same places."""
+        """Strings of other bytes at the same offsets."""
         return self.made(Core.text(values, self.offsets, self.core.valid))
 
     def part(self, begin: ndarray, end: ndarray) -> Column:
-        """The bytes of each row between two places; none where the second comes first."""
+        """The bytes of each row between two positions; none where the second comes first."""
         size = end - begin
         return self.assembled((self.core, begin, _select(size > 0, size, 0)))
 
@@ -295,7 +295,7 @@ def _stripped(left: bool, right: bool) -> Callable:
 
 
 def _check_edges(t: Texts, begin: ndarray, end: ndarray, left: bool, right: bool) -> None:
-    """Leave texts that begin or end with other than ASCII to the host: it may be white space."""
+    """Leave strings that begin or end with non-ASCII characters to the host: these may be white space."""
     if t.is_ascii or not len(t):
         return
     size, front = len(t.bytes), t.offsets[:-1]
@@ -382,7 +382,7 @@ def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: b
 
 
 def _partition(t: Texts, sep: Any = " ", expand: bool = True) -> list[Column]:
-    """What is before a text, itself, and what is behind; all of a row and two empty ones where it is not there."""
+    """The parts before, at and behind a separator; the whole string and two empty ones where it does not occur."""
     if not isinstance(sep, str):
         raise NotNative("tuples")
     if sep == "":

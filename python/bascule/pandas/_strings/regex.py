@@ -37,7 +37,7 @@ def _nodes(tokens: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def has_groups(pat: Any) -> bool:
-    """Whether a pattern has groups whose texts it remembers."""
+    """Whether a pattern has groups, whose matches it keeps."""
     try:
         return re.compile(pat).groups > 0
     except re.error:
@@ -79,12 +79,12 @@ def groups_of(pat: str, flags: int = 0) -> list[tuple[int, bool, bool]]:
 
 
 def in_words_of_re2(repl: str, pattern: re.Pattern) -> str:
-    """What stands for groups in a replacement, as RE2 spells it.
+    """A replacement string with its references to groups in RE2's syntax.
 
     Raises
     ------
     NotNative
-        RE2 has no such words.
+        RE2 has no such syntax.
     """
 
     def number(found: re.Match) -> str:
@@ -101,22 +101,15 @@ def in_words_of_re2(repl: str, pattern: re.Pattern) -> str:
 
 
 def in_re2(pat: Any, texts: Any, case: bool, flags: int, named: bool = False) -> tuple[str, bool]:
-    """The pattern for RE2, and whether cases do not matter.
+    """The pattern in RE2's syntax, and whether it ignores case.
 
-    Parameters
-    ----------
-    pat : str or re.Pattern
-    texts : pyarrow.LargeStringArray
-        What it is for: some of Python's and RE2's words differ on other than ASCII only.
-    case : bool
-    flags : int
-    named : bool
-        Give all groups names, as Arrow wants them to have.
+    The strings to match, ``texts``, are an argument since some classes of Python and RE2 differ for non-ASCII characters
+    only. ``named`` gives every group a name, which Arrow requires.
 
     Raises
     ------
     NotNative
-        RE2 has no such words, or means something else by them.
+        RE2 lacks a part of the pattern, or gives it another meaning.
     """
     if isinstance(pat, re.Pattern):
         flags, pat = flags | (pat.flags & ~re.UNICODE), pat.pattern
