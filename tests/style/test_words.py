@@ -151,7 +151,6 @@ UNFINISHED: set[str] = {
     "python/bascule/pandas/_base.py",
     "python/bascule/pandas/_coverage.py",
     "python/bascule/pandas/_datetimes",
-    "python/bascule/pandas/_fallback",
     "python/bascule/pandas/_groupby",
     "python/bascule/pandas/_hashing.py",
     "python/bascule/pandas/_indexes",

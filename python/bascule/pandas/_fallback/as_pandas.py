@@ -1,8 +1,8 @@
-"""What pandas, and libraries that know pandas, ask of its objects: here of bascule's, which they may be given.
+"""Frames, series and indexes in the place of pandas' own: private attributes and class checks of pandas and its users.
 
-What pandas reads of a frame beside its public methods is read of a copy in pandas' memory; pandas itself is left as it is.
-Nobody but pandas' own code is told that a frame is one of pandas' (`isinstance(frame, pandas.DataFrame)`), except in the
-accelerated mode, where everybody is.
+A private attribute that pandas reads of a frame is read from a copy in pandas' memory; pandas itself is not changed.
+Only pandas' own code sees a frame as an instance of pandas' class (`isinstance(frame, pandas.DataFrame)`), except in the
+accelerated mode, where all code does.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def added_to_pandas(x: Any, theirs: type, name: str) -> Any:
 
 
 def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
-    """What others have registered with a class of pandas or set on it, of an object of ours; AttributeError for other names."""
+    """An accessor or attribute that other code has added to a class of pandas, for this object; else AttributeError."""
     if name in x._accessors or (name in OWN_ACCESSORS and hasattr(type(x), name)):
         return object.__getattribute__(x, name)  # which has refused: it says why itself
     if name in registered_with_pandas(theirs):
@@ -130,9 +130,9 @@ def follow_mode(*kinds: type) -> None:
 
 @functools.cache
 def _stated(own: type, theirs: type) -> type:
-    """What an object of ours says that its class is: a class of pandas, which makes objects of ours when it is called.
+    """The class that an object reports as its own: a subclass of pandas' class that constructs objects of this library.
 
-    It is derived from ours, too: what is registered for that one (`functools.singledispatch`) is found.
+    It also derives from this library's class, so that functions registered for that one (`functools.singledispatch`) are found.
     """
 
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
@@ -143,7 +143,7 @@ def _stated(own: type, theirs: type) -> type:
         kind = types.new_class("Stated", (kind, type(theirs)))
     about = {"__module__": own.__module__, "__qualname__": own.__qualname__, "__doc__": own.__doc__}
     made = kind(own.__name__, (theirs,), {"__new__": make, **about})
-    made.__bases__ = (theirs, own)  # afterwards: a derived class is not told of it (`__init_subclass__`)
+    made.__bases__ = (theirs, own)  # set last, so that `__init_subclass__` of the bases does not run
     return made
 
 
@@ -275,8 +275,8 @@ class IndexAsPandas(metaclass=KindOfIndex):
 
     @property
     def _id(self) -> Any:
-        """What pandas tells views of the same labels by. Its `equals`, which compares classes, asks that first, and is told
-        that labels of ours are its own where they are equal.
+        """The identity by which pandas recognises views of the same labels. Its `equals`, which compares classes, checks it
+        first, so it is that of pandas' index where the labels are equal.
         """
         asker = sys._getframe(1)
         caller = asker.f_back

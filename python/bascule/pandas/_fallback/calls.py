@@ -1,4 +1,4 @@
-"""What only pandas has: run there on a copy, brought back, counted and explained."""
+"""Calls of pandas: arguments are converted to copies, results are converted back, and each call is counted with its reason."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_lat
 
 
 def _method_of_pandas(f: types.FunctionType) -> Any:
-    """What pandas' classes have in the place of a method of ours, `pd.Series.mode`; other functions as they are."""
+    """The method of pandas' class of the same name, such as `pd.Series.mode`; other functions unchanged."""
     name = f.__name__
     found = [c for c in ("Series", "DataFrame", "Index") if getattr(getattr(_classes, c), name, None) is f]
     methods = {getattr(getattr(pandas, c), name, None) for c in found} - {None}
@@ -59,7 +59,7 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
     Raises
     ------
     NotImplementedError
-        What is lent lies on a GPU.
+        An object to convert is on a GPU.
     """
     if isinstance(x, type):
         return getattr(pandas, x.__name__, x) if x.__module__ == "bascule.pandas" else x
@@ -108,15 +108,15 @@ def from_pandas(x: Any) -> Any:
 
 
 def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
-    """Note a call in pandas whose length nobody measures; refuse where that would move data off a GPU."""
+    """Count a call of pandas that is not timed; refuse it where it would move data off a GPU."""
     refuse_on_gpu(name, reason, device)
     _fallback.count(name, reason, "pandas")
 
 
 def lend(name: str, reason: str, function: Any, args: tuple, kwargs: dict, surely: bool = False) -> Any:
-    """Call a function of pandas on copies of what is bascule's: counted, and what it changes in them is brought back.
+    """Call a function of pandas on converted copies: counted, and changes to the copies are copied back.
 
-    Nothing is lent off a GPU.
+    Data on a GPU is refused, not converted.
     """
     lent = Loans(name, reason)
     with in_pandas(name, reason, later=True) as running:
@@ -193,7 +193,7 @@ class OfClass(property):
 
 
 class Constructors:
-    """What an accessor offers without an object, as `DataFrame.sparse.from_spmatrix`."""
+    """Attributes of an accessor that need no object, such as `DataFrame.sparse.from_spmatrix`."""
 
     def __init__(self, accessor: OfClass, owner: type):
         self._accessor, self._owner = accessor, owner
@@ -278,7 +278,7 @@ def named_as_theirs(own: type, theirs: type) -> None:
 
 
 def _helper(there: Any) -> Helper:
-    """What was pickled."""
+    """Make a Helper again from its pickled part."""
     return Helper(there)
 
 

@@ -1,4 +1,4 @@
-"""What frames and series carry besides values and labels: attrs, flags, and what derived classes add."""
+"""Metadata of frames and series: attrs, flags, and attributes that derived classes add."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Carried:
         return self
 
     def _besides(self) -> dict[str, Any]:
-        """What a pickle holds besides values and labels."""
+        """The metadata that a pickle holds in addition to values and labels."""
         held = {"_columns", "_column_labels", "_column", "_index", "_name", "_shown", "_shown_names", "_held_values"}
         found = {k: v for k, v in self.__dict__.items() if k not in held}
         if "_own_flags" in found:
@@ -149,7 +149,7 @@ class Carried:
         return there
 
     def _take_over(self, there: Any) -> Any:
-        """What pandas' object carries."""
+        """Take over the metadata of pandas' object."""
         if there.attrs:
             self.attrs = there.attrs
         elif self.__dict__.get("_attrs"):

@@ -1,4 +1,4 @@
-"""Writes to what nobody holds, as in `frame["a"][0] = 1`: they have no effect, and pandas' warning says so."""
+"""Chained assignment, as in `frame["a"][0] = 1`: the write to a temporary has no effect, and pandas' warning says so."""
 
 from __future__ import annotations
 

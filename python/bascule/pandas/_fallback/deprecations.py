@@ -1,4 +1,4 @@
-"""What pandas is about to drop: its warning where a program uses it, and none where it is only handed on to pandas."""
+"""Deprecations of pandas: warned of where a program uses them, and not again when the call is passed on to pandas."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def keywords_for_pandas(kind: type, name: str, kwargs: dict[str, Any]) -> dict[s
 
 
 def quietly(function: Callable[..., Any], kwargs: dict[str, Any]) -> Any:
-    """A call of pandas that tells nothing of the keywords of which the program has been told."""
+    """A call of pandas without its warnings of those deprecated keywords that the program was already warned of."""
     if _TOLD.isdisjoint(kwargs):
         return function()
     with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""What pandas changed in copies of bascule's objects: found by comparing them before and after, and brought back."""
+"""Changes that pandas makes to copies of bascule's objects: found by comparing before and after, and copied back."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class Lent:
 
 
 class Loans(dict[int, Lent]):
-    """What one call lends to pandas, by the id of the object here.
+    """The converted copies of one call, by the id of the original object.
 
     Attributes
     ----------
     name : str
-        What was called.
+        Name of the function that was called.
     reason : str
-        What is missing here.
+        Reason why it runs in pandas.
     """
 
     def __init__(self, name: str, reason: str):
@@ -75,7 +75,7 @@ def _alike(a: Any, b: Any) -> bool:
 
 
 def _state(x: Any) -> tuple[list[Any], list[Any]]:
-    """What pandas replaces when it changes an object, to be compared by identity, and the rest, by value."""
+    """The parts that pandas replaces when it changes an object, compared by identity, and the rest, compared by value."""
     if isinstance(x, pandas.Index):
         return [], [list(x.names), getattr(x, "freq", None)]
     blocks = x._mgr.blocks
