@@ -1,4 +1,4 @@
-"""What methods of indexes share: positions and labels that a user gives, and giving way to pandas."""
+"""Helpers that the methods of indexes share: positions and labels given by a user, and the fallback to pandas."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def _named(op: str, reverse: bool) -> str:
 
 
 def _numbers(index: Any) -> Column:
-    """The labels, if they are numbers, bools or texts; NotNative for others, which may come at a frequency."""
+    """The labels, if they are numbers, booleans or strings; NotNative for others, which may have a frequency."""
     c = own_column(index)
     if not c.is_text and c.dtype.kind in "mM":
         raise NotNative("datetime or timedelta labels")

@@ -1,4 +1,4 @@
-"""Dates and lengths of time of what a user gives for them: numbers, texts, times, with a zone, a type or a frequency."""
+"""Timestamps and durations from a user's data: numbers, strings or times, with a time zone, a type or a frequency."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _typed(dtype: Any, kind: str) -> tuple[str | None, Any]:
 
 
 def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, bool]:
-    """The labels in the unit, and whether they are moments rather than what clocks show."""
+    """The labels in the unit, and whether they are times in UTC rather than wall times."""
     if isinstance(c, Column) and c.is_text and kind == "M":
         c = iso_dates(c)
     if not isinstance(c, Column) or c.is_masked or c.is_text:

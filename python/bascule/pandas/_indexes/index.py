@@ -93,7 +93,7 @@ class Index(
 
     @staticmethod
     def _ensured(x: Any) -> Index:
-        """What a user gives as labels, as an index."""
+        """Labels given by a user, as an index."""
         return ensure(x)
 
     @staticmethod
@@ -162,7 +162,7 @@ class Index(
         )
 
     def _asked(self, name: str, *args: Any) -> Any:
-        """What pandas says of labels that only it has a type for."""
+        """The answer of pandas for labels that only pandas has a type for."""
         with _fallback.in_pandas(f"{type(self).__name__}.{name}", f"labels of type {self.dtype}", self._device()):
             found = getattr(self._there(), name)
             return found(*args) if args else found
@@ -551,7 +551,7 @@ def from_pandas(x: pandas.Index) -> Index:
 
 
 def ensure(x: Any) -> Index:
-    """What a user gives as labels of an axis, as an index: tuples in a list stay tuples, arrays in a list are levels."""
+    """Labels of an axis given by a user, as an index: tuples in a list stay tuples, arrays in a list are levels."""
     if isinstance(x, Index):
         return x._view()
     if isinstance(x, pandas.Index):

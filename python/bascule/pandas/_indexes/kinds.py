@@ -218,7 +218,7 @@ class TimedeltaIndex(LengthMethods, EvenTimes):
 
 
 def _part(name: str, text: str) -> property:
-    """What an array of pandas says of itself."""
+    """An attribute of the array of pandas that holds the labels."""
     return property(lambda self: _fallback.from_pandas(getattr(self._column.array, name)), doc=text)
 
 

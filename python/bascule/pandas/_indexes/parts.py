@@ -24,7 +24,7 @@ _ZONE = re.compile(r"(?:[zZ]|[+-][0-9]{2}:?[0-9]{2})$")
 
 
 def _period(text: str) -> pandas.Period:
-    """The time that a text names, as long as the last part that it tells."""
+    """The period that a string names, as long as the finest part of the date that it contains."""
     if _ZONE.search(text) and ":" in text:
         raise NotNative("datetimes with a time zone")
     try:
@@ -82,7 +82,7 @@ def rows_of_text(index: Any, text: str) -> slice | ndarray | int:
 
 
 def slice_of_times(index: Any, key: slice) -> slice:
-    """The rows of a slice between two dates, texts or times; a text stands for all of its time."""
+    """The rows of a slice between two dates, given as strings or timestamps; a string stands for its whole period."""
     values = _numbers(index)
     if key.step not in (None, 1) or not index.is_monotonic_increasing:
         raise NotNative("labels in another order, or steps")

@@ -1,4 +1,4 @@
-"""What an index says of itself, and the ways in which it stays as it is."""
+"""Properties of an index, and methods that return it unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class IndexFacts:
     _columns: list
     nlevels: int
     _identity: Any = None
-    # What makes an index of this kind of other labels, which pandas' extensions and Dask ask for.
+    # The constructor of an index of the same kind, which pandas' extensions and Dask look up.
     _constructor: Any = property(lambda self: type(self))
 
     def _refuse_slice(self: Any, key: slice) -> None:

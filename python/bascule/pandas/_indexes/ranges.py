@@ -65,7 +65,7 @@ class RangeMethods:
         return self._of_columns([categories(numbers, kinds)], self._names)
 
     def append(self: Any, other: Any) -> Any:
-        """These labels, then the other's or others'; beside integers that are no range the name of this one stays."""
+        """These labels, then those of the others; with integers that are no range, this index keeps its name."""
         made = super().append(other)  # type: ignore[misc]
         others = other if isinstance(other, (list, tuple)) else [other]
         ranges = all(isinstance(o, RangeMethods) for o in others)

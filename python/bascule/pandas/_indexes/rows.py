@@ -121,7 +121,7 @@ class IndexRows:
 
     @native
     def where(self: Any, cond: Any, other: Any = None) -> Any:
-        """The labels where a condition holds, elsewhere another one, or those of another index."""
+        """Keep labels where a condition holds, and replace the others by a scalar or by labels of another index."""
         if self.nlevels > 1:
             raise NotImplementedError(".where is not supported for MultiIndex operations")  # pandas has none either
         c, mask = own_column(self), array_of(cond)
@@ -185,7 +185,7 @@ class IndexRows:
 
     @native
     def map(self: Any, mapper: Any, na_action: Any = None) -> Any:
-        """What a function, a dict or a series gives for each label."""
+        """The result of a function, a dict or a series for each label."""
         c = own_column(self)
         if na_action is not None or not len(c) or hasattr(type(mapper), "__missing__"):
             raise NotNative("na_action=, no labels, or a dict with a default")

@@ -53,7 +53,7 @@ def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
 
 
 class SeriesSearch:
-    """Looking for places in a sorted series."""
+    """Search for positions in a sorted series."""
 
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
         """Where values belong so that the series stays sorted."""
@@ -88,7 +88,7 @@ class FrameSearch:
 
 
 class IndexSearch:
-    """The ends of an index, places in a sorted one, and its labels in another type."""
+    """The ends of an index, positions in a sorted one, and its labels in another type."""
 
     def _end(self: Any, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> Any:
         if axis in (None, 0) and skipna and not args and not kwargs and len(self) and self.nlevels == 1:

@@ -157,7 +157,7 @@ class TimeMethods:
 
     @native
     def round(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times moved to the nearest multiple of a fixed frequency, halves to the even one."""
+        """Round timestamps to the nearest multiple of a fixed frequency, ties to even."""
         return self._rounded("round", freq, ambiguous, nonexistent)
 
     @native
@@ -171,7 +171,7 @@ class TimeMethods:
         made = cast(c.values, np.dtype(f"{c.dtype.kind}8[{unit}]"))
         return self._with([plain(made)])._at(self._freq)
 
-    # ---- moments
+    # ---- statistics
     @native
     def mean(self: Any, *, skipna: bool = True, axis: Any = 0) -> Any:
         """The mean of the labels."""
@@ -294,14 +294,14 @@ class DateMethods:
 
     @native
     def tz_localize(self: Any, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times that clocks show as moments of a zone, or with None the other way round."""
+        """Localize naive timestamps to a time zone; None makes timezone-aware timestamps naive."""
         if self._freq is not None:
             raise NotNative("times at a frequency")
         return self._with([localized(self._columns[0], tz, ambiguous, nonexistent)])
 
     @native
     def tz_convert(self: Any, tz: Any) -> Any:
-        """The same moments in another zone, or with None as times of UTC."""
+        """Convert timezone-aware timestamps to another time zone; None converts them to naive UTC."""
         if self._freq is not None:
             raise NotNative("times at a frequency")
         return self._with([converted_zone(self._columns[0], tz)])

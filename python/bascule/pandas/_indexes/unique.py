@@ -23,7 +23,7 @@ from .._columns.unique import (
 
 
 class OneColumn:
-    """What series and indexes of one level know about their values."""
+    """Methods of distinct values, for series and indexes of one level."""
 
     _column: Any
 
