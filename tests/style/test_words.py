@@ -158,7 +158,6 @@ UNFINISHED: set[str] = {
     "python/bascule/pandas/_base.py",
     "python/bascule/pandas/_coverage.py",
     "python/bascule/pandas/_datetimes",
-    "python/bascule/pandas/_groupby",
     "python/bascule/pandas/_hashing.py",
     "python/bascule/pandas/_io",
     "python/bascule/pandas/_labels.py",

@@ -172,7 +172,7 @@ def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
 
 
 def _emptied(texts: Column, there: ndarray) -> AnyColumn:
-    """Texts of which only some are there."""
+    """Strings of which only some rows are kept; the others are missing."""
     return texts.take(bc.where(there, bc.arange(len(texts)), np.int64(-1)), True)
 
 
@@ -351,7 +351,7 @@ def shape(groups: Grouping, c: Column, op: str) -> ndarray:
 def nunique(groups: Grouping, c: Column, dropna: bool) -> Column:
     """Distinct values of each group."""
     core = c.core.encoded() if c.is_text else c.core
-    if core is None:  # too many texts for numbers: distinct pairs of group and text, counted
+    if core is None:  # too many distinct strings to encode: count distinct pairs of group and string
         _, first, _ = _core.factorize_columns([Core.plain(groups.codes), c.core], False, not dropna)
         codes = _core.take(groups.codes, first, 0)
         return Column(_core.aggregate_columns(codes, groups.count, [(None, "size", 1, -1)])[0], INT64)

@@ -32,7 +32,7 @@ class _Unusual(Exception):
 
 
 class Applied:
-    """What a function gave for the groups, in their order."""
+    """The results of a function for the groups, in their order."""
 
     def __init__(self, grouped: Any, values: list[Any], like_rows: bool):
         self.grouped, self.values, self.like_rows = grouped, values, like_rows
@@ -120,7 +120,7 @@ class Applied:
 
 
 def _one_value(found: Any) -> Any:
-    """What a function gave for a group, where that is one value."""
+    """The result of a function for a group, where it is a single value."""
     if isinstance(found, (_classes.Series, _indexes.Index, pandas.Series, pandas.Index, np.ndarray, _core.ndarray)):
         if found.ndim > 1 or (found.ndim == 1 and len(found) != 1):
             raise NotNative("functions that give arrays")
@@ -221,7 +221,7 @@ class GroupApply:
         return from_values([_one_value(request.op(rows._slice_rows(slice(*ends)))) for ends in parts])
 
     def _by_pandas(self: Any, applied: Applied) -> Any:
-        """What results of unusual kinds come to; the function is not called again."""
+        """Have pandas combine results of unusual kinds; the function is not called again."""
         name = f"{type(self).__name__}.apply"
 
         def wrapped(grouped: Any, values: list[Any]) -> Any:

@@ -42,7 +42,7 @@ def _reduction(op: str, doc: str) -> Callable:
 
 
 class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
-    """What grouped frames and grouped series share."""
+    """Base of grouped frames and grouped series."""
 
     __module__ = "bascule.pandas"
 
@@ -119,7 +119,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
 
     @property
     def _grouper(self) -> GroupBy:
-        """What `by` may be to take other rows of the same number together in the same way."""
+        """The object that `by` accepts to group other rows of the same number in the same way."""
         return self
 
     # what pandas' own functions ask of groups, and of the rule that makes them

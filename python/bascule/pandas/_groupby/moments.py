@@ -73,7 +73,7 @@ class _Pairs:
 
 
 class FrameGroupMoments:
-    """Grouped frames: their columns set beside one another."""
+    """Statistics of the columns of grouped frames, in pairs."""
 
     _groups: Grouping
     _options: dict[str, Any]

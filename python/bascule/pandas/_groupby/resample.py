@@ -361,7 +361,7 @@ _DEFAULTS: dict[str, dict[str, Any]] = {"nunique": {"dropna": True}, "sem": {"dd
 
 
 def _times(obj: Any, on: Any, level: Any) -> tuple[AnyColumn, Any]:
-    """What rows are binned by, and its name."""
+    """The times by which rows are binned, and their name."""
     if on is not None and level is not None:
         raise NotNative("on= and level=")
     if on is not None:

@@ -89,7 +89,7 @@ class Places:
         self.after = _core.take(sizes, int64(codes), 0) - self.before - 1
 
     def by_row(self, ordered: ndarray) -> ndarray:
-        """What is in order of the groups, in order of the rows."""
+        """Values in the order of the groups, put back into the order of the rows."""
         out = bc.empty(len(ordered), dtype=ordered.dtype, device=ordered.device)
         out[self.order] = ordered
         return out
@@ -116,7 +116,7 @@ def _spread(groups: Grouping, c: AnyColumn) -> AnyColumn:
 
 
 class GroupedRows:
-    """What grouped frames and grouped series do to rows."""
+    """Methods of grouped frames and grouped series that return rows."""
 
     _groups: Grouping
     _obj: Any

@@ -110,7 +110,7 @@ def _ranked(groups: Grouping, c: AnyColumn, method: str, ascending: bool, na_opt
 
 
 class GroupVerbs(Pipes):
-    """What grouped frames and grouped series share."""
+    """Methods that grouped frames and grouped series share."""
 
     _groups: Any
     _obj: Any
@@ -212,7 +212,7 @@ class GroupVerbs(Pipes):
 
 
 def _rows_at(order: ndarray, parts: list[np.ndarray]) -> ndarray:
-    """The rows at places of an order that is known where the rows lie."""
+    """The rows at some positions of an order, looked up on the device of the order."""
     at = np.concatenate(parts) if parts else np.empty(0)
     return _core.take(order, _core.from_numpy(at.astype(np.int64), order.device), 0)
 
