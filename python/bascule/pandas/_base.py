@@ -1,4 +1,4 @@
-"""What frames and series share: an index, rows by position, copies."""
+"""Base of frames and series: an index, rows by position, copies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def row_positions(key: Any, n: int) -> ndarray:
 
 
 class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
-    """A frame or series: an index beside columns of the same length."""
+    """A frame or series: an index, and columns of the same length."""
 
     __pandas_priority__ = 4500
     __array_priority__ = 1000
@@ -43,7 +43,7 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
 
     @property
     def _kept_back(self) -> set[str]:
-        """What an object does not take over of another: what the user holds of it."""
+        """Attributes that an object does not take over from another, since the user may hold their values."""
         return {"_shown", "_shown_names", "_held_values", "_own_flags", *self._accessors}
 
     def __dir__(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""What of pandas' namespace has code of its own here, as the code itself says."""
+"""Coverage of pandas' namespace: the members that run without pandas, derived from the code itself."""
 
 from __future__ import annotations
 

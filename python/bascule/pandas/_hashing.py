@@ -108,7 +108,7 @@ def _inverse(multiplier: int) -> np.uint64:
 
 
 def _unmixed(h: ndarray) -> ndarray:
-    """What `_mixed` was given."""
+    """Invert `_mixed`."""
     h = h ^ (h >> np.uint64(31)) ^ (h >> np.uint64(62))
     h = h * _inverse(0x94D049BB133111EB)
     h = h ^ (h >> np.uint64(27)) ^ (h >> np.uint64(54))

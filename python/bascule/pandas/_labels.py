@@ -1,4 +1,4 @@
-"""What a label is: whatever hashes. A date, an enum, a decimal, bytes or a missing value is as good as a string."""
+"""Labels may be any hashable values: a date, an enum, a decimal, bytes or a missing value is as good as a string."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `bascule.pandas` names: its classes made whole, its functions, and pandas' own for the rest."""
+"""The namespace of `bascule.pandas`: its complete classes, its functions, and pandas' own for the rest."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ __all__ = [
 
 
 def member(name: str) -> Any:
-    """What bascule has under a name of pandas' namespace, or else pandas, whose functions are given copies of its objects.
+    """The member of that name of pandas' namespace: bascule's, or else pandas', whose functions get copies of its objects.
 
     Raises
     ------
@@ -180,6 +180,6 @@ def names() -> list[str]:
 
 
 def classes_and_values() -> list[tuple[str, Any]]:
-    """What of pandas' namespace is neither a function nor a module: classes, scalars, `NaT`, `NA` and the like."""
+    """Members of pandas' namespace that are neither functions nor modules: classes, scalars, `NaT`, `NA` and the like."""
     found = [(n, member(n)) for n in pandas.__all__]
     return [(n, x) for n, x in found if isinstance(x, type) or not (callable(x) or isinstance(x, types.ModuleType))]

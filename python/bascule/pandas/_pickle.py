@@ -109,7 +109,7 @@ def _column_token(c: AnyColumn) -> tuple:
 
 
 class IndexTravel:
-    """Copying, pickling and naming of an index, which nobody changes."""
+    """Copying, pickling and naming of an index, which is immutable."""
 
     def __copy__(self: Any) -> Any:
         return self._view()
@@ -143,7 +143,7 @@ class RowsTravel:
         return self.__reduce__()
 
     def _reduced_as_theirs(self: Any) -> Any:
-        """What pandas' object pickles to; of a derived class, which is then derived from pandas', with what it adds."""
+        """The pickle of pandas' object; for a derived class, of one that derives from pandas' class, with its attributes."""
         there = self.to_pandas()
         kind, state = type(there), there.__getstate__()
         if type(self).__module__ != "bascule.pandas":

@@ -303,7 +303,7 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:([ T])\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?")
 
 
 def iso_dates(c: Column) -> Column | None:
-    """Dates of texts as ISO 8601 writes them, all of one length and separator; None of others."""
+    """Timestamps of ISO 8601 strings, all of one length and separator; None for other strings."""
     texts = c.to_arrow()
     there = texts.drop_null() if texts.null_count else texts
     first = there[0].as_py() if len(there) else None
@@ -318,17 +318,17 @@ def iso_dates(c: Column) -> Column | None:
 
 
 def iso_dates_of(texts: list) -> Column | None:
-    """Dates of a list of texts as ISO 8601 writes them, and of missing values; None of other lists."""
+    """Timestamps of a list of ISO 8601 strings and missing values; None for other lists."""
     if not texts or not all(type(x) is str or x is None for x in texts):
         return None
     try:
         return iso_dates(text_from_arrow(_words(texts)))
-    except UnicodeEncodeError:  # halves of surrogate pairs
+    except UnicodeEncodeError:  # lone surrogates
         return None
 
 
-# What a directive of a format stands for, with a sign for the zero in front that may lack. Arrow's parser takes more:
-# white space, short years, days that a month has not.
+# The expression of each directive of a format; "~" follows a leading zero that may be left out. Arrow's parser accepts
+# more: white space, short years, days that a month does not have.
 _FIELDS = {
     "Y": "[0-9]{4}",
     "m": "(?:0~[1-9]|1[0-2])",
@@ -340,7 +340,7 @@ _FIELDS = {
 
 
 def _shape_of(date_format: str) -> str | None:
-    """The expression that a format's texts match; None for a format that only pandas reads."""
+    """The regular expression of a format; None for a format that only pandas parses."""
     parts = re.split(r"%([\s\S]|$)", date_format)
     literals, directives = parts[::2], parts[1::2]
     if not directives or not set(directives) <= set(_FIELDS) or len(set(directives)) != len(directives):
@@ -353,7 +353,7 @@ def _shape_of(date_format: str) -> str | None:
 
 
 def dates_by(c: Column, date_format: str) -> Column | None:
-    """Dates of texts by a format of whole numbers; None of other formats and where a text does not fit."""
+    """Timestamps of strings by a format of integers; None for other formats and where a string does not match."""
     shape = _shape_of(date_format)
     if shape is None:
         return None
@@ -411,7 +411,7 @@ def strftime(a: ndarray, date_format: str) -> Column:
     if used <= _ARROWS_DIRECTIVES and a.size and _common_years(a):
         seconds = pyarrow.array(_core.to_numpy(_floored(a, "s")).astype("M8[s]"))
         return text_from_arrow(pc.strftime(seconds, format=date_format).cast(pyarrow.large_string()))
-    if not used <= _HOUR_DIRECTIVES:  # nearly every row is a moment of its own
+    if not used <= _HOUR_DIRECTIVES:  # nearly every row has a value of its own
         with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
             texts = _words(pandas.Series(_core.to_numpy(a)).dt.strftime(date_format))
         return text_from_arrow(texts)
@@ -512,7 +512,7 @@ def floor(a: ndarray, freq: object) -> ndarray:
 
 
 def _floored(a: ndarray, freq: str) -> ndarray:
-    """The values as far as a frequency tells them apart; at the very edge of nanoseconds, as they are."""
+    """The values rounded down to the frequency that the format shows; unchanged at the very limits of nanoseconds."""
     try:
         return floor(a, freq)
     except OverflowError:
@@ -536,7 +536,7 @@ def ceil(a: ndarray, freq: object) -> ndarray:
 
 
 def round_to(a: ndarray, freq: object) -> ndarray:
-    """Dates or durations moved to the nearest multiple of a fixed frequency, halves to the even one; see `floor`.
+    """Dates or durations moved to the nearest multiple of a fixed frequency, ties to even; see `floor`.
 
     Examples
     --------
@@ -547,10 +547,10 @@ def round_to(a: ndarray, freq: object) -> ndarray:
     step, bits = _step(a, freq), a.view(_int64)
     if step <= 1:
         return a
-    last = _LAST // step  # an odd one loses its halves to the next, which does not fit
+    last = _LAST // step  # where it is odd, a tie would round up to a multiple out of range
     reach = last * step + (step - last % 2) // 2
     _refuse_outside(bits, -reach, reach)
-    rest = bits % (2 * step)  # above an even multiple, so that halves need no second division
+    rest = bits % (2 * step)  # above an even multiple, so that ties need no second division
     twice = 2 * rest
     up = _select(twice > step, step, 0) + _select(twice >= 3 * step, step, 0)
     return _rounded(a, bits - rest + up)

@@ -145,7 +145,7 @@ def _even(
 
 
 def _moment(x: int, dtype: np.dtype, tz: Any) -> int:
-    """The moment, as a number of UTC, at which clocks of a zone show a time."""
+    """The UTC time, as an integer, at which the clocks of a zone show a wall time."""
     found = moments(at_wall_times(_core.from_numpy(np.array([x], np.int64).view(dtype)), tz))
     return int(found.values.view(np.dtype(np.int64))[0])
 

@@ -1,4 +1,4 @@
-"""Wall times and moments on a device: by tables of when the clocks of a zone were changed, which Arrow is asked for once."""
+"""Conversion between UTC and wall times on a device, by a zone's table of clock changes, which Arrow provides once."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _number(table: Any, ticks: Any) -> Any:
 
 
 def wall_times(values: Any, zone: str) -> Any:
-    """What clocks of a zone show at times of UTC.
+    """Wall times of a zone for timestamps in UTC.
 
     Parameters
     ----------

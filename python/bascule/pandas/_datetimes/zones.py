@@ -1,4 +1,4 @@
-"""Time zones: the wall times of moments, and the moments of wall times, by Arrow's tables."""
+"""Time zones: conversion between UTC and wall times, by Arrow's tables."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _bits(moments: pyarrow.Array) -> np.ndarray:
 
 
 def wall_times(c: HostColumn) -> Column:
-    """What clocks of the zone show at the moments of a column."""
+    """The wall times of a timezone-aware column."""
     zone, unit = zone_of(c.dtype.tz), c.dtype.unit
     offset = _offset(zone)
     if offset is not None:
@@ -104,7 +104,7 @@ def wall_times(c: HostColumn) -> Column:
 
 
 def at_wall_times(values: Any, tz: Any) -> HostColumn:
-    """The moments at which clocks of a zone show some times; NotNative where they show one twice, or never."""
+    """The timezone-aware timestamps of wall times; NotNative where a wall time is ambiguous or does not exist."""
     zone = zone_of(tz)
     unit = np.datetime_data(values.dtype)[0]
     if unit not in _UNITS:

@@ -22,7 +22,7 @@ _select = rows["where"]["ufunc"]
 
 
 def column_from_arrow(a: Any) -> AnyColumn:
-    """The column of an Arrow array, as `to_pandas` would type it: integers and booleans with holes become floats and objects.
+    """The column of an Arrow array, with the type of `to_pandas`: with missing values, integers become floats and booleans objects.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def _dtype_of(t: Any) -> np.dtype | None:
 def _with_holes(values: Any, a: pyarrow.Array) -> Any:
     """Values of which an Arrow array says that some are missing: NaN, and integers floats, or NaT.
 
-    What is done to one part of a column is done while the parts are put together.
+    A conversion of one chunk of a column happens while the chunks are concatenated.
     """
     if values.dtype.kind in "iu":
         values = values.astype(np.dtype(np.float64))
@@ -65,7 +65,7 @@ def _with_holes(values: Any, a: pyarrow.Array) -> Any:
 
 
 def _numbered(a: Any) -> AnyColumn | None:
-    """The column of texts that were read by their numbers; None where there are too many different ones."""
+    """The column of dictionary-encoded strings; None where there are too many distinct ones."""
     a = a.unify_dictionaries().combine_chunks()
     a = a.chunk(0) if isinstance(a, pyarrow.ChunkedArray) else a
     if not 0 < len(a.dictionary) <= len(a) // 4:
@@ -88,7 +88,7 @@ def _texts(a: Any) -> Any:
 
 
 def _spelt(table: pyarrow.Table, numbered: Collection[str]) -> pyarrow.Table:
-    """The table with numbered texts as texts."""
+    """The table with dictionary-encoded strings decoded."""
     for i, name in enumerate(table.column_names):
         if name in numbered:
             table = table.set_column(i, name, _texts(table.column(i)))
@@ -277,7 +277,7 @@ def read_parquet(
     return made
 
 
-_FEW_BYTES = 2.5  # a row, of texts that a file holds by their numbers
+_FEW_BYTES = 2.5  # for each row, of strings that a file stores dictionary-encoded
 
 
 def _worth_numbers(path: Any) -> list[str]:

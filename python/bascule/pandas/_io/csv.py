@@ -23,7 +23,7 @@ from .dialects import NotHere, as_utf8, numbers, of_dialect
 
 _UNSET = pandas.api.extensions.no_default
 _OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-# What these arguments may be for the core to do the reading; everything else is pandas'.
+# Values of these arguments with which the core reads the file; with any other value, pandas reads it.
 _NATIVE_ONLY_AT = {
     "engine": None, "converters": None, "true_values": None, "false_values": None, "skipinitialspace": False, "skipfooter": 0,
     "keep_date_col": _UNSET, "date_format": None, "dayfirst": False, "cache_dates": True, "iterator": False, "chunksize": None, "compression": "infer",

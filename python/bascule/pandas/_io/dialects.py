@@ -16,7 +16,7 @@ _PLAIN = dict(doublequote=True, escapechar=None, skipinitialspace=False, quoting
 
 
 class NotHere(Exception):
-    """What has to be read by pandas; the text is the reason."""
+    """Raised for a file that pandas has to read; the message is the reason."""
 
 
 def numbers(c: AnyColumn, thousands: str | None, point: str) -> AnyColumn:

@@ -32,7 +32,7 @@ _UTF8 = (None, "utf-8", "UTF-8", "utf8")
 
 
 class Dialect(NamedTuple):
-    """What Python's writer is given, in its words."""
+    """Arguments of Python's `csv.writer`, by its names."""
 
     delimiter: str
     quoting: int
@@ -43,7 +43,7 @@ class Dialect(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What fields of a dialect come to: options of the core, and the words of what is refused."""
+    """Rules for the fields of a dialect: options of the core, and the messages of its errors."""
 
     options: dict[str, Any]
     refused_character: str
@@ -109,7 +109,7 @@ def _of_texts(texts: list[str | None], missing: str, is_number: bool = False) ->
 
 
 class Writer(NamedTuple):
-    """What a call asks for of the values."""
+    """Options of a call for the format of values."""
 
     na_rep: str
     float_format: Any
@@ -189,7 +189,7 @@ class Writer(NamedTuple):
 
 
 def _label_of_index(asked: Any, index: Any) -> Any:
-    """What the header says of the labels of rows."""
+    """The header of the columns of row labels."""
     if asked is False:
         return asked
     if asked is None:

@@ -247,7 +247,7 @@ def get_dummies(
     Parameters
     ----------
     data : Series or DataFrame
-        Of a frame, columns of texts and categories, or `columns`.
+        Of a frame, the columns of strings and categories, or `columns`.
     prefix, prefix_sep, dummy_na, columns, sparse, drop_first, dtype
         As pandas'.
 

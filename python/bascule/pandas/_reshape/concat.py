@@ -35,7 +35,7 @@ def concat(
     join : {"outer", "inner"}
         Which labels of the other axis are kept.
     ignore_index : bool
-        Number the result's labels anew.
+        Number the result's labels from 0.
     keys, names : optional
         An outer level of labels that says where each row comes from.
     levels, verify_integrity, sort, copy, union_categories

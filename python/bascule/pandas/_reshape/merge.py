@@ -188,7 +188,7 @@ def _missing_last(left: AnyColumn, right: AnyColumn, l: Column, r: Column) -> tu
 
 
 def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
-    """Numbers of keys that are categories of one set, or moments of one zone; what is missing has the least, as in pandas."""
+    """Integers for keys that are categories of one set, or timestamps of one zone; missing ones are least, as in pandas."""
     if left.dtype != right.dtype or (is_categories(left) and not left.dtype.categories.equals(right.dtype.categories)):
         return None
     if is_categories(left):
@@ -326,7 +326,7 @@ _FEW = 4  # an index of at least so many times the keys is looked into
 
 
 def _looked_up(a: Any, b: Any, pairs: list, how: str) -> tuple[ndarray, ndarray] | None:
-    """Rows of few keys beside those of a long index, which keeps a table of its labels; None where a join is as good."""
+    """Rows of few keys and their matches in a long index that keeps a hash table; None where a join is as good."""
     long, i = (a, 0) if how == "right" else (b, 1)
     if how not in ("left", "right", "inner") or long._own is None or len(pairs) != long.nlevels:
         return None

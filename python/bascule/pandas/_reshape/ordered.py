@@ -37,7 +37,7 @@ def _known(labels: list, frame: Any) -> list:
 
 
 class _AsOf:
-    """What `merge_asof` was asked for; what is wrong with it is pandas' to say."""
+    """The arguments of `merge_asof`; pandas reports errors in them."""
 
     def __init__(
         self, left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_index: bool, right_index: bool

@@ -71,7 +71,7 @@ def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tupl
 
 
 def _spread(c: AnyColumn, at: ndarray, holes: bool, fill: Any) -> AnyColumn:
-    """Values at positions; where a column of a table has holes, all have the type that holds them."""
+    """Values at positions; where a column of the table has missing values, all get the type that holds these."""
     if not isinstance(c, Column):
         raise NotNative(f"values of type {c.dtype}")
     if not holes:

@@ -1,4 +1,4 @@
-"""What all windows share: which columns they take, how results are put together, what goes to pandas."""
+"""Base of all windows: the columns they take, the form of their results, their fallbacks to pandas."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def as_float64(c: AnyColumn) -> ndarray:
 
 
 def as_presence(c: AnyColumn) -> ndarray:
-    """NaN where values are missing, any number elsewhere."""
+    """NaN where values are missing, any number where they are valid."""
     if isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf":
         return as_float64(c)
     return bc.where(c.missing(), np.nan, 1.0)

@@ -15,7 +15,7 @@ from .._indexes.multi import orders_of
 
 
 class GroupedWindows:
-    """What windows by group know of the groups.
+    """The groups of a window by group.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ class Rolling(RollingAndExpanding):
         return there.rolling(**options)
 
     def _on_column(self) -> AnyColumn:
-        """What windows of time are measured by."""
+        """The times by which windows of a duration are measured."""
         on, obj = self.on, self.obj
         if on is None:
             if obj._index.nlevels > 1:
