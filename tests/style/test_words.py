@@ -152,7 +152,6 @@ READ[".py"] = python_comments
 # Folders, and files, of Python that still have such words. The list only becomes shorter.
 UNFINISHED: set[str] = {
     "benchmarks/peers",
-    "python/bascule/dask",
     "python/bascule/lib",
     "python/bascule/sched",
     "tests/python/array",

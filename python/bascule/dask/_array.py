@@ -100,7 +100,7 @@ class ArrayEntry(ArrayBackendEntrypoint):
 
     @classmethod
     def to_backend_dispatch(cls) -> Dispatch:
-        """What ``to_backend("bascule")`` does to a chunk."""
+        """The function by which ``to_backend("bascule")`` converts a chunk."""
         return _dispatch
 
     @classmethod

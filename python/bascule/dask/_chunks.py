@@ -1,4 +1,4 @@
-"""What Dask does to a chunk on its way: measure it, bring it to the host, send it."""
+"""Hooks of Dask for a chunk: its size, its copy on the host, its serialization."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _digests(x: np.ndarray) -> list[bytes]:
 
 
 def tokenize(x: ndarray) -> tuple:
-    """What tells a chunk from others: device, dtype, shape and content."""
+    """A chunk's token, which identifies it: device, dtype, shape and content."""
     core = _distinct(x)
     rows = _core.astype(core, core.dtype, False, "C")  # the order of memory is no part of the content
     return "bascule.ndarray", x.device, x.dtype.str, x.shape, core.shape, *_digests(to_numpy(rows))

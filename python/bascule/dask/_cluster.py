@@ -42,7 +42,7 @@ def _checked(devices: list[str]) -> list[str]:
 
 
 def _known_options() -> set[str]:
-    """What Dask's cluster, workers and those that watch them take by name."""
+    """The keywords of Dask's clusters and workers and of the processes that watch over workers."""
     kinds = (distributed.LocalCluster, distributed.SpecCluster, distributed.Nanny, distributed.Worker)
     kinds = [k for kind in kinds for k in kind.__mro__ if k.__module__.startswith("distributed.")]
     return {name for k in kinds if "__init__" in vars(k) for name in inspect.signature(k.__init__).parameters}
@@ -71,7 +71,7 @@ class OnDevice(distributed.WorkerPlugin):
 
 
 class Resources(distributed.SchedulerPlugin):
-    """Warns of tasks that ask for resources of which no worker has enough: they would wait for ever, and nobody be told."""
+    """Warns of tasks that ask for resources of which no worker has enough: they would wait for ever without any message."""
 
     name = "bascule-resources"
 
@@ -90,9 +90,9 @@ class Resources(distributed.SchedulerPlugin):
 class LocalDeviceCluster(distributed.LocalCluster):
     """Workers on this machine, one per device, each with its device as the default and its own memory limits.
 
-    What a worker has beyond `device_memory_limit` on its device goes to the host, and what the host has beyond its target
-    to disk. Tasks that ask, by ``dask.annotate(resources=...)``, for what no worker has are warned of; a worker with a GPU
-    has the resource ``GPU``. Without a GPU the workers share the CPU's cores and memory, and what concerns GPUs is ignored.
+    Results beyond `device_memory_limit` move from a worker's device to the host, and those beyond the host's target to disk.
+    A warning names tasks whose resources, by ``dask.annotate(resources=...)``, no worker has; a worker with a GPU
+    has the resource ``GPU``. Without a GPU the workers share the CPU's cores and memory, and options for GPUs are ignored.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
         return super().scale(n, memory, cores)
 
     def new_worker_spec(self) -> dict:
-        """What the next worker is started with."""
+        """The class and the options of the next worker."""
         ((name, spec),) = super().new_worker_spec().items()
         self._taken = {k: d for k, d in self._taken.items() if k in self.worker_spec}
         free = [d for d in self.devices if d not in self._taken.values()] or self.devices

@@ -99,7 +99,7 @@ class CheckedFile(AnyKeyFile):
 class DeviceHostFile(MutableMapping):
     """The results of a worker: on the device up to a limit, then as bytes on the host, then on disk.
 
-    What is read back from disk has to be what was written there: a damaged file raises `OSError`.
+    A result that is read back from disk must be the one that was written: a damaged file raises `OSError`.
 
     Parameters
     ----------
@@ -173,11 +173,11 @@ class DeviceHostFile(MutableMapping):
     def __len__(self) -> int:
         return len(self.device) + len(self.host)
 
-    # What the worker's memory monitor asks, which knows the memory of the host alone.
+    # Hooks of the worker's memory monitor, which only knows the memory of the host.
 
     @property
     def fast(self) -> Any:
-        """What lies in the memory of the host."""
+        """The results in the memory of the host."""
         return self.host.fast
 
     def evict(self) -> int:

@@ -52,7 +52,7 @@ class FrameEntry(DataFrameBackendEntrypoint):
 
     @classmethod
     def to_backend_dispatch(cls) -> Dispatch:
-        """What ``to_backend("bascule")`` does to a partition."""
+        """The function by which ``to_backend("bascule")`` converts a partition."""
         return _dispatch
 
     @classmethod

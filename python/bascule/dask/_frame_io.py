@@ -159,7 +159,7 @@ class RangeReader:
         return df if columns is None else df[list(columns)]
 
     def _know_missing_text(self, df: Any) -> None:
-        """Where a range shows nothing of a column, it has the numbers' NaN: of a column of text these are missing texts."""
+        """Make a column of strings where a byte range has only missing values, which are parsed as NaN of a float column."""
         for i, name in enumerate(df.columns):
             text = isinstance(self.dtypes.get(name), pandas.StringDtype)
             if text and df._columns[i].dtype == float and not df._series(i).count():
@@ -202,7 +202,7 @@ class ParquetEngine(ArrowDatasetEngine):
 
     @classmethod
     def read_partition(cls, fs: Any, pieces: Any, columns: Any, index: Any, **kwargs: Any) -> Any:
-        """One partition; texts of a local file that are few are read by their numbers."""
+        """Read one partition; strings of a local file with few distinct values are read dictionary-encoded."""
         one = not isinstance(pieces, list) or len(pieces) == 1  # those of several files may differ in what is numbered
         plain = not any(kwargs.get(name) for name in ("filters", "partitions", "categories", "arrow_to_pandas"))
         of_names = isinstance(kwargs.get("dataset", {}).get("partitioning"), (str, list, type(None)))

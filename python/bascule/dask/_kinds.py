@@ -42,7 +42,7 @@ def _as_pandas(x: Any) -> Any:
 
 
 def _parts(x: Any) -> Any:
-    """What an operand holds: itself, or the items of a list or dict."""
+    """The parts of an operand: itself, or the items of a list or dict."""
     return x if type(x) in (list, tuple) else x.values() if type(x) is dict else (x,)
 
 
@@ -96,7 +96,7 @@ def merges(module: Any) -> None:
     lower, sent = module.Merge._lower, module.Merge.unique_partition_mapping_columns_from_shuffle
 
     def of_ours(merge: Any) -> Any:
-        """What is known of merges of bascule's partitions; None where both sides are not."""
+        """The module for merges of bascule's partitions; None where not both sides are."""
         if not (is_ours(merge.left._meta) and is_ours(merge.right._meta)):
             return None
         from . import _merges

@@ -1,8 +1,8 @@
 """Graphs of layers, taken before Dask makes a task object of each block.
 
-What an array's layers of blocks do is reported by one task and a rule for the blocks that it reads. Collections of bascule's
-chunks need no more of Dask's optimisation than the fusion of these layers: their chunks wait until a reduction or the
-caller asks for them, so what lies between two layers is fused there.
+One task stands for all blocks of an array's layer, with a rule for the blocks that it reads. Collections of bascule's
+chunks need no more of Dask's optimisation than the fusion of these layers: their chunks are lazy until a reduction or the
+caller asks for them, so operations across two layers are fused there.
 """
 
 from __future__ import annotations

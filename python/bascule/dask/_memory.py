@@ -1,9 +1,9 @@
-"""What the CPU's pool may keep in a worker of Dask, whose limits are those of the process.
+"""Limit of the CPU's memory pool in a worker of Dask, whose limits are those of the process.
 
-A worker spills and pauses by the memory of its process, of which blocks that lie in the pool for the next array are a part:
-it would write everything to disk and wait for ever for memory that nobody uses. So the pool is reported how much the worker's
-target leaves beside the rest of the process. Above that, released blocks go back to the system at once, those of spilled
-results too. What Arrow keeps of freed memory goes back as well: the shards of a p2p shuffle are Arrow's tables, and a worker
+A worker spills and pauses by the memory of its process, which includes the free blocks of the pool: it would write
+everything to disk and wait for ever for memory that is unused. So the pool gets as its limit the part of the worker's
+target that the rest of the process leaves. Above that, released blocks go back to the system at once, those of spilled
+results too. Freed memory that Arrow keeps goes back as well: the shards of a p2p shuffle are Arrow's tables, and a worker
 that paused because of them would never go on.
 """
 

@@ -1,4 +1,4 @@
-"""What Dask does to a partition: its meta, its size, splitting, joining, sending, and the tables in which Dask looks all that up."""
+"""Hooks of Dask for a partition: meta, size, splitting, joining, serialization, and the tables where Dask looks these up."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _index_description(index: Any) -> Any:
 
 
 def _description(x: Any) -> Any:
-    """What the meta of x depends on; None where that is more than labels and types."""
+    """The key by which the meta of x is cached; None where it depends on more than labels and types."""
     if isinstance(x, pd.Index):
         return _index_description(x)
     kinds = tuple(c.dtype for c in x._all_columns())
@@ -70,7 +70,7 @@ def _description(x: Any) -> Any:
 
 
 def _remembered(table: _Made, x: Any, make: Any) -> Any:
-    """What `make` makes of x, made once for all of its description: Dask asks for it at every step of every plan."""
+    """The result of `make` for x, cached by its description: Dask asks for it at every step of every plan."""
     try:
         what = None if len(x) and table is _two else _description(x)
         found = None if what is None else table.get(what)

@@ -1,7 +1,7 @@
-"""What a task of a graph does: evaluate its node, or run what was recorded of tasks of its form.
+"""Execution of a graph's task: its node is evaluated, or the program runs that was recorded of tasks of the same form.
 
 Blocks that were fused share one inner graph, whose order is found once for all of them. Where its functions are known to
-look at nothing but their arguments, the first block is recorded, and blocks of the same shapes run as one native
+depend on nothing but their arguments, the first block is recorded, and blocks of the same shapes run as one native
 expression without the GIL; so do the nodes of a tree reduction.
 """
 
@@ -39,7 +39,7 @@ def argument(a: Any, values: Mapping) -> Any:
 
 
 def run(node: Any, values: Mapping, plans: dict) -> Any:
-    """What a node makes of the results that it depends on."""
+    """The result of a node, from the results that it depends on."""
     if type(node) is not Task:
         return node.run(values) if isinstance(node, Block) else argument(node, values)
     args = [argument(a, values) for a in node.args]
@@ -61,7 +61,7 @@ def run(node: Any, values: Mapping, plans: dict) -> Any:
 def is_known(f: Any) -> bool:
     """Whether a function is one of NumPy's, Dask's or ours that computes with its arguments and does nothing else.
 
-    What counts is the function itself: another one may bear its name and say that it comes from its module.
+    The function itself decides: another one may have the same name and module.
     """
     if isinstance(f, (partial, curry)):
         return is_known(f.func) and _are_known((*f.args, *f.keywords.values()))
@@ -81,7 +81,7 @@ def is_known(f: Any) -> bool:
 
 
 def _member(module: str, name: str) -> Any:
-    """What a module, or the package that it is of, has under a name."""
+    """The member of a module, or of the package that it belongs to, by its name."""
     try:
         return attrgetter(name)(sys.modules[module])
     except (AttributeError, KeyError):
@@ -118,12 +118,12 @@ def _is_known_task(n: Any) -> bool:
 
 
 def of_tree(function: Callable) -> Function:
-    """What a node of a tree reduction does to its nested lists."""
+    """The function of a node of a tree reduction, applied to its nested lists."""
     return Function(function, is_known(function))
 
 
 class Plan(Function):
-    """A fused block. What nobody knows in it runs first, with all that it needs; the rest may be recorded."""
+    """A fused block. Functions of unknown effect run first, with all that they need; the rest may be recorded."""
 
     def __init__(self, inner: dict, outkey: Any, inkeys: tuple, plans: dict):
         self.inner, self.outkey, self.inkeys, self.plans = inner, outkey, inkeys, plans
@@ -155,7 +155,7 @@ class Plan(Function):
         values = dict(zip(self.needed, args))
         for key, node, _ in self.late:
             x = run(node, values, {})
-            # What is made of no array is made once, and each block computes with it.
+            # A node that depends on no array is evaluated once, and each block computes with its result.
             values[key] = held(x, program) if type(x) is ndarray else x
         return values[self.outkey]
 

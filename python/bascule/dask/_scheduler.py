@@ -1,7 +1,7 @@
 """Dask's graphs on one machine: ``scheduler="bascule"``.
 
 The executor of the core decides which task is next. The calling thread runs tasks itself; where they are long enough to
-be worth it, threads of a pool help. So it never waits unless somebody else runs a task, and a task that computes a
+be worth it, threads of a pool help. So it only waits while another thread runs a task, and a task that computes a
 collection of its own needs no free thread. Tasks run depth first, so that what a reduction takes is gone before more is
 made; only a graph in which results are shared is ordered by Dask. Layers of blocks are taken before Dask makes tasks of
 them (`_layers`), and blocks that do the same run as one native expression (`_plans`).
@@ -35,7 +35,7 @@ from ._plans import depth_first, run
 
 
 class _Computation:
-    """One call: the tasks in an order that fits, what is known so far, and what of it somebody still needs."""
+    """One call: the tasks in a valid order, the results so far, and the results that later tasks or the caller need."""
 
     def __init__(self, graph: Mapping | Layers, wanted: list, measure: bool, spill_to: Any = None):
         keys = depth_first(wanted, lambda k: graph[k].dependencies)
@@ -172,7 +172,7 @@ def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None
     pool : Executor, optional
         Whose threads help; by default Dask's ``pool``, else the scheduler's own.
     callbacks : optional
-        Dask's callbacks, beside those that are registered.
+        Dask's callbacks, in addition to those that are registered.
     memory_limit : int or str, optional
         Bytes of results beyond which tasks that make more of them wait for tasks that free some, as a number or as
         Dask writes them ("2 GB"); by default Dask's setting ``bascule.memory-limit``, else there is none. Where waiting
