@@ -152,8 +152,6 @@ READ[".py"] = python_comments
 # Folders, and files, of Python that still have such words. The list only becomes shorter.
 UNFINISHED: set[str] = {
     "benchmarks/peers",
-    "python/bascule/lib",
-    "python/bascule/sched",
     "tests/python/array",
     "tests/python/dask",
     "tests/python/pandas",

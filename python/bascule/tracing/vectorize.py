@@ -236,7 +236,7 @@ vectorize.__signature__ = inspect.signature(np.vectorize)  # type: ignore[attr-d
 
 
 class _NoSignature(TypeError, ValueError):
-    """What is no function, as NumPy's vectorize says by its class, and no signature either."""
+    """Raised for an argument that is neither a function, as NumPy's vectorize reports by this class, nor a signature."""
 
 
 def _types_of(signature: Any) -> tuple[list[np.dtype], np.dtype]:
