@@ -154,7 +154,6 @@ UNFINISHED: set[str] = {
     "benchmarks/peers/rows.py",  # frozen: published results carry its SHA-256
     "tests/python/array",
     "tests/python/dask",
-    "tests/python/pandas",
     "tests/python/support",
 }
 
