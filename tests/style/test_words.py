@@ -153,7 +153,6 @@ READ[".py"] = python_comments
 UNFINISHED: set[str] = {
     "benchmarks/peers/rows.py",  # frozen: published results carry its SHA-256
     "tests/python/array",
-    "tests/python/dask",
     "tests/python/support",
 }
 
