@@ -1,4 +1,4 @@
-"""What is written through `flat` becomes elements of the array's type as NumPy makes them, and is refused where NumPy refuses."""
+"""Values written through `flat` become elements of the array's type as NumPy makes them, and are refused where NumPy refuses."""
 
 import warnings
 
