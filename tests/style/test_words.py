@@ -152,8 +152,6 @@ READ[".py"] = python_comments
 # Folders, and files, of Python that still have such words. The list only becomes shorter.
 UNFINISHED: set[str] = {
     "benchmarks/peers/rows.py",  # frozen: published results carry its SHA-256
-    "tests/python/array",
-    "tests/python/support",
 }
 
 
