@@ -289,9 +289,7 @@ def _all(p: Parts, min_count: int, ddof: int) -> Any:
 _FOLDS = {"sum": _sum, "prod": _prod, "mean": _mean, "var": _var, "std": _std, "sem": _sem, "min": _extreme("min"),
           "max": _extreme("max"), "any": _any, "all": _all}  # fmt: skip
 _SPREAD = ("var", "std", "sem")
-_TOLD = frozenset(
-    ("sum", "prod", "mean", "var", "std", "sem")
-)  # for these, pandas passes on NumPy's warning of overflow
+_TOLD = frozenset(("sum", "prod", "mean", "var", "std", "sem"))  # for these pandas passes on NumPy's overflow warning
 
 
 # ---- by order

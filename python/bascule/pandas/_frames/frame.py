@@ -247,9 +247,7 @@ class DataFrame(
             rows = np.empty((len(self._columns), len(self)), np.result_type(*(c.dtype for c in self._columns)))
             for row, c in zip(rows, self._columns):
                 row[...] = c.to_numpy()
-            rows.flags.writeable = (
-                copy is not False
-            )  # without a copy it stands for the frame's own memory, which is read-only
+            rows.flags.writeable = copy is not False  # else it stands for the frame's own read-only memory
             return np.asarray(rows.T, dtype=dtype) if copy is not False else np.array(rows.T, dtype=dtype, copy=False)
         made = self.to_pandas()
         return (made.copy() if copy is False else made).__array__(dtype, copy)  # a copy lies in one piece
