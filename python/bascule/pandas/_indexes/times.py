@@ -157,7 +157,7 @@ class TimeMethods:
 
     @native
     def round(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Round timestamps to the nearest multiple of a fixed frequency, ties to even."""
+        """Round times to the nearest multiple of a fixed frequency, ties to even."""
         return self._rounded("round", freq, ambiguous, nonexistent)
 
     @native
