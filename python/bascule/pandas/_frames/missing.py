@@ -1,4 +1,4 @@
-"""Missing values of frames and series: found, dropped, filled; values replaced where a condition says so."""
+"""Missing values of frames and series: detection, removal, replacement; replacement of values by a condition."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def isna(obj: Any) -> Any:
 
     Returns
     -------
-    The same labels with bools; an array for indexes and arrays; a bool for a scalar.
+    The same labels with booleans; an array for indexes and arrays; a boolean for a scalar.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def isna(obj: Any) -> Any:
 
 
 def notna(obj: Any) -> Any:
-    """Which values are not missing: the opposite of `isna`."""
+    """Detect values that are not missing: the opposite of `isna`."""
     found = isna(obj)
     return not found if isinstance(found, bool) else ~found
 
@@ -73,7 +73,7 @@ class Missing(Rows):
         return self
 
     def _each(self, function: Any, inplace: bool, name: str, args: tuple, kwargs: dict) -> Any:
-        """A function of columns on all, or pandas' method of that name."""
+        """Apply a function to all columns, or call pandas' method of that name."""
         try:
             made = self._with([function(c) for c in self._all_columns()], self._index)
         except NotNative as why:
@@ -126,7 +126,7 @@ class Missing(Rows):
         return self._done(self._with(columns, self._index), inplace)
 
     def _masks(self, cond: Any) -> list[ndarray]:
-        """One bool array a column."""
+        """A boolean array for each column."""
         if isinstance(cond, (pandas.Series, pandas.DataFrame)):
             cond = _fallback.from_pandas(cond)
         columns = self._all_columns()
@@ -150,7 +150,7 @@ class Missing(Rows):
         return found
 
     def _others(self, other: Any) -> list[Any]:
-        """One scalar or column a column."""
+        """A scalar or a column for each column."""
         if isinstance(other, (pandas.Series, pandas.DataFrame)):
             other = _fallback.from_pandas(other)
         columns = self._all_columns()
@@ -165,7 +165,7 @@ class Missing(Rows):
         return [other] * len(columns)
 
     def replace(self, to_replace: Any = None, value: Any = _NONE, *, inplace: bool = False, regex: Any = False) -> Any:
-        """Values put in place of others: one for one, or by a dict of old to new."""
+        """Replace values by others, in pairs or by a dict of old to new."""
         args = (to_replace,) if value is _NONE else (to_replace, value)
         simple = (
             {to_replace: value}
@@ -233,7 +233,7 @@ class SeriesMissing(Missing):
         return self._done(made, inplace)
 
     def dropna(self, *, axis: Any = 0, inplace: Any = False, how: Any = None, ignore_index: bool = False) -> Any:
-        """The rows that are not missing."""
+        """The series without missing values."""
         if axis not in (0, "index"):
             raise ValueError(f"No axis named {axis} for object type Series")
         made = self._filter_rows(~self._column.missing(), asked_for=True) if self._column.has_missing() else self.copy()
@@ -242,7 +242,7 @@ class SeriesMissing(Missing):
         return None if self._done(made, inplace) is self else made
 
     def combine_first(self, other: Any) -> Any:
-        """These values, and where they are missing those of the other."""
+        """The values, with missing ones replaced by those of another series."""
         there = _fallback.from_pandas(other)
         same = isinstance(there, Rows) and there.ndim == 1 and there._index.equals(self._index)
         if not same or there.dtype != self.dtype or not len(self):
@@ -281,7 +281,7 @@ class FrameMissing(Missing):
 
     def dropna(self, *, axis: Any = 0, how: Any = _NONE, thresh: Any = _NONE, subset: Any = None, inplace: Any = False,
                ignore_index: bool = False) -> Any:  # fmt: skip
-        """The rows, or columns, in which nothing is missing; not all is (`how`); or enough is there (`thresh`)."""
+        """Drop rows, or columns, with missing values: with any, with all (`how`), or with too few valid ones (`thresh`)."""
         if how is not _NONE and thresh is not _NONE:
             raise TypeError("You cannot set both the how and thresh arguments at the same time.")
         if how not in (_NONE, "any", "all"):
