@@ -34,7 +34,7 @@ _SPECIAL = _OPERATORS | {
     "__arrow_c_stream__", "__arrow_c_schema__", "__arrow_c_array__",
 }  # fmt: skip
 HELPERS = (BaseWindow, BaseGroupBy, CategoricalAccessor, StringMethods)
-_IN_TEXT = frozenset(("eval", "query"))  # what they compute is a text with the caller's names in it
+_IN_TEXT = frozenset(("eval", "query"))  # they evaluate a string with the caller's variables
 _PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_latex to_markdown memory_usage".split())
 
 
@@ -54,7 +54,7 @@ def _method_of_pandas(f: types.FunctionType) -> Any:
 
 
 def to_pandas(x: Any, lent: Loans | None = None) -> Any:
-    """x with every frame, series, index and array of bascule in it as pandas' or NumPy's; `lent` notes what has been.
+    """x with every frame, series, index and array of bascule in it converted to pandas' or NumPy's; `lent` records the copies.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
         if f is x.func:
             return x
         made = functools.partial(f, *x.args, **x.keywords)
-        made.__dict__.update(x.__dict__)  # a name that it was given
+        made.__dict__.update(x.__dict__)  # such as a __name__ that was set on it
         return made
     if isinstance(x, pandas.api.typing.Expression):  # it has every attribute; pandas gives it pandas' frame
         return x
@@ -91,7 +91,7 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
 
 
 def from_pandas(x: Any) -> Any:
-    """x with pandas' frames, series and indexes in it as bascule's."""
+    """x with pandas' frames, series and indexes in it converted to bascule's."""
     if hasattr(x, "__bascule_to_pandas__"):
         return x
     if isinstance(x, pandas.DataFrame):
@@ -123,12 +123,12 @@ def lend(name: str, reason: str, function: Any, args: tuple, kwargs: dict, surel
         given = to_pandas(args, lent), to_pandas(kwargs, lent)
         running.count()
         made = _on_lent(function, *given, lent, surely)
-        running.warns = type(made) is not Helper  # what is called on it warns
+        running.warns = type(made) is not Helper  # methods called on the result warn themselves
         return made
 
 
 def _on_lent(function: Any, args: tuple, kwargs: dict, lent: Loans, surely: bool) -> Any:
-    """The result of a function of pandas on copies; what it changes in them is brought back, also when it raises."""
+    """The result of a function of pandas on copies; changes to them are copied back, also when it raises."""
     try:
         result = at_users_line(function, *args, **kwargs)
     finally:
@@ -144,7 +144,7 @@ def run(name: str, reason: str, function: Any, /, *args: Any, **kwargs: Any) -> 
 
 
 def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = UNSAID) -> Any:
-    """Call pandas' method of that name on a copy of a frame, series or index; what it changes is changed here too."""
+    """Call pandas' method of that name on a copy of a frame, series or index; changes to the copy are copied back."""
 
     def of(there: Any, /, *args: Any, **kwargs: Any) -> Any:
         return quietly(lambda: at_users_line(getattr(there, name), *args, **kwargs), kwargs)
@@ -186,7 +186,7 @@ def _attribute(name: str, like: Any) -> property:
 
 
 class OfClass(property):
-    """An accessor of a class of ours: read of the class itself, it is what makes objects, and their constructors."""
+    """An accessor of a class; read from the class itself, it provides the accessor's constructors."""
 
     def __get__(self, x: Any, owner: type | None = None) -> Any:
         return Constructors(self, owner) if x is None and owner is not None else super().__get__(x, owner)
@@ -211,7 +211,7 @@ class Constructors:
 
 
 def _constructor(name: str, theirs: type) -> classmethod:
-    """Another way of making an object of a class."""
+    """A classmethod that constructs an object by pandas' method of that name."""
 
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
         return run(f"{cls.__name__}.{name}", UNSAID, getattr(theirs, name), *args, **kwargs)
@@ -223,13 +223,13 @@ def _constructor(name: str, theirs: type) -> classmethod:
 
 
 def install(own: type, theirs: type) -> None:
-    """Give a class every public member of pandas' class that it does not have itself."""
+    """Add every public member of pandas' class that a class lacks, as a fallback."""
     named_as_theirs(own, theirs)
     for name in dir(theirs):
         if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
             continue
         if name in getattr(theirs, "_accessors", ()) and name not in OWN_ACCESSORS:
-            continue  # registered by another library: read of our objects
+            continue  # registered by another library: it reads our objects
         like = getattr(theirs, name)
         if getattr(like, "__self__", None) is theirs:
             setattr(own, name, _constructor(name, theirs))
@@ -245,7 +245,7 @@ _OPTIONS = frozenset(
 
 
 def module_function(name: str) -> Any:
-    """pandas' function of that name for bascule's objects."""
+    """pandas' function of that name, for bascule's objects."""
     function = getattr(pandas, name)
 
     def call_it(*args: Any, **kwargs: Any) -> Any:
@@ -265,7 +265,7 @@ def module_function(name: str) -> Any:
 
 
 def named_as_theirs(own: type, theirs: type) -> None:
-    """Give the methods of a class, and of those it is put together of, pandas' full names, which errors show."""
+    """Give the methods of a class and its bases pandas' qualified names, which errors show."""
     for kind in own.__mro__:
         if not kind.__module__.startswith("bascule.pandas"):
             continue
@@ -283,16 +283,16 @@ def _helper(there: Any) -> Helper:
 
 
 def _layers(f: Any) -> Iterator[Any]:
-    """A function of ours and what it wraps: Python names the innermost in its errors."""
+    """A method and the functions that it wraps: Python names the innermost in its errors."""
     while isinstance(f, types.FunctionType) and (f.__module__ or "").startswith("bascule.pandas"):
         yield f
         f = getattr(f, "__wrapped__", None)
 
 
 class Helper:
-    """An object of pandas between rows and a result (a window, an accessor), over a copy of the rows, whose results are bascule's; every use is counted as a fallback.
+    """An object of pandas between rows and a result (a window, an accessor), over a copy of the rows; each use is counted.
 
-    Functions handed to it (``apply``, ``agg``, ...) are given pandas' objects.
+    Functions passed to it (``apply``, ``agg``, ...) get pandas' objects.
     """
 
     __module__ = "bascule.pandas"
