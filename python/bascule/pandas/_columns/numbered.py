@@ -53,7 +53,7 @@ def numbers_of(c: AnyColumn) -> Column | None:
 
 
 def values_of(found: AnyColumn, like: AnyColumn) -> AnyColumn:
-    """The values that numbers of a column stand for."""
+    """The values that the integers of a column stand for."""
     if isinstance(like, Column) or isinstance(found, HostColumn):
         return found
     if is_zoned(like):

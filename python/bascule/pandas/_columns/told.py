@@ -12,7 +12,7 @@ _FLOAT64 = np.dtype(np.float64)
 
 
 def _words(function: Any, values: tuple, dtype: np.dtype) -> None:
-    """Have NumPy warn, or raise, by its settings: of a few values that have the same fault."""
+    """Let NumPy warn, or raise, by its settings, from a few values with the same fault."""
     at_users_line(function, np.array(values, dtype))
 
 

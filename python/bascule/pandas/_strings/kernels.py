@@ -184,7 +184,7 @@ def _find(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
     at = pc.find_substring(texts, sub).cast(pyarrow.int64())
     if pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
         return at
-    # Arrow counts bytes, pandas characters: those of the text in front of what was found
+    # Arrow counts bytes, pandas characters: count those before the match
     front = pc.if_else(pc.greater(at, 0), at, 0)
     values, offsets = _bytes_of(texts)
     starts = offsets[:-1] - offsets[0]
@@ -302,7 +302,7 @@ def _rindex(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
 
 
 def _joined(texts: Any, sep: Any) -> Any:
-    """The characters of each text with another text between them."""
+    """The characters of each string, joined by a separator."""
     if not isinstance(sep, str):
         raise NotNative("a separator that is not a string")
     if not sep:

@@ -44,7 +44,7 @@ class Lists(HostColumn):
     dtype = property(lambda self: np.dtype(object))
 
     def _stays(self, rows: ndarray, what: str) -> None:
-        """Refuse which rows to take off a GPU: they would be moved here unasked."""
+        """Refuse to select rows on a GPU, which would move them to the host without a request."""
         refuse_on_gpu(what, f"values of type {self.dtype} are kept in the host's memory", rows.device)
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
@@ -72,7 +72,7 @@ class Lists(HostColumn):
 
 
 def element(lists: Any, i: int) -> Any:
-    """The i-th text of each list, counted from the end where i is negative; null where there is none."""
+    """The i-th string of each list, counted from the end where i is negative; null where the list is shorter."""
     lengths = pc.list_value_length(lists)
     at = pc.if_else(pc.less(pc.add(lengths, min(i, 0)), 0), None, pc.add(lengths, i)) if i < 0 else None
     if at is None:

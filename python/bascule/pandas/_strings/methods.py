@@ -35,11 +35,11 @@ _THEIRS = pandas.core.strings.accessor.StringMethods
 _SIGNATURES = {n: inspect.signature(getattr(_THEIRS, n)) for n in KERNELS}
 _WORTH_CODES = 1000  # rows; below, encoding the strings costs more than it saves
 _MOST_BYTES = 1 << 16  # of the distinct strings that are copied from a GPU
-_OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # what the result looks like may depend on every row
+_OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # the shape of their results may depend on every row
 
 
 class Accessor(Travel):
-    """A part of a series' methods."""
+    """Base of the groups of methods of a series, such as `.str`."""
 
     name = ""
 
@@ -50,11 +50,11 @@ class Accessor(Travel):
         return getattr(self._series.to_pandas(), self.name)
 
     def _in_pandas(self, name: str, reason: str = _fallback.UNSAID) -> Any:
-        """pandas' member of that name, on a copy of the series."""
+        """pandas' member of that name, for a copy of the series."""
         series, member = self._series, f"Series.{self.name}.{name}"
         there = getattr(series.head(0).to_pandas(), self.name)
         read = isinstance(inspect.getattr_static(there, name, None), property)
-        like = None if read else getattr(there, name)  # AttributeError as pandas' own
+        like = None if read else getattr(there, name)  # AttributeError as pandas raises it
 
         def of(there: Any, *args: Any, **kwargs: Any) -> Any:
             found = at_users_line(getattr, getattr(there, self.name), name)
@@ -70,7 +70,7 @@ class Accessor(Travel):
         return method
 
     def _refused(self, name: str, args: tuple, kwargs: dict) -> Any:
-        """Have pandas say what is wrong with the arguments: it is asked without rows."""
+        """Let pandas raise the error for wrong arguments: it is called without rows."""
         return at_users_line(getattr(getattr(self._series.head(0).to_pandas(), self.name), name), *args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
@@ -129,7 +129,7 @@ class TextMethods(Accessor):
         except NotNative as why:
             return self._in_pandas(name, str(why))(*args, **kwargs)
         except (pyarrow.ArrowInvalid, pyarrow.ArrowNotImplementedError, OverflowError):
-            # a pattern, width or option that Arrow's kernel refuses and pandas takes, or refuses in its own words
+            # a pattern, width or option that only pandas accepts, or refuses in its own words
             return self._in_pandas(name, "arguments that Arrow does not take")(*args, **kwargs)
         except TypeError as error:
             if "argument" not in str(error):
@@ -138,7 +138,7 @@ class TextMethods(Accessor):
 
     def _of_objects(self, name: str, given: dict) -> Any:
         device = _core.get_default_device()
-        with config.set(device="cpu"):  # which objects there are the host knows
+        with config.set(device="cpu"):  # only the host can check the objects
             texts = ObjectTexts(self._series._column.array)
             texts.check(name)
             found = TextMethods(self._series._like(texts.column))._of_texts(name, given)
@@ -184,7 +184,7 @@ class TextMethods(Accessor):
         return series._like(on_device.KERNELS[name](on_device.Texts(column), **given))
 
     def _shaped(self, name: str, found: Any, given: dict, column_of: Callable[[Any], AnyColumn]) -> Any:
-        """The series or frame of what a kernel found."""
+        """The series or frame of a kernel's result."""
         series = self._series
         expand = given.get("expand", name in ("extract", "partition", "rpartition"))
         if name in ("split", "rsplit"):
@@ -211,7 +211,7 @@ class TextMethods(Accessor):
         if name == "extract":
             called = [label for label, _ in found]
             labels = pandas.RangeIndex(len(called)) if called == list(range(len(called))) else pandas.Index(called)
-            index = series._index if len(series) else _classes.RangeIndex._of(0, 1, 0)  # as pandas makes it of no rows
+            index = series._index if len(series) else _classes.RangeIndex._of(0, 1, 0)  # as pandas without rows
             return _classes.DataFrame._new([column_of(a) for _, a in found], labels, index)
         return _classes.DataFrame._new([column_of(a) for a in found], pandas.RangeIndex(len(found)), series._index)
 
@@ -288,7 +288,7 @@ def _as_label(c: AnyColumn) -> AnyColumn:
 
 
 def _emptied(lists: Any, nothing: Any) -> Any:
-    """The lists, empty ones where a text has nothing but white space."""
+    """The lists, empty where a string has only white space."""
     return pc.if_else(pc.fill_null(nothing, False), pyarrow.scalar([], lists.type), lists)
 
 

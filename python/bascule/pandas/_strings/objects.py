@@ -60,7 +60,7 @@ class ObjectTexts:
         self.missing = values[int(self.gone.argmax())] if self.gone.any() else np.nan
 
     def check(self, name: str) -> None:
-        """NotNative for what Python says otherwise than Arrow of letters that are not ASCII."""
+        """NotNative for methods where Python and Arrow differ for letters that are not ASCII."""
         if name in _OF_LETTERS and not pc.all(pc.string_is_ascii(self.column.to_arrow()), min_count=0).as_py():
             raise NotNative("cases or kinds of letters that are not ASCII, in objects")
 

@@ -1,6 +1,6 @@
-"""`.str` of mostly distinct strings, by their bytes and offsets, where they lie.
+"""`.str` of mostly distinct strings, computed from bytes and offsets on their device.
 
-Characters are counted where some take several bytes; what depends on the letters of other than ASCII raises NotNative.
+Characters are counted where some take several bytes; methods that depend on the class of non-ASCII letters raise NotNative.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Texts:
 
     @cached_property
     def sizes(self) -> ndarray:
-        """Bytes of each row."""
+        """Number of bytes of each row."""
         return self.offsets[1:] - self.offsets[:-1]
 
     def need_ascii(self) -> None:
@@ -52,22 +52,22 @@ class Texts:
             raise NotNative("mostly distinct strings that are not ASCII")
 
     def one(self, text: str) -> Any:
-        """A text as a column of one row."""
+        """A string as a column of one row."""
         return _one_row(text, self.column.dtype, self.core.device).core
 
     # ---- characters and bytes
     @cached_property
     def _begins(self) -> ndarray:
-        """At which bytes a character begins."""
+        """Mask of the bytes that begin a character."""
         return (self.bytes & np.uint8(0xC0)) != np.uint8(0x80)
 
     @cached_property
     def _before(self) -> ndarray:
-        """How many characters begin before each byte, and behind the last."""
+        """Number of characters that begin before each byte, and before the end."""
         return _before_each(self._begins)
 
     def characters_before(self, places: ndarray) -> ndarray:
-        """How many characters lie in front of a byte of each row's text."""
+        """Number of characters before a byte position in each row."""
         if self.is_ascii:
             return places
         begin = self.offsets[:-1]
@@ -75,11 +75,11 @@ class Texts:
 
     @cached_property
     def lengths(self) -> ndarray:
-        """Characters of each row."""
+        """Number of characters of each row."""
         return self.characters_before(self.sizes)
 
     def bytes_before(self, characters: ndarray) -> ndarray:
-        """Where in each row's text its character of a number begins; numbers are 0 to the length."""
+        """Byte position of the n-th character of each row; n is from 0 to the length."""
         if self.is_ascii:
             return characters
         begins = _core.nonzero(self._begins)[0].astype(_INT64)
@@ -87,7 +87,7 @@ class Texts:
         begins = _core.concat_columns([Core.plain(begins), Core.plain(end)]).values
         first = _core.take(self._before, self.offsets[:-1], 0)
         at = _core.take(begins, first + characters, 0)
-        last = self.offsets[1:]  # the character behind the last is another row's
+        last = self.offsets[1:]  # the position after the last character belongs to the next row
         return _select(at < last, at, last) - self.offsets[:-1]
 
     # ---- results
@@ -134,13 +134,13 @@ class Texts:
 
 
 def _before_each(flags: ndarray) -> ndarray:
-    """How many are true before each place, and before the end."""
+    """Number of true values before each position, and before the end."""
     zero = _core.full((1,), 0, _INT64, flags.device)
     return _core.concat_columns([Core.plain(zero), Core.plain(cumsum(flags.astype(_INT64)))]).values
 
 
 def _cased(*classes: str) -> Callable:
-    """Letters of some classes in their other case."""
+    """Convert the case of letters of some classes."""
 
     def kernel(t: Texts) -> Column:
         t.need_ascii()
@@ -150,7 +150,7 @@ def _cased(*classes: str) -> Callable:
 
 
 def _is(*classes: str) -> Callable:
-    """Whether all characters of a text, of which there are some, are of some ASCII ones."""
+    """Whether each string is not empty and all its characters are in some ASCII ranges."""
 
     def kernel(t: Texts) -> Column:
         t.need_ascii()
@@ -162,7 +162,7 @@ def _is(*classes: str) -> Callable:
 
 
 def _within(values: ndarray, *classes: str) -> ndarray:
-    """Which bytes lie from the first to the second character of a pair."""
+    """Mask of the bytes in the range of a pair of characters."""
     found = None
     for low, high in classes:
         here = (values >= np.uint8(ord(low))) & (values <= np.uint8(ord(high)))
@@ -171,7 +171,7 @@ def _within(values: ndarray, *classes: str) -> ndarray:
 
 
 def _headed(every_word: bool) -> Callable:
-    """Small letters, but capital ones where a text begins, or every word."""
+    """Lower case, with capital letters at the start of each string or of each word."""
 
     def kernel(t: Texts) -> Column:
         t.need_ascii()
@@ -247,7 +247,7 @@ def _count(t: Texts, pat: Any, flags: int = 0) -> Column:
 
 
 def _place(t: Texts, x: int | None, default: int) -> ndarray:
-    """The character that a slice names, in each row."""
+    """The character that a slice selects in each row."""
     lengths = t.lengths
     x = default if x is None else int(x)
     if x < 0:
@@ -358,7 +358,7 @@ def _repeat(t: Texts, repeats: Any) -> Column:
 
 
 def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
-    """The parts of each row at a literal text, one column a part; missing where a row has fewer."""
+    """The parts of each row between separators, one column for each part; missing where a row has fewer."""
     if pat is None or pat == "":
         raise NotNative("splitting at white space on mostly distinct strings")
     if not isinstance(pat, str):
@@ -413,10 +413,10 @@ KERNELS: dict[str, Callable[..., AnyColumn]] = {
     "removeprefix": lambda t, prefix: _without(t, prefix, "at_begin"),
     "removesuffix": lambda t, suffix: _without(t, suffix, "at_end"),
 }  # fmt: skip
-# Those that give several columns.
+# Methods that give several columns.
 PARTS: dict[str, Callable[..., list[Column]]] = {"split": _split, "partition": _partition}
 
 
 def is_faster(name: str, c: Column) -> bool:
-    """Whether a method by bytes takes less time than Arrow's, on the CPU too."""
+    """Whether the byte-based method is faster than Arrow's, on the CPU too."""
     return name in ("contains", "startswith", "endswith", "find", "count") or (name == "len" and Texts(c).is_ascii)

@@ -10,7 +10,7 @@ import pyarrow
 from ..._core import get_num_threads
 from ...parallel_map import in_blocks
 
-_LEAST_ROWS = 1 << 14  # of a piece; starting a thread costs as much as some thousand rows
+_LEAST_ROWS = 1 << 14  # rows of a slice; starting a thread costs as much as some thousand rows
 
 
 def in_pieces(kernel: Callable[..., Any], strings: Any, given: dict[str, Any]) -> Any:
