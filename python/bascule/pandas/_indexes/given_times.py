@@ -25,7 +25,7 @@ FIXED = (pandas.offsets.Day, pandas.offsets.Tick)
 
 
 def _given(data: Any) -> AnyColumn | None:
-    """The column of labels that are given; None where only pandas knows what they are."""
+    """The column of given labels; None where only pandas knows their type."""
     if isinstance(data, (pandas.Index, pandas.Series)) and not isinstance(data, pandas.MultiIndex):
         data = _fallback.from_pandas(data)
     column = getattr(data, "_column", None) if getattr(data, "ndim", 0) == 1 else None
@@ -41,7 +41,7 @@ def _given(data: Any) -> AnyColumn | None:
 
 
 def _typed(dtype: Any, kind: str) -> tuple[str | None, Any]:
-    """The unit and the zone of a type that is asked for; NotNative of other types."""
+    """The unit and the zone of a requested type; NotNative for other types."""
     if dtype is None:
         return None, None
     found = pandas.api.types.pandas_dtype(dtype)
@@ -73,7 +73,7 @@ def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, b
 
 
 def _check(values: ndarray, freq: Any, zoned: bool) -> None:
-    """NotNative where times do not, or may not, come at a frequency."""
+    """NotNative where times do not, or may not, have a frequency."""
     if not isinstance(freq, FIXED) or (zoned and isinstance(freq, pandas.offsets.Day)) or has_nat(values):
         raise NotNative("a frequency without a fixed length")
     length = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
@@ -84,7 +84,7 @@ def _check(values: ndarray, freq: Any, zoned: bool) -> None:
 
 
 def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColumn, Any] | None:
-    """The column and the frequency of an index of dates ("M") or lengths of time ("m"); None where pandas makes it."""
+    """The column and the frequency of an index of timestamps ("M") or durations ("m"); None where pandas makes it."""
     try:
         unit, zone = _typed(dtype, kind)
         if tz not in (UNSET, None):
@@ -107,5 +107,5 @@ def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColu
         if at is not None:
             _check(values, at, is_zoned(made))
     except (NotNative, ValueError, TypeError):
-        return None  # pandas says what is wrong
+        return None  # pandas raises the error
     return made, at
