@@ -1,6 +1,6 @@
-"""Fields and rounding of dates and durations: what pandas keeps under `.dt`, as lazy arrays.
+"""Fields and rounding of timestamps and durations, as in pandas' `.dt`, as lazy arrays.
 
-Everything is whole-number arithmetic over the int64 values, so a field and what is done with it next are one pass.
+All fields are integer arithmetic on the int64 values, so a field and further operations on it are fused into one pass.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _int64, _int32 = np.dtype(np.int64), np.dtype(np.int32)
 _float64, _bool = np.dtype(np.float64), np.dtype(np.bool_)
 _NAT = int(np.iinfo(np.int64).min)
 _LAST = int(np.iinfo(np.int64).max)
-_WORTH_CODES = 1000  # rows from which a number for each text costs less than the text itself
+_WORTH_CODES = 1000  # rows from which encoding each string costs less than the strings
 _NANOSECONDS = {"D": 86400 * 10**9, "s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 _isnat, _nextafter = by_name["isnat"], by_name["nextafter"]
 _select, _clip = rows["where"]["ufunc"], rows["clip"]["ufunc"]
@@ -34,7 +34,7 @@ _day_of_week, _in_leap_year = rows["day_of_week"]["ufunc"], rows["in_leap_year"]
 
 
 def _unit(a: ndarray) -> int:
-    """Nanoseconds in the unit of an array of dates or durations."""
+    """Nanoseconds in the unit of an array of timestamps or durations."""
     unit, count = np.datetime_data(a.dtype)
     if unit not in _NANOSECONDS or count != 1:
         raise TypeError(f"[dt] expected datetime64 or timedelta64 in D, s, ms, us or ns, got {a.dtype}")
@@ -42,7 +42,7 @@ def _unit(a: ndarray) -> int:
 
 
 def _split(bits: ndarray, unit: int, nanoseconds: int) -> ndarray:
-    """Whole periods of so many nanoseconds, counted downwards before the epoch."""
+    """Whole periods of so many nanoseconds, rounded down before the epoch too."""
     return bits if nanoseconds <= unit else bits // (nanoseconds // unit)
 
 
@@ -150,7 +150,7 @@ def field(a: ndarray, name: str, nat: bool | None = None) -> ndarray:
     name : str
         One of `DATE_FIELDS` or `DURATION_FIELDS`.
     nat : bool, optional
-        What `has_nat(a)` says, where it is known already.
+        The result of `has_nat(a)`, where it is known already.
 
     Returns
     -------
@@ -186,7 +186,7 @@ def field(a: ndarray, name: str, nat: bool | None = None) -> ndarray:
 
 
 def from_civil(year: ndarray, month: ndarray, day: ndarray) -> ndarray | None:
-    """Dates of years, months and days; None where one of them is no date of the years 1 to 9999.
+    """Dates from years, months and days; None where one of them is not a date of the years 1 to 9999.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def from_civil(year: ndarray, month: ndarray, day: ndarray) -> ndarray | None:
 
 
 def isocalendar(a: ndarray) -> tuple[ndarray, ndarray, ndarray]:
-    """Year, week and day of dates by ISO 8601; what they say of a NaT has no meaning.
+    """Year, week and day of dates by ISO 8601; undefined for NaT.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def _words(words: list[str] | pandas.Series) -> pyarrow.Array:
 
 
 def _picked(words: pyarrow.Array, positions: ndarray) -> Column:
-    """Words at positions; a negative one gives a missing row."""
+    """Strings at positions; a negative position gives a missing row."""
     texts = text_from_arrow(words)
     if positions.size >= _WORTH_CODES:
         return Column(Core.recoded(positions.astype(_int32), texts.core), texts.dtype)
@@ -294,7 +294,7 @@ _ARROWS_DIRECTIVES = frozenset("YmdHMSyjBbAaIp%")
 
 
 def _common_years(a: ndarray) -> bool:
-    """Whether all dates are missing or of the years 1678 to 2261, which nanoseconds can say."""
+    """Whether all dates are missing or in the years 1678 to 2261, which nanoseconds can represent."""
     years = _year(_days(a))
     return bool((((years >= 1678) & (years <= 2261)) | _isnat(a)).all())
 
@@ -378,7 +378,7 @@ def dates_by(c: Column, date_format: str) -> Column | None:
 def _parsed(parse: Callable[[], pyarrow.Array], c: Column) -> Column | None:
     try:
         dates = parse()
-    except pyarrow.ArrowInvalid:  # days that there are not
+    except pyarrow.ArrowInvalid:  # days that do not exist
         return None
     values = _core.from_numpy(dates.fill_null(0).to_numpy(zero_copy_only=False), c.device)
     if dates.null_count:
@@ -388,7 +388,7 @@ def _parsed(parse: Callable[[], pyarrow.Array], c: Column) -> Column | None:
 
 
 def strftime(a: ndarray, date_format: str) -> Column:
-    """Dates as text, by pandas; each day or hour once, where the format shows nothing finer.
+    """Format timestamps as strings, by pandas; each day or hour once, where the format shows nothing finer.
 
     Parameters
     ----------
@@ -445,14 +445,14 @@ def total_seconds(a: ndarray) -> ndarray:
         return _select(_isnat(a), np.nan, (bits * (unit // _NANOSECONDS["s"])).astype(_float64))
     count = _NANOSECONDS["s"] // unit
     whole, rest = (bits // count).astype(_float64), bits % count
-    # Above 2**53 units a sum may round to a whole second that the duration is not; pandas keeps it off that.
+    # Above 2**53 units a sum may round to a whole second that the duration does not reach; pandas avoids that.
     inside = _clip(whole + rest / count, _nextafter(whole, np.inf), _nextafter(whole + 1.0, -np.inf))
     between = (rest != 0) & (by_name["absolute"](whole) < 2.0**52)
     return _select(_isnat(a), np.nan, _select(between, inside, whole + rest / count))
 
 
 def _step(a: ndarray, freq: object) -> int:
-    """A fixed frequency in units of the array; 1 or less leaves every value as it is."""
+    """A fixed frequency in units of the array; 1 or less means that no value changes."""
     unit, offset = _unit(a), to_offset(freq)
     nanoseconds = offset.nanos
     if nanoseconds < 0:

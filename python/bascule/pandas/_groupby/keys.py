@@ -20,12 +20,12 @@ from .._labels import is_label
 def resolve(
     obj: Any, by: Any, level: Any, observed: bool = True
 ) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
-    """Key columns of a frame or series, their names, positions of the columns that they are, and which are such.
+    """Key columns of a frame or series, their names, the positions of those that are columns of it, and a mask of them.
 
     Raises
     ------
     NotNative
-        For keys that are computed by functions, dictionaries or pandas' groupers, or have no form in bascule's memory.
+        For keys that are computed by functions, dictionaries or pandas' groupers, or have no native type.
     KeyError, ValueError, TypeError
         As pandas.
     """
@@ -59,7 +59,7 @@ def resolve(
 
 
 def even_key(index: Any, by: Any, level: Any, keys: list[AnyColumn]) -> Any:
-    """The only key, if it is an index whose labels come at a frequency, or a range of one label at most."""
+    """The only key, if it is an index whose labels have a frequency, or a range of at most one label."""
     if len(keys) > 1 or index.nlevels > 1:
         return None
     given = by[0] if isinstance(by, list) and len(by) == 1 else by
