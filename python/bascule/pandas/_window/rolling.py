@@ -1,4 +1,4 @@
-"""Rolling windows: of a number of rows, or of a time before each row."""
+"""Rolling windows over a number of rows, or over a duration before each row."""
 
 from __future__ import annotations
 
