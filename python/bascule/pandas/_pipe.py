@@ -1,4 +1,4 @@
-"""Functions of what they are handed: `pipe`, and callables and expressions in the place of values."""
+"""`pipe`, and functions and expressions in the place of values."""
 
 from __future__ import annotations
 
