@@ -40,12 +40,12 @@ def follow_config(on: bool = True) -> Any:
     Parameters
     ----------
     on : bool, optional
-        False takes it back.
+        False resets it.
 
     Returns
     -------
     dask.config.set
-        A context manager that puts the former setting back.
+        A context manager that restores the former setting.
 
     Examples
     --------

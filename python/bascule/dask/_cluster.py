@@ -1,4 +1,4 @@
-"""Clusters on this machine with one worker a device, on machines without a GPU too."""
+"""Clusters on this machine with one worker for each device, also on machines without a GPU."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ._device_memory import DeviceHostFile
 
 
 def devices_of_this_machine() -> list[str]:
-    """Its GPUs, or the CPU where there is none; no context is made on a GPU."""
+    """The GPUs of this machine, or the CPU where there is none; no context is created on a GPU."""
     return [f"cuda:{i}" for i in range(_gpus())] or ["cpu"]
 
 
@@ -97,25 +97,25 @@ class LocalDeviceCluster(distributed.LocalCluster):
     Parameters
     ----------
     n_workers : int, optional
-        By default one a device; on the CPU as many as Dask starts.
+        By default one for each device; on the CPU as many as Dask starts.
     devices : sequence of str, optional
         "cuda:0", "cpu", "reference"; by default all GPUs, or the CPU where there is none.
     threads_per_worker : int, optional
-        Tasks that a worker runs at a time; by default one on a GPU, and on the CPU as many as Dask starts. Kernels use the
+        Tasks that a worker runs at once; by default one on a GPU, and on the CPU as many as Dask starts. Kernels use the
         threads of the worker's share of the cores.
     memory_limit : int or float or str, optional
-        Of a worker's process: bytes, or a share of the machine's memory; by default that of one worker of all. 0: none.
+        Limit of a worker's process: bytes, or a fraction of the machine's memory; by default an equal part. 0: none.
     device_memory_limit : int or float or str, optional
-        Of the results that a worker keeps on its device: bytes, or a share of the device's memory. None: no limit.
+        Limit of the results on a worker's device: bytes, or a fraction of the device's memory. None: no limit.
     **options
-        Of ``distributed.LocalCluster``.
+        Passed to ``distributed.LocalCluster``.
 
     Raises
     ------
     ValueError
-        There are more workers than GPUs, or there is no such device.
+        There are more workers than GPUs, or a device does not exist.
     TypeError
-        An option is none of Dask's.
+        An option is unknown to Dask.
     RuntimeError
         A worker does not start.
 
@@ -152,7 +152,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
         super().__init__(n_workers=0, threads_per_worker=threads_per_worker or threads, memory_limit=memory_limit, **options)  # fmt: skip
         for _ in range(count):
             self.worker_spec.update(self.new_worker_spec())
-        if not self.asynchronous:  # else they start, and may fail to, where the cluster is awaited
+        if not self.asynchronous:  # else they start, and may fail, when the cluster is awaited
             self._start_workers()
             self.scheduler.add_plugin(Resources())
 
@@ -170,7 +170,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
             )
 
     def scale(self, n: int = 0, memory: Any = None, cores: Any = None) -> Any:
-        """Have n workers; no more than there are GPUs."""
+        """Scale to n workers; no more than there are GPUs."""
         if memory is None and cores is None:
             self._check(n)
         return super().scale(n, memory, cores)
@@ -192,7 +192,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
             env["BASCULE_DEVICE"] = device = "cuda"
             options["resources"] = {"GPU": 1, **(options.get("resources") or {})}
         options["plugins"] = (*(options.get("plugins") or ()), OnDevice(device, self._kernel_threads))
-        if spec["cls"] is distributed.Nanny:  # a worker in this process has its environment
+        if spec["cls"] is distributed.Nanny:  # a worker in this process shares its environment
             options["env"] = {**env, **options.get("env", {})}
         if device != "cpu" and self._device_limit is not None and "data" not in options:
             limit = options["memory_limit"]
@@ -201,7 +201,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
 
 
 def _rotated(first: int) -> str:
-    """The GPUs of this process, that of a worker in front."""
+    """The GPUs of this process, that of a worker first."""
     asked = os.environ.get("CUDA_VISIBLE_DEVICES")
     there = asked.split(",") if asked else [str(i) for i in range(_gpus())]
     return ",".join(there[first:] + there[:first])
@@ -212,21 +212,21 @@ def _version() -> str:
 
 
 class Client(distributed.Client):
-    """A client of its own `LocalDeviceCluster`, or of a given cluster, whose workers have the client's bascule.
+    """A client of its own `LocalDeviceCluster`, or of a given cluster, whose workers use the client's version of bascule.
 
     Parameters
     ----------
     address : str or Cluster, optional
         As ``distributed.Client`` takes it; without it a cluster is started, which ends with the client.
     n_workers, devices, threads_per_worker, memory_limit, device_memory_limit
-        Of the cluster that is started, as `LocalDeviceCluster` takes them.
+        Of the cluster that is started, as in `LocalDeviceCluster`.
     **options
-        Of ``distributed.Client``.
+        Passed to ``distributed.Client``.
 
     Raises
     ------
     RuntimeError
-        A worker has no bascule: what is sent to it never comes back. Another version is warned of.
+        A worker lacks bascule: tasks sent to it would never return. Another version gives a warning.
 
     Examples
     --------
@@ -283,7 +283,7 @@ class Client(distributed.Client):
             warnings.warn(f"[dask] this client has bascule {_version()}, but {told}", RuntimeWarning, stacklevel=2)
 
     def close(self, *args: Any, **options: Any) -> Any:
-        """End the client, and the cluster that it started."""
+        """Close the client, and the cluster that it started."""
         done = super().close(*args, **options)
         started, self._started = self._started, None
         if started is not None:

@@ -32,7 +32,7 @@ def _by_argument(name: str) -> Any:
 
 
 class _EitherKind(type):
-    """A class of pandas' and the one of bascule's that has its name; what is asked of it but that is asked of pandas'."""
+    """A class of pandas' and bascule's class of the same name; other attributes are pandas'."""
 
     _theirs: Any
 

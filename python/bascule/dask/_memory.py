@@ -32,7 +32,7 @@ def _targets() -> list[tuple[Any, float]]:
 
 
 def obey() -> None:
-    """Let the pool keep what the workers' targets leave, and where they are exceeded give back what lies there."""
+    """Set the pool's limit to what the workers' targets leave, and release its free blocks where they are exceeded."""
     global _limited
     targets = _targets()
     if not targets:
@@ -52,16 +52,16 @@ def obey() -> None:
 
 
 def _start(worker: Any) -> None:
-    """In the worker's event loop."""
+    """A periodic task in the worker's event loop."""
     from tornado.ioloop import PeriodicCallback
 
     callback = PeriodicCallback(obey, worker.memory_manager.memory_monitor_interval * 1000)
-    worker.periodic_callbacks["bascule_memory"] = callback  # which stops with the worker
+    worker.periodic_callbacks["bascule_memory"] = callback  # it stops with the worker
     callback.start()
 
 
 def attend() -> None:
-    """See to it that the workers of this process obey their targets from now on, whether tasks run or not."""
+    """Keep the workers of this process to their targets from now on, whether tasks run or not."""
     if "distributed.worker" not in sys.modules:
         return
     for worker, _ in _targets():

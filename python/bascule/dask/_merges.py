@@ -1,6 +1,6 @@
-"""Merges on keys of two types, in which equal values hash differently: both sides are sent by what the keys are equal as.
+"""Merges on keys of two types, for which equal values have different hashes: both sides are hashed in a common type.
 
-Dask sends numbers by their value as float64, whatever their types. Dates of two units, and objects that equal numbers, it sends
+Dask hashes numbers by their value as float64, whatever their types. Dates of two units, and objects that equal numbers, go
 to different partitions.
 """
 

@@ -27,7 +27,7 @@ ndarray = _core.ndarray
 _MODULES = ("operator", "_operator", "numpy", "bascule", "dask.array", "dask.utils")
 _BUT = ("numpy.random", "bascule.random", "dask.array.random", "bascule.dask._random")
 _CALLS = (attrgetter, itemgetter, methodcaller, _dasks_methodcaller)
-_GETTERS = {"getter", "getter_nofancy", "getter_inline"}  # of what may lie in a file
+_GETTERS = {"getter", "getter_nofancy", "getter_inline"}  # for data that may be in a file
 
 
 def argument(a: Any, values: Mapping) -> Any:
@@ -97,7 +97,7 @@ def _is_in(module: str, packages: tuple[str, ...]) -> bool:
 
 
 def _are_known(args: Any) -> bool:
-    """Whether no function that is not known is among the arguments."""
+    """Whether all functions among the arguments are known."""
     for a in args:
         if isinstance(a, (list, tuple)):
             known = _are_known(a)
@@ -173,7 +173,7 @@ class Plan(Function):
 
 
 class Block:
-    """A task that is known without a node of Dask's: a function of results, by their keys, and of other arguments."""
+    """A task without a node of Dask's: a known function of results, by their keys, and of other arguments."""
 
     __slots__ = ("function", "arguments", "needs")
 
@@ -189,7 +189,7 @@ class Block:
 
 
 def depth_first(wanted: list, dependencies: Any) -> dict:
-    """Keys that the wanted ones need, each behind what it depends on, as the keys of a dict."""
+    """The keys that the wanted ones need, each after those that it depends on, as the keys of a dict."""
     done: dict[Any, None] = {}
     open_: set = set()
     stack = list(reversed(wanted))
