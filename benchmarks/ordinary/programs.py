@@ -46,7 +46,7 @@ class Program:
 
 @dataclass
 class Run:
-    """What one process printed, cost and noted."""
+    """The output, the costs and the notes of one process."""
 
     printed: str
     error: str  # the last line of the error where it failed

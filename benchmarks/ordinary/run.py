@@ -2,8 +2,8 @@
 `python benchmarks/ordinary/run.py [--only PATTERN] [--runs N] [--check] [--page]`.
 
 Both take turns, in processes of their own. Reported are the whole process (wall time and CPU time, imports included) and the
-part behind the program's imports. Each output is compared with the expected text beside the program; a program whose output
-differs, or that fails, is listed as a failure. The programs are in two halves by a hash of their names: rows of the seen half
+part behind the program's imports. Each output is compared with the expected text next to the program; a program whose output
+differs, or that fails, is listed as a failure. A hash of its name puts each program into one half: rows of the seen half
 may be looked at while bascule is made faster, of the unseen half only the means are shown. `--page` writes docs/scripts.md.
 """
 
@@ -126,7 +126,7 @@ def failed(row: Row) -> str:
 
 
 def report(rows: list[Row]) -> list[str]:
-    """The tables: means of both halves and of each kind, failures, and the rows of the seen half."""
+    """The tables: means of each half and of each kind, failures, and the rows of the seen half."""
     halves = {name: [r for r in rows if r.program.seen == seen] for name, seen in (("seen", True), ("unseen", False))}
     lines = [*SUMMARY_HEAD]
     for name, half in halves.items():
@@ -143,7 +143,7 @@ def report(rows: list[Row]) -> list[str]:
 
 
 def conditions(runs: int) -> str:
-    """What the figures were measured with."""
+    """The conditions of the measurement: versions, machine, runs."""
     import bascule
     import numpy
     import pandas
@@ -161,7 +161,7 @@ def conditions(runs: int) -> str:
 
 
 def as_json(row: Row) -> dict:
-    """What `--report` keeps of a row; of an unseen program only that it failed."""
+    """The part of a row that `--report` keeps; of an unseen program only that it failed."""
     kept = {"program": str(row.program), "size": row.size, "seen": row.program.seen, "needs": row.needs}
     if not row.program.seen:
         return {**kept, "failed": bool(row.failure)}

@@ -1,4 +1,4 @@
-"""Amounts of money as people type them, with signs, brackets, thousands and other currencies, become numbers.
+"""Amounts of money as users type them, with signs, brackets, thousands and other currencies, become numbers.
 Idea: a question on converting currency strings to float."""
 
 import sys

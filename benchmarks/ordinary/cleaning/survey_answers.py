@@ -1,4 +1,4 @@
-"""Answers of a survey in words become scores; reversed questions are turned round, people who click through are dropped."""
+"""Answers of a survey in words become scores; reversed questions are turned round, careless respondents are dropped."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Dynamic time warping tells which of some known movements a recorded one resembles.
+"""Dynamic time warping finds which of some known movements a recorded one resembles.
 
 Idea: the question how to compare two series of different speed
 """

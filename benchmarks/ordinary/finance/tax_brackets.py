@@ -1,4 +1,4 @@
-"""Income tax by brackets for many people, as a loop, as arrays, and what a change of the brackets would bring.
+"""Income tax by brackets for many taxpayers, as a loop, as arrays, and the effect of a change of the brackets.
 Idea: a kata about progressive taxes."""
 
 import sys

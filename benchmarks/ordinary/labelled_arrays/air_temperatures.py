@@ -1,4 +1,4 @@
-"""Air temperatures on a grid over two years: monthly means, anomalies, and the warmest places.
+"""Air temperatures on a grid over two years: monthly means, anomalies, and the warmest grid points.
 
 Idea: the first lesson of the xarray tutorial
 """

@@ -1,4 +1,4 @@
-"""The made-up weather of three places: monthly averages, frost by month, and filling of gaps.
+"""The made-up weather of three stations: monthly averages, frost by month, and filling of gaps.
 
 Idea: the "toy weather data" page of the xarray documentation
 """

@@ -1,4 +1,4 @@
-"""A hot plate in shared memory: two spawned processes relax their halves, step by step."""
+"""A hot plate in shared memory: two spawned processes relax one side each, step by step."""
 
 import multiprocessing
 import sys

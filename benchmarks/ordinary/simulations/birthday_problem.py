@@ -1,4 +1,4 @@
-"""Chances that two people share a birthday, that sweets of every kind are drawn, and that nobody gets the own hat.
+"""Chances of a shared birthday, of sweets of every kind in a draw, and of no guest getting the own hat.
 Idea: katas about probabilities."""
 
 import math

@@ -1,4 +1,4 @@
-"""An epidemic by difference equations and as chances of single people, with a peak, and a table over the parameters.
+"""An epidemic by difference equations and as chances of single persons, with a peak, and a table over the parameters.
 Idea: the SIR model tutorial."""
 
 import sys

@@ -1,4 +1,4 @@
-"""Sentences, syllables and the Flesch score of many short texts, sorted from easy to hard.
+"""Sentences, syllables and the Flesch score of many short articles, sorted from easy to hard.
 Idea: a kata about the Flesch reading ease."""
 
 import random

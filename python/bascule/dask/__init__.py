@@ -1,7 +1,7 @@
 """bascule as a backend of Dask, for arrays and for frames.
 
     dask.config.set({"array.backend": "bascule"})      # da.ones, da.random … make bascule chunks; nothing need be imported
-    x.to_backend("bascule"), x.to_backend("numpy")     # what a collection is made of, there and back
+    x.to_backend("bascule"), x.to_backend("numpy")     # convert a collection, there and back
 
     dask.config.set({"dataframe.backend": "bascule"})  # dd.from_dict, dd.read_csv, dd.read_parquet … make bascule frames
     df.to_backend("bascule"), df.to_backend("pandas")
@@ -11,13 +11,13 @@
 
 The first setting reaches ``ones``, ``zeros``, ``empty``, ``full``, ``arange``, ``da.random`` and ``to_backend()``;
 whatever Dask makes of other data (``from_array``, ``from_zarr``, ``linspace``, ``eye``) has the chunks of its source
-until ``to_backend``, or from the start where `follow_config` asks for that. A chunk lies on the device that was the default
-when the collection was made; where that is the CPU, for which nobody has to decide, a worker makes the chunk on its own
-default device unless ``device=`` is given. A worker evaluates the result of a task when the task ends; the threads of one
-process may hand chunks on that still wait, within the limits of the lazy graph. ``dd.from_pandas`` and
-``dd.from_dask_array`` keep the kind of what they are given; where both kinds meet in an expression, pandas' partitions are
-brought to bascule. Importing this package tells those modules of Dask that are loaded, and later those that are loaded
-then; Dask itself is not imported.
+until ``to_backend``, or from the start where `follow_config` asks for that. A chunk is on the device that was the default
+when the collection was made; where that is the CPU, which is the default without any choice, a worker makes the chunk on
+its own default device unless ``device=`` is given. A worker evaluates the result of a task when the task ends; the threads
+of one process may pass on lazy chunks, within the limits of the lazy graph. ``dd.from_pandas`` and ``dd.from_dask_array``
+keep the kind of what they are given; where both kinds meet in an expression, pandas' partitions are converted to bascule's.
+Importing this package registers bascule with those modules of Dask that are loaded, and with the others as soon as they
+are loaded; Dask itself is not imported.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def follow_config(on: bool = True) -> Any:
     Parameters
     ----------
     on : bool, optional
-        False takes it back.
+        False resets it.
 
     Returns
     -------
     dask.config.set
-        A context manager that puts the former setting back.
+        A context manager that restores the former setting.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def follow_config(on: bool = True) -> Any:
 
 
 def register_sizeof(sizeof: Any) -> None:
-    """Entry point ``dask.sizeof``: called in every process of Dask, so that workers know bascule without being told."""
+    """Entry point ``dask.sizeof``: called in every process of Dask, so that workers know bascule without any preload."""
     _register.install()
     _register.add_sizeof(sizeof)
 

@@ -35,8 +35,8 @@ _dispatch.register((np.ndarray, ndarray), to_bascule)
 
 def _creation(name: str) -> Any:
     def create(*args: Any, meta: Any = None, **kwargs: Any) -> Any:
-        meta = creation.empty(()) if meta is None else meta  # of no rank, that of the collection being its shape's
-        kwargs.setdefault("device", home(meta.device))  # in the graph: a scheduler without that device could not say it
+        meta = creation.empty(()) if meta is None else meta  # of no axes: the shape is the collection's
+        kwargs.setdefault("device", home(meta.device))  # in the graph, since a scheduler may lack the device
         with config.set({"array.backend": "numpy"}):
             return getattr(da, name)(*args, meta=meta, **kwargs)
 
@@ -52,16 +52,16 @@ def range_of(start: Any, stop: Any, step: Any, length: int, dtype: Any, device: 
 
 
 def _on(task: Any, device: str) -> Any:
-    """A task of a range, which Dask makes like its meta, on a device."""
+    """A task of a range on a device, which Dask creates like its meta."""
     if not (isinstance(task, Task) and isinstance(task.func, partial) and task.func.func is chunk.arange):
         return task
     return Task(task.key, partial(range_of, device=device), *task.args, **task.kwargs)
 
 
 def _apart(made: da.Array, device: str | None) -> da.Array:
-    """The collection under names of its own.
+    """The collection with task names of its own.
 
-    Dask names a range the same whatever its chunks are; in one graph, or on one cluster, one kind would stand for the other.
+    Dask names a range alike for all kinds of chunks; in one graph, or on one cluster, one kind would replace the other.
     """
     graph = dict(made.__dask_graph__())
     old = {key[0] for key in graph}
@@ -100,7 +100,7 @@ class ArrayEntry(ArrayBackendEntrypoint):
 
     @classmethod
     def to_backend_dispatch(cls) -> Dispatch:
-        """What ``to_backend("bascule")`` does to a chunk."""
+        """The function by which ``to_backend("bascule")`` converts a chunk."""
         return _dispatch
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What Dask does to a chunk on its way: measure it, bring it to the host, send it."""
+"""Hooks of Dask for a chunk: its size, its copy on the host, its serialization."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ ndarray = _core.ndarray
 
 
 def _distinct(x: ndarray) -> ndarray:
-    """x without its repetitions: every axis along which the memory does not move has length one."""
+    """x without repeated elements: every axis with stride zero has length one."""
     if not x.size or 0 not in x.strides:
         return x
     return x[tuple(slice(None) if step else slice(1) for step in x.strides)]
 
 
 def sizeof(x: ndarray) -> int:
-    """Bytes of memory behind a chunk; of a broadcast one, those that exist.
+    """Bytes of memory of a chunk; of a broadcast one, those that exist.
 
-    A worker asks this in the thread of the task when the task is done: what the result still waits for is run there and then.
+    A worker asks this in the thread of the task when the task is done: pending operations of the result run there.
     """
     _memory.attend()
     _core.evaluate(x)
@@ -40,7 +40,7 @@ def to_numpy(x: ndarray, **kwargs: Any) -> np.ndarray:
 
 
 def serialize(x: ndarray, context: Any = None) -> tuple[dict[str, Any], list[memoryview]]:
-    """A chunk as a header and one frame, which holds its elements in the order of memory, each once."""
+    """A chunk as a header and one frame, which holds each element once in the order of memory."""
     _memory.obey()
     core = _distinct(x)
     axes = sorted(range(core.ndim), key=lambda k: -abs(core.strides[k]))
@@ -73,9 +73,9 @@ def deserialize(header: dict[str, Any], frames: list) -> ndarray:
 
 
 def beside_others(table: Any, own: Any) -> Any:
-    """A function over chunks for one of Dask's tables, which it looks up by one chunk though the others may be masked or sparse.
+    """A function over chunks for one of Dask's tables, which Dask finds by one chunk even if the others are masked or sparse.
 
-    Where the table has another function for one of the chunks, that one sees ours as NumPy's.
+    Where the table has another function for one of the chunks, that function gets bascule's chunks as NumPy's.
     """
 
     @functools.wraps(own)
@@ -95,7 +95,7 @@ _HASHED = 1 << 22  # bytes of which one hash is made
 
 
 def _digests(x: np.ndarray) -> list[bytes]:
-    """Hashes of the bytes of a contiguous array, one a block."""
+    """Hashes of the bytes of a contiguous array, one for each block."""
     there = x.reshape(-1).view(np.uint8)
     found = [b""] * -(-len(there) // _HASHED)
 
@@ -107,7 +107,7 @@ def _digests(x: np.ndarray) -> list[bytes]:
 
 
 def tokenize(x: ndarray) -> tuple:
-    """What tells a chunk from others: device, dtype, shape and content."""
+    """A chunk's token, which identifies it: device, dtype, shape and content."""
     core = _distinct(x)
     rows = _core.astype(core, core.dtype, False, "C")  # the order of memory is no part of the content
     return "bascule.ndarray", x.device, x.dtype.str, x.shape, core.shape, *_digests(to_numpy(rows))

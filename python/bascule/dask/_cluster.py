@@ -1,4 +1,4 @@
-"""Clusters on this machine with one worker a device, on machines without a GPU too."""
+"""Clusters on this machine with one worker for each device, also on machines without a GPU."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ._device_memory import DeviceHostFile
 
 
 def devices_of_this_machine() -> list[str]:
-    """Its GPUs, or the CPU where there is none; no context is made on a GPU."""
+    """The GPUs of this machine, or the CPU where there is none; no context is created on a GPU."""
     return [f"cuda:{i}" for i in range(_gpus())] or ["cpu"]
 
 
@@ -42,7 +42,7 @@ def _checked(devices: list[str]) -> list[str]:
 
 
 def _known_options() -> set[str]:
-    """What Dask's cluster, workers and those that watch them take by name."""
+    """The keywords of Dask's clusters and workers and of the processes that watch over workers."""
     kinds = (distributed.LocalCluster, distributed.SpecCluster, distributed.Nanny, distributed.Worker)
     kinds = [k for kind in kinds for k in kind.__mro__ if k.__module__.startswith("distributed.")]
     return {name for k in kinds if "__init__" in vars(k) for name in inspect.signature(k.__init__).parameters}
@@ -71,7 +71,7 @@ class OnDevice(distributed.WorkerPlugin):
 
 
 class Resources(distributed.SchedulerPlugin):
-    """Warns of tasks that ask for resources of which no worker has enough: they would wait for ever, and nobody be told."""
+    """Warns of tasks that ask for resources of which no worker has enough: they would wait for ever without any message."""
 
     name = "bascule-resources"
 
@@ -90,32 +90,32 @@ class Resources(distributed.SchedulerPlugin):
 class LocalDeviceCluster(distributed.LocalCluster):
     """Workers on this machine, one per device, each with its device as the default and its own memory limits.
 
-    What a worker has beyond `device_memory_limit` on its device goes to the host, and what the host has beyond its target
-    to disk. Tasks that ask, by ``dask.annotate(resources=...)``, for what no worker has are warned of; a worker with a GPU
-    has the resource ``GPU``. Without a GPU the workers share the CPU's cores and memory, and what concerns GPUs is ignored.
+    Results beyond `device_memory_limit` move from a worker's device to the host, and those beyond the host's target to disk.
+    A warning names tasks whose resources, by ``dask.annotate(resources=...)``, no worker has; a worker with a GPU
+    has the resource ``GPU``. Without a GPU the workers share the CPU's cores and memory, and options for GPUs are ignored.
 
     Parameters
     ----------
     n_workers : int, optional
-        By default one a device; on the CPU as many as Dask starts.
+        By default one for each device; on the CPU as many as Dask starts.
     devices : sequence of str, optional
         "cuda:0", "cpu", "reference"; by default all GPUs, or the CPU where there is none.
     threads_per_worker : int, optional
-        Tasks that a worker runs at a time; by default one on a GPU, and on the CPU as many as Dask starts. Kernels use the
+        Tasks that a worker runs at once; by default one on a GPU, and on the CPU as many as Dask starts. Kernels use the
         threads of the worker's share of the cores.
     memory_limit : int or float or str, optional
-        Of a worker's process: bytes, or a share of the machine's memory; by default that of one worker of all. 0: none.
+        Limit of a worker's process: bytes, or a fraction of the machine's memory; by default an equal part. 0: none.
     device_memory_limit : int or float or str, optional
-        Of the results that a worker keeps on its device: bytes, or a share of the device's memory. None: no limit.
+        Limit of the results on a worker's device: bytes, or a fraction of the device's memory. None: no limit.
     **options
-        Of ``distributed.LocalCluster``.
+        Passed to ``distributed.LocalCluster``.
 
     Raises
     ------
     ValueError
-        There are more workers than GPUs, or there is no such device.
+        There are more workers than GPUs, or a device does not exist.
     TypeError
-        An option is none of Dask's.
+        An option is unknown to Dask.
     RuntimeError
         A worker does not start.
 
@@ -152,7 +152,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
         super().__init__(n_workers=0, threads_per_worker=threads_per_worker or threads, memory_limit=memory_limit, **options)  # fmt: skip
         for _ in range(count):
             self.worker_spec.update(self.new_worker_spec())
-        if not self.asynchronous:  # else they start, and may fail to, where the cluster is awaited
+        if not self.asynchronous:  # else they start, and may fail, when the cluster is awaited
             self._start_workers()
             self.scheduler.add_plugin(Resources())
 
@@ -170,13 +170,13 @@ class LocalDeviceCluster(distributed.LocalCluster):
             )
 
     def scale(self, n: int = 0, memory: Any = None, cores: Any = None) -> Any:
-        """Have n workers; no more than there are GPUs."""
+        """Scale to n workers; no more than there are GPUs."""
         if memory is None and cores is None:
             self._check(n)
         return super().scale(n, memory, cores)
 
     def new_worker_spec(self) -> dict:
-        """What the next worker is started with."""
+        """The class and the options of the next worker."""
         ((name, spec),) = super().new_worker_spec().items()
         self._taken = {k: d for k, d in self._taken.items() if k in self.worker_spec}
         free = [d for d in self.devices if d not in self._taken.values()] or self.devices
@@ -192,7 +192,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
             env["BASCULE_DEVICE"] = device = "cuda"
             options["resources"] = {"GPU": 1, **(options.get("resources") or {})}
         options["plugins"] = (*(options.get("plugins") or ()), OnDevice(device, self._kernel_threads))
-        if spec["cls"] is distributed.Nanny:  # a worker in this process has its environment
+        if spec["cls"] is distributed.Nanny:  # a worker in this process shares its environment
             options["env"] = {**env, **options.get("env", {})}
         if device != "cpu" and self._device_limit is not None and "data" not in options:
             limit = options["memory_limit"]
@@ -201,7 +201,7 @@ class LocalDeviceCluster(distributed.LocalCluster):
 
 
 def _rotated(first: int) -> str:
-    """The GPUs of this process, that of a worker in front."""
+    """The GPUs of this process, that of a worker first."""
     asked = os.environ.get("CUDA_VISIBLE_DEVICES")
     there = asked.split(",") if asked else [str(i) for i in range(_gpus())]
     return ",".join(there[first:] + there[:first])
@@ -212,21 +212,21 @@ def _version() -> str:
 
 
 class Client(distributed.Client):
-    """A client of its own `LocalDeviceCluster`, or of a given cluster, whose workers have the client's bascule.
+    """A client of its own `LocalDeviceCluster`, or of a given cluster, whose workers use the client's version of bascule.
 
     Parameters
     ----------
     address : str or Cluster, optional
         As ``distributed.Client`` takes it; without it a cluster is started, which ends with the client.
     n_workers, devices, threads_per_worker, memory_limit, device_memory_limit
-        Of the cluster that is started, as `LocalDeviceCluster` takes them.
+        Of the cluster that is started, as in `LocalDeviceCluster`.
     **options
-        Of ``distributed.Client``.
+        Passed to ``distributed.Client``.
 
     Raises
     ------
     RuntimeError
-        A worker has no bascule: what is sent to it never comes back. Another version is warned of.
+        A worker lacks bascule: tasks sent to it would never return. Another version gives a warning.
 
     Examples
     --------
@@ -283,7 +283,7 @@ class Client(distributed.Client):
             warnings.warn(f"[dask] this client has bascule {_version()}, but {told}", RuntimeWarning, stacklevel=2)
 
     def close(self, *args: Any, **options: Any) -> Any:
-        """End the client, and the cluster that it started."""
+        """Close the client, and the cluster that it started."""
         done = super().close(*args, **options)
         started, self._started = self._started, None
         if started is not None:

@@ -1,4 +1,4 @@
-"""Results of a worker on its device; what is too much goes to the host, and from there to disk."""
+"""Results of a worker on its device; those beyond the limit go to the host, and from there to disk."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ndarray = _core.ndarray
 
 
 class OnHost:
-    """A value of a device as its bytes on the host."""
+    """A value on a device, as bytes on the host."""
 
     __slots__ = ("header", "frames", "size")
 
@@ -45,7 +45,7 @@ def _receive(header: dict, frames: list) -> OnHost:
 
 
 def device_of(x: Any) -> str:
-    """Where the memory of a result is; of a list or dict, of the first that is not on the CPU."""
+    """The device of a result; for a list or dict, the device of the first item that is not on the CPU."""
     if type(x) is ndarray:
         return x.device
     if type(x).__module__.startswith("bascule.pandas") and hasattr(type(x), "_device"):
@@ -56,7 +56,7 @@ def device_of(x: Any) -> str:
 
 
 class CheckedFile(AnyKeyFile):
-    """Files of results, one a key, each with the checksum of what was written; its errors name the key and the file."""
+    """Files of results, one for each key, with a checksum of the written data; errors name the key and the file."""
 
     def __init__(self, directory: str):
         super().__init__(directory)
@@ -99,16 +99,16 @@ class CheckedFile(AnyKeyFile):
 class DeviceHostFile(MutableMapping):
     """The results of a worker: on the device up to a limit, then as bytes on the host, then on disk.
 
-    What is read back from disk has to be what was written there: a damaged file raises `OSError`.
+    A result that is read back from disk must be the one that was written: a damaged file raises `OSError`.
 
     Parameters
     ----------
     device_memory_limit : int or float or str
-        Bytes of results on the device, or a share of the device's memory.
+        Bytes of results on the device, or a fraction of the device's memory.
     memory_limit : int
-        Of the worker's process; results on the host go to disk beyond Dask's ``distributed.worker.memory.target`` of it.
+        Limit of the worker's process; results on the host go to disk beyond Dask's ``distributed.worker.memory.target`` of it.
     worker_local_directory : str
-        Where the folder ``storage`` of the files is; errors of the disk name it.
+        Directory of the folder ``storage`` with the files; errors of the disk name it.
     """
 
     def __init__(self, device_memory_limit: Any, memory_limit: int, worker_local_directory: str):
@@ -118,8 +118,8 @@ class DeviceHostFile(MutableMapping):
         target = int((memory_limit or MEMORY_LIMIT) * share)
         folder = os.path.join(worker_local_directory, "storage")
         self.host = SpillBuffer(folder, target)
-        self.host._slow_uncached.d = CheckedFile(folder)  # for files that no checksum is kept of
-        self.device: OrderedDict[Any, tuple[Any, int]] = OrderedDict()  # the one that was asked for last at the end
+        self.host._slow_uncached.d = CheckedFile(folder)  # for files without a stored checksum
+        self.device: OrderedDict[Any, tuple[Any, int]] = OrderedDict()  # the most recently used one at the end
         self.limit, self.used = bytes_of(device_memory_limit), 0
         self.lock = threading.RLock()
 
@@ -135,7 +135,7 @@ class DeviceHostFile(MutableMapping):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Bring to the host what was asked for longest ago; a single result may be larger than the limit."""
+        """Move the least recently used result to the host; a single result may be larger than the limit."""
         while self.used > self.limit and len(self.device) > 1:
             key, (value, size) = next(iter(self.device.items()))
             header, frames = serialize(value, serializers=("dask", "pickle"), on_error="raise")
@@ -173,11 +173,11 @@ class DeviceHostFile(MutableMapping):
     def __len__(self) -> int:
         return len(self.device) + len(self.host)
 
-    # What the worker's memory monitor asks, which knows the memory of the host alone.
+    # Hooks of the worker's memory monitor, which only knows the memory of the host.
 
     @property
     def fast(self) -> Any:
-        """What lies in the memory of the host."""
+        """The results in the memory of the host."""
         return self.host.fast
 
     def evict(self) -> int:
@@ -186,7 +186,7 @@ class DeviceHostFile(MutableMapping):
 
 
 def bytes_of(limit: Any) -> int:
-    """Bytes of a limit that may be a share of the memory of this process's device."""
+    """Bytes of a limit that may be a fraction of the memory of this process's device."""
     if isinstance(limit, float) and 0 < limit <= 1:
         return int((_memory_of_gpu() or MEMORY_LIMIT) * limit)
     n = int(parse_bytes(limit))
@@ -196,7 +196,7 @@ def bytes_of(limit: Any) -> int:
 
 
 def _memory_of_gpu() -> int:
-    """Bytes of the first GPU, asked without making a context there; 0 without one."""
+    """Memory of the first GPU in bytes, without creating a context there; 0 without a GPU."""
     if not _core.get_default_device().startswith("cuda"):
         return 0
     try:

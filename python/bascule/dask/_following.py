@@ -1,4 +1,4 @@
-"""Collections of other data follow the configured backend too, where the user asks for that.
+"""Collections of other data use the configured backend too, where the user asks for it.
 
 Dask asks the backend for ``ones``, ``zeros``, ``empty``, ``full``, ``arange`` and random numbers only. The names below are
 replaced in the namespaces that users call; Dask's own modules keep calling the functions behind them.
@@ -31,7 +31,7 @@ def _followed(made: Any, backend: str) -> Any:
 
 
 def _brought(args: tuple, kwargs: dict) -> tuple[tuple, dict]:
-    """The arguments of ``from_pandas`` or ``repartition`` with the rows as bascule's."""
+    """The arguments of ``from_pandas`` or ``repartition`` with the rows converted to bascule's."""
     import pandas
 
     name = "data" if "data" in kwargs else "df"
@@ -51,7 +51,7 @@ def _following(old: Any, backend: str) -> Any:
         if follows and old.__name__ in (
             "from_pandas",
             "repartition",
-        ):  # brought there once, and not by a task of each partition
+        ):  # converted once, not in a task of each partition
             args, kwargs = _brought(args, kwargs)
         made = old(*args, **kwargs)
         return _followed(made, backend) if follows else made

@@ -23,11 +23,11 @@ def _by_pandas() -> Any:
 
 
 class ToBasculeBackend(ToBackend):
-    """Expression of a collection whose partitions are brought to bascule."""
+    """Expression of a collection whose partitions are converted to bascule."""
 
     @staticmethod
     def operation(df: Any, options: dict) -> Any:
-        """Bring one partition."""
+        """Convert one partition."""
         return _dispatch(df, **options)
 
     def _simplify_down(self) -> Any:
@@ -52,7 +52,7 @@ class FrameEntry(DataFrameBackendEntrypoint):
 
     @classmethod
     def to_backend_dispatch(cls) -> Dispatch:
-        """What ``to_backend("bascule")`` does to a partition."""
+        """The function by which ``to_backend("bascule")`` converts a partition."""
         return _dispatch
 
     @classmethod
@@ -85,7 +85,7 @@ class FrameEntry(DataFrameBackendEntrypoint):
 
     @staticmethod
     def read_parquet(path: Any = None, *args: Any, **kwargs: Any) -> Any:
-        """``dd.read_parquet`` with columns and filters taken to the files."""
+        """``dd.read_parquet`` with columns and filters applied when files are read."""
         import dask.dataframe as dd
 
         if args or kwargs.get("engine") not in (None, "pyarrow") or kwargs.get("filesystem", "fsspec") != "fsspec":

@@ -24,7 +24,7 @@ from ._own_frames import to_pyarrow_string
 
 _NAMED = {"sep", "header", "names", "usecols", "dtype", "na_values", "keep_default_na", "na_filter", "skip_blank_lines", "parse_dates", "quotechar"}  # fmt: skip
 _PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tar", ".lz4", ".snappy", ".br")
-_NUMBERED = b"bascule.numbered"  # note in a table: which columns of text were read by their numbers
+_NUMBERED = b"bascule.numbered"  # note in a table: which columns of strings were read dictionary-encoded
 _unblocked = make_reader(pd.read_csv, "read_csv", "CSV")
 
 
@@ -53,7 +53,7 @@ def read_csv(
     urlpath: Any, blocksize: Any = "default", lineterminator: Any = None, compression: Any = "infer", sample: Any = 256000, sample_rows: int = 10,
     enforce: bool = False, assume_missing: bool = False, storage_options: Any = None, include_path_column: Any = False, **kwargs: Any,
 ) -> Any:  # fmt: skip
-    """``dd.read_csv`` for bascule frames: local files as they are by ranges of bytes, others by blocks that Dask cuts."""
+    """``dd.read_csv`` for bascule frames: uncompressed local files by byte ranges, others by Dask's blocks."""
     files = None
     plain = (
         lineterminator is None
@@ -84,7 +84,7 @@ def _by_ranges(files: list[str], blocksize: Any, sample: int, sample_rows: int, 
         start = f.read(sample)
         if len(start) == sample:
             start = start[: start.rfind(b"\n") + 1]
-    if start.count(b"\n") < 2:  # too little to say anything by: Dask's own checks and messages
+    if start.count(b"\n") < 2:  # too little for an inference: Dask's own checks and messages
         return None
     head = pd.read_csv(BytesIO(start), nrows=sample_rows, **kwargs)
     if not _core_reads(files[0], len(start), kwargs):
@@ -110,7 +110,7 @@ def _by_ranges(files: list[str], blocksize: Any, sample: int, sample_rows: int, 
 
 
 def _cuts(length: int, size: Any) -> list[tuple[int, int]]:
-    """First byte and end of each block of a file, where Dask would cut it: a row that begins at a cut is the block's before."""
+    """First byte and end of each block of a file, where Dask would split it: a row that begins at a split is the previous block's."""
     if not size or length <= size:
         return [(0, length + 1)]
     step = length / (length // size) if length % size else size
@@ -123,7 +123,7 @@ def _stamps(files: list[str]) -> list[tuple]:
 
 
 def _core_reads(path: str, size: int, kwargs: dict) -> bool:
-    """Whether the core reads this kind of text by itself; where only pandas can, there are no ranges."""
+    """Whether the core reads this format by itself; where only pandas can, there are no ranges."""
     try:
         pd.read_csv(path, byte_range=(0, size), **kwargs)
     except NotImplementedError:
@@ -132,7 +132,7 @@ def _core_reads(path: str, size: int, kwargs: dict) -> bool:
 
 
 class RangeReader:
-    """Reads one range of bytes of a file, with the columns asked for, in the types that the sample had."""
+    """Reads one byte range of a file, with the requested columns, in the types of the sample."""
 
     def __init__(self, empty: Any, enforce: bool, kwargs: dict, files: list[tuple]):
         self.empty, self.enforce, self.kwargs, self.files = empty, enforce, kwargs, files
@@ -159,7 +159,7 @@ class RangeReader:
         return df if columns is None else df[list(columns)]
 
     def _know_missing_text(self, df: Any) -> None:
-        """Where a range shows nothing of a column, it has the numbers' NaN: of a column of text these are missing texts."""
+        """Make a column of strings where a byte range has only missing values, which are parsed as NaN of a float column."""
         for i, name in enumerate(df.columns):
             text = isinstance(self.dtypes.get(name), pandas.StringDtype)
             if text and df._columns[i].dtype == float and not df._series(i).count():
@@ -178,7 +178,7 @@ def _only(given: Any, columns: list) -> Any:
 
 
 def _text_of(path: str, start: int, size: int, kwargs: dict) -> bytes | None:
-    """The header and the rows whose first byte lies in a range, one line a row; None where there are none."""
+    """The header and the rows whose first byte is in a range, one line for each row; None where there are none."""
     with open(path, "rb") as f:
         header = f.readline() if kwargs.get("header", "infer") is not None and kwargs.get("names") is None else b""
         f.seek(max(start - 1, 0))
@@ -202,7 +202,7 @@ class ParquetEngine(ArrowDatasetEngine):
 
     @classmethod
     def read_partition(cls, fs: Any, pieces: Any, columns: Any, index: Any, **kwargs: Any) -> Any:
-        """One partition; texts of a local file that are few are read by their numbers."""
+        """Read one partition; strings of a local file with few distinct values are read dictionary-encoded."""
         one = not isinstance(pieces, list) or len(pieces) == 1  # those of several files may differ in what is numbered
         plain = not any(kwargs.get(name) for name in ("filters", "partitions", "categories", "arrow_to_pandas"))
         of_names = isinstance(kwargs.get("dataset", {}).get("partitioning"), (str, list, type(None)))

@@ -1,6 +1,6 @@
-"""Functions of Dask that know only pandas' frames, replaced by ones that look at the partitions first.
+"""Functions of Dask that only know pandas' frames, replaced by functions that check the partitions first.
 
-Only bascule's own classes take the new ways; `_patches.undo` puts the old functions back.
+The replacements only change bascule's own classes; `_patches.undo` restores the old functions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where chunks are made for which nobody has named a device: on the worker's, whose default wins over the client's."""
+"""The device of chunks without an explicit one: the worker's default device, which wins over the client's."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from .. import _core
 
 
 class Home(str):
-    """The CPU, the default that nobody chose; where a worker reads it, the default device of the worker."""
+    """The CPU as the default without any choice; a worker that reads it uses its own default device."""
 
     def __reduce__(self) -> tuple:
         return arrived, (str(self),)
 
 
 def home(device: str) -> str:
-    """A device as it is written into a graph: by its name if somebody chose it."""
+    """A device as it is written into a graph: by its name if a user chose it."""
     return Home(device) if device == "cpu" else device
 
 
 def arrived(device: str) -> str:
-    """What was sent to this process; a scheduler only passes it on."""
+    """The device that was sent to this process; a scheduler only passes it on."""
     worker = sys.modules.get("distributed.worker")
     is_worker = worker is not None and len(worker.Worker._instances) > 0
     return Home(_core.get_default_device() if is_worker else device)

@@ -1,4 +1,4 @@
-"""One kind of partitions in each expression: where pandas' and bascule's meet, pandas' are brought to bascule first.
+"""One kind of partitions in each expression: where pandas' and bascule's meet, pandas' are converted to bascule first.
 
 A backend is chosen for what Dask reads, while ``dd.from_pandas`` and eager operands keep the kind that they have: so both kinds
 come together in programs that ask for neither.
@@ -14,7 +14,7 @@ from ._patches import replace
 
 
 def _kind(x: Any) -> str | None:
-    """Of what kind the partitions of an operand are, or an eager operand is; None where it decides nothing."""
+    """The kind of an operand's partitions, or of an eager operand; None where it is neither."""
     lazy = hasattr(type(x), "_meta")
     try:
         there = x._meta if lazy else x
@@ -42,7 +42,7 @@ def _as_pandas(x: Any) -> Any:
 
 
 def _parts(x: Any) -> Any:
-    """What an operand holds: itself, or the items of a list or dict."""
+    """The parts of an operand: itself, or the items of a list or dict."""
     return x if type(x) in (list, tuple) else x.values() if type(x) is dict else (x,)
 
 
@@ -53,7 +53,7 @@ def _each(change: Any, x: Any) -> Any:
 
 
 def _of_one_kind(made: Any) -> list | None:
-    """The operands of an expression, brought to one kind; None where they are of one."""
+    """The operands of an expression, converted to one kind; None where they have one kind."""
     names = [*made._parameters, *("" for _ in made.operands[len(made._parameters) :])]
     kinds = {_kind(x) for name, y in zip(names, made.operands) if "meta" not in name for x in _parts(y)}
     if "pandas" not in kinds or not kinds & {"bascule", "labels"}:
@@ -80,7 +80,7 @@ def expressions(module: Any) -> None:
 
 
 def conditions(module: Any) -> None:
-    """Patch what brings partitions to a backend: Dask takes a condition that is brought there for the frame that it filters."""
+    """Patch the conversion of partitions to a backend: Dask takes a converted condition for the frame that it filters."""
     old = module.ToBackend._simplify_up
 
     @functools.wraps(old)
@@ -96,7 +96,7 @@ def merges(module: Any) -> None:
     lower, sent = module.Merge._lower, module.Merge.unique_partition_mapping_columns_from_shuffle
 
     def of_ours(merge: Any) -> Any:
-        """What is known of merges of bascule's partitions; None where both sides are not."""
+        """The module for merges of bascule's partitions; None where not both sides are."""
         if not (is_ours(merge.left._meta) and is_ours(merge.right._meta)):
             return None
         from . import _merges

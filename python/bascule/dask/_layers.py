@@ -1,8 +1,8 @@
 """Graphs of layers, taken before Dask makes a task object of each block.
 
-What an array's layers of blocks do is reported by one task and a rule for the blocks that it reads. Collections of bascule's
-chunks need no more of Dask's optimisation than the fusion of these layers: their chunks wait until a reduction or the
-caller asks for them, so what lies between two layers is fused there.
+One task stands for all blocks of an array's layer, with a rule for the blocks that it reads. Collections of bascule's
+chunks need no more of Dask's optimisation than the fusion of these layers: their chunks are lazy until a reduction or the
+caller asks for them, so operations across two layers are fused there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PLACE = "__dask_blockwise__"  # and a number: what stands for an argument in th
 
 
 class _BlockLayer:
-    """A layer of blocks whose tasks are made when they are asked for."""
+    """A layer of blocks whose tasks are created on demand."""
 
     def __init__(self, layer: Blockwise, plans: dict):
         func, args, kwargs = layer.task.func, list(layer.task.args), layer.task.kwargs
@@ -40,7 +40,7 @@ class _BlockLayer:
         if not all(isinstance(r, TaskRef) and str(r.key).startswith(_PLACE) for r in refs):
             raise _Unknown
         if any(node.dependencies - set(inkeys) - inner.keys() for node in inner.values()):
-            raise _Unknown  # it needs a result of no layer of blocks
+            raise _Unknown  # it needs a result from outside the layers of blocks
         order = [int(r.key.removeprefix(_PLACE)) for r in refs]
         self.function = Plan(inner, outkey, inkeys, plans)
         # Of each argument the blocks along which axes of the output it is read by; None: the same for all blocks.
@@ -89,11 +89,11 @@ class _BlockLayer:
 
 
 class _Unknown(Exception):
-    """A layer that Dask has to make tasks of."""
+    """A layer for which Dask has to create tasks."""
 
 
 class Layers:
-    """The graph of some collections, whose blocks become tasks when they are asked for: its keys are never listed."""
+    """The graph of some collections, whose blocks become tasks on demand: its keys are never listed."""
 
     __iter__ = None  # else Python would look for the keys 0, 1, ...
 
@@ -164,7 +164,7 @@ def _as_subgraph(layer: Blockwise) -> Blockwise:
 
 
 def layers_of(expression: Any, keys: list) -> Layers | None:
-    """The graph of collections of bascule's chunks; None: Dask is to make tasks, as something in it is not known."""
+    """The graph of collections of bascule's chunks; None where a layer is unknown, so that Dask creates the tasks."""
     if not isinstance(expression, _HLGExprSequence) or config.get("optimization.fuse.active", None) is not None:
         return None
     graphs = []
@@ -182,7 +182,7 @@ def layers_of(expression: Any, keys: list) -> Layers | None:
 
 
 def _is_ours(graph: HighLevelGraph) -> bool:
-    """Whether all arrays have bascule's chunks; what has no axes may be NumPy's scalars."""
+    """Whether all arrays have bascule's chunks; zero-dimensional ones may be NumPy's scalars."""
     annotations = [layer.collection_annotations or {} for layer in graph.layers.values()]
     kinds = {a.get("chunk_type") for a in annotations if a.get("shape") != ()} - {None}
     return bool(kinds) and all(kind.startswith("bascule.") for kind in kinds)

@@ -1,6 +1,6 @@
-"""What Dask's modules call pandas: pandas, but that functions take bascule's objects to bascule's of the same name.
+"""A stand-in for pandas in Dask's modules: functions pass bascule's objects to bascule's function of the same name.
 
-Where such a module asks for a frame, series or index of pandas', one of bascule's is one too.
+Where such a module checks for a frame, series or index of pandas, one of bascule's passes the check.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _by_argument(name: str) -> Any:
 
 
 class _EitherKind(type):
-    """A class of pandas' and the one of bascule's that has its name; what is asked of it but that is asked of pandas'."""
+    """A class of pandas' and bascule's class of the same name; other attributes are pandas'."""
 
     _theirs: Any
 

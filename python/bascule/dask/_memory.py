@@ -1,9 +1,9 @@
-"""What the CPU's pool may keep in a worker of Dask, whose limits are those of the process.
+"""Limit of the CPU's memory pool in a worker of Dask, whose limits are those of the process.
 
-A worker spills and pauses by the memory of its process, of which blocks that lie in the pool for the next array are a part:
-it would write everything to disk and wait for ever for memory that nobody uses. So the pool is reported how much the worker's
-target leaves beside the rest of the process. Above that, released blocks go back to the system at once, those of spilled
-results too. What Arrow keeps of freed memory goes back as well: the shards of a p2p shuffle are Arrow's tables, and a worker
+A worker spills and pauses by the memory of its process, which includes the free blocks of the pool: it would write
+everything to disk and wait for ever for memory that is unused. So the pool gets as its limit the part of the worker's
+target that the rest of the process leaves. Above that, released blocks go back to the system at once, those of spilled
+results too. Freed memory that Arrow keeps goes back as well: the shards of a p2p shuffle are Arrow's tables, and a worker
 that paused because of them would never go on.
 """
 
@@ -32,7 +32,7 @@ def _targets() -> list[tuple[Any, float]]:
 
 
 def obey() -> None:
-    """Let the pool keep what the workers' targets leave, and where they are exceeded give back what lies there."""
+    """Set the pool's limit to what the workers' targets leave, and release its free blocks where they are exceeded."""
     global _limited
     targets = _targets()
     if not targets:
@@ -52,16 +52,16 @@ def obey() -> None:
 
 
 def _start(worker: Any) -> None:
-    """In the worker's event loop."""
+    """A periodic task in the worker's event loop."""
     from tornado.ioloop import PeriodicCallback
 
     callback = PeriodicCallback(obey, worker.memory_manager.memory_monitor_interval * 1000)
-    worker.periodic_callbacks["bascule_memory"] = callback  # which stops with the worker
+    worker.periodic_callbacks["bascule_memory"] = callback  # it stops with the worker
     callback.start()
 
 
 def attend() -> None:
-    """See to it that the workers of this process obey their targets from now on, whether tasks run or not."""
+    """Keep the workers of this process to their targets from now on, whether tasks run or not."""
     if "distributed.worker" not in sys.modules:
         return
     for worker, _ in _targets():

@@ -1,6 +1,6 @@
-"""Merges on keys of two types, in which equal values hash differently: both sides are sent by what the keys are equal as.
+"""Merges on keys of two types, for which equal values have different hashes: both sides are hashed in a common type.
 
-Dask sends numbers by their value as float64, whatever their types. Dates of two units, and objects that equal numbers, it sends
+Dask hashes numbers by their value as float64, whatever their types. Dates of two units, and objects that equal numbers, go
 to different partitions.
 """
 
@@ -29,7 +29,7 @@ _where = _ufuncs["where"]["ufunc"]
 
 
 def _form(dtype: Any) -> tuple:
-    """What the hash of a value depends on beside the value: types of one form hash alike."""
+    """The parts of a type that decide about the hash of a value: types of one form hash alike."""
     if isinstance(dtype, pandas.CategoricalDtype):
         kind, *more = _form(dtype.categories.dtype)
         return ("number of a category",) if kind == "number" else (kind, *more)
@@ -65,14 +65,14 @@ def _sides(merge: Any) -> tuple:
 
 
 def needed(merge: Any) -> list[str] | None:
-    """What the keys of a merge are made before they are hashed; None where the hashes of Dask will do."""
+    """The conversion of each key of a merge before it is hashed; None where Dask's own hashes agree."""
     forms = [[_form(t) for t in _keys(side._meta, on, of_index).dtypes] for side, on, of_index in _sides(merge)]
     if len(forms[0]) != len(forms[1]):
         return None
     made = [_common(a, b) for a, b in zip(*forms)]
     if not any(made):
         return None
-    # Beside these Dask's own cast of numbers, of whatever types, is ours to make.
+    # Once a key is converted here, Dask's own cast of numbers, of any type, has to be done here as well.
     return [m or ("number" if a == ("number",) else "") for m, a in zip(made, forms[0])]
 
 

@@ -1,4 +1,4 @@
-"""What Dask does to a partition: its meta, its size, splitting, joining, sending, and the tables in which Dask looks all that up."""
+"""Hooks of Dask for a partition: meta, size, splitting, joining, serialization, and the tables where Dask looks these up."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MOST = 1024  # descriptions remembered
 
 
 def _plain_type(dtype: Any) -> bool:
-    """Whether made-up values of a type depend on nothing but the type."""
+    """Whether sample values of a type depend on nothing but the type."""
     return dtype.kind in "biuf" if isinstance(dtype, np.dtype) else isinstance(dtype, pandas.StringDtype)
 
 
@@ -51,7 +51,7 @@ def _index_description(index: Any) -> Any:
 
 
 def _description(x: Any) -> Any:
-    """What the meta of x depends on; None where that is more than labels and types."""
+    """The key by which the meta of x is cached; None where it depends on more than labels and types."""
     if isinstance(x, pd.Index):
         return _index_description(x)
     kinds = tuple(c.dtype for c in x._all_columns())
@@ -70,7 +70,7 @@ def _description(x: Any) -> Any:
 
 
 def _remembered(table: _Made, x: Any, make: Any) -> Any:
-    """What `make` makes of x, made once for all of its description: Dask asks for it at every step of every plan."""
+    """The result of `make` for x, cached by its description: Dask asks for it at every step of every plan."""
     try:
         what = None if len(x) and table is _two else _description(x)
         found = None if what is None else table.get(what)
@@ -91,7 +91,7 @@ def _remembered(table: _Made, x: Any, make: Any) -> Any:
 
 
 def empty_like(x: Any, index: Any = None) -> Any:
-    """No rows of the types and labels of x, in memory of their own."""
+    """An empty partition with the types and labels of x, in memory of its own."""
     return _remembered(_empty, x, _new_empty)
 
 
@@ -102,7 +102,7 @@ def _new_empty(x: Any) -> Any:
 
 
 def two_rows(x: Any) -> Any:
-    """Two made-up rows of the types and labels of x."""
+    """Two rows of sample values with the types and labels of x."""
     return _remembered(_two, x, lambda x: _fallback.from_pandas(_theirs.meta_nonempty(x.to_pandas())))
 
 
@@ -140,7 +140,7 @@ def _one_set_of_categories(columns: list, ignore_order: bool) -> list | None:
 
 
 def _with_one_set_of_categories(dfs: list, ignore_order: bool) -> list | None:
-    """Partitions, one after another, whose columns have the same categories; None where that takes more than columns."""
+    """Concatenated partitions whose columns have the same categories; None where labels have categories, too."""
     first = dfs[0]
     if isinstance(first, pd.Index) or any(type(x) is not type(first) or _has_categories(x._index) for x in dfs):
         return None
@@ -161,7 +161,7 @@ def _with_one_set_of_categories(dfs: list, ignore_order: bool) -> list | None:
 def concat(
     dfs: Any, axis: Any = 0, join: str = "outer", uniform: bool = False, filter_warning: bool = True, ignore_index: bool = False, **kwargs: Any
 ) -> Any:  # fmt: skip
-    """Partitions one after another, or side by side; categories are united."""
+    """Partitions concatenated along rows or columns; categories are united."""
     dfs = [_fallback.from_pandas(x) for x in dfs]
     categories = any(_has_categories(x) for x in dfs)
     if categories and axis in (0, "index") and join == "outer":
@@ -186,7 +186,7 @@ def concat(
 
 
 def group_split(df: Any, c: Any, k: int, ignore_index: bool = False) -> Any:
-    """The rows of each of k groups, in their order, under the numbers of the groups."""
+    """The rows of each of k groups, in their order, by the number of the group."""
     groups = (
         c._column.values if isinstance(c, pd.Series) else c if type(c) is ndarray else _core.from_numpy(np.asarray(c))
     )
@@ -241,7 +241,7 @@ def arrow_schema(df: Any, preserve_index: Any = None) -> Any:
 
 
 def arrow_table(df: Any, preserve_index: Any = None, nthreads: Any = None) -> Any:
-    """The table of a frame; how many threads make it is the pool's affair."""
+    """The table of a frame; the pool decides about the threads."""
     return to_table(df, preserve_index)
 
 
@@ -256,7 +256,7 @@ def to_pandas(x: Any) -> Any:
 
 
 def to_bascule(x: Any) -> Any:
-    """A partition of pandas, or of bascule, as bascule's."""
+    """A partition of pandas, or of bascule, converted to bascule's."""
     return _fallback.from_pandas(x)
 
 
@@ -277,7 +277,7 @@ def _column_size(c: Any) -> int:
 def sizeof(x: Any) -> int:
     """Bytes of the columns and labels of a partition.
 
-    A worker asks this in the thread of the task when the task is done: what the columns still wait for is run there and then.
+    A worker asks this in the thread of the task when the task is done: pending operations of the columns run there.
     """
     _memory.attend()
     columns = [*x._all_columns()] if isinstance(x, Rows) else []
@@ -351,7 +351,7 @@ COLLECTIONS = {pd.DataFrame: _collection("DataFrame"), pd.Series: _collection("S
 
 
 def fill_collections(table: Any) -> None:
-    """Say of what collection each class is the partition."""
+    """Register the collection of each class of partitions."""
     for kind, find in COLLECTIONS.items():
         table.register(kind, find)
 

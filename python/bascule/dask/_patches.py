@@ -19,11 +19,11 @@ from . import _chunks, _unique
 ndarray = _core.ndarray
 
 _replaced: list[tuple[Any, str, Any]] = []
-_INHERITED = object()  # a class has the member from another one
+_INHERITED = object()  # a class inherits the member
 
 
 def replace(module: Any, name: str, by: Any) -> None:
-    """Put something in the place of a member of a module or class, and remember what was there.
+    """Replace a member of a module or class, and remember the original.
 
     A function that was patched before its module was copied from is there already: then what it replaces is remembered.
     """
@@ -37,7 +37,7 @@ def replace(module: Any, name: str, by: Any) -> None:
 
 
 def undo() -> None:
-    """Put Dask's own functions back."""
+    """Restore Dask's own functions."""
     while _replaced:
         module, name, old = _replaced.pop()
         delattr(module, name) if old is _INHERITED else setattr(module, name, old)

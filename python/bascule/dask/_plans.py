@@ -1,7 +1,7 @@
-"""What a task of a graph does: evaluate its node, or run what was recorded of tasks of its form.
+"""Execution of a graph's task: its node is evaluated, or the program runs that was recorded of tasks of the same form.
 
 Blocks that were fused share one inner graph, whose order is found once for all of them. Where its functions are known to
-look at nothing but their arguments, the first block is recorded, and blocks of the same shapes run as one native
+depend on nothing but their arguments, the first block is recorded, and blocks of the same shapes run as one native
 expression without the GIL; so do the nodes of a tree reduction.
 """
 
@@ -27,7 +27,7 @@ ndarray = _core.ndarray
 _MODULES = ("operator", "_operator", "numpy", "bascule", "dask.array", "dask.utils")
 _BUT = ("numpy.random", "bascule.random", "dask.array.random", "bascule.dask._random")
 _CALLS = (attrgetter, itemgetter, methodcaller, _dasks_methodcaller)
-_GETTERS = {"getter", "getter_nofancy", "getter_inline"}  # of what may lie in a file
+_GETTERS = {"getter", "getter_nofancy", "getter_inline"}  # for data that may be in a file
 
 
 def argument(a: Any, values: Mapping) -> Any:
@@ -39,7 +39,7 @@ def argument(a: Any, values: Mapping) -> Any:
 
 
 def run(node: Any, values: Mapping, plans: dict) -> Any:
-    """What a node makes of the results that it depends on."""
+    """The result of a node, from the results that it depends on."""
     if type(node) is not Task:
         return node.run(values) if isinstance(node, Block) else argument(node, values)
     args = [argument(a, values) for a in node.args]
@@ -61,7 +61,7 @@ def run(node: Any, values: Mapping, plans: dict) -> Any:
 def is_known(f: Any) -> bool:
     """Whether a function is one of NumPy's, Dask's or ours that computes with its arguments and does nothing else.
 
-    What counts is the function itself: another one may bear its name and say that it comes from its module.
+    The function itself decides: another one may have the same name and module.
     """
     if isinstance(f, (partial, curry)):
         return is_known(f.func) and _are_known((*f.args, *f.keywords.values()))
@@ -81,7 +81,7 @@ def is_known(f: Any) -> bool:
 
 
 def _member(module: str, name: str) -> Any:
-    """What a module, or the package that it is of, has under a name."""
+    """The member of a module, or of the package that it belongs to, by its name."""
     try:
         return attrgetter(name)(sys.modules[module])
     except (AttributeError, KeyError):
@@ -97,7 +97,7 @@ def _is_in(module: str, packages: tuple[str, ...]) -> bool:
 
 
 def _are_known(args: Any) -> bool:
-    """Whether no function that is not known is among the arguments."""
+    """Whether all functions among the arguments are known."""
     for a in args:
         if isinstance(a, (list, tuple)):
             known = _are_known(a)
@@ -118,12 +118,12 @@ def _is_known_task(n: Any) -> bool:
 
 
 def of_tree(function: Callable) -> Function:
-    """What a node of a tree reduction does to its nested lists."""
+    """The function of a node of a tree reduction, applied to its nested lists."""
     return Function(function, is_known(function))
 
 
 class Plan(Function):
-    """A fused block. What nobody knows in it runs first, with all that it needs; the rest may be recorded."""
+    """A fused block. Functions of unknown effect run first, with all that they need; the rest may be recorded."""
 
     def __init__(self, inner: dict, outkey: Any, inkeys: tuple, plans: dict):
         self.inner, self.outkey, self.inkeys, self.plans = inner, outkey, inkeys, plans
@@ -155,7 +155,7 @@ class Plan(Function):
         values = dict(zip(self.needed, args))
         for key, node, _ in self.late:
             x = run(node, values, {})
-            # What is made of no array is made once, and each block computes with it.
+            # A node that depends on no array is evaluated once, and each block computes with its result.
             values[key] = held(x, program) if type(x) is ndarray else x
         return values[self.outkey]
 
@@ -173,7 +173,7 @@ class Plan(Function):
 
 
 class Block:
-    """A task that is known without a node of Dask's: a function of results, by their keys, and of other arguments."""
+    """A task without a node of Dask's: a known function of results, by their keys, and of other arguments."""
 
     __slots__ = ("function", "arguments", "needs")
 
@@ -189,7 +189,7 @@ class Block:
 
 
 def depth_first(wanted: list, dependencies: Any) -> dict:
-    """Keys that the wanted ones need, each behind what it depends on, as the keys of a dict."""
+    """The keys that the wanted ones need, each after those that it depends on, as the keys of a dict."""
     done: dict[Any, None] = {}
     open_: set = set()
     stack = list(reversed(wanted))

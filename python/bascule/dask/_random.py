@@ -1,4 +1,4 @@
-"""Random chunks: seeds and generators that remember for which device they were made."""
+"""Random chunks: seeds and generators that remember their device."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._homes import home
 
 
 class Seed(np.random.SeedSequence):
-    """A seed sequence with the device of what is drawn from it. Dask sends one to each chunk."""
+    """A seed sequence with the device of its random numbers. Dask sends one to each chunk."""
 
     def __init__(self, entropy: Any = None, *, device: str | None = None, **kwargs: Any):
         super().__init__(entropy, **kwargs)
@@ -28,11 +28,11 @@ class Seed(np.random.SeedSequence):
 
 
 class PCG64(np.random.PCG64):
-    """NumPy's generator under a name of this package, by which Dask finds ``bascule.random``."""
+    """NumPy's generator with a name in this package, by which Dask finds ``bascule.random``."""
 
     @property
     def device(self) -> str | None:
-        """Device of what is drawn."""
+        """Device of the random numbers."""
         return getattr(self.seed_seq, "device", None)
 
 

@@ -1,4 +1,4 @@
-"""Tells Dask of bascule's classes, in any process and in any order of imports.
+"""Registers bascule's classes with Dask, in any process and in any order of imports.
 
 A worker never loads the entry point of a backend, and its first call on a chunk may come before any chunk was unpickled. So
 every table of Dask is filled when its module is imported, or at once if it is there already.

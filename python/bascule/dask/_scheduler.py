@@ -1,7 +1,7 @@
 """Dask's graphs on one machine: ``scheduler="bascule"``.
 
 The executor of the core decides which task is next. The calling thread runs tasks itself; where they are long enough to
-be worth it, threads of a pool help. So it never waits unless somebody else runs a task, and a task that computes a
+be worth it, threads of a pool help. So it only waits while another thread runs a task, and a task that computes a
 collection of its own needs no free thread. Tasks run depth first, so that what a reduction takes is gone before more is
 made; only a graph in which results are shared is ordered by Dask. Layers of blocks are taken before Dask makes tasks of
 them (`_layers`), and blocks that do the same run as one native expression (`_plans`).
@@ -35,7 +35,7 @@ from ._plans import depth_first, run
 
 
 class _Computation:
-    """One call: the tasks in an order that fits, what is known so far, and what of it somebody still needs."""
+    """One call: the tasks in a valid order, the results so far, and the results that later tasks or the caller need."""
 
     def __init__(self, graph: Mapping | Layers, wanted: list, measure: bool, spill_to: Any = None):
         keys = depth_first(wanted, lambda k: graph[k].dependencies)
@@ -100,7 +100,7 @@ class _Computation:
 
 
 class _Watched(_Computation):
-    """One call at which Dask's callbacks look: they see the state that Dask's own schedulers keep."""
+    """One call with Dask's callbacks, which see the state that Dask's own schedulers keep."""
 
     def __init__(self, graph: dict, wanted: list, measure: bool, spill_to: Any, callbacks: Iterable[tuple]):
         super().__init__(graph, wanted, measure, spill_to)
@@ -166,21 +166,21 @@ def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None
     dsk : Expr or Mapping
         The graph.
     keys : key or list
-        What to compute; lists may be nested.
+        Keys to compute; lists may be nested.
     num_workers : int, optional
-        How many tasks may run at a time; by default Dask's ``num_workers``, else one a core.
+        Number of tasks that run at once; by default Dask's ``num_workers``, else one for each core.
     pool : Executor, optional
-        Whose threads help; by default Dask's ``pool``, else the scheduler's own.
+        Executor whose threads help; by default Dask's ``pool``, else the scheduler's own.
     callbacks : optional
-        Dask's callbacks, beside those that are registered.
+        Dask's callbacks, in addition to those that are registered.
     memory_limit : int or str, optional
         Bytes of results beyond which tasks that make more of them wait for tasks that free some, as a number or as
         Dask writes them ("2 GB"); by default Dask's setting ``bascule.memory-limit``, else there is none. Where waiting
         does not help, results that are read last (chunks, partitions, and lists and dicts of them) are spilled: written
         to files and read back by the tasks that take them.
     spill_directory : str or path or bool, optional
-        Where those files lie until the call ends; by default Dask's setting ``bascule.spill-directory``, else its
-        ``temporary-directory``, else where temporary files go. False: nothing is spilled, and the limit is passed.
+        Directory of those files until the call ends; by default Dask's setting ``bascule.spill-directory``, else its
+        ``temporary-directory``, else the system's. False: nothing is spilled, and the limit is exceeded.
     **kwargs
         Left to schedulers that know them.
 
@@ -192,7 +192,7 @@ def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None
     Raises
     ------
     OSError
-        The disk does not take what has to be spilled; the error names the path and the key.
+        The disk is full or fails while results are spilled; the error names the path and the key.
     """
     pool = pool or config.get("pool", None)
     workers = num_workers or config.get("num_workers", None) or getattr(pool, "_max_workers", None) or CPU_COUNT
@@ -209,7 +209,7 @@ def get(dsk: Any, keys: Any, *, num_workers: int | None = None, pool: Any = None
 
 
 def _folder(given: Any) -> Any:
-    """Where results are spilled to; None: nowhere."""
+    """Directory of spilled results; None: nowhere."""
     folder = config.get("bascule.spill-directory", None) if given is None else given
     if folder is False:
         return None

@@ -1,4 +1,4 @@
-"""Distinct values of a collection with their first places, counts and numbers: Dask's own way needs arrays of records."""
+"""Distinct values of a collection with first positions, counts and inverse: Dask's own way needs structured arrays."""
 
 from __future__ import annotations
 

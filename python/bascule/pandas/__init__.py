@@ -64,14 +64,14 @@ def __getattr__(name: str) -> _typing.Any:
     """The first use of a name loads pandas and what is made for it: an import alone does not."""
     if name == "__version__":  # programs ask it for what pandas can do; bascule's own is `bascule.__version__`
         return _loaded().pandas.__version__
-    if name == "__narwhals_namespace__":  # by which narwhals makes columns beside ours
+    if name == "__narwhals_namespace__":  # by which narwhals makes columns of this library
         return _importlib.import_module("bascule.pandas.narwhals_plugin").__narwhals_namespace__
     if name.startswith("_"):
         raise AttributeError(f"module 'bascule.pandas' has no attribute {name!r}")
     _namespace = _loaded()
     if name in _MODULES:
         return _importlib.import_module(f"{__name__}.{name}")
-    if "NaT" not in globals():  # texts of labels and values are evaluated among what the module holds
+    if "NaT" not in globals():  # strings of labels and values are evaluated with the module's names
         globals().update({n: v for n, v in _namespace.classes_and_values() if n not in globals()})
     found = _namespace.member(name)
     if name in __all__:

@@ -1,4 +1,4 @@
-"""What frames and series share: an index, rows by position, copies."""
+"""Base of frames and series: an index, rows by position, copies."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def row_positions(key: Any, n: int) -> ndarray:
 
 
 class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
-    """A frame or series: an index beside columns of the same length."""
+    """A frame or series: an index, and columns of the same length."""
 
     __pandas_priority__ = 4500
     __array_priority__ = 1000
     __hash__ = None  # type: ignore[assignment]
-    _accessors: set[str] = set()  # registered ones, which an object keeps once made
+    _accessors: set[str] = set()  # registered accessors, which an object caches
     plot = _plot.accessor
 
     @property
     def _kept_back(self) -> set[str]:
-        """What an object does not take over of another: what the user holds of it."""
+        """Attributes that an object does not take over from another, since the user may hold their values."""
         return {"_shown", "_shown_names", "_held_values", "_own_flags", *self._accessors}
 
     def __dir__(self) -> list[str]:
@@ -51,12 +51,12 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
 
     _index: Any
 
-    # Each class says how it is made of other columns.
+    # Each class implements its construction from other columns.
     def _all_columns(self) -> list[AnyColumn]:
         raise NotImplementedError
 
     def _with(self, columns: list[AnyColumn], index: Any) -> Any:
-        """The same labels of columns (or name) over other columns and rows."""
+        """The same column labels (or name) with other columns and rows."""
         raise NotImplementedError
 
     def _device(self) -> str:
@@ -90,7 +90,7 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
         return self._map_columns(lambda c: pick(c, rows), self._index._take(p))
 
     def _filter_rows(self, mask: ndarray, asked_for: bool = False) -> Any:
-        """Rows that a mask chooses; of `asked_for` ones, labels keep a frequency over one run alone, as pandas' series do."""
+        """Rows selected by a mask; if `asked_for`, labels keep a frequency over one contiguous run only, as pandas' series do."""
         _core.evaluate(mask)  # every column reads it
         even = getattr(self._index, "_freq", None) is not None
         if len(mask) < FEWEST and (asked_for or not even):
@@ -138,7 +138,7 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
         self._show(new)
 
     def _show(self, labels: Any) -> Any:
-        """Let an object that the user holds stand for the labels; what they are behind it is never changed by anybody."""
+        """Use an object that the user holds as the labels; the labels behind it are immutable."""
         if labels._owners is None:
             labels._owners = WeakValueDictionary()
         labels._owners[id(self)] = self
@@ -158,7 +158,7 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
         )
 
     def copy(self, deep: bool = True) -> Any:
-        """The same values and labels in an object of its own; columns are shared until one side is changed."""
+        """A copy with the same values and labels; columns are shared until one side is changed."""
         return self._with(list(self._all_columns()), self._index)
 
     def __copy__(self, deep: bool = True) -> Any:
@@ -168,7 +168,7 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
         return self.copy()
 
     def _become(self, other: Any) -> None:
-        """Take over what another of the same class is: how in-place methods end."""
+        """Take over the contents of another object of the same class, at the end of in-place methods."""
         self.__dict__.update({k: v for k, v in other.__dict__.items() if k not in self._kept_back})
 
 
@@ -177,7 +177,7 @@ def _are_bools(x: Any) -> bool:
 
 
 def _bools(c: AnyColumn) -> ndarray | None:
-    """The values of a column of bools, where missing ones are false; None of another type."""
+    """The values of a boolean column, with missing ones as false; None for other types."""
     if isinstance(c, Numbered) and c.dtype == object:
         own = len(c.kinds) and _are_bools(c.kinds) and not c.has_missing()
         return by_table(c.numbers, np.append(c.kinds, False).astype(bool)) if own else None
@@ -207,7 +207,7 @@ def _labelled_mask(key: Any, index: Any) -> ndarray | None:
 
 
 def _unlabelled(key: Any) -> ndarray | None:
-    """A list or array of bools as a bool array; None for others."""
+    """A list or array of booleans as a boolean array; None for others."""
     if type(key) is ndarray:
         return key if key.dtype.kind == "b" and key.ndim == 1 else None
     if isinstance(key, (_indexes.Index, pandas.Index, ExtensionArray)):

@@ -1,4 +1,4 @@
-"""What of pandas' namespace has code of its own here, as the code itself says."""
+"""Coverage of pandas' namespace: the members that run without pandas, derived from the code itself."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _LEADING = {"_call_pandas", "_in_pandas", "in_pandas", "lend", "run", "call", "_
 class Coverage(Mapping):
     """States by name, such as "DataFrame.sum"; its text is the whole table.
 
-    native: code of its own that never leads into pandas. in part: code of its own that leaves some arguments or types to
-    pandas. presentation: shown by pandas, which is no fallback. fallback: counted. absent: not there.
+    native: own code that never leads into pandas. in part: own code that leaves some arguments or types to
+    pandas. presentation: formatted by pandas, which is no fallback. fallback: counted. absent: does not exist.
     """
 
     def __init__(self, states: dict[str, str]):
@@ -81,14 +81,14 @@ def _filled(cell: Any) -> bool:
 
 
 def _state(member: Any, owner: type | None = None) -> str:
-    """The state of a member that there is."""
+    """The state of an existing member."""
     function = getattr(member, "fget", None) or getattr(member, "__func__", member)
     if getattr(function, "__bascule_presentation__", False):
         return "presentation"
     if getattr(function, "__bascule_fallback__", False) or getattr(member, "__bascule_fallback__", False):
         return "fallback"
     names = _code_names(function) | _code_names(getattr(member, "fset", None))
-    if owner is not None:  # what a method hands on to a helper of its own class
+    if owner is not None:  # names used by helpers of the same class
         for name in [n for n in names if n.startswith("_") and not n.startswith("__")]:
             names |= _code_names(getattr(owner, name, None))
     else:
@@ -101,7 +101,7 @@ def _state(member: Any, owner: type | None = None) -> str:
 
 _DOORS = frozenset(
     "loc iloc at iat str dt cat groupby merge rolling expanding ewm resample".split()
-)  # what leads to objects that may fall back
+)  # members whose results may fall back
 
 
 def _of_class(own: type, theirs: type, prefix: str) -> dict[str, str]:
@@ -129,7 +129,7 @@ def _of_texts() -> dict[str, str]:
 
 
 def table(ours: Callable[[str], Any]) -> Coverage:
-    """The states of all names of pandas; `ours` gives what is found here by a name."""
+    """The states of all names of pandas; `ours` finds the member of a name here."""
     states: dict[str, str] = {}
     for name in ("DataFrame", "Series", "Index", "RangeIndex", "DatetimeIndex", "TimedeltaIndex", "PeriodIndex", "CategoricalIndex", "IntervalIndex", "MultiIndex"):  # fmt: skip
         states |= _of_class(ours(name), getattr(pandas, name), name)

@@ -1,4 +1,4 @@
-"""64-bit hashes of values, bit for bit those of pandas: rows with equal values meet wherever each of them was hashed."""
+"""64-bit hashes of values, equal bit for bit to pandas' hashes, so that equal rows match wherever each was hashed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _i64 = np.dtype(np.int64)
 KEY = "0123456789123456"
 _NO_CATEGORY = np.uint64(2**64 - 1)
 _NA = np.uint64(hash(pandas.NA))
-_WORDS = 32  # of eight bytes; longer strings are few, and hashed one by one
+_WORDS = 32  # words of eight bytes; longer strings are few, and hashed one by one
 _BREATH = 8  # words between evaluations
 _START = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)  # SipHash's constants
 
@@ -108,7 +108,7 @@ def _inverse(multiplier: int) -> np.uint64:
 
 
 def _unmixed(h: ndarray) -> ndarray:
-    """What `_mixed` was given."""
+    """Invert `_mixed`."""
     h = h ^ (h >> np.uint64(31)) ^ (h >> np.uint64(62))
     h = h * _inverse(0x94D049BB133111EB)
     h = h ^ (h >> np.uint64(27)) ^ (h >> np.uint64(54))
@@ -146,7 +146,7 @@ def _strings(core: Any, key: str) -> ndarray:
 
 
 def _by_number(codes: ndarray, kinds: ndarray) -> ndarray:
-    """Hashes of rows by those of the distinct values; a row without one has pandas' word for that."""
+    """Hashes of rows from those of the distinct values; missing rows have pandas' hash of a missing value."""
     if not len(kinds):
         return _core.full((len(codes),), _NO_CATEGORY, _u64, codes.device)
     codes = _core.astype(codes, _i64, True, "K")
@@ -189,7 +189,7 @@ def _on(c: AnyColumn, device: str) -> AnyColumn:
 
 
 def combined(hashes: Iterable[ndarray], n: int, like: Any) -> ndarray:
-    """Hashes of tuples by those of their n values, as Python's tuples had them."""
+    """Hashes of tuples from those of their n values, as in Python."""
     device, rows = like
     factor, made = 1000003, _core.full((rows,), np.uint64(0x345678), _u64, device)
     for i, h in enumerate(hashes):
@@ -199,7 +199,7 @@ def combined(hashes: Iterable[ndarray], n: int, like: Any) -> ndarray:
 
 
 def _levels(x: Any, encoding: str, key: str) -> ndarray | None:
-    """Hashes of the tuples of labels, whose missing values are none of a level; None where that is for pandas."""
+    """Hashes of the tuples of labels, whose missing values are in no level; None where pandas has to compute them."""
     found = []
     for c in x._columns:
         if isinstance(c, HostColumn) and not is_categories(c) or c.is_masked and not c.is_text:
@@ -240,19 +240,19 @@ def hash_rows(
 def hash_pandas_object(
     obj: Any, index: bool = True, encoding: str = "utf8", hash_key: str | None = KEY, categorize: bool = True
 ) -> Any:
-    """Hashes of the rows of a frame, series or index: the numbers that pandas gives.
+    """Hashes of the rows of a frame, series or index, equal to pandas'.
 
     Parameters
     ----------
     obj : DataFrame, Series or Index
     index : bool, optional
-        Whether the labels of the rows count.
+        Whether the row labels are included.
     encoding : str, optional
-        Of strings; what is not UTF-8 is hashed by pandas.
+        Encoding of strings; pandas hashes strings in other encodings than UTF-8.
     hash_key : str, optional
-        Sixteen characters that strings are hashed with.
+        Key of sixteen characters for strings.
     categorize : bool, optional
-        As pandas': False makes a difference to missing strings only, which pandas hashes then.
+        As pandas': False only makes a difference to missing strings, which pandas hashes then.
 
     Returns
     -------
@@ -276,7 +276,7 @@ def hash_pandas_object(
 
 
 def hash_array(vals: Any, encoding: str = "utf8", hash_key: str = KEY, categorize: bool = True) -> Any:
-    """Hashes of the elements of an array of one dimension: the numbers that pandas gives.
+    """Hashes of the elements of a one-dimensional array, equal to pandas'.
 
     Parameters
     ----------

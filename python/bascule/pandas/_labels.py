@@ -1,4 +1,4 @@
-"""What a label is: whatever hashes. A date, an enum, a decimal, bytes or a missing value is as good as a string."""
+"""Labels may be any hashable values: a date, an enum, a decimal, bytes or a missing value is as good as a string."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .. import _core
 
 
 def hashes(x: Any) -> bool:
-    """Whether an object can be looked up at all."""
+    """Whether an object has a hash."""
     try:
         hash(x)
     except TypeError:
@@ -22,7 +22,7 @@ def hashes(x: Any) -> bool:
 
 
 def is_label(x: Any, names: Any = ()) -> bool:
-    """Whether something given for one label or several is one: it hashes and is no collection, unless it is among `names`."""
+    """Whether a key is a single label: it has a hash and is no collection, unless it is among `names`."""
     if isinstance(x, (str, tuple)):
         return True
     if isinstance(x, (slice, Iterator)) or not hashes(x):
@@ -31,20 +31,20 @@ def is_label(x: Any, names: Any = ()) -> bool:
 
 
 def label_of(x: Any) -> Any:
-    """An array of no dimensions as the value in it; all else as it is."""
+    """The value in a zero-dimensional array; other objects unchanged."""
     if isinstance(x, np.ndarray) and not x.ndim:
         return x[()]
     return _core.to_numpy(x)[()] if type(x) is _core.ndarray and not x.ndim else x
 
 
 def refuse_ambiguous(label: Any, frame: Any) -> None:
-    """ValueError for the label of a column that a level of the rows' labels is called by, too."""
+    """ValueError for a column label that is also the name of a level of the row labels."""
     if label is not None and label in frame._index._names and label in frame._names:
         raise ValueError(f"'{label}' is both an index level and a column label, which is ambiguous.")
 
 
 def without(names: pandas.Index, labels: Any, errors: str = "raise") -> np.ndarray:
-    """Positions of the labels that remain when some are dropped; KeyError as pandas' for those that are not there."""
+    """Positions of the labels that remain when some are dropped; KeyError as pandas' for those that do not exist."""
     if names.is_unique:
         return names.get_indexer(names.drop(labels, errors=errors))  # type: ignore[arg-type]
     wanted = np.empty(len(labels), dtype=object)
@@ -55,7 +55,7 @@ def without(names: pandas.Index, labels: Any, errors: str = "raise") -> np.ndarr
 
 
 def keys_of(labels: list[Any]) -> pandas.Index:
-    """Keys that columns are given by as pandas' index of labels: a range where they are integers that step evenly."""
+    """Keys of columns as pandas' index of labels: a range where they are evenly spaced integers."""
     return pandas.Index(_as_range(labels))
 
 

@@ -1,4 +1,4 @@
-"""What `bascule.pandas` names: its classes made whole, its functions, and pandas' own for the rest."""
+"""The namespace of `bascule.pandas`: its complete classes, its functions, and pandas' own for the rest."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ carried.finish_results(DataFrame)
 carried.finish_results(Series, but=("agg", "aggregate"))
 for part in (ByLabel, Positions):
     carried.finish_results(part, "owner")
-# Of what pandas' results of groups have none of the notes that the rows have.
+# Methods whose results of groups have no attrs in pandas.
 _UNNOTED = "size count nunique quantile cumsum cumprod cummin cummax cumcount ngroup pct_change rank ffill bfill ohlc"
 _WINDOWS, _ALSO = ("rolling", "expanding", "ewm"), ("value_counts", "get_group", "_nth")
 carried.finish_results(DataFrameGroupBy, "_obj", _WINDOWS, _UNNOTED, _ALSO)
@@ -66,7 +66,7 @@ def from_pandas(x: Any) -> Any:
     Parameters
     ----------
     x : pandas.DataFrame, pandas.Series or pandas.Index
-        One of bascule's is given back as it is.
+        An object of bascule is returned unchanged.
     """
     if not isinstance(x, (pandas.DataFrame, pandas.Series, pandas.Index, DataFrame, Series, Index)):
         raise TypeError(f"[from_pandas] expected a frame, series or index of pandas, got {type(x).__name__}")
@@ -74,12 +74,12 @@ def from_pandas(x: Any) -> Any:
 
 
 def array(data: Any, dtype: Any = None, copy: bool = True) -> Any:
-    """pandas' own array of values: one of pandas' objects, as its scalars are.
+    """pandas' extension array of values; it is an object of pandas, as its scalars are.
 
     Parameters
     ----------
     data : array-like
-        A series or index of bascule's is given as it lies in memory; with `dtype` pandas converts it, counted.
+        A series or index of bascule is converted without a copy where possible; with `dtype` pandas converts it, counted.
     dtype, copy
         As pandas'.
     """
@@ -156,12 +156,12 @@ __all__ = [
 
 
 def member(name: str) -> Any:
-    """What bascule has under a name of pandas' namespace, or else pandas, whose functions are given copies of its objects.
+    """The member of that name of pandas' namespace: bascule's, or else pandas', whose functions get copies of its objects.
 
     Raises
     ------
     AttributeError
-        When there is nothing of that name.
+        When the name does not exist.
     """
     if name in __all__:
         return globals()[name]
@@ -180,6 +180,6 @@ def names() -> list[str]:
 
 
 def classes_and_values() -> list[tuple[str, Any]]:
-    """What of pandas' namespace is neither a function nor a module: classes, scalars, `NaT`, `NA` and the like."""
+    """Members of pandas' namespace that are neither functions nor modules: classes, scalars, `NaT`, `NA` and the like."""
     found = [(n, member(n)) for n in pandas.__all__]
     return [(n, x) for n, x in found if isinstance(x, type) or not (callable(x) or isinstance(x, types.ModuleType))]

@@ -1,4 +1,4 @@
-"""Frames, series and indexes as the buffers behind them: pickling and names by content."""
+"""Pickling of frames, series and indexes as buffers, and tokens of their content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _where = _ufuncs["where"]["ufunc"]
 
 
 def text_parts(core: Any) -> tuple[ndarray, ndarray, ndarray | None]:
-    """Bytes, offsets that begin at 0 and validity of text: of a slice, only what the slice shows."""
+    """Bytes, offsets from 0 and validity of strings; for a slice, only its own part."""
     there = core.decoded()
     bytes_, offsets = there.values, there.offsets
     first, last = int(offsets[0]), int(offsets[-1])
@@ -26,7 +26,7 @@ def text_parts(core: Any) -> tuple[ndarray, ndarray, ndarray | None]:
 
 
 def _values(c: HostColumn) -> Any:
-    """The values of a type of pandas' in its own array, which is made where they are numbers on a device."""
+    """The values of an extension type in pandas' array, which is created where they are integers on a device."""
     return c.to_pandas_array() if isinstance(c, OnDevice) else c.array
 
 
@@ -103,13 +103,13 @@ def _column_token(c: AnyColumn) -> tuple:
         values = (c.core.values,)
     if valid is not None and not c.core.has_missing():
         valid = None
-    if valid is not None and not c.is_text:  # what lies under missing rows is no part of the content
+    if valid is not None and not c.is_text:  # values under missing rows are no part of the content
         values = (_where(valid, values[0], np.zeros(1, values[0].dtype)[0]),)
     return str(c.dtype), tuple(normalize_token(v) for v in (*values, valid))
 
 
 class IndexTravel:
-    """Copying, pickling and naming of an index, which nobody changes."""
+    """Copying, pickling and naming of an index, which is immutable."""
 
     def __copy__(self: Any) -> Any:
         return self._view()
@@ -132,7 +132,7 @@ class IndexTravel:
 
 
 class RowsTravel:
-    """Pickling and naming of a frame or series."""
+    """Pickling and tokens of a frame or series."""
 
     def _labels(self: Any) -> Any:
         return self._names if self.ndim == 2 else self._name
@@ -143,7 +143,7 @@ class RowsTravel:
         return self.__reduce__()
 
     def _reduced_as_theirs(self: Any) -> Any:
-        """What pandas' object pickles to; of a derived class, which is then derived from pandas', with what it adds."""
+        """The pickle of pandas' object; for a derived class, of one that derives from pandas' class, with its attributes."""
         there = self.to_pandas()
         kind, state = type(there), there.__getstate__()
         if type(self).__module__ != "bascule.pandas":

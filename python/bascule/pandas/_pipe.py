@@ -1,4 +1,4 @@
-"""Functions of what they are handed: `pipe`, and callables and expressions in the place of values."""
+"""`pipe`, and functions and expressions in the place of values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _Expression = pandas.api.typing.Expression
 
 
 def apply_if_callable(x: Any, owner: Any) -> Any:
-    """What a function, or an expression made by `pandas.col`, gives for a frame or series; other values as they are.
+    """The result of a function or `pandas.col` expression for a frame or series; other values are returned unchanged.
 
     A series has every attribute of pandas', so a frame or series is never taken for a function; a class is one.
     """
@@ -22,7 +22,7 @@ def apply_if_callable(x: Any, owner: Any) -> Any:
 
 
 class Pipes:
-    """What is handed to a function."""
+    """Base of classes with `pipe`."""
 
     def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
         """``func(self, *args, **kwargs)``; with ``(func, "name")`` self is passed by that keyword."""

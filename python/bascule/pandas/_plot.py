@@ -1,7 +1,7 @@
-"""`.plot` of frames and series: pandas' own, which of many rows is given what a picture can show of them.
+"""`.plot` of frames and series: pandas' own, with data reduced to the resolution of the plot where there are many rows.
 
-A histogram is given its counts, a line what it covers of each column of pixels, a cloud of points becomes an image: they
-are computed where the columns are, and pandas draws them.
+A histogram gets its counts, a line the range of each column in each column of pixels, a scatter plot becomes an image: these
+are computed on the device of the columns, and pandas draws them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _OF_IMAGES = frozenset("ax figsize title xlabel ylabel xlim ylim xticks yticks r
 
 
 def _numbers(column: Any) -> Any:
-    """The values of a column of plain numbers; None of others."""
+    """The values of a column of plain numbers; None for others."""
     plain = isinstance(column, Column) and not column.is_text and not column.is_masked
     return column.values if plain and column.values.dtype.kind in "iuf" else None
 
@@ -95,7 +95,7 @@ class Plot:
         return getattr(self, f"_{kind}_of_many")(given)
 
     def _columns(self, y: Any) -> dict[Any, Any] | None:
-        """Columns of numbers by their labels, those of `y` if given; None where some are of another kind."""
+        """Columns of numbers by their labels, those of `y` if given; None where some are not numeric."""
         rows = self._rows
         if rows.ndim == 1:
             found = {rows.name: rows._column} if y is None else None
@@ -185,7 +185,7 @@ class Plot:
 
     @staticmethod
     def _width(given: dict) -> int:
-        """Pixels from the left to the right of the picture."""
+        """Horizontal pixels of the plot."""
         if given.get("ax") is not None and hasattr(given["ax"], "get_window_extent"):
             return plot.pixels(given["ax"])[0]
         import matplotlib

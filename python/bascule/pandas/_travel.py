@@ -1,4 +1,4 @@
-"""Copies and pickles of what stands between rows and a result: groups, windows, bins and accessors."""
+"""Copies and pickles of the objects between rows and a result: groups, windows, bins and accessors."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any
 
 from ..interop import mode
 
-_KINDS: dict[str, type] = {}  # by name: they are no members of the module under whose name they are shown
+_KINDS: dict[str, type] = {}  # by name: they are no members of the module that they seem to be in
 
 
 def _bare(name: str) -> Any:
     if name not in _KINDS:
-        _ = sys.modules[__package__].DataFrame  # the package loads its classes when one is asked for
+        _ = sys.modules[__package__].DataFrame  # the package loads its classes on first use
     return object.__new__(_KINDS[name])
 
 
 class Travel:
-    """Objects that are copied and pickled as the rows and options that they hold."""
+    """Objects that are copied and pickled by their rows and options."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         _KINDS[cls.__name__] = cls
 
     def _as_theirs(self: Any) -> Any:
-        """The same of pandas' rows."""
+        """The same for pandas' rows."""
         return self.__bascule_to_pandas__()
 
     def __reduce_ex__(self, protocol: Any) -> Any:

@@ -1,7 +1,7 @@
-"""What narwhals, and libraries that are written with it, make of frames and series of bascule's.
+"""Support for narwhals, and for libraries that use it: frames and series of bascule are wrapped in its classes.
 
-narwhals finds this by the entry point `narwhals.plugins` when it is given an object that it does not know. A frame is to it
-what pandas' is, with all of pandas' methods; results are of the class that these methods give.
+narwhals finds this by the entry point `narwhals.plugins` when it is given an object of an unknown class. It treats a frame
+like one of pandas, with all of pandas' methods; results have the class that these methods return.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def is_native(native_object: object, /) -> bool:
 
 
 def __narwhals_namespace__(version: Any) -> Any:
-    """What makes narwhals' objects of frames and series."""
+    """The namespace that wraps frames and series in narwhals' classes."""
     from narwhals import Implementation
     from narwhals._pandas_like.namespace import PandasLikeNamespace
 
@@ -42,9 +42,9 @@ def __narwhals_namespace__(version: Any) -> Any:
 
 @functools.cache
 def _classes() -> tuple[Any, Any]:
-    """narwhals' frame and series of pandas', but that the library whose they are is bascule's.
+    """narwhals' frame and series for pandas, with bascule as their library.
 
-    By that library narwhals makes what stands beside them: a column of pandas' would meet the labels of ours, and not the rows.
+    narwhals uses that library to make further columns: columns of pandas would align by labels, and not by position.
     """
     from narwhals._pandas_like.dataframe import PandasLikeDataFrame
     from narwhals._pandas_like.series import PandasLikeSeries

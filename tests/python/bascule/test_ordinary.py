@@ -1,4 +1,4 @@
-"""The corpus of ordinary programs: that it is whole, that its halves are fixed, and that bascule prints what plain Python prints."""
+"""The corpus of ordinary programs: it is complete, each program's half is fixed, and bascule prints the output of plain Python."""
 
 import importlib.util
 import re

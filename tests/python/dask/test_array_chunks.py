@@ -1,4 +1,4 @@
-"""What Dask does to single chunks: size, token, frames, devices, spilling."""
+"""Hooks of Dask for single chunks: size, token, frames, devices, spilling."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The array backend on a cluster of processes that were told nothing about bascule."""
+"""The array backend on a cluster of processes without any preload of bascule."""
 
 import bascule as bc
 import dask
@@ -85,7 +85,7 @@ def test_arrays_travel_whatever_their_layout(client):
 
 
 def test_no_worker_was_told(client):
-    """What the tests above show counts only if no preload brought bascule."""
+    """The tests above count only if no preload brought bascule."""
     assert client.run(lambda: dask.config.get("distributed.worker.preload")) == {
         w: [] for w in client.scheduler_info()["workers"]
     }

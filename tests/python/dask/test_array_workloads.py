@@ -1,4 +1,4 @@
-"""dask.array with bascule chunks against dask.array with NumPy chunks: values, dtypes, what meta says beside what is computed."""
+"""dask.array with bascule chunks against dask.array with NumPy chunks: values, dtypes, and meta against results."""
 
 import bascule as bc
 import dask
@@ -12,7 +12,7 @@ HOST = {"frompyfunc", "masked_greater", "to numpy", "fft, to numpy"}
 
 
 def run(backend, name, **how):
-    """What meta says, and the result."""
+    """The meta, and the result."""
     maker = Maker(backend)
     with maker.settings(), dask.config.set(**how):
         r = PROGRAMS[name](maker)

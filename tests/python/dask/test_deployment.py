@@ -1,4 +1,4 @@
-"""The recipes of docs/deployment: the program runs here, the files for other places are rendered or read."""
+"""The recipes of docs/deployment: the program runs here, the files for other systems are rendered or read."""
 
 import importlib.util
 import json

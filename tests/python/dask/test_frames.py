@@ -24,7 +24,7 @@ def folder(tmp_path_factory):
 
 
 def run(backend, name, folder, compute=None, **how):
-    """What meta says, the result, and a partition."""
+    """The meta, the result, and a partition."""
     maker = Maker(backend, folder)
     with maker.settings(), dask.config.set(**how):
         r = PROGRAMS[name](maker)

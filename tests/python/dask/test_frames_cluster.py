@@ -1,4 +1,4 @@
-"""The frame backend on a cluster of processes that were told nothing about bascule."""
+"""The frame backend on a cluster of processes without any preload of bascule."""
 
 import pickle
 
@@ -116,7 +116,7 @@ def test_partitions_travel(client):
 
 
 def test_no_worker_was_told(client):
-    """What the tests above show counts only if no preload brought bascule."""
+    """The tests above count only if no preload brought bascule."""
     assert client.run(lambda: dask.config.get("distributed.worker.preload")) == {
         w: [] for w in client.scheduler_info()["workers"]
     }

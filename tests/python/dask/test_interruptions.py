@@ -1,4 +1,4 @@
-"""What goes wrong while a collection is computed: errors in chunks, Ctrl-C, workers that die."""
+"""Errors while a collection is computed: in chunks, by Ctrl-C, by workers that die."""
 
 import os
 import signal

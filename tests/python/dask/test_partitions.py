@@ -1,4 +1,4 @@
-"""What Dask does to a partition: hashes, splits, sizes, names by content, the wire, ranges of bytes, engines and patches."""
+"""Hooks of Dask for a partition: hashes, splits, sizes, tokens, serialization, byte ranges, engines and patches."""
 
 import pickle
 

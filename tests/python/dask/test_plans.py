@@ -1,4 +1,4 @@
-"""What Dask asks of frames while it plans, and texts that are read by their numbers; pandas is the oracle."""
+"""Attributes of frames that Dask reads while it plans, and strings that are read dictionary-encoded; pandas is the oracle."""
 
 import bascule as bc
 import bascule.pandas as pd

@@ -164,7 +164,7 @@ def test_a_full_disk_is_named_and_the_inputs_stay(tmp_path, monkeypatch):
 
 
 class Handle:
-    """What only this process knows."""
+    """An object that cannot leave this process."""
 
     def __init__(self, n):
         self.lock, self.n = threading.Lock(), n

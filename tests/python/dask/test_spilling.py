@@ -20,7 +20,7 @@ class Monitor:
 
 
 class Worker:
-    """What of a worker the pool is reported by."""
+    """The attributes of a worker that set the limit of the pool."""
 
     def __init__(self, limit, target=0.6):
         class Manager:
@@ -30,7 +30,7 @@ class Worker:
             name = "running"
 
         self.memory_manager, self.monitor, self.status = Manager, Monitor(), Status
-        self.other = 0  # what the process has beside the pool
+        self.other = 0  # memory of the process without the pool
 
     def look(self):
         self.monitor.used = self.other + _core.memory("cpu")["held"]
@@ -56,7 +56,7 @@ def _cached():
 
 
 def _cached_after(n):
-    """What lies in the pool when an array of n bytes is gone."""
+    """The bytes in the pool after an array of n bytes is deleted."""
     bc.trim("cpu")
     x = bc.evaluate(bc.arange(n // 8) + 1)
     del x

@@ -27,7 +27,7 @@ def random_dates(unit: str, n: int, nat: bool, seed: int = 0) -> np.ndarray:
     rng = np.random.default_rng(seed)
     low, high = limits(unit)
     x = rng.integers(low, high, n).view(f"M8[{unit}]")
-    x[: n // 4] = x[: n // 4].astype("M8[M]").astype(x.dtype)  # starts of months, and their last moments
+    x[: n // 4] = x[: n // 4].astype("M8[M]").astype(x.dtype)  # starts of months, and the last units of months
     x[n // 8 : n // 4] -= np.timedelta64(1, unit)
     if nat:
         x[rng.integers(0, n, n // 5 + 1)] = "NaT"
@@ -129,7 +129,7 @@ def test_rounding_is_pandas(how, unit, freq):
         for x in (random_dates(unit, n, True), random_durations(unit, n, False)):
             if x.dtype.kind == "M":
                 x = x.copy()
-                x[n // 2 :] = x[n // 2 :].astype("M8[h]").astype(x.dtype)  # halves of days among them
+                x[n // 2 :] = x[n // 2 :].astype("M8[h]").astype(x.dtype)  # whole hours, so that ties occur
             check(ours(bc.asarray(x), freq), getattr(pd.Series(x).dt, how)(freq).to_numpy())
 
 

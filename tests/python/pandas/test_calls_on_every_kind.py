@@ -1,6 +1,6 @@
 """Nine hundred calls on frames of every kind of column over every kind of index: all that a user can see is as in pandas.
 
-BASCULE_TEST_SECONDS=600 goes on for so long with frames that nobody has looked at before: `make fuzz` does.
+BASCULE_TEST_SECONDS=600 continues for that time with new frames, as `make fuzz` does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def known(call, kinds, frame):
 
 
 def differences(seed, calls):
-    """What differs from pandas when some calls are made on a frame that is drawn by a seed."""
+    """The differences from pandas when some calls are made on a frame that is drawn by a seed."""
     rng = np.random.default_rng(seed)
     kinds = KINDS[rng.integers(len(KINDS))], KINDS[rng.integers(len(KINDS))]
     rows = ROWS[rng.integers(len(ROWS))]

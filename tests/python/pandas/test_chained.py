@@ -1,4 +1,4 @@
-"""Writes to a part of a frame that nobody holds: without effect as in pandas, and with its warning."""
+"""Chained assignment to a temporary part of a frame: without effect as in pandas, and with its warning."""
 
 from __future__ import annotations
 

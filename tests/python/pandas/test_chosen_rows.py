@@ -1,4 +1,4 @@
-"""What labels and lengths remain of when rows are chosen, and functions and expressions in the place of values."""
+"""Labels and lengths after rows are selected, and functions and expressions in the place of values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Python holds becomes a frame, a series or an index as in pandas, whatever type is asked for."""
+"""Data of Python becomes a frame, a series or an index as in pandas, whatever type is asked for."""
 
 from __future__ import annotations
 

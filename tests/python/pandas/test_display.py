@@ -1,4 +1,4 @@
-"""What frames, series and indexes print is what pandas prints."""
+"""Frames, series and indexes print as those of pandas."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """pandas' own documentation: the examples of its docstrings print the same where `pd` is bascule.pandas.
 
-What an example prints is what the installed pandas says it prints; where pandas itself prints something else (another version, a
+An example must print the output that the installed pandas documents; where pandas itself prints another (another version, a
 file that is not there), the example is left out.
 """
 
@@ -33,7 +33,7 @@ CLASSES = [
     pandas.Categorical, pandas,
 ]  # fmt: skip
 
-# docs/limits.md tells of each.
+# docs/limits.md describes each.
 KNOWN = {
     "type(df.iloc[0])", "type(df.iloc[[0]])",  # the class's own module
     "10 // df", "df.rfloordiv(10)", "1000 % df", "df.rmod(1000)",  # a zero in one column makes others of its block float64

@@ -1,4 +1,4 @@
-"""What runs in pandas says so: counted, once a call site, at the user's line, with pandas' classes and words."""
+"""Calls that run in pandas say so: counted, once a call site, at the user's line, with pandas' classes and words."""
 
 from __future__ import annotations
 
@@ -298,7 +298,7 @@ def test_properties_of_helpers_run_and_are_counted_inside():
 
 
 def test_an_error_of_pandas_comes_alone():
-    """What made the call give way to pandas is no error of the user's."""
+    """The NotNative that made the call fall back to pandas is not shown as a cause of the user's error."""
     df = pd.DataFrame({"k": ["a", "b"], "t": ["x", "y"]})
     with (
         bc.config.set(fallback="silent"),

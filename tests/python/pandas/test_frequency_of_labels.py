@@ -104,7 +104,7 @@ PAIRS = [("all", "tail"), ("head", "tail"), ("tail", "head"), ("all", "steps"), 
 
 
 def wrong(make, call, parts):
-    """What differs from pandas, which is given labels of its own each time: its joins take frequencies off them."""
+    """The differences from pandas, which is given labels of its own each time: its joins take frequencies off them."""
     results = []
     for library, own in ((pandas, lambda x: x), (pd, ours)):
         series = [own(PARTS[part](pandas.Series(range(6), index=make()))) for part in parts]

@@ -1,4 +1,4 @@
-"""What users of pandas write every day, on our namespace."""
+"""Idioms that users of pandas write every day, on our namespace."""
 
 from __future__ import annotations
 

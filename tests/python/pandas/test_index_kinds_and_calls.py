@@ -1,4 +1,4 @@
-"""What a label means to indexes, series and frames is what it means to pandas', for every kind and form of index."""
+"""Labels mean to indexes, series and frames the same as in pandas, for every kind and form of index."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from call_outcomes import difference
 from index_kinds import NAMES, ONE, OTHERS, TWO, Given, is_open
 
-WHOLE = os.environ.get("BASCULE_TEST_SWEEPS") == "all"  # every kind and form of index, beside every other
+WHOLE = os.environ.get("BASCULE_TEST_SWEEPS") == "all"  # every kind and form of index, with every other
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 

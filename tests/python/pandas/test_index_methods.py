@@ -329,8 +329,8 @@ CALLS = {
     "getitem last": lambda i: i[[-1]],
     "getitem outside": lambda i: i[[50]],
 }  # fmt: skip
-# What has no one answer: the order of labels that are equal, places among labels that are not sorted; of levels the type
-# with holes in it, and their memory; and what pandas raises of its own.
+# Results that pandas does not define: the order of equal labels, positions among unsorted labels; of levels, the type
+# with missing values, and the memory; and errors of pandas' own.
 OPEN = {
     "argsort": "repeat", "sort_values with rows": "repeat", "sort_values down with rows": "repeat", "sort_values key": "repeats",
     "sortlevel": "repeat", "sortlevel down": "repeat", "take allow_fill": "levels", "take with holes": "levels", "take scalar": "levels empty",
@@ -394,7 +394,7 @@ def check(call, there, fallback):
 
 
 def wrong(call, kinds, fallback):
-    """What a call does otherwise than pandas', by the kinds of labels."""
+    """The differences of a call from pandas', by the kinds of labels."""
     found = {}
     for kind in kinds:
         try:
@@ -409,7 +409,7 @@ def test_as_pandas(call):
     assert not wrong(call, [k for k in KINDS if not is_open(k, call)], "silent")
 
 
-# Calls that give way to pandas for some labels of the library's own types.
+# Calls that fall back to pandas for some labels of the library's own types.
 PARTLY = """
 insert nan, insert None, insert NaT, insert 1.5, insert 300, insert x, where, where all, shift freq, shift days,
 shift months, map str, map id, map constant, map tuple, map mixed, map dict, diff, round, round -1, argmin, argmax,

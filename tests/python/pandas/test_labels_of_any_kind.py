@@ -260,7 +260,7 @@ def attempt(call, frame, library, labels):
 
 
 def wrong(name, kind, repeated):
-    """What differs from pandas, in words."""
+    """The differences from pandas, in words."""
     theirs, labels = frames_of(kind, repeated)
     mine = ours(theirs)
     expected, error = attempt(CALLS[name], theirs, pandas, labels)

@@ -33,7 +33,7 @@ def renamed(s, index):
     return s.index
 
 
-# What pandas makes of an index, which is given as pandas' or bascule's.
+# Objects that pandas makes of an index, which is given as pandas' or bascule's.
 IN_PANDAS = {
     "Index": lambda i, theirs: pandas.Index(i),
     "class": lambda i, theirs: type(theirs)(i) if not isinstance(theirs, pandas.RangeIndex) else theirs,
@@ -89,7 +89,7 @@ def array(xarray, coords):
     return xarray.DataArray(np.arange(3), coords=coords, dims="t")
 
 
-# What xarray makes of frames, series and indexes; that of indexes and series, of which it asks the class, in the mode.
+# Objects that xarray makes of frames, series and indexes; of indexes and series, whose class it checks, in the accelerated mode.
 OF_ROWS = {
     "from_dataframe": lambda x, m: x.Dataset.from_dataframe(data(m)),
     "from_dataframe of dates": lambda x, m: x.Dataset.from_dataframe(m.DataFrame({"a": [1, 2, 3]}, index=INDEXES["days"](m))).indexes["t"],

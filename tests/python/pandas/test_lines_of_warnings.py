@@ -1,4 +1,4 @@
-"""What pandas warns of points at the program's line, whichever way a call takes into pandas."""
+"""Warnings of pandas point at the program's line, whichever way a call takes into pandas."""
 
 from __future__ import annotations
 

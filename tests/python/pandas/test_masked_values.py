@@ -1,4 +1,4 @@
-"""What lies under a mask is never read: columns that differ there alone give the same results, which are pandas'."""
+"""Values under a mask are never read: columns that differ there alone give the same results, which are pandas'."""
 
 from __future__ import annotations
 

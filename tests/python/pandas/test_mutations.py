@@ -1,4 +1,4 @@
-"""What changes a frame, series or index of pandas changes one of bascule in the same way, whoever does it."""
+"""Every change of a frame, series or index of pandas changes one of bascule in the same way, whoever makes it."""
 
 from __future__ import annotations
 

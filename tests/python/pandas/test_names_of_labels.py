@@ -142,7 +142,7 @@ def test_the_labels_that_a_user_holds_stand_for_the_frame_for_good():
 
 
 def test_pandas_objects_are_not_shared():
-    """What pandas is given, and what it gives, has names of its own."""
+    """Objects that are given to pandas or come from it have names of their own."""
     theirs = FRAME.copy()
     mine = pd.from_pandas(theirs)
     theirs.index.name = theirs.columns.name = "x"

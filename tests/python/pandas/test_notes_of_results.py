@@ -1,4 +1,4 @@
-"""attrs of results that pandas makes anew have none, whatever kinds of values or groups decide that."""
+"""Results that pandas builds as new objects have no attrs, whatever kinds of values or groups decide that."""
 
 from __future__ import annotations
 

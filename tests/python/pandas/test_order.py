@@ -49,7 +49,7 @@ def test_the_key_and_all_else_follow(kind):
             for where in ("last", "first"):
                 order = dict(ascending=ascending, na_position=where, kind="stable")
                 both(lambda a: a.sort_values("key", **order), frame)
-                if isinstance(key.dtype, np.dtype):  # equal numbers do not tell one NaN or zero from another
+                if isinstance(key.dtype, np.dtype):  # equal numbers may be different NaNs or zeros
                     found = pd.from_pandas(frame).sort_values("key", **order)["key"].to_pandas()
                     assert found.to_numpy().tobytes() == frame.sort_values("key", **order)["key"].to_numpy().tobytes()
         both(lambda a: a.sort_values("key", ignore_index=True, kind="stable"), frame)

@@ -1,4 +1,4 @@
-"""Our frames where people pass frames: pandas itself, Polars, scikit-learn, seaborn, Plotly, Altair, narwhals.
+"""Our frames as arguments of other libraries: pandas itself, Polars, scikit-learn, seaborn, Plotly, Altair, narwhals.
 
 They are not pandas' frames there (`isinstance`), and are known by protocols and registries; in the accelerated mode they are.
 """
@@ -41,7 +41,7 @@ def silent():
         yield
 
 
-# What no protocol and no registry leads to, since the library asks for pandas' class alone: right in the accelerated mode.
+# Calls that no protocol and no registry makes work, since the library checks for pandas' class: right in the accelerated mode.
 ONLY_AS_PANDAS = {
     "polars.from_pandas": "it refuses other classes; polars.DataFrame and polars.Series take ours, labels as a column and names none",
     "seaborn heatmap": "it takes what is not pandas' as an array, without labels",

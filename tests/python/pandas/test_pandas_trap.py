@@ -9,7 +9,7 @@ import bascule.pandas
 import pytest
 from pandas_trap import ALLOWED, CALLING, CONVERTING, OURS, THEIRS, Trap
 
-# Places of ours, a reason, and pandas' own that may run uncounted. They only fall.
+# The number of entries in each list of code that may use pandas uncounted. They only fall.
 MOST = {"CALLING": 93, "CONVERTING": 80, "ALLOWED": 19}
 VALUES = "values as Python's or NumPy's objects"
 

@@ -1,4 +1,4 @@
-"""Rows named by a part of their labels, dates by texts and levels by some of them, against pandas."""
+"""Rows selected by a part of their labels: dates by strings, and levels by some of them, against pandas."""
 
 from __future__ import annotations
 

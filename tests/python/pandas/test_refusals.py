@@ -1,4 +1,4 @@
-"""What pandas itself does not implement: refused here with its class and words, and not counted as missing."""
+"""Calls that pandas itself does not implement: refused here with its class and words, and not counted as missing."""
 
 import warnings
 

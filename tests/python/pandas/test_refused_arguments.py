@@ -1,4 +1,4 @@
-"""What pandas refuses is refused here, by the same class and in its words, rather than taken for something else."""
+"""Arguments that pandas refuses are refused here, by the same class and in its words, rather than taken for something else."""
 
 from __future__ import annotations
 

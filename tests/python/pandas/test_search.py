@@ -1,4 +1,4 @@
-"""Places among sorted values, ends of indexes, types of labels, comparisons of indexes, quantiles by rows; with pandas as the oracle."""
+"""Positions among sorted values, ends of indexes, types of labels, comparisons of indexes, quantiles by rows; with pandas as the oracle."""
 
 import copy
 import pickle

@@ -171,7 +171,7 @@ def test_keys_of_one_axis():
 
 
 def kept(call):
-    """What a call has made of a copy of a frame."""
+    """The result of a call on a copy of a frame."""
 
     def made(frame, value):
         frame = frame.copy()

@@ -1,4 +1,4 @@
-"""Times written into rows: texts that say them, other units, moments of zones."""
+"""Timestamps written into rows: as strings, in other units, with time zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every method and function of our own takes the arguments that pandas' takes, in the same places and with the same defaults."""
+"""Every method and function of our own takes the arguments that pandas' takes, in the same order and with the same defaults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GROUPS = {
 PAIRS = {n: (getattr(pd, n), getattr(pandas, n)) for n in CLASSES} | GROUPS
 
 
-# What is taken otherwise, and why nothing is ignored by it: TypeError names the argument, or both defaults mean the same.
+# Parameters that differ, and why none is ignored: TypeError names the argument, or both defaults mean the same.
 ALLOWED = {
     "axis=0 rather than None", "fill_value=nan rather than None", "lacks copy=", "lacks suffixes=", "lacks names=", "lacks level=",
     "lacks allow_duplicates=", "lacks union_categories=", "skipna by keyword only",

@@ -1,4 +1,4 @@
-"""`.str` of objects that are texts, of series and of labels, and what of regular expressions runs without pandas."""
+"""`.str` of objects that are strings, of series and of labels, and the regular expressions that run without pandas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts split into lists and columns, and patterns: Arrow's where it means what Python means, else pandas, counted."""
+"""Strings split into lists and columns, and patterns: Arrow's where it means the same as Python, else pandas, counted."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def test_objects():
 
 
 def both_files(tmp_path, name, **options):
-    """What the two write into files of one name."""
+    """The files that the two libraries write under one name."""
     found = []
     for kind, frame in (("ours", pd.from_pandas(sample())), ("theirs", sample())):
         folder = tmp_path / kind

@@ -1,4 +1,4 @@
-"""Frames beside arrays of types that arrays of bascule do not hold: text and objects go in, come out and are computed with."""
+"""Frames and arrays of types that arrays of bascule do not hold: text and objects go in, come out and are computed with."""
 
 import bascule as bc
 import bascule.pandas as bpd

@@ -10,7 +10,7 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[3] / "benchmarks/programs/users"
 SCRIPTS = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem != "run")
 
-# What of each script runs in pandas; what is no longer listed runs natively, and stays so.
+# The calls of each script that run in pandas; calls that are no longer listed run natively, and stay so.
 IN_PANDAS = {
     "airports": "CategoricalIndex.is_monotonic_increasing Series.sort_index Series.value_counts where",
     "cars": "DataFrame.query Series.replace Series.str.title Series.value_counts pandas.read_json",

@@ -1,4 +1,4 @@
-"""Categories and moments of zones: compared, ordered, joined and counted by their numbers, without pandas."""
+"""Categories and timezone-aware timestamps: compared, ordered, joined and counted as integers, without pandas."""
 
 import numpy as np
 import pandas

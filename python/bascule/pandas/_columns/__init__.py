@@ -1,1 +1,1 @@
-"""Columns and what is computed of them; nothing here knows of labels, series or frames."""
+"""Columns and their operations; nothing here depends on labels, series or frames."""

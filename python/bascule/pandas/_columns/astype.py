@@ -66,7 +66,7 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
 
 
 def _whole(values: ndarray, dtype: np.dtype) -> None:
-    """What must hold of floats that become integers."""
+    """Raise unless the floats can become integers: finite and within the type's range."""
     if not len(values):
         return
     if not bool(by_name["isfinite"](values).all()):
@@ -128,7 +128,7 @@ def _as_text(c: Column, dtype: Any) -> Column:
 
 
 def _parsed(c: Column, dtype: Any) -> Column:
-    """Text as numbers, by Arrow where it reads what Python reads."""
+    """Strings as numbers, parsed by Arrow where it accepts the same as Python."""
     if not isinstance(dtype, np.dtype) or dtype not in (_int64, _float64) or c.device.startswith("cuda"):
         raise NotNative(f"from {c.dtype} to {dtype}")
     there = c.to_arrow()
@@ -146,7 +146,7 @@ def _parsed(c: Column, dtype: Any) -> Column:
 
 
 def as_categories(c: Column, dtype: Any) -> HostColumn:
-    """The values as categories that are the values themselves, in order."""
+    """A categorical column, whose categories are the distinct values in order."""
     if dtype.categories is not None or dtype.ordered or c.is_masked:
         raise NotNative("categories that are given")
     codes, first, _ = _core.factorize_columns([c.core], True, False)

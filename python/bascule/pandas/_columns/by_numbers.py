@@ -1,4 +1,4 @@
-"""What is computed with categories and moments of zones by their numbers: comparisons, differences, values put in place of others."""
+"""Operations on categories and timezone-aware timestamps by their integers: comparison, difference, replacement of values."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
 
 def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
-    """Operands that are plain columns in place of moments of a zone, and the zone of the result, or None.
+    """Operands as plain columns in place of timezone-aware timestamps, and the time zone of the result, or None.
 
     Raises
     ------
     NotNative
-        For operands that only pandas puts together.
+        For operands that only pandas combines.
     """
     zoned = a if is_zoned(a) else b
     if not is_zoned(zoned):
@@ -47,7 +47,7 @@ def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
 
 
 def _beside_moments(x: Any, zone: Any) -> Any:
-    """A scalar time as one of UTC without a zone; lengths of time as they are."""
+    """A scalar time as naive UTC; durations unchanged."""
     if isinstance(x, Column) and not x.is_text and not x.is_masked and x.dtype.kind == "m":
         return x
     if isinstance(x, np.timedelta64):
@@ -56,7 +56,7 @@ def _beside_moments(x: Any, zone: Any) -> Any:
 
 
 def moment(x: Any, zone: Any) -> np.datetime64:
-    """A scalar as a time of UTC; a text is what clocks of the zone show."""
+    """A scalar as a time in UTC; a string is a wall time of the zone."""
     if not isinstance(x, (str, datetime.datetime)):
         raise NotNative(f"a value of type {type(x).__name__} together with moments of a zone")
     try:
@@ -94,7 +94,7 @@ def compared(op: str, a: Any, b: Any) -> Column:
 
 
 def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:
-    """The numbers of a column's categories, which are to be those of a type."""
+    """The codes of a column's categories in a categorical type, which must be the column's own."""
     if not is_categories(c):
         raise NotNative("categories together with other values")
     if c.dtype != dtype or not c.dtype.categories.equals(dtype.categories):
@@ -103,7 +103,7 @@ def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:
 
 
 def place(dtype: Any, x: Any) -> int:
-    """The number of a category; -1 of what is none."""
+    """The code of a category; -1 for values that are none."""
     try:
         found = dtype.categories.get_loc(x) if x in dtype.categories else -1
     except TypeError:
@@ -112,7 +112,7 @@ def place(dtype: Any, x: Any) -> int:
 
 
 def among(c: HostColumn, values: Any) -> Column:
-    """Which categories are among some values."""
+    """Which rows have a category that is among some values."""
     if not is_categories(c):
         raise NotNative(f"values of type {c.dtype}")
     wanted = values.to_pandas() if hasattr(values, "to_pandas") else values
@@ -129,7 +129,7 @@ def among(c: HostColumn, values: Any) -> Column:
 
 
 def values_of_categories(c: HostColumn, convert: Any = lambda kinds: kinds) -> AnyColumn:
-    """What categories stand for, converted once each."""
+    """The values of the categories of each row; each category is converted once."""
     there = convert(from_pandas_array(c.dtype.categories.array))
     codes = codes_of(c)
     return there.take(codes, bool((codes < 0).any()))

@@ -1,4 +1,4 @@
-"""Columns: what a frame is made of, and the way between them and pandas' arrays."""
+"""Columns, of which frames are made, and their conversion from and to pandas' arrays."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _core.set_pandas_scalars(
     pandas.Timestamp._from_value_and_reso,
     pandas.Timedelta._from_value_and_reso,
 )
-STR = pandas.StringDtype(na_value=np.nan)  # pandas' default for text
+STR = pandas.StringDtype(na_value=np.nan)  # pandas' default type of strings
 _INT64 = np.dtype(np.int64)
 _MASKED = (pandas.core.dtypes.dtypes.BaseMaskedDtype,)
 _UNITS = ("s", "ms", "us", "ns")
 _RESOLUTIONS = {"s": 7, "ms": 8, "us": 9, "ns": 10}  # pandas' numbers of them
-_BATCH = 4096  # rows that iteration makes objects of at once
+_BATCH = 4096  # rows that iteration converts to objects at a time
 
 
 def adopt(x: np.ndarray, device: str | None = None) -> ndarray:
-    """An array over the memory of a NumPy array that nobody will write to: shared on the CPU, and free to be deferred on."""
+    """An array over the memory of a NumPy array that is never written to: shared on the CPU, where operations may defer."""
     where = device or _core.get_default_device()
     if where.startswith("cuda"):
         return _core.from_numpy(x, where)
@@ -51,7 +51,7 @@ def adopt(x: np.ndarray, device: str | None = None) -> ndarray:
 
 
 class _Held(np.ndarray):
-    """Memory of pandas together with the pandas object whose being there makes pandas copy before it writes."""
+    """Memory of pandas, with a reference to the pandas object, so that pandas copies before it writes."""
 
     owner: Any = None
 
@@ -71,7 +71,7 @@ def is_numeric(c: AnyColumn) -> bool:
 
 
 def whole(c: Column, dtype: str) -> ndarray:
-    """The elements of a column that is used as an array of a type; ValueError where some are missing under a mask."""
+    """The elements of a column as an array of a type; ValueError where some are masked."""
     if c.is_masked and c.has_missing():
         raise ValueError(
             f"cannot convert to '{dtype}'-dtype NumPy array with missing values. Specify an appropriate 'na_value' for this dtype."
@@ -80,12 +80,12 @@ def whole(c: Column, dtype: str) -> ndarray:
 
 
 def from_pandas_object(x: pandas.Series | pandas.Index, owner: Any = None) -> AnyColumn:
-    """The column of a series or index, over its memory; an `owner` of the memory is kept as long as that is."""
+    """The column of a series or index, over its memory; an `owner` of the memory is kept alive as long as the column."""
     return from_pandas_array(x.array if not isinstance(x.dtype, np.dtype) else x.to_numpy(), owner=owner)
 
 
 def has_own_form(dtype: Any) -> bool:
-    """Whether columns of a dtype lie in bascule's memory; the others are kept as pandas' arrays."""
+    """Whether columns of a dtype are stored in bascule's arrays; the others are kept as pandas' arrays."""
     if isinstance(dtype, np.dtype):
         return (
             dtype.kind in "biuf"
@@ -102,7 +102,7 @@ class Column:
     ----------
     core : Column of the C++ library
     dtype : numpy.dtype or pandas' StringDtype, Int64Dtype, ...
-        What pandas calls it. NaN and NaT are missing where it is NumPy's, `core.valid` says so elsewhere.
+        Type as pandas names it. In NumPy's types, NaN and NaT are missing; in the others, `core.valid` marks missing values.
     """
 
     __slots__ = ("__weakref__", "_elements", "core", "dtype")
@@ -115,7 +115,7 @@ class Column:
 
     @property
     def values(self) -> ndarray:
-        """The elements as an array; of text its bytes or codes."""
+        """The elements as an array; for strings, the bytes or the codes."""
         return self.core.values
 
     @property
@@ -135,8 +135,8 @@ class Column:
         """Rows at int64 positions; with `holes`, negative ones are missing rows."""
         here = self.core
         if holes and not self.is_text and self.dtype.kind in "biu":
-            holes = len(positions) > 0 and int(positions.min()) < 0  # without holes the type stays
-        if holes and self.is_masked and not self.is_text and here.valid is None:  # holes are NA, not NaN
+            holes = len(positions) > 0 and int(positions.min()) < 0  # the type changes only if a row is missing
+        if holes and self.is_masked and not self.is_text and here.valid is None:  # missing rows are NA, not NaN
             here = Core.plain(here.values, ~here.missing())
         core = here.take(positions, holes)
         if not holes or self.is_text or self.dtype.kind not in "biu" or self.is_masked:
@@ -148,27 +148,27 @@ class Column:
         return Column(core, core.values.dtype)
 
     def filter(self, mask: ndarray) -> Column:
-        """Rows where a bool array is true."""
+        """Rows where a boolean array is true."""
         return Column(self.core.filter(mask), self.dtype)
 
     def slice(self, start: int, step: int, count: int) -> Column:
         return Column(self.core.slice(start, step, count), self.dtype)
 
     def missing(self) -> ndarray:
-        """Bool array: which rows are missing."""
+        """Boolean array: which rows are missing."""
         return self.core.missing()
 
     def has_missing(self) -> bool:
         return self.core.has_missing()
 
     def with_values(self, values: ndarray) -> Column:
-        """A column of other values and the same missing rows."""
+        """A column of other values with the same missing rows."""
         return Column(
             Core.plain(values, self.core.valid), self.dtype if values.dtype == self.values.dtype else values.dtype
         )
 
     def to_numpy(self) -> np.ndarray:
-        """The values in a NumPy array of their own; text, and integers with holes, as objects."""
+        """The values in a NumPy array of their own; strings, and integers with missing values, as objects."""
         if self.is_text:
             return self._objects().into(np.empty(len(self), dtype=object))
         if self.is_masked:
@@ -176,7 +176,7 @@ class Column:
         return _core.to_numpy(self.values)
 
     def to_pandas_array(self) -> Any:
-        """A copy as pandas would hold it; under its mask lies what pandas puts there, which pandas' operations may read."""
+        """A copy as pandas stores it, with the values that pandas keeps under its mask, since its operations may read them."""
         if self.is_text:
             return self.dtype.__from_arrow__(self.to_arrow())
         values = _core.to_numpy(self.values)
@@ -188,7 +188,7 @@ class Column:
         return self.dtype.construct_array_type()(values, mask)
 
     def to_arrow(self) -> pyarrow.Array:
-        """The column as an Arrow array; text shares its memory."""
+        """The column as an Arrow array; strings share their memory."""
         if not self.is_text:
             return pyarrow.array(self.to_pandas_array(), from_pandas=True)
         core = self.core.decoded()
@@ -201,14 +201,14 @@ class Column:
         return pyarrow.Array.from_buffers(pyarrow.large_string(), len(core), buffers)
 
     def _objects(self) -> Any:
-        """What makes Python objects of the values; found out once. The values of a device are copied before."""
+        """The converter of values to Python objects, made once. Values on another device are copied to the host before."""
         core = self.core if self.device == "cpu" else _moved(self.core)
         made = _core.Elements(core, None if isinstance(self.dtype, np.dtype) else self.dtype.na_value)
         self._elements = made
         return made
 
     def item(self, i: int) -> Any:
-        """One value as pandas gives it: a NumPy scalar, Timestamp, Timedelta, str, NaN, NaT or NA."""
+        """One value as pandas returns it: a NumPy scalar, Timestamp, Timedelta, str, NaN, NaT or NA."""
         made = getattr(self, "_elements", None)
         if made is None:
             if self.device != "cpu":
@@ -230,7 +230,7 @@ class Column:
 
 
 def _moved(core: Any) -> Any:
-    """A column of the library in the host's memory."""
+    """A column of the C++ library, copied to the host."""
     if core.is_text:
         core = core.decoded()
     parts = (core.values, core.offsets, core.valid) if core.is_text else (core.values, core.valid)
@@ -239,10 +239,10 @@ def _moved(core: Any) -> Any:
 
 
 def iterated(c: AnyColumn, scalars: bool = True) -> Iterator[Any]:
-    """The values one by one, as pandas' iteration gives them; masked numbers are NumPy's with `scalars`."""
+    """The values one by one, as pandas' iteration returns them; masked numbers are NumPy's with `scalars`."""
     if isinstance(c, HostColumn):
         if not scalars and isinstance(c.array, pandas.Categorical) and c.dtype.categories.dtype.kind in "iufb":
-            return iter(np.asarray(c.array).tolist())  # whole numbers are floats beside missing ones
+            return iter(np.asarray(c.array).tolist())  # integers become floats where values are missing
         known = isinstance(c.array, (np.ndarray, pandas.Categorical))
         return iter(c.objects(scalars=True)) if known else iter(c.array)
     n = len(c)
@@ -254,7 +254,7 @@ def iterated(c: AnyColumn, scalars: bool = True) -> Iterator[Any]:
 class HostColumn:
     """Values that only pandas has a type for (objects, categories, time zones, ...), kept as its array.
 
-    What is done to rows is done by pandas; whatever computes with it falls back.
+    pandas moves and selects the rows; operations that compute with the values fall back to pandas.
     """
 
     __slots__ = ("array",)
@@ -278,7 +278,7 @@ class HostColumn:
         return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=holes))
 
     def equals(self, other: HostColumn) -> bool:
-        """Whether the values of another column of the same type are these, missing ones being equal to one another."""
+        """Whether a column of the same type has equal values; missing values are equal to each other."""
         return (
             bool(array_equivalent(self.array, other.array, dtype_equal=True))
             if self.dtype == object
@@ -313,7 +313,7 @@ class HostColumn:
         return self.array[i]
 
     def memory(self, deep: bool) -> int:
-        """Bytes of the values; with `deep` those of Python's objects too."""
+        """Bytes of the values; with `deep`, Python's objects are included."""
         if hasattr(self.array, "memory_usage"):
             return self.array.memory_usage(deep=deep)
         return self.array.nbytes + (memory_usage_of_objects(self.array) if deep and self.dtype == object else 0)
@@ -322,7 +322,7 @@ class HostColumn:
         """Some of the values as Python's objects and pandas' scalars."""
         there = self.array[start:stop]
         if isinstance(there, pandas.Categorical) and there.dtype.categories.dtype.kind == "O":
-            kinds = [*there.dtype.categories.tolist(), np.nan]  # a missing one's number is -1
+            kinds = [*there.dtype.categories.tolist(), np.nan]  # a missing one has the code -1
             return [kinds[i] for i in there.codes.tolist()]
         return list(there) if scalars and not isinstance(there, np.ndarray) else there.tolist()
 
@@ -331,10 +331,10 @@ AnyColumn = Column | HostColumn
 
 
 class OnDevice(HostColumn):
-    """A column of a type of pandas' whose rows are numbers on a device; the values are not gathered on the host unasked."""
+    """A column of one of pandas' types, as integers on a device; values are only gathered on the host on request."""
 
     __slots__ = ("_dtype", "numbers")
-    _with: Callable[[ndarray], Any]  # the same kind of column over other rows
+    _with: Callable[[ndarray], Any]  # a column of the same class over other rows
 
     def __init__(self, numbers: ndarray, dtype: Any):
         self.numbers, self._dtype = numbers, dtype
@@ -373,7 +373,7 @@ class OnDevice(HostColumn):
 
 
 class Numbered(OnDevice):
-    """Values by their place among some that the host keeps: categories, or the objects that rows were chosen from.
+    """Values by their position in an array on the host: categories, or the objects that rows were selected from.
 
     Attributes
     ----------
@@ -392,7 +392,7 @@ class Numbered(OnDevice):
         return Numbered(numbers, self.kinds, self._dtype)
 
     def take(self, positions: ndarray, holes: bool = False) -> Numbered:
-        if holes:  # a number at none is that of a last row
+        if holes:  # a missing row takes the code -1 that is appended
             longer = _core.concat_columns([Core.plain(self.numbers), Core.plain(_one(-1, self.device))])
             positions = _select(positions < 0, len(self), positions)
             return self._with(longer.take(positions, False).values)
@@ -411,7 +411,7 @@ class Numbered(OnDevice):
 
 
 class Moments(OnDevice):
-    """Moments of a zone, by their times of UTC."""
+    """Timezone-aware timestamps, stored as timestamps in UTC."""
 
     __slots__ = ()
 
@@ -433,7 +433,7 @@ def _one(value: int, device: str) -> ndarray:
 
 
 def host_column(a: Any) -> HostColumn:
-    """The column of an array of a type of pandas', its numbers on the device where new arrays are made."""
+    """The column of an array of one of pandas' types, with its integers on the default device."""
     where = _core.get_default_device()
     if not where.startswith("cuda"):
         return HostColumn(a)
@@ -445,35 +445,35 @@ def host_column(a: Any) -> HostColumn:
 
 
 def categories(numbers: ndarray, dtype: Any) -> HostColumn:
-    """The categories of a type by their numbers, -1 where missing, where the numbers lie."""
+    """The categories of a type by their codes, -1 where missing, on the device of the codes."""
     if numbers.device.startswith("cuda"):
         return Numbered(numbers, dtype.categories.array, dtype)
     return HostColumn(pandas.Categorical.from_codes(_core.to_numpy(numbers), dtype=dtype))
 
 
 def in_places(c: HostColumn, positions: ndarray) -> Numbered:
-    """Rows of values that the host keeps, chosen on a device; what is at -1 is missing."""
+    """Rows of an array on the host, selected on a device; rows at -1 are missing."""
     return Numbered(positions, c.array, c.dtype)
 
 
 def by_table(numbers: ndarray, table: np.ndarray) -> ndarray:
-    """What a table says of each row's number; its last entry is what it says of -1, which is missing."""
+    """The entry of a table for each row's number; its last entry is for -1, which is missing."""
     there = _core.from_numpy(np.ascontiguousarray(table), numbers.device)
     return _core.take(there, _select(numbers < 0, len(table) - 1, numbers), 0)
 
 
 def codes_of(c: AnyColumn) -> ndarray:
-    """The numbers of the categories of a column, as int64."""
+    """The codes of the categories of a column, as int64."""
     return c.numbers if isinstance(c, Numbered) else _core.from_numpy(np.asarray(c.array.codes, _INT64))
 
 
 def moments(c: HostColumn) -> Column:
-    """The moments of a column of a zone, as times of UTC."""
+    """The timestamps of a timezone-aware column, in UTC."""
     return plain(c.numbers if isinstance(c, Moments) else _core.from_numpy(np.ascontiguousarray(c.array._ndarray)))
 
 
 def in_zone(values: ndarray, tz: Any) -> HostColumn:
-    """Times of UTC as moments of a zone."""
+    """Timestamps in UTC as timestamps of a time zone."""
     dtype = pandas.DatetimeTZDtype(np.datetime_data(values.dtype)[0], tz)
     if values.device.startswith("cuda"):
         return Moments(values, dtype)
@@ -481,7 +481,7 @@ def in_zone(values: ndarray, tz: Any) -> HostColumn:
 
 
 def bools_and_nothing(core: Any) -> HostColumn:
-    """Bools of which some are missing: objects, as pandas has them."""
+    """Booleans with missing values: objects, as in pandas."""
     if core.device.startswith("cuda"):
         numbers = _select(core.valid, core.values.astype(np.int64), -1)
         return Numbered(numbers, np.array([False, True], object), np.dtype(object))
@@ -491,7 +491,7 @@ def bools_and_nothing(core: Any) -> HostColumn:
 
 
 def _on_host(a: ndarray) -> np.ndarray:
-    """The elements of an array, in its own memory where that is the host's."""
+    """The elements of an array, without a copy if they are on the host."""
     return _core.to_numpy(a) if a.device.startswith("cuda") else host_view(a)
 
 
@@ -525,7 +525,7 @@ def text_from_arrow(a: Any, dtype: Any = STR, device: str | None = None) -> Colu
 
 
 def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColumn:
-    """The column that holds what an array of NumPy or pandas holds; memory is shared, and `owner` kept, unless `copy`."""
+    """The column of an array of NumPy or pandas; memory is shared, and `owner` kept alive, unless `copy`."""
     dtype = a.dtype
     if not has_own_form(dtype):
         return host_column(a.copy() if copy else a)
@@ -534,7 +534,7 @@ def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColum
     if isinstance(dtype, _MASKED):
         mask = a._mask
         data = a._data
-        # without a mask NaN would be missing; NaN among values that are not NA is a value
+        # without a mask NaN would be missing; where values may be NA, NaN is a value
         odd = not mask.any() and data.dtype.kind == "f" and bool(np.isnan(data).any())
         valid = _core.from_numpy(~mask) if odd or mask.any() else None
         if data.dtype != dtype.numpy_dtype:  # pandas' reindex with a fill value leaves objects there
@@ -551,23 +551,23 @@ def to_extension_array(c: AnyColumn) -> Any:
 
 
 def _same_categories(one: Any, other: Any) -> bool:
-    """Whether codes of the two types mean the same."""
+    """Whether codes mean the same in both types."""
     return one == other and one.categories.equals(other.categories)
 
 
 def _joined_categories(parts: Sequence[AnyColumn]) -> AnyColumn:
-    """Columns of one set of categories, by their codes."""
+    """Columns of one set of categories, joined by their codes."""
     codes = _core.concat_columns([Core.plain(codes_of(p)) for p in parts]).values
     return categories(codes, parts[0].dtype)
 
 
 def _joined_moments(parts: Sequence[AnyColumn]) -> AnyColumn:
-    """Columns of moments of one zone and unit."""
+    """Join columns of timezone-aware timestamps of one zone and unit."""
     return in_zone(_core.concat_columns([moments(p).core for p in parts]).values, parts[0].dtype.tz)
 
 
 def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
-    """Rows of all parts one after another, in the type that pandas gives them."""
+    """Concatenate columns, with the type that pandas gives the result."""
     first = parts[0]
     if len(parts) == 1:
         return first

@@ -1,4 +1,4 @@
-"""Conditions in text, as `query` takes them: comparisons of columns, put together by and, or and not."""
+"""Conditions given as strings to `query`: comparisons of columns, combined by and, or and not."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _NUMBERS = (int, float, np.integer, np.floating)
 
 
 def rows_of_condition(text: str, frame: Any, variables: dict[str, Any]) -> ndarray:
-    """Which rows of a frame fulfil a condition.
+    """Which rows of a frame satisfy a condition.
 
     Parameters
     ----------
     text : str
     frame : DataFrame
     variables : dict
-        The caller's, which the text names behind an @.
+        The caller's variables, which the string marks by @.
 
     Raises
     ------
     NotNative
-        When the text says what only pandas' parser reads, or what is wrong in it.
+        When only pandas' parser reads the string, or reports its errors.
     """
     found = _Reader(frame, variables).read(_tree(text))
     if not _is_mask(found):
@@ -45,7 +45,7 @@ def rows_of_condition(text: str, frame: Any, variables: dict[str, Any]) -> ndarr
 
 
 def _tree(text: str) -> ast.expr:
-    """The expression of a text in which & and | are and and or, as pandas reads them."""
+    """The parsed expression, with & and | read as and and or, as in pandas."""
     if "`" in text:
         raise NotNative("names in backticks")
     words = []
@@ -63,7 +63,7 @@ def _is_mask(x: Any) -> bool:
 
 
 def _kind(x: Any) -> str:
-    """What a value may be compared with: a number, a text, or nothing that is compared here."""
+    """The kind of value that decides about comparisons: a number, a string, or empty for values not compared here."""
     if isinstance(x, _classes.Series):
         c = x._column
         if not isinstance(c, Column) or c.is_masked:
@@ -139,7 +139,7 @@ class _Reader:
 
 
 def _is_wide(x: Any) -> bool:
-    """Whether arithmetic gives the same type however it is done: a number, or a column of 64 bits."""
+    """Whether arithmetic has the same type in every engine: of a number, or of a column of 64 bits."""
     if isinstance(x, _classes.Series):
         return _kind(x) == "number" and x.dtype.itemsize == 8 and x.dtype.kind != "u"
     return isinstance(x, _NUMBERS) and not isinstance(x, bool)

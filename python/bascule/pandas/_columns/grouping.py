@@ -26,7 +26,7 @@ def int64(a: ndarray) -> ndarray:
 
 
 class Codes(Column):
-    """Categories, or moments of a zone, as a key: rows are grouped by their numbers, and groups labelled with the values."""
+    """Categories or timezone-aware timestamps as a key: rows are grouped by integers, and groups labelled with the values."""
 
     __slots__ = ("like",)
 
@@ -41,12 +41,12 @@ class Codes(Column):
         return _codes, (Column(self.core, self.dtype), self.like)
 
     def label(self, found: AnyColumn) -> AnyColumn:
-        """The values of some numbers."""
+        """The values of some codes."""
         return values_of(found, self.like)
 
 
 def _codes(numbers: Column, like: HostColumn) -> Codes:
-    """What was pickled."""
+    """Make Codes again from their pickled parts."""
     made = object.__new__(Codes)
     Column.__init__(made, numbers.core, numbers.dtype)
     made.like = like
@@ -62,13 +62,13 @@ class Grouping:
     names : list of hashable
         Name of each key.
     sort : bool
-        Groups follow their keys; otherwise first appearance.
+        Groups are in the order of their keys; otherwise in the order of first appearance.
     dropna : bool
         Rows with a missing key are in no group; otherwise they are in groups of their own, last.
     """
 
-    may_be_empty = False  # groups that no row is in
-    even: Any = None  # the only key, if it is an index whose labels come evenly: each is a group
+    may_be_empty = False  # groups without any row
+    even: Any = None  # the only key, if it is an index of evenly spaced labels: each is a group
 
     def __init__(self, keys: list[AnyColumn], names: list[Any], sort: bool, dropna: bool):
         self.keys, self.names, self.sort, self.dropna = keys, names, sort, dropna
@@ -85,7 +85,7 @@ class Grouping:
 
     @property
     def codes(self) -> ndarray:
-        """uint32: group of each row, NO_GROUP where in none."""
+        """uint32: group of each row, or NO_GROUP."""
         return self._factorized()[0]
 
     @property
@@ -104,7 +104,7 @@ class Grouping:
         return self.dropna and any(k.has_missing() for k in self.keys)
 
     def groups_of_rows(self) -> ndarray:
-        """int64: group of each row, -1 where in none."""
+        """int64: group of each row, or -1."""
         codes = self.codes
         if not self.drops:
             return int64(codes)
@@ -112,13 +112,13 @@ class Grouping:
 
     @cached_property
     def follow_each_other(self) -> bool:
-        """Whether the rows of a group lie together, in the order of the groups, those of no group first."""
+        """Whether the rows of each group are contiguous and in the order of the groups, those of no group first."""
         groups = self.groups_of_rows()
         return len(groups) < 2 or bool((groups[1:] >= groups[:-1]).all())
 
     @cached_property
     def sizes(self) -> ndarray:
-        """int64: rows of each group."""
+        """int64: number of rows of each group."""
         return self.aggregate([(None, "size", 1, -1)])[0].values
 
     @cached_property
@@ -128,12 +128,12 @@ class Grouping:
 
     @property
     def starts(self) -> ndarray:
-        """int64: where each group begins in `order`."""
+        """int64: start of each group in `order`."""
         sizes = self.sizes
         return bc.cumsum(sizes) - sizes
 
     def aggregate(self, requests: list[tuple[Any, str, int, int]]) -> list[Any]:
-        """One core column of a row a group for each request."""
+        """One core column for each request, with one row for each group."""
         if self._found is None and self.sort and len(self.keys) == 1:
             by_text = self._by_text(requests)
             if by_text is not None:
@@ -145,7 +145,7 @@ class Grouping:
         return self._of_columns(requests)
 
     def _of_columns(self, requests: list[tuple[Any, str, int, int]]) -> list[Any]:
-        """The requests of one column after another where a device's memory does not hold the columns together."""
+        """Compute the requests of one column after another where the columns do not fit into a device's memory together."""
         try:
             return _core.aggregate_columns(self.codes, self.count, requests)
         except MemoryError:
@@ -154,7 +154,7 @@ class Grouping:
         return [_core.aggregate_columns(self.codes, self.count, [r])[0] for r in requests]
 
     def _by_text(self, requests: list[tuple[Any, str, int, int]]) -> list[Any] | None:
-        """The same by a key of numbered text: its numbers are those of the groups, less what no row has any more."""
+        """The same for a key of dictionary-encoded strings: the codes are the groups, without those that have no row any more."""
         key = self.keys[0]
         core = key.core.encoded() if key.is_text and (self.dropna or not key.has_missing()) else None
         if core is None or len(core.dictionary) == 0:
@@ -168,7 +168,7 @@ class Grouping:
         return found
 
     def key_columns(self) -> list[AnyColumn]:
-        """The keys of the groups, one column a key."""
+        """The keys of the groups, one column for each key."""
         if self._labels is None:
             self._labels = [k.take(self.first) for k in self.keys]
         for i, key in enumerate(self.keys):

@@ -1,4 +1,4 @@
-"""Columns of what Python holds: lists, tuples, scalars, NumPy's arrays, in the types that pandas finds in them."""
+"""Columns from Python's lists, tuples and scalars and NumPy's arrays, with the types that pandas infers."""
 
 from __future__ import annotations
 
@@ -103,13 +103,13 @@ def _numbers(x: Any, kinds: set[type]) -> np.ndarray | None:
             return np.array(x, dtype=np.int64)
         if kinds & _INTEGERS and any(type(v) is int and not -(2**63) <= v < 2**63 for v in x):
             return None
-        return np.array(x, dtype=np.float64)  # None is NaN
+        return np.array(x, dtype=np.float64)  # None becomes NaN
     except OverflowError:
         return None
 
 
 def _are_texts(x: Any) -> bool:
-    """Whether a list or array has nothing but texts and missing values."""
+    """Whether a list or array has nothing but strings and missing values."""
     if isinstance(x, np.ndarray) and x.dtype != object:
         return x.dtype.kind == "U"
     kinds = set(map(type, x))
@@ -117,7 +117,7 @@ def _are_texts(x: Any) -> bool:
 
 
 def _masked(x: Any, dtype: Any) -> Column | None:
-    """Whole numbers or bools, some of them NA; None where pandas has to convert."""
+    """Integers or booleans, some of them NA; None where pandas has to convert."""
     if isinstance(x, np.ndarray):
         own = x.dtype == dtype.numpy_dtype and type(x) is np.ndarray
         valid = ~np.isnan(x) if own and dtype.kind == "f" else None
@@ -129,7 +129,7 @@ def _masked(x: Any, dtype: Any) -> Column | None:
         return None
     missing = np.array([v is None or v is pandas.NA or v != v for v in x], dtype=bool)
     try:
-        under = int(dtype.kind in "iu")  # as pandas has it, where its divisions look at it
+        under = int(dtype.kind in "iu")  # as in pandas, whose divisions read it
         values = np.array([under if gone else v for v, gone in zip(x, missing)], dtype=dtype.numpy_dtype)
     except OverflowError:
         return None
@@ -138,7 +138,7 @@ def _masked(x: Any, dtype: Any) -> Column | None:
 
 
 def _categories(column: AnyColumn | None, dtype: Any) -> HostColumn | None:
-    """The values as categories, where those are the values themselves."""
+    """A categorical column with the distinct values as categories; None where pandas has to convert."""
     if not isinstance(column, Column) or dtype.categories is not None or dtype.ordered or not len(column):
         return None
     masked = column.is_masked or (column.dtype.kind == "f" and column.has_missing())  # whole numbers, it may be
@@ -146,10 +146,10 @@ def _categories(column: AnyColumn | None, dtype: Any) -> HostColumn | None:
 
 
 def as_arrow_texts(x: Any) -> pyarrow.Array | None:
-    """Texts and missing values as Arrow's; None where some are numbers or no Unicode."""
+    """Strings and missing values as Arrow's; None where some are numbers or not valid Unicode."""
     try:
         return pyarrow.array(x, pyarrow.large_string(), from_pandas=True)
-    except (UnicodeEncodeError, pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):  # halves of surrogate pairs, numbers
+    except (UnicodeEncodeError, pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):  # lone surrogates, numbers
         return None
 
 
@@ -159,7 +159,7 @@ def _texts(x: Any, dtype: Any = STR) -> Column | None:
 
 
 def _times(x: Any, kinds: set[type]) -> AnyColumn | None:
-    """Times without a zone or all of one, or spans, in the finest of their units; None of others."""
+    """Timestamps, all naive or all of one zone, or durations, in the finest of their units; None for other values."""
     letters = {_TIMES[k] for k in kinds}
     if len(letters) != 1:
         return None
@@ -179,19 +179,19 @@ def _times(x: Any, kinds: set[type]) -> AnyColumn | None:
         values = [None if v is None or v != v else getattr(v, "asm8", v) for v in x]
         made = np.array(values, dtype=f"{letter}[{unit}]")
     except (OverflowError, pandas.errors.OutOfBoundsDatetime, pandas.errors.OutOfBoundsTimedelta):
-        return None  # what the unit does not hold
+        return None  # values that the unit cannot represent
     return from_pandas_array(made) if zone is None else in_zone(_core.from_numpy(made), zone)
 
 
 def _objects(x: Any) -> HostColumn:
     made = np.empty(len(x), dtype=object)
-    for i, v in enumerate(x):  # assigned one by one: NumPy would look into lists
+    for i, v in enumerate(x):  # assigned one by one, since NumPy would convert nested lists
         made[i] = v
     return HostColumn(made)
 
 
 def typed(x: Any, dtype: Any) -> AnyColumn | None:
-    """The column of a list or array in a type that its values are of already; None where pandas has to convert."""
+    """The column of a list or array in a type that its values have already; None where pandas has to convert."""
     dtype = pandas.api.types.pandas_dtype(dtype)
     if isinstance(x, np.ndarray) and x.ndim != 1:
         return None
@@ -234,7 +234,7 @@ def widened(c: AnyColumn, dtype: Any) -> AnyColumn | None:
 
 
 def repeated(value: Any, length: int, dtype: Any = None) -> AnyColumn | None:
-    """A column of one value; None where only pandas knows its type."""
+    """A column of one repeated value; None where only pandas knows its type."""
     if isinstance(value, (list, tuple, dict, set, frozenset)) or (value is None and dtype is None):
         return None
     if value is pandas.NaT or (
@@ -264,7 +264,7 @@ def column(x: Any, dtype: Any = None) -> AnyColumn | None:
 
 
 def from_values(x: Any, dtype: Any = None, length: int | None = None) -> AnyColumn:
-    """The column of whatever a user gives for one: arrays, lists, scalars, columns."""
+    """The column of any data that a user gives: arrays, lists, scalars, columns."""
     if isinstance(x, (Column, HostColumn)):
         return x
     if type(x) is ndarray:

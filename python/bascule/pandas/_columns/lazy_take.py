@@ -1,4 +1,4 @@
-"""Columns whose rows have been chosen but not yet gathered: what nobody reads of a joined or filtered frame is never made."""
+"""Columns whose rows are selected but not yet gathered: unread columns of a joined or filtered frame are never made."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Picked:
         return len(self.positions)
 
     def then(self, rows: Picked) -> Picked:
-        """These rows, and of them those rows; worked out once for the columns of a frame."""
+        """The positions of some of these rows, computed once for all columns of a frame."""
         last = self._then
         if last is None or last[0] is not rows:
             positions = _core.take(self.positions, rows.positions, 0)
@@ -39,7 +39,7 @@ class Waiting(Column):
     """A column of some rows of another, gathered when it is first read.
 
     The other column's memory is kept until then. Where that is much more than the rows take, these are gathered as soon
-    as nobody else needs it: when its `owner` is given up.
+    as no other object needs it: when its `owner` is deleted.
     """
 
     __slots__ = ("_from", "_owner")
@@ -74,11 +74,11 @@ class Waiting(Column):
         return (self.core if waiting is None else waiting[0]).device
 
     def item(self, i: int) -> Any:
-        """One value; it is gathered without the others."""
+        """One value; it is read without gathering the others."""
         return super().item(i) if self._from is None else self.slice(i, 1, 1).item(0)
 
     def slice(self, start: int, step: int, count: int) -> Column:
-        """Rows at even distances; a few are gathered without the others."""
+        """Rows at even distances; few rows are read without gathering the others."""
         waiting = self._from
         if waiting is None or count >= FEWEST:
             return super().slice(start, step, count)
@@ -97,7 +97,7 @@ def _gatherer(column: weakref.ref[Waiting]) -> Callable[[Any], None]:
 
 
 def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
-    """Rows of a column, when they are read; at once where they are few.
+    """Rows of a column, gathered on first use; at once where they are few.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Values that only pandas has a type for, as numbers that are compared, ordered and joined: categories by their codes, moments of a zone by their times of UTC."""
+"""Integers that stand for values of types only pandas has: codes of categories, UTC times of timezone-aware timestamps."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def is_categories(c: Any) -> bool:
 
 
 def is_zoned(c: Any) -> bool:
-    """Whether a column has moments of a zone."""
+    """Whether a column has timezone-aware timestamps."""
     return isinstance(c, HostColumn) and isinstance(c.dtype, pandas.DatetimeTZDtype)
 
 
 def numbers_of(c: AnyColumn) -> Column | None:
-    """What rows are compared, ordered and joined by: the column itself, or numbers in the order of its values; None where there are none."""
+    """The column that rows are compared, ordered and joined by: itself, or integers in the order of its values, or None."""
     if isinstance(c, Column):
         return c
     if is_zoned(c):
@@ -53,7 +53,7 @@ def numbers_of(c: AnyColumn) -> Column | None:
 
 
 def values_of(found: AnyColumn, like: AnyColumn) -> AnyColumn:
-    """The values that numbers of a column stand for."""
+    """The values that the integers of a column stand for."""
     if isinstance(like, Column) or isinstance(found, HostColumn):
         return found
     if is_zoned(like):

@@ -34,7 +34,7 @@ _MASKED_NAMES = {"b": "boolean", "i": "Int", "u": "UInt", "f": "Float"}
 
 
 def masked_dtype(dtype: np.dtype) -> Any:
-    """The NA flavour of a type."""
+    """The type of a kind that has NA for missing values."""
     if dtype.kind == "b":
         return BOOLEAN
     if dtype.kind not in "iuf" or (dtype.kind == "f" and dtype.itemsize == 2):
@@ -43,7 +43,7 @@ def masked_dtype(dtype: np.dtype) -> Any:
 
 
 def prepared(x: Any, op: str) -> Any:
-    """A scalar operand as pandas prepares it: numbers are Python's, times NumPy's in their own unit."""
+    """A scalar operand as pandas prepares it: numbers as Python's, times as NumPy's in their own unit."""
     if op in LOGICAL and isinstance(x, np.integer):
         return x
     if isinstance(x, (bool, int, float, str)):
@@ -63,7 +63,7 @@ def prepared(x: Any, op: str) -> Any:
         if stamp is pandas.NaT:
             raise NotNative("a missing time as operand")
         if stamp.tz is not None:
-            return stamp  # beside moments of a zone alone
+            return stamp  # it only combines with timezone-aware timestamps
         return stamp.to_datetime64()
     if isinstance(x, (datetime.timedelta, np.timedelta64)):
         length = pandas.Timedelta(x)
@@ -74,7 +74,7 @@ def prepared(x: Any, op: str) -> Any:
 
 
 def _dtype_of(x: Any) -> np.dtype | None:
-    """NumPy's type of an operand's values; None for Python's numbers, whose type gives way."""
+    """NumPy's type of an operand's values; None for Python's numbers, which adapt to the other type."""
     if isinstance(x, Column):
         return x.values.dtype
     return x.dtype if type(x) is ndarray or isinstance(x, np.generic) else None
@@ -96,12 +96,12 @@ def _is_masked(x: Any) -> bool:
 
 
 def compute(op: str, a: Any, b: Any) -> Column:
-    """The column of an operator on two columns, or on a column and a scalar, of rows that stand beside one another.
+    """The column of an operator on two columns, or on a column and a scalar, row by row.
 
     Raises
     ------
     NotNative
-        When pandas has to do it.
+        When pandas has to compute it.
     """
     if is_categories(a) or is_categories(b):
         return compared(op, a, b)
@@ -146,7 +146,7 @@ def _numbers(op: str, a: Any, b: Any, ka: str, kb: str, zero_rule: bool = True) 
     if op == "pow" and ka in "iu" and kb in "iu":
         _within(a, b)
         _within(b, a)
-    # the operator has NumPy's rules for powers of 0.5 and 2, which the universal function does not
+    # the operator follows NumPy for powers of 0.5 and 2, and the universal function does not
     if op == "pow" and type(b) is ndarray and b.ndim == 0 and ka == kb == "f":
         a, b = a.astype(np.result_type(a.dtype, b.dtype), copy=False), float(b)
     values = a**b if op == "pow" and type(a) is ndarray else by_name[UFUNCS[op]](a, b)
@@ -163,7 +163,7 @@ def _within(x: Any, beside: Any) -> None:
 
 
 def _division_by_zero(op: str, a: Any, b: Any, ka: str, kb: str, values: ndarray) -> ndarray:
-    """Infinities and NaN where integers are divided by zero; the type is float64 then and only then."""
+    """Infinities and NaN where integers are divided by zero; the type is float64 only then."""
     if values.dtype == _float64 or (op == "mod" and (values.dtype.kind == "f" or kb not in "iu")):
         return values
     if type(b) is not ndarray and b != 0:
@@ -202,10 +202,10 @@ def _with_na(op: str, a: Any, b: Any, ka: str, kb: str) -> Column:
         raise NotNative("booleans in divisions and powers")
     zero_rule, divisor = not (_is_masked(a) and ka in "iu"), _values(b)
     if zero_rule and vb is not None and op in ("floordiv", "mod") and kb in "iu":
-        divisor = rows["where"]["ufunc"](vb, divisor, divisor.dtype.type(1))  # a missing divisor is no zero
+        divisor = rows["where"]["ufunc"](vb, divisor, divisor.dtype.type(1))  # a missing divisor is not zero
     values = _numbers(op, _values(a), divisor, ka, kb, zero_rule=zero_rule)
     if values.dtype.kind == "f" and op not in COMPARISONS:
-        # NaN that a computation gives counts as NA
+        # NaN as a result of a computation counts as NA
         number = values == values
         valid = number if valid is None else valid & number
     return Column(_core.Column.plain(values, valid), masked_dtype(values.dtype))
@@ -216,7 +216,7 @@ def _kleene(op: str, a: Any, b: Any, va: ndarray | None, vb: ndarray | None, val
         return Column(_core.Column.plain(a ^ b, valid), BOOLEAN)
     yes_a, yes_b = (a if va is None else va & a), (b if vb is None else vb & b)
     if op == "and":
-        # a false side decides, whatever the other would be
+        # a false operand decides, whatever the other is
         not_a, not_b = _no(a, va), _no(b, vb)
         return Column(_core.Column.plain(yes_a & yes_b, valid | not_a | not_b), BOOLEAN)
     return Column(_core.Column.plain(yes_a | yes_b, valid | yes_a | yes_b), BOOLEAN)
@@ -265,7 +265,7 @@ def _may_lack(x: Any) -> bool:
 
 
 def _greatest(x: Any) -> float:
-    """The largest absolute value of an operand; of what is missing nothing is known."""
+    """The largest absolute value of an operand; undefined for missing values."""
     if not isinstance(x, Column):
         return abs(float(x.astype(np.int64) if isinstance(x, np.timedelta64) else x))
     if len(x) == 0:
@@ -324,7 +324,7 @@ def _one_row(x: str, dtype: Any, device: str) -> Column:
 
 
 def _beside_text(op: str, a: Column, b: Any) -> Column:
-    """A column of other values against text."""
+    """Compare a column of other values with strings."""
     if not isinstance(b, str) or op not in COMPARISONS or a.is_masked:
         raise NotNative("strings mixed with other values")
     if a.dtype.kind in "mM":
@@ -354,11 +354,11 @@ def _put_together(a: Any, b: Any) -> Any:
     return pyarrow.compute.binary_join_element_wise(a, b, pyarrow.scalar("", pyarrow.large_string()))
 
 
-_MOST_PAIRS = 1 << 16  # texts that are put together beforehand
+_MOST_PAIRS = 1 << 16  # strings that are concatenated in advance
 
 
 def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
-    """The same for every pair of distinct texts, by their numbers; None where there are too many pairs."""
+    """The same for every pair of distinct strings, by their codes; None where there are too many pairs."""
     worth = len(like) >= 1000 or like.device.startswith("cuda")
     cores = [None if isinstance(x, str) else x.core.encoded() for x in (a, b)] if worth else [None, None]
     if any(core is None and not isinstance(x, str) for core, x in zip(cores, (a, b))):
@@ -393,7 +393,7 @@ def _number_like(c: AnyColumn, kinds: str = "biufm") -> Column:
 
 
 def negative(c: AnyColumn) -> Column:
-    """-x; of bools not x."""
+    """-x; for booleans not x."""
     c = _number_like(c)
     if c.values.dtype.kind == "b":
         if c.is_masked:
@@ -414,7 +414,7 @@ def absolute(c: AnyColumn) -> Column:
 
 
 def invert(c: AnyColumn) -> Column:
-    """Not x, bit by bit for integers."""
+    """Invert x: not for booleans, bitwise for integers."""
     c = _number_like(c)
     if c.values.dtype.kind not in "biu":
         raise TypeError(
@@ -425,7 +425,7 @@ def invert(c: AnyColumn) -> Column:
 
 
 def rounded(c: AnyColumn, decimals: int) -> Column:
-    """x rounded to a number of decimals."""
+    """Round x to a number of decimals."""
     c = _number_like(c, "biuf")
     kind = c.values.dtype.kind
     if kind == "b" or (kind in "iu" and decimals >= 0):

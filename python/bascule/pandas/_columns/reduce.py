@@ -1,4 +1,4 @@
-"""Reductions of columns to scalars, in pandas' numbers; one reading of the data where nothing is missing."""
+"""Reductions of columns to scalars with pandas' results; one pass over the data where nothing is missing."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Parts:
     values : ndarray
         Numbers; of times their int64.
     dtype : numpy.dtype
-        Of the values as they lie in memory.
+        Type of the values in memory.
     nothing : object
-        What is returned where there is no value: NaN, NaT or NA.
+        Result where there is no value: NaN, NaT or NA.
     """
 
     __slots__ = ("column", "values", "dtype", "nothing", "_holes")
@@ -49,7 +49,7 @@ class Parts:
 
     @property
     def holes(self) -> ndarray | None:
-        """Bool array of missing rows; None where there can be none."""
+        """Boolean array of missing rows; None where there can be none."""
         if self._holes is False:
             c = self.column
             if c.is_masked:
@@ -61,7 +61,7 @@ class Parts:
         return self._holes
 
     def filled(self, value: Any) -> ndarray:
-        """The values with another in place of what is missing."""
+        """The values, with missing ones replaced."""
         return self.values if self.holes is None else _select(self.holes, self.values.dtype.type(value), self.values)
 
     def count(self) -> int:
@@ -89,7 +89,7 @@ def _host(x: Any) -> Any:
 
 
 def _looks_whole(p: Parts) -> bool:
-    """Whether a few values of floats in memory have no NaN: then it pays to hope that none has."""
+    """Whether a sample of float values in memory has no NaN: then a pass that assumes none is worth a try."""
     v = p.values
     n = len(v)
     if p.dtype.kind != "f" or p.column.is_masked:
@@ -106,7 +106,7 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
     Raises
     ------
     NotNative
-        When pandas has to do it.
+        When pandas has to compute it.
     """
     if name == "count":
         if isinstance(c, HostColumn) or c.is_text:
@@ -123,19 +123,19 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
         found = _FOLDS[name](p, min_count, ddof)
     if name in _TOLD and p.dtype.kind == "f" and not c.is_masked and not np.isfinite(found):
         _tell(name, found, p, max(min_count, ddof + 1 if name in _SPREAD else 1))
-    # NaN that is a value of the column, or comes of its values, is NA in the result
+    # in the result, NaN from the column's values is NA
     return pandas.NA if p.column.is_masked and isinstance(found, np.floating) and found != found else found
 
 
 def _tell(name: str, found: Any, p: Parts, least: int) -> None:
-    """Warn where it is not the lack of values that makes a result infinite or NaN."""
+    """Warn where a result is infinite or NaN for another reason than a lack of values."""
     infinite = bool(by_name["isinf"](p.values).any())
     if p.count() >= (1 if infinite and name in _SPREAD else least):
         told.of_reduction(name, found, _wide(p), infinite)
 
 
 def _with_holes(name: str, p: Parts) -> Any:
-    """What missing values make of a reduction that does not skip them."""
+    """The result of a reduction that does not skip missing values, where there are some."""
     if name in ("any", "all"):
         raise NotNative("any and all over missing values")
     if p.column.is_masked or p.is_time:
@@ -151,7 +151,7 @@ def _wide(p: Parts) -> np.dtype:
 
 
 def _quick_sum(p: Parts) -> Any:
-    """The sum of floats of which none seems to be missing; None where some is."""
+    """The sum of floats that seem to have no missing value; None if there is one."""
     if not _looks_whole(p):
         return None
     total = _host(p.values.sum(dtype=_wide(p)))
@@ -183,7 +183,7 @@ def _mean(p: Parts, min_count: int, ddof: int) -> Any:
     total = _quick_sum(p) if n else None
     if total is not None:
         return total / dtype.type(n)
-    # made first, and with an axis, so that it waits: the count then takes it along in one pass
+    # lazy and computed first, with an axis: the count then shares its pass
     waiting = p.filled(0).sum(dtype=dtype, keepdims=True)
     count = p.count()
     if count == 0:
@@ -218,7 +218,7 @@ def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
 
 
 def _undefined(p: Parts, kind: np.dtype, count: int = 0) -> Any:
-    """The variance of no more values than are taken off their number: as NumPy divides by zero, in masked columns."""
+    """The variance where ddof is not less than the number of values: in masked columns as NumPy divides by zero."""
     if not p.column.is_masked:
         return kind.type(np.nan) if len(p.values) else p.nothing
     if count < 2:
@@ -264,7 +264,7 @@ def _extreme(name: str) -> Any:
 
 
 def limit(p: Parts, name: str) -> Any:
-    """The value that never is the extreme where there is any other."""
+    """The value that is only the extreme where there is no other."""
     kind = p.values.dtype
     if kind.kind == "f":
         return np.inf if name == "min" else -np.inf
@@ -289,14 +289,14 @@ def _all(p: Parts, min_count: int, ddof: int) -> Any:
 _FOLDS = {"sum": _sum, "prod": _prod, "mean": _mean, "var": _var, "std": _std, "sem": _sem, "min": _extreme("min"),
           "max": _extreme("max"), "any": _any, "all": _all}  # fmt: skip
 _SPREAD = ("var", "std", "sem")
-_TOLD = frozenset(("sum", "prod", "mean", "var", "std", "sem"))  # whose overflow pandas lets NumPy tell of
+_TOLD = frozenset(("sum", "prod", "mean", "var", "std", "sem"))  # for these pandas passes on NumPy's overflow warning
 
 
 # ---- by order
 
 
 def at_ranks(p: Parts, ranks: np.ndarray) -> np.ndarray:
-    """The values that lie at ranks among those that are not missing."""
+    """The values at ranks among those that are not missing."""
     c = p.column
     values = c.values if c.core.valid is None else c.values[c.core.valid]
     there, back = np.unique(ranks, return_inverse=True)
@@ -309,7 +309,7 @@ def quantiles(
 ) -> tuple[np.ndarray, Parts]:
     """Quantiles of a column of numbers, or of times, in the type that pandas gives them.
 
-    Floats that are narrower than float64 stay so if `narrow`, which by default is where values are missing.
+    Narrow floats keep their type if `narrow`, by default where values are missing.
     """
     p = Parts(c)
     if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and interpolation == "midpoint"):
@@ -330,11 +330,11 @@ def quantiles(
 
 
 def _between(a: np.ndarray, b: np.ndarray, share: np.ndarray, nearer: np.ndarray, interpolation: str, p: Parts) -> Any:
-    """The values at a share of the way from each of a to that of b."""
+    """Interpolate between each of a and that of b by a weight."""
     if interpolation == "linear":
         with np.errstate(all="ignore"):
             off = (b - a).astype(_float64) if p.is_time or p.dtype.kind == "f" else b.astype(_float64) - a
-            # the nearer end carries the sum, so that quantiles never fall as q rises
+            # computed from the nearer end, so that quantiles never fall as q rises
             up, down = a.astype(_float64) + off * share, b.astype(_float64) - off * (1 - share)
         found = np.where(share >= 0.5, down, up)
         if p.dtype.kind == "f" and np.isnan(up).any():
@@ -352,12 +352,12 @@ def _between(a: np.ndarray, b: np.ndarray, share: np.ndarray, nearer: np.ndarray
 
 
 def seems_constant(n: Any, mean: Any, squares: Any) -> Any:
-    """Whether n values may all be equal but for rounding, by the sum of squares of what they are off the mean."""
+    """Whether n values may all be equal except for rounding, by the sum of squared deviations."""
     return squares <= n * (4 * np.finfo(np.float64).eps * mean) ** 2
 
 
 def shape_of_moments(name: str, n: Any, constant: Any, squares: Any, powers: Any) -> Any:
-    """Skewness or kurtosis of n values, of the sums of squares and of third or fourth powers of what they are off the mean."""
+    """Skewness or kurtosis of n values, from the sums of the powers of their deviations."""
     least = 3 if name == "skew" else 4
     with np.errstate(all="ignore"):
         if name == "skew":
@@ -383,7 +383,7 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
         there = None if n == len(c) else ~p.holes
         mean = float((x if there is None else _select(there, x, 0.0)).sum()) / n
         apart = x - mean if there is None else _select(there, x - mean, 0.0)
-        off = float(apart.sum()) / n  # what the mean was rounded by
+        off = float(apart.sum()) / n  # the rounding error of the mean
         apart = apart - off if there is None else _select(there, apart - off, 0.0)
         squares = apart * apart
         powers = squares * apart if name == "skew" else squares * squares
@@ -399,7 +399,7 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
 
 
 def median(c: AnyColumn, skipna: bool = True) -> Any:
-    """The middle of the ordered values."""
+    """The median."""
     p = Parts(c)
     if p.is_time or p.dtype.kind not in "biuf":
         raise NotNative(f"medians of type {c.dtype}")
@@ -415,7 +415,7 @@ def median(c: AnyColumn, skipna: bool = True) -> Any:
 
 
 def distinct(c: AnyColumn, dropna: bool = True) -> int:
-    """How many different values there are."""
+    """The number of distinct values."""
     numbers = numbers_of(c)
     if numbers is None:
         raise NotNative(f"values of type {c.dtype}")
@@ -423,7 +423,7 @@ def distinct(c: AnyColumn, dropna: bool = True) -> int:
 
 
 def lacks_categories(c: AnyColumn) -> bool:
-    """Whether a column has categories that none of its rows has."""
+    """Whether a column has unused categories."""
     return is_categories(c) and distinct(c) < len(c.dtype.categories)
 
 
@@ -450,6 +450,6 @@ def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
         raise ValueError("Encountered all NA values")
     at = int(getattr(p.filled(limit(p, name)), method)())
     if bool(p.holes[at]):
-        # every value equals the limit: the first that is there
+        # every value equals the limit: the first one is the result
         at = int((~p.holes).argmax())
     return at

@@ -1,4 +1,4 @@
-"""Positions chosen at random, by NumPy's generators, as pandas chooses them."""
+"""Random positions from NumPy's generators, as pandas draws them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def random_positions(n: int, size: int, replace: bool, weights: np.ndarray | Non
 
 
 def random_source(state: Any) -> Any:
-    """NumPy's generator that `random_state` says."""
+    """NumPy's generator for a `random_state`."""
     if state is None:
         return np.random
     if isinstance(state, (np.random.Generator, np.random.RandomState)):
@@ -39,7 +39,7 @@ def random_source(state: Any) -> Any:
 
 
 def sample_size(n: Any, frac: Any, replace: bool) -> int | None:
-    """How many rows; None where it is a share of them.
+    """The number of rows; None where it is a fraction of them.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a unit of time can say: bounds of times and of what is computed of them, before anything wraps."""
+"""Bounds of timestamps and durations in each unit: results are checked before an integer overflows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def unit_of(x: Any) -> str | None:
 
 
 def greatest(x: Any) -> int:
-    """The largest absolute count of units of an array or scalar of times; missing ones are nothing."""
+    """The largest absolute count of units of an array or scalar of times, without missing ones."""
     if type(x) is not ndarray:
         count = int(x.astype(np.int64))
         return 0 if count == _NAT else abs(count)
@@ -49,13 +49,13 @@ def _factor(x: Any, unit: str) -> int:
 
 
 def fit(x: Any, unit: str) -> bool:
-    """Whether a unit can say times of another."""
+    """Whether a unit represents times of another."""
     factor = _factor(x, unit)
     return factor == 1 or greatest(x) * factor <= _MOST
 
 
 def fit_together(a: Any, b: Any, added: bool) -> bool:
-    """Whether their common unit can say two operands; `added`, also their sum and difference."""
+    """Whether the common unit represents two operands; with `added`, also their sum and difference."""
     unit = common_unit(a, b)
     if unit is None:
         return False
@@ -65,7 +65,7 @@ def fit_together(a: Any, b: Any, added: bool) -> bool:
 
 
 def sum_fits(values: ndarray) -> bool:
-    """Whether no sum of some of these lengths of time is too long for their unit."""
+    """Whether every sum of these durations fits into their unit."""
     return greatest(values) * len(values) <= _MOST
 
 
@@ -75,9 +75,9 @@ def cast(values: ndarray, dtype: np.dtype) -> ndarray:
     Raises
     ------
     pandas.errors.OutOfBoundsDatetime, pandas.errors.OutOfBoundsTimedelta
-        When that unit cannot say one of them.
+        When that unit cannot represent one of them.
     """
     unit = unit_of(np.empty(0, dtype))
     if values.dtype != dtype and unit is not None and unit_of(values) is not None and not fit(values, unit):
-        pandas.Series(_core.to_numpy(values)).astype(dtype)  # pandas names the one
+        pandas.Series(_core.to_numpy(values)).astype(dtype)  # pandas names the value
     return values.astype(dtype, copy=False)

@@ -1,4 +1,4 @@
-"""`to_numeric`: text as numbers."""
+"""`to_numeric`: strings as numbers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .._fallback.native import NotNative
 from .column import STR, Column, adopt, plain
 
 _UNSET = pandas.api.extensions.no_default
-# What every reader of numbers reads alike, the last bit included; more digits, exponents and words are pandas' to read.
+# Numbers that every parser reads alike, to the last bit; pandas parses more digits, exponents and words.
 _INTEGER = r"^[+-]?[0-9]{1,18}$"
 _DECIMAL = r"^[+-]?(?:[0-9]{1,8}(?:\.[0-9]{0,7})?|\.[0-9]{1,15})$"
 _MAY_BE_NUMBER = r"^[\s+\-.0-9iInN]"
 
 
 def _parsed(c: Column, coerce: bool) -> Column:
-    """Text as int64, or as float64 where some are missing or no integers."""
+    """Strings as int64, or as float64 where some are missing or not integers."""
     text = c.to_arrow()
     empty = pc.equal(text, "")
     integer, decimal = pc.match_substring_regex(text, _INTEGER), pc.match_substring_regex(text, _DECIMAL)
@@ -82,11 +82,11 @@ def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dty
     ----------
     arg : Series; scalar, list, array or index in pandas
     errors : {"raise", "coerce"}
-        What happens to text that is no number: an error, or NaN.
+        Handling of strings that are not numbers: an error, or NaN.
     downcast : {"integer", "signed", "unsigned", "float"}, optional
         Use the smallest type of that kind.
     dtype_backend : optional
-        Of effect in pandas only.
+        Effective in pandas only.
 
     Returns
     -------
@@ -95,7 +95,7 @@ def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dty
     Raises
     ------
     ValueError
-        When text is no number and `errors` is "raise".
+        When a string is not a number and `errors` is "raise".
 
     Examples
     --------

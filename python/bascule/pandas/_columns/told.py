@@ -12,12 +12,12 @@ _FLOAT64 = np.dtype(np.float64)
 
 
 def _words(function: Any, values: tuple, dtype: np.dtype) -> None:
-    """Have NumPy warn, or raise, by its settings: of a few values that have the same fault."""
+    """Let NumPy warn, or raise, by its settings, from a few values with the same fault."""
     at_users_line(function, np.array(values, dtype))
 
 
 def of_reduction(name: str, found: Any, dtype: np.dtype, has_infinities: bool) -> None:
-    """Tell what is wrong with a sum, product or variance of floats that is not finite."""
+    """Warn as NumPy does where a sum, product or variance of floats is not finite."""
     if name in ("var", "std", "sem"):
         _of_variance(dtype, has_infinities)
         return
@@ -38,10 +38,10 @@ def _of_variance(dtype: np.dtype, has_infinities: bool) -> None:
 
 
 def of_distance() -> None:
-    """Tell that infinities have no distance."""
+    """Warn that the distance of infinities is not defined."""
     _words(np.ptp, (np.inf, np.inf), _FLOAT64)
 
 
 def of_degrees_of_freedom() -> None:
-    """Tell that a covariance has no degrees of freedom."""
+    """Warn that a covariance has no degrees of freedom."""
     at_users_line(np.cov, np.array([0.0, 1.0]), ddof=2)

@@ -1,4 +1,4 @@
-"""Distinct values: found, counted, numbered, and rows that repeat earlier ones."""
+"""Distinct values: unique, counts, codes, and duplicated rows."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ INT64 = np.dtype(np.int64)
 
 
 def all_own(columns: list[AnyColumn]) -> bool:
-    """Whether all columns have numbers that they are told apart by."""
+    """Whether all columns have keys that distinguish their values."""
     return all(isinstance(c, Column) or is_categories(c) or is_zoned(c) for c in columns)
 
 
 def keys_of(columns: list[AnyColumn]) -> list[Column]:
-    """What columns are told apart by."""
+    """The columns' keys, which are equal where the values are."""
     return [c if isinstance(c, Column) else Codes(c) for c in columns]
 
 
@@ -39,7 +39,7 @@ def distinct(c: AnyColumn, dropna: bool = False) -> AnyColumn:
 
 
 def duplicated_rows(columns: list[AnyColumn], keep: Any, n: int) -> ndarray:
-    """Bool array: rows that repeat another; of equal rows all are but the first, the last, or none."""
+    """Boolean array: rows that repeat another; of equal rows all except the first, the last, or none."""
     if not columns or n == 0:
         return bc.zeros(n, dtype=bool)
     codes, first, count = _core.factorize_columns([c.core for c in keys_of(columns)], True, True)
@@ -54,7 +54,7 @@ def duplicated_rows(columns: list[AnyColumn], keep: Any, n: int) -> ndarray:
 
 
 def factorized(c: AnyColumn, sort: bool, use_na_sentinel: bool) -> tuple[ndarray, AnyColumn]:
-    """Number of each row's value, -1 where missing unless they are numbered too, and the distinct values."""
+    """The code of each row's value, -1 where missing unless missing values are encoded too, and the distinct values."""
     groups = Grouping(keys_of([c]), [None], sort, use_na_sentinel)
     return groups.groups_of_rows(), c.take(groups.first)
 
@@ -62,7 +62,7 @@ def factorized(c: AnyColumn, sort: bool, use_na_sentinel: bool) -> tuple[ndarray
 def counted(
     columns: list[AnyColumn], normalize: bool, sort: bool, ascending: bool, dropna: bool, nullable: bool
 ) -> tuple[list[AnyColumn], Column]:
-    """Distinct rows and how often each is there, most frequent first; ties in order of appearance."""
+    """Distinct rows and their counts, most frequent first; ties in order of first appearance."""
     groups = Grouping(list(keys_of(columns)), [None] * len(columns), False, dropna)
     rows, counts = groups.first, groups.sizes
     keys, up = [Core.plain(counts)] if sort else [], [ascending] if sort else []
@@ -81,7 +81,7 @@ def counted(
 def counts_of_categories(
     c: AnyColumn, normalize: bool, sort: bool, ascending: bool, dropna: bool
 ) -> tuple[AnyColumn, Column]:
-    """The categories, those that no row has among them, and how often each is there."""
+    """The categories, unused ones included, and their counts."""
     codes, kinds = codes_of(c), len(c.dtype.categories)
     counts = _core.to_numpy(bc.bincount(bc.where(codes < 0, np.int64(kinds), codes), minlength=kinds + 1))
     numbers = np.append(np.arange(kinds), -1)

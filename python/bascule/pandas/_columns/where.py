@@ -1,4 +1,4 @@
-"""Rows of a column chosen between two sources, in the types that pandas gives them."""
+"""Selection of rows between two columns, with the result types of pandas."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def positions(n: int, device: str) -> ndarray:
 
 
 def is_missing_scalar(x: Any) -> bool:
-    """Whether a scalar says that there is no value."""
+    """Whether a scalar is a missing value."""
     return x is None or x is pandas.NA or x is pandas.NaT or (isinstance(x, (float, np.floating)) and bool(x != x))
 
 
@@ -74,7 +74,7 @@ def _time(x: Any, kind: str) -> Any:
 
 
 def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
-    """Rows of a column where the mask is true, elsewhere another column's, or a scalar.
+    """Rows of a column where the mask is true, and those of another column, or a scalar, where it is false.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def choose(mask: ndarray, c: AnyColumn, other: Any) -> AnyColumn:
 
 
 def refuse_missing(c: Column, x: Any) -> None:
-    """NotNative for a missing value of another type's: NA among times, NaT among others."""
+    """NotNative for a missing value of another kind: NA among times, NaT among other values."""
     times = not c.is_text and not c.is_masked and c.dtype.kind in "mM"
     if x is pandas.NA if times else x is pandas.NaT:
         raise NotNative("NA among times, or NaT among others")
@@ -162,7 +162,7 @@ def _between(mask: ndarray, c: Column, other: Column) -> Column:
 
 
 def codes_among(dtype: Any, x: Any) -> Any:
-    """The numbers, in the categories of a type, of a column of the same ones or of one of them; -1 of what is missing."""
+    """The codes, in a categorical type, of a column of that type or of a scalar category; -1 where missing."""
     if isinstance(x, (Column, HostColumn)):
         return codes_of_set(dtype, x)
     if is_missing_scalar(x):
@@ -176,7 +176,7 @@ def codes_among(dtype: Any, x: Any) -> Any:
 
 
 def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
-    """Rows of a column where the mask is true, elsewhere those of another, a scalar, or missing ones."""
+    """Rows of a column where the mask is true; where it is false those of another, a scalar, or missing values."""
     if is_categories(c):
         return categories(_select(mask, codes_of(c), codes_among(c.dtype, other)), c.dtype)
     if not is_zoned(c):
@@ -196,7 +196,7 @@ def put(mask: ndarray, c: HostColumn, other: Any) -> AnyColumn:
 
 
 def filled(c: AnyColumn, value: Any) -> AnyColumn:
-    """A column in which what was missing is a value, or that row of another column."""
+    """A column with missing values replaced by a scalar, or by the same row of another column."""
     if isinstance(c, HostColumn):
         if is_missing_scalar(value):
             raise NotNative("missing values filled with missing ones")
@@ -221,7 +221,7 @@ def filled(c: AnyColumn, value: Any) -> AnyColumn:
 
 
 def carried(c: AnyColumn, forward: bool) -> AnyColumn:
-    """A column in which what is missing is the value before it, or after it."""
+    """A column with missing values replaced by the valid value before, or after, them."""
     if not isinstance(c, HostColumn) and not c.is_text and not c.is_masked and c.dtype.kind in "biu":
         return c
     if isinstance(c, HostColumn) and not (is_categories(c) or is_zoned(c)):

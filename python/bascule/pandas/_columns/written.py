@@ -1,4 +1,4 @@
-"""Columns into which single values are written where they lie, as long as nobody else has their memory."""
+"""Writes of single values into a column's own memory, as long as no other object shares it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _references(c: Any, i: int, value: Any) -> int:
 
 
 def _of_one_holder() -> int:
-    """How many references `put` counts to what one object holds: Python's versions differ."""
+    """The number of references that `put` counts for an object with one holder, which depends on Python's version."""
     holder = _Holder()
     holder.held = object()
     return _references(holder.held, 0, 0)
@@ -32,7 +32,7 @@ _ALONE = _of_one_holder()
 
 
 class Written(Column):
-    """A copy of plain numbers that has no other reader until its core is asked for."""
+    """A copy of plain numbers with no other reference to its memory until its core is read."""
 
     __slots__ = ("_alone",)
 
@@ -43,7 +43,7 @@ class Written(Column):
 
     @property
     def core(self) -> Any:
-        """The column of the C++ library, after which others may have its memory."""
+        """The column of the C++ library; once it is read, others may share its memory."""
         if self._alone is not None:
             _core_of_column.__set__(self, Core.plain(self._alone))
             self._alone = None
@@ -62,7 +62,7 @@ class Written(Column):
 
 
 def put(c: AnyColumn, i: int, value: Any) -> AnyColumn | None:
-    """The column with a number in a row, the same object where only its holder has it; None where this is no such case."""
+    """The column with a number written into a row, in place if it has a single holder; None where that is not possible."""
     if type(c) is Written and c._alone is not None and sys.getrefcount(c) <= _ALONE:
         return c if c._elements.store(i, value) else None
     plain = isinstance(c, Column) and not c.is_text and isinstance(c.dtype, np.dtype) and c.dtype.kind in "biuf"

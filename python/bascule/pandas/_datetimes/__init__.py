@@ -1,1 +1,1 @@
-"""Times: parts of dates, and ranges of them."""
+"""Timestamps and durations: their fields, time zones and ranges."""

@@ -1,6 +1,6 @@
-"""Fields and rounding of dates and durations: what pandas keeps under `.dt`, as lazy arrays.
+"""Fields and rounding of timestamps and durations, as in pandas' `.dt`, as lazy arrays.
 
-Everything is whole-number arithmetic over the int64 values, so a field and what is done with it next are one pass.
+All fields are integer arithmetic on the int64 values, so a field and further operations on it are fused into one pass.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _int64, _int32 = np.dtype(np.int64), np.dtype(np.int32)
 _float64, _bool = np.dtype(np.float64), np.dtype(np.bool_)
 _NAT = int(np.iinfo(np.int64).min)
 _LAST = int(np.iinfo(np.int64).max)
-_WORTH_CODES = 1000  # rows from which a number for each text costs less than the text itself
+_WORTH_CODES = 1000  # rows from which encoding each string costs less than the strings
 _NANOSECONDS = {"D": 86400 * 10**9, "s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 _isnat, _nextafter = by_name["isnat"], by_name["nextafter"]
 _select, _clip = rows["where"]["ufunc"], rows["clip"]["ufunc"]
@@ -34,7 +34,7 @@ _day_of_week, _in_leap_year = rows["day_of_week"]["ufunc"], rows["in_leap_year"]
 
 
 def _unit(a: ndarray) -> int:
-    """Nanoseconds in the unit of an array of dates or durations."""
+    """Nanoseconds in the unit of an array of timestamps or durations."""
     unit, count = np.datetime_data(a.dtype)
     if unit not in _NANOSECONDS or count != 1:
         raise TypeError(f"[dt] expected datetime64 or timedelta64 in D, s, ms, us or ns, got {a.dtype}")
@@ -42,7 +42,7 @@ def _unit(a: ndarray) -> int:
 
 
 def _split(bits: ndarray, unit: int, nanoseconds: int) -> ndarray:
-    """Whole periods of so many nanoseconds, counted downwards before the epoch."""
+    """Whole periods of so many nanoseconds, rounded down before the epoch too."""
     return bits if nanoseconds <= unit else bits // (nanoseconds // unit)
 
 
@@ -150,7 +150,7 @@ def field(a: ndarray, name: str, nat: bool | None = None) -> ndarray:
     name : str
         One of `DATE_FIELDS` or `DURATION_FIELDS`.
     nat : bool, optional
-        What `has_nat(a)` says, where it is known already.
+        The result of `has_nat(a)`, where it is known already.
 
     Returns
     -------
@@ -186,7 +186,7 @@ def field(a: ndarray, name: str, nat: bool | None = None) -> ndarray:
 
 
 def from_civil(year: ndarray, month: ndarray, day: ndarray) -> ndarray | None:
-    """Dates of years, months and days; None where one of them is no date of the years 1 to 9999.
+    """Dates from years, months and days; None where one of them is not a date of the years 1 to 9999.
 
     Parameters
     ----------
@@ -214,7 +214,7 @@ def from_civil(year: ndarray, month: ndarray, day: ndarray) -> ndarray | None:
 
 
 def isocalendar(a: ndarray) -> tuple[ndarray, ndarray, ndarray]:
-    """Year, week and day of dates by ISO 8601; what they say of a NaT has no meaning.
+    """Year, week and day of dates by ISO 8601; undefined for NaT.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def _words(words: list[str] | pandas.Series) -> pyarrow.Array:
 
 
 def _picked(words: pyarrow.Array, positions: ndarray) -> Column:
-    """Words at positions; a negative one gives a missing row."""
+    """Strings at positions; a negative position gives a missing row."""
     texts = text_from_arrow(words)
     if positions.size >= _WORTH_CODES:
         return Column(Core.recoded(positions.astype(_int32), texts.core), texts.dtype)
@@ -294,7 +294,7 @@ _ARROWS_DIRECTIVES = frozenset("YmdHMSyjBbAaIp%")
 
 
 def _common_years(a: ndarray) -> bool:
-    """Whether all dates are missing or of the years 1678 to 2261, which nanoseconds can say."""
+    """Whether all dates are missing or in the years 1678 to 2261, which nanoseconds can represent."""
     years = _year(_days(a))
     return bool((((years >= 1678) & (years <= 2261)) | _isnat(a)).all())
 
@@ -303,7 +303,7 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:([ T])\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?")
 
 
 def iso_dates(c: Column) -> Column | None:
-    """Dates of texts as ISO 8601 writes them, all of one length and separator; None of others."""
+    """Timestamps of ISO 8601 strings, all of one length and separator; None for other strings."""
     texts = c.to_arrow()
     there = texts.drop_null() if texts.null_count else texts
     first = there[0].as_py() if len(there) else None
@@ -318,17 +318,17 @@ def iso_dates(c: Column) -> Column | None:
 
 
 def iso_dates_of(texts: list) -> Column | None:
-    """Dates of a list of texts as ISO 8601 writes them, and of missing values; None of other lists."""
+    """Timestamps of a list of ISO 8601 strings and missing values; None for other lists."""
     if not texts or not all(type(x) is str or x is None for x in texts):
         return None
     try:
         return iso_dates(text_from_arrow(_words(texts)))
-    except UnicodeEncodeError:  # halves of surrogate pairs
+    except UnicodeEncodeError:  # lone surrogates
         return None
 
 
-# What a directive of a format stands for, with a sign for the zero in front that may lack. Arrow's parser takes more:
-# white space, short years, days that a month has not.
+# The expression of each directive of a format; "~" follows a leading zero that may be left out. Arrow's parser accepts
+# more: white space, short years, days that a month does not have.
 _FIELDS = {
     "Y": "[0-9]{4}",
     "m": "(?:0~[1-9]|1[0-2])",
@@ -340,7 +340,7 @@ _FIELDS = {
 
 
 def _shape_of(date_format: str) -> str | None:
-    """The expression that a format's texts match; None for a format that only pandas reads."""
+    """The regular expression of a format; None for a format that only pandas parses."""
     parts = re.split(r"%([\s\S]|$)", date_format)
     literals, directives = parts[::2], parts[1::2]
     if not directives or not set(directives) <= set(_FIELDS) or len(set(directives)) != len(directives):
@@ -353,7 +353,7 @@ def _shape_of(date_format: str) -> str | None:
 
 
 def dates_by(c: Column, date_format: str) -> Column | None:
-    """Dates of texts by a format of whole numbers; None of other formats and where a text does not fit."""
+    """Timestamps of strings by a format of integers; None for other formats and where a string does not match."""
     shape = _shape_of(date_format)
     if shape is None:
         return None
@@ -378,7 +378,7 @@ def dates_by(c: Column, date_format: str) -> Column | None:
 def _parsed(parse: Callable[[], pyarrow.Array], c: Column) -> Column | None:
     try:
         dates = parse()
-    except pyarrow.ArrowInvalid:  # days that there are not
+    except pyarrow.ArrowInvalid:  # days that do not exist
         return None
     values = _core.from_numpy(dates.fill_null(0).to_numpy(zero_copy_only=False), c.device)
     if dates.null_count:
@@ -388,7 +388,7 @@ def _parsed(parse: Callable[[], pyarrow.Array], c: Column) -> Column | None:
 
 
 def strftime(a: ndarray, date_format: str) -> Column:
-    """Dates as text, by pandas; each day or hour once, where the format shows nothing finer.
+    """Format timestamps as strings, by pandas; each day or hour once, where the format shows nothing finer.
 
     Parameters
     ----------
@@ -411,7 +411,7 @@ def strftime(a: ndarray, date_format: str) -> Column:
     if used <= _ARROWS_DIRECTIVES and a.size and _common_years(a):
         seconds = pyarrow.array(_core.to_numpy(_floored(a, "s")).astype("M8[s]"))
         return text_from_arrow(pc.strftime(seconds, format=date_format).cast(pyarrow.large_string()))
-    if not used <= _HOUR_DIRECTIVES:  # nearly every row is a moment of its own
+    if not used <= _HOUR_DIRECTIVES:  # nearly every row has a value of its own
         with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):
             texts = _words(pandas.Series(_core.to_numpy(a)).dt.strftime(date_format))
         return text_from_arrow(texts)
@@ -445,14 +445,14 @@ def total_seconds(a: ndarray) -> ndarray:
         return _select(_isnat(a), np.nan, (bits * (unit // _NANOSECONDS["s"])).astype(_float64))
     count = _NANOSECONDS["s"] // unit
     whole, rest = (bits // count).astype(_float64), bits % count
-    # Above 2**53 units a sum may round to a whole second that the duration is not; pandas keeps it off that.
+    # Above 2**53 units a sum may round to a whole second that the duration does not reach; pandas avoids that.
     inside = _clip(whole + rest / count, _nextafter(whole, np.inf), _nextafter(whole + 1.0, -np.inf))
     between = (rest != 0) & (by_name["absolute"](whole) < 2.0**52)
     return _select(_isnat(a), np.nan, _select(between, inside, whole + rest / count))
 
 
 def _step(a: ndarray, freq: object) -> int:
-    """A fixed frequency in units of the array; 1 or less leaves every value as it is."""
+    """A fixed frequency in units of the array; 1 or less means that no value changes."""
     unit, offset = _unit(a), to_offset(freq)
     nanoseconds = offset.nanos
     if nanoseconds < 0:
@@ -512,7 +512,7 @@ def floor(a: ndarray, freq: object) -> ndarray:
 
 
 def _floored(a: ndarray, freq: str) -> ndarray:
-    """The values as far as a frequency tells them apart; at the very edge of nanoseconds, as they are."""
+    """The values rounded down to the frequency that the format shows; unchanged at the very limits of nanoseconds."""
     try:
         return floor(a, freq)
     except OverflowError:
@@ -536,7 +536,7 @@ def ceil(a: ndarray, freq: object) -> ndarray:
 
 
 def round_to(a: ndarray, freq: object) -> ndarray:
-    """Dates or durations moved to the nearest multiple of a fixed frequency, halves to the even one; see `floor`.
+    """Dates or durations moved to the nearest multiple of a fixed frequency, ties to even; see `floor`.
 
     Examples
     --------
@@ -547,10 +547,10 @@ def round_to(a: ndarray, freq: object) -> ndarray:
     step, bits = _step(a, freq), a.view(_int64)
     if step <= 1:
         return a
-    last = _LAST // step  # an odd one loses its halves to the next, which does not fit
+    last = _LAST // step  # where it is odd, a tie would round up to a multiple out of range
     reach = last * step + (step - last % 2) // 2
     _refuse_outside(bits, -reach, reach)
-    rest = bits % (2 * step)  # above an even multiple, so that halves need no second division
+    rest = bits % (2 * step)  # above an even multiple, so that ties need no second division
     twice = 2 * rest
     up = _select(twice > step, step, 0) + _select(twice >= 3 * step, step, 0)
     return _rounded(a, bits - rest + up)

@@ -1,4 +1,4 @@
-"""Frequencies that a user names."""
+"""Frequencies given by users."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from ..._array.caller_warnings import at_users_line
 
 
 def to_offset(freq: Any) -> Any:
-    """pandas' offset of a text, of which it may warn at the user's line."""
+    """pandas' offset of a string, with its warnings at the user's line."""
     return at_users_line(frequencies.to_offset, freq) if isinstance(freq, str) else frequencies.to_offset(freq)

@@ -1,4 +1,4 @@
-"""Ranges of dates: at fixed lengths of time, and of business days."""
+"""Ranges of timestamps: at fixed intervals, and of business days."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .offsets import to_offset
 from .zones import at_wall_times, zone_of
 
 _UNITS = ("s", "ms", "us", "ns")
-_FINEST = {"ms": 1, "us": 2, "ns": 3}  # of the frequencies that are finer than seconds
+_FINEST = {"ms": 1, "us": 2, "ns": 3}  # units of the frequencies that are finer than seconds
 _PER_SECOND = (1, 10**3, 10**6, 10**9)
 _CLOSED = ("both", "left", "right", "neither")
 _TICKS = (pandas.offsets.Hour, pandas.offsets.Minute, pandas.offsets.Second, pandas.offsets.Milli, pandas.offsets.Micro, pandas.offsets.Nano)  # fmt: skip
@@ -33,9 +33,9 @@ def date_range(
     Parameters
     ----------
     start, end : date-like, optional
-        The first, and the last possible one.
+        The first timestamp, and the last possible one.
     periods : int, optional
-        How many; two of start, end and periods are given.
+        Number of timestamps; two of start, end and periods are given.
     freq : str or offset, optional
         "D" by default.
     tz, normalize, name, inclusive, unit, **kwargs
@@ -95,7 +95,7 @@ def bdate_range(
 def _even(
     start: Any, end: Any, periods: Any, freq: Any, tz: Any, name: Any, normalize: bool, inclusive: str, unit: str | None
 ) -> Any:
-    """Dates at a fixed length of time from each other, or of business days; None of others."""
+    """Timestamps at a fixed interval, or of business days; None for others."""
     if sum(x is not None for x in (start, end, periods)) != 2 or not isinstance(freq, (str, type(None), *_KNOWN)):
         return None
     if periods is not None and (isinstance(periods, bool) or not isinstance(periods, (int, np.integer)) or periods < 0):
@@ -104,7 +104,7 @@ def _even(
         step = to_offset("D" if freq is None else freq)
         ends = [None if x is None else pandas.Timestamp(x) for x in (start, end)]
     except (ValueError, TypeError):
-        return None  # pandas says what is wrong
+        return None  # pandas raises the error
     given = [x for x in ends if x is not None]
     if type(step) not in _KNOWN or any(x is pandas.NaT or x.tz is not None for x in given):
         return None
@@ -125,7 +125,7 @@ def _even(
         first, last = (None if x is None else x // day * day for x in (first, last))
     count = None if periods is None else int(periods)
     if tz is not None:
-        shown = [None if x is None else _moment(x, dtype, tz) for x in (first, last)]  # which refuses what clocks skip
+        shown = [None if x is None else _moment(x, dtype, tz) for x in (first, last)]  # refuses skipped wall times
         first, last = shown if isinstance(step, _TICKS) else (first, last)
     if isinstance(step, pandas.offsets.BusinessDay):
         bits = _business_days(first, last, count, step, day)
@@ -145,13 +145,13 @@ def _even(
 
 
 def _moment(x: int, dtype: np.dtype, tz: Any) -> int:
-    """The moment, as a number of UTC, at which clocks of a zone show a time."""
+    """The UTC time, as an integer, at which the clocks of a zone show a wall time."""
     found = moments(at_wall_times(_core.from_numpy(np.array([x], np.int64).view(dtype)), tz))
     return int(found.values.view(np.dtype(np.int64))[0])
 
 
 def _at_intervals(first: int | None, last: int | None, count: int | None, step: Any, day: int) -> Any:
-    """Points of time, as numbers of which so many are a day, at a fixed length from each other."""
+    """Times as integers, with `day` units in a day, at a fixed interval."""
     each = step.n * day if isinstance(step, pandas.offsets.Day) else step.nanos * day // (86400 * 10**9)
     if each == 0:
         return None
@@ -163,12 +163,12 @@ def _at_intervals(first: int | None, last: int | None, count: int | None, step: 
 
 
 def _business_days(first: int | None, last: int | None, count: int | None, step: Any, day: int) -> Any:
-    """Points of time, as numbers of which so many are a day, that so many business days lie between."""
+    """Times as integers, with `day` units in a day, separated by a number of business days."""
     if step.n < 1 or step.offset or count == 0 or max(abs(first or 0), abs(last or 0)) > 2**62:
         return None
 
     def number(x: int, forward: bool) -> tuple[int, int]:
-        """Business days since a Monday, of the day or else of the next or the last one, and the time of the day."""
+        """Business days since a Monday, of the day or else of the next or the last one, and the time of day."""
         days, time = divmod(x, day)
         weeks, weekday = divmod(days + 3, 7)  # the first of January 1970 was a Thursday
         at = weekday if weekday < 5 else 5 if forward else 4

@@ -1,4 +1,4 @@
-"""Wall times and moments on a device: by tables of when the clocks of a zone were changed, which Arrow is asked for once."""
+"""Conversion between UTC and wall times on a device, by a zone's table of clock changes, which Arrow provides once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 
 
 class Changes(NamedTuple):
-    """When clocks are changed, in seconds of UTC, and how far ahead of it they are: before the first change, and after each."""
+    """Times of clock changes, in seconds of UTC, and the offsets from UTC before the first change and after each."""
 
     at: np.ndarray
     ahead: np.ndarray
@@ -64,7 +64,7 @@ def _in_unit(seconds: np.ndarray, unit: str, device: str) -> Any:
 
 
 def check_end(ticks: Any, unit: str) -> None:
-    """Arrow's tables of zones end in 2037; pandas goes on by the zone's rule."""
+    """Arrow's tables of zones end in 2037; pandas continues by the zone's rule."""
     if len(ticks) and int(ticks.max()) >= _END * _PER_SECOND[unit]:
         raise NotNative("datetimes with a time zone after 2036")
 
@@ -74,7 +74,7 @@ def _number(table: Any, ticks: Any) -> Any:
 
 
 def wall_times(values: Any, zone: str) -> Any:
-    """What clocks of a zone show at times of UTC.
+    """Wall times of a zone for timestamps in UTC.
 
     Parameters
     ----------
@@ -91,18 +91,18 @@ def wall_times(values: Any, zone: str) -> Any:
 
 
 def moments(values: Any, zone: str) -> Any:
-    """The times of UTC at which clocks of a zone show some times.
+    """Times in UTC for wall times of a zone.
 
     Raises
     ------
     NotNative
-        When they show one of them twice, or never.
+        When a wall time is ambiguous or does not exist.
     """
     unit = np.datetime_data(values.dtype)[0]
     ticks, known = values.view(_INT64), changes(zone)
     check_end(ticks, unit)
     both = known.at[:, None] + np.stack([known.ahead[:-1], known.ahead[1:]], 1)
-    edges = np.sort(both, 1).reshape(-1)  # between those of a change clocks show times twice, or never
+    edges = np.sort(both, 1).reshape(-1)  # between those of a change, wall times are ambiguous or do not exist
     if (np.diff(edges) < 0).any():
         raise NotNative("a zone whose clocks were changed twice at a time")
     at = _number(_in_unit(edges, unit, values.device), ticks)

@@ -1,4 +1,4 @@
-"""Time zones: the wall times of moments, and the moments of wall times, by Arrow's tables."""
+"""Time zones: conversion between UTC and wall times, by Arrow's tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNITS = ("s", "ms", "us", "ns")
 
 
 def zone_of(tz: Any) -> Any:
-    """A zone as pandas keeps it; NotNative for what only pandas knows.
+    """A zone as pandas stores it; NotNative for zones that only pandas knows.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def zone_of(tz: Any) -> Any:
 
 
 def _offset(zone: Any) -> datetime.timedelta | None:
-    """How far the clocks of a zone are always ahead of UTC; None where that changes."""
+    """The constant offset of a zone from UTC; None where it changes."""
     kind = f"{type(zone).__module__}.{type(zone).__name__}"
     if zone is datetime.UTC or kind in ("datetime.timezone", "dateutil.tz.tz.tzutc", "dateutil.tz.tz.tzoffset"):
         return zone.utcoffset(None)
@@ -55,7 +55,7 @@ def _offset(zone: Any) -> datetime.timedelta | None:
 
 
 def _file(zone: Any) -> str | None:
-    """The name of the zone whose rules dateutil has read."""
+    """The name of the zone that a dateutil object was read from."""
     path = getattr(zone, "_filename", None) if type(zone).__module__.startswith("dateutil.") else None
     return path.partition("zoneinfo/")[2] or None if isinstance(path, str) else None
 
@@ -68,7 +68,7 @@ def _name(tz: Any) -> str:
 
 
 def _ahead(offset: datetime.timedelta, unit: str) -> np.timedelta64:
-    """An offset in a unit; NotNative where it is no whole number of them."""
+    """An offset in a unit; NotNative where it is not a whole number of them."""
     micros = np.timedelta64(offset, "us")
     made = micros.astype(f"m8[{unit}]")
     if made != micros:
@@ -86,7 +86,7 @@ def _bits(moments: pyarrow.Array) -> np.ndarray:
 
 
 def wall_times(c: HostColumn) -> Column:
-    """What clocks of the zone show at the moments of a column."""
+    """The wall times of a timezone-aware column."""
     zone, unit = zone_of(c.dtype.tz), c.dtype.unit
     offset = _offset(zone)
     if offset is not None:
@@ -104,7 +104,7 @@ def wall_times(c: HostColumn) -> Column:
 
 
 def at_wall_times(values: Any, tz: Any) -> HostColumn:
-    """The moments at which clocks of a zone show some times; NotNative where they show one twice, or never."""
+    """The timezone-aware timestamps of wall times; NotNative where a wall time is ambiguous or does not exist."""
     zone = zone_of(tz)
     unit = np.datetime_data(values.dtype)[0]
     if unit not in _UNITS:
@@ -124,7 +124,7 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
 
 
 def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> AnyColumn:
-    """`tz_localize` of a column of dates; NotNative where pandas has to do it, or to refuse it."""
+    """`tz_localize` of a column of timestamps; NotNative where pandas has to do it, or to refuse it."""
     if is_zoned(c):
         if tz is not None:
             raise NotNative("a zone for times that have one")
@@ -139,7 +139,7 @@ def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any 
 
 
 def converted_zone(c: AnyColumn, tz: Any) -> AnyColumn:
-    """`tz_convert` of a column of dates; NotNative where pandas has to do it, or to refuse it."""
+    """`tz_convert` of a column of timestamps; NotNative where pandas has to do it, or to refuse it."""
     if not is_zoned(c):
         raise NotNative("datetimes without a time zone")
     return moments(c) if tz is None else in_zone(moments(c).values, zone_of(tz))

@@ -1,8 +1,8 @@
-"""What pandas, and libraries that know pandas, ask of its objects: here of bascule's, which they may be given.
+"""Frames, series and indexes in the place of pandas' own: private attributes and class checks of pandas and its users.
 
-What pandas reads of a frame beside its public methods is read of a copy in pandas' memory; pandas itself is left as it is.
-Nobody but pandas' own code is told that a frame is one of pandas' (`isinstance(frame, pandas.DataFrame)`), except in the
-accelerated mode, where everybody is.
+A private attribute that pandas reads of a frame is read from a copy in pandas' memory; pandas itself is not changed.
+Only pandas' own code sees a frame as an instance of pandas' class (`isinstance(frame, pandas.DataFrame)`), except in the
+accelerated mode, where all code does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pandas
 
 from ...interop import mode
 
-# Private methods of pandas that change an object, which a copy would keep to itself.
+# private methods of pandas that change an object: the change would only reach a copy
 _CHANGING = (
     "_set",
     "_update",
@@ -35,9 +35,9 @@ _CHANGING = (
 
 
 def reads(depth: int = 2) -> bool:
-    """Whether it is code that takes pandas' objects apart that reads what called this: pandas' own, Arrow's, xarray's, statsmodels'.
+    """Whether the calling code is one that reads the internals of pandas' objects: pandas, pyarrow, xarray or statsmodels.
 
-    It is given pandas' indexes, never ours to keep: it compares their very types.
+    Such code gets pandas' indexes, since it compares their exact types.
     """
     name = sys._getframe(depth).f_globals.get("__name__", "")
     return name.startswith(("pandas.", "pyarrow.", "xarray.", "statsmodels.")) and not name.startswith("pandas.tests")
@@ -53,13 +53,13 @@ def registered_with_pandas(theirs: type) -> set[str]:
 
 @functools.cache
 def between_in_pandas(own: type) -> type:
-    """The class of pandas that one of ours between rows and results, as groups and windows are, stands for."""
+    """The class of pandas that a group-by or window object of this library stands for."""
     names = dir(pandas.api.typing)
     return next((getattr(pandas.api.typing, c.__name__) for c in own.__mro__ if c.__name__ in names), object)
 
 
 def added_to_pandas(x: Any, theirs: type, name: str) -> Any:
-    """A method or property that another library has set on a class of pandas (`tqdm.pandas`), of an object of ours; None of
+    """A method or property that another library has set on a class of pandas (`tqdm.pandas`), bound to this object; None for
     other names."""
     found = inspect.getattr_static(theirs, name, None)
     function = found.fget if isinstance(found, property) else found
@@ -69,9 +69,9 @@ def added_to_pandas(x: Any, theirs: type, name: str) -> Any:
 
 
 def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
-    """What others have registered with a class of pandas or set on it, of an object of ours; AttributeError for other names."""
+    """An accessor or attribute that other code has added to a class of pandas, for this object; else AttributeError."""
     if name in x._accessors or (name in OWN_ACCESSORS and hasattr(type(x), name)):
-        return object.__getattribute__(x, name)  # which has refused: it says why itself
+        return object.__getattribute__(x, name)  # an accessor that refused this object: it raises its own error again
     if name in registered_with_pandas(theirs):
         return inspect.getattr_static(theirs, name)._accessor(x)
     added = None if name.startswith("_") else added_to_pandas(x, theirs, name)
@@ -81,7 +81,7 @@ def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
 
 
 class KindOfIndex(type):
-    """The class of indexes: where a user asks, an index of pandas', as the labels of columns are, is one of ours too."""
+    """The metaclass of indexes: in user code, pandas' indexes, such as column labels, are instances as well."""
 
     def __instancecheck__(cls, x: Any) -> bool:
         return type.__instancecheck__(cls, x) or cls._is_theirs(type(x))
@@ -90,21 +90,21 @@ class KindOfIndex(type):
         return type.__subclasscheck__(cls, kind) or cls._is_theirs(kind)
 
     def _is_theirs(cls, kind: type) -> bool:
-        named = cls.__module__ == "bascule.pandas" and not issubclass(cls, pandas.Index)  # as what is stated is
+        named = cls.__module__ == "bascule.pandas" and not issubclass(cls, pandas.Index)  # as a reported class is
         if not named or not issubclass(kind, pandas.Index) or _asks_within(2, "bascule"):
             return False
         return issubclass(kind, getattr(pandas, cls.__name__))
 
 
 class KindOfRows(abc.ABCMeta):
-    """The class of the classes of frames and series. Programs derive from these and from abstract classes at once."""
+    """The metaclass of frames and series, which also permits abstract base classes, as programs derive from both."""
 
     __instancecheck__ = type.__instancecheck__
     __subclasscheck__ = type.__subclasscheck__
 
 
 class _KindOfTheirs(KindOfRows):
-    """The same in the accelerated mode: pandas' objects are frames and series, too, where a user asks."""
+    """The same for the accelerated mode, where pandas' objects are frames and series as well in user code."""
 
     def __instancecheck__(cls, x: Any) -> bool:
         return type.__instancecheck__(cls, x) or cls._are_theirs(type(x))
@@ -119,7 +119,7 @@ class _KindOfTheirs(KindOfRows):
 
 
 def follow_mode(*kinds: type) -> None:
-    """Let these classes of frames and series be of either kind above as the mode is off or on."""
+    """Give the classes of frames and series the metaclass of the current mode."""
 
     def switch(on: bool) -> None:
         for kind in kinds:
@@ -130,9 +130,9 @@ def follow_mode(*kinds: type) -> None:
 
 @functools.cache
 def _stated(own: type, theirs: type) -> type:
-    """What an object of ours says that its class is: a class of pandas, which makes objects of ours when it is called.
+    """The class that an object reports as its own: a subclass of pandas' class that constructs objects of this library.
 
-    It is derived from ours, too: what is registered for that one (`functools.singledispatch`) is found.
+    It also derives from this library's class, so that functions registered for that one (`functools.singledispatch`) are found.
     """
 
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
@@ -143,12 +143,12 @@ def _stated(own: type, theirs: type) -> type:
         kind = types.new_class("Stated", (kind, type(theirs)))
     about = {"__module__": own.__module__, "__qualname__": own.__qualname__, "__doc__": own.__doc__}
     made = kind(own.__name__, (theirs,), {"__new__": make, **about})
-    made.__bases__ = (theirs, own)  # afterwards: a derived class is not told of it (`__init_subclass__`)
+    made.__bases__ = (theirs, own)  # set last, so that `__init_subclass__` of the bases does not run
     return made
 
 
 def _asker(depth: int) -> types.FrameType:
-    """Who asks, perhaps for an abstract class."""
+    """The stack frame of the caller that checks a class, perhaps through an abstract class."""
     frame = sys._getframe(depth + 1)
     while frame.f_globals.get("__name__") == "abc" and frame.f_back is not None:
         frame = frame.f_back
@@ -156,37 +156,37 @@ def _asker(depth: int) -> types.FrameType:
 
 
 def _asks_within(depth: int, *packages: str) -> bool:
-    """Whether the code that asks is a module of one of these packages; pandas' tests are users."""
+    """Whether the checking code is a module of one of these packages; pandas' tests count as user code."""
     name = _asker(depth + 1).f_globals.get("__name__") or ""
     return name.partition(".")[0] in packages and not name.startswith("pandas.tests")
 
 
 class AsPandas:
-    """Of frames and series."""
+    """Class checks and private attributes of pandas, for frames and series."""
 
     _stands_for: type
 
     @property
     def __class__(self) -> type:  # type: ignore[override]
-        """Their class in pandas where its own code asks, and, but for bascule's own code, in the accelerated mode."""
+        """The class of pandas for pandas' own code, and in the accelerated mode for all code but bascule's."""
         own = type(self)
         told = not _asks_within(1, "bascule") if mode.on else _asks_within(1, "pandas")
         return _stated(own, self._stands_for) if told else own
 
     @property
     def _mgr(self) -> Any:
-        """The columns as pandas holds them; a copy."""
+        """The columns as pandas' block manager; a copy."""
         return self.to_pandas()._mgr  # type: ignore[attr-defined]
 
     def _asked_by_pandas(self, name: str) -> Any:
-        """A private member of pandas' class, of a copy.
+        """A private attribute of pandas' class, read from a copy.
 
         Raises
         ------
         AttributeError
             When there is none, or when it would change the copy.
         """
-        if name == "__dataframe__":  # no member of the class, which narwhals would take before it looks for plug-ins
+        if name == "__dataframe__":  # no attribute, which narwhals would use before plug-ins
             return self._interchange
         if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__"):
             return accessor_of_pandas(self, self._stands_for, name)
@@ -195,18 +195,18 @@ class AsPandas:
         return getattr(self.to_pandas(), name)  # type: ignore[attr-defined]
 
     def _interchange(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
-        """The rows by the interchange protocol of data frames, of a copy."""
+        """The interchange protocol of data frames, for a copy."""
         from ..._array.caller_warnings import at_users_line
 
         return at_users_line(self.to_pandas().__dataframe__, nan_as_null, allow_copy)  # type: ignore[attr-defined]
 
 
 class BetweenAsPandas:
-    """Of what lies between rows and results: groups, bins, windows."""
+    """Class checks for the objects between rows and results: groups, bins, windows."""
 
     @property
     def __class__(self) -> type:  # type: ignore[override]
-        """Their class in pandas in the accelerated mode, but for the code of pandas."""
+        """The class of pandas in the accelerated mode, except for pandas' own code."""
         own = type(self)
         if not mode.on or _asks_within(1, "bascule", "pandas"):
             return own
@@ -214,18 +214,18 @@ class BetweenAsPandas:
         return own if theirs is object else _stated(own, theirs)
 
 
-# Where pandas makes indexes of times of others.
+# modules of pandas that make indexes of times from other indexes
 _OF_TIMES = frozenset(("pandas.core.indexes.datetimes", "pandas.core.indexes.timedeltas"))
 
 
 @functools.cache
 def _counterpart(own: type) -> type:
-    """The class of pandas that a class of indexes, or what it is derived from, stands for."""
+    """The class of pandas that a class of indexes, or its base class, stands for."""
     return next(getattr(pandas, c.__name__) for c in own.__mro__ if c.__module__ == "bascule.pandas")
 
 
 class Typ(str):
-    """A word by which pandas knows kinds of its objects (`_typ`), which stands for a second one, too."""
+    """The string by which pandas recognises its kinds of objects (`_typ`); it also equals that of a second kind."""
 
     also: str
 
@@ -241,23 +241,23 @@ class Typ(str):
 
 
 class IndexAsPandas(metaclass=KindOfIndex):
-    """Of indexes: pandas makes one of its own of their values and their name, as of a series."""
+    """Class checks for indexes: pandas converts them by their values and name, as it does with series."""
 
     _typ = "series"
     _references = None
 
     @property
     def __class__(self) -> type:  # type: ignore[override]
-        """Their class in pandas in the accelerated mode, but for the code of pandas: it makes indexes of its own of them."""
+        """The class of pandas in the accelerated mode, except for pandas' own code, which converts them to its own indexes."""
         own = type(self)
         if mode.on and not _asks_within(1, "bascule", "pandas", "pyarrow"):
             return _stated(own, _counterpart(own))
         asker = _asker(1)
         makes_labels = asker.f_code.co_name == "__new__" and asker.f_globals.get("__name__") in _OF_TIMES
-        return _stated(own, _counterpart(own)) if makes_labels else own  # for a frequency it asks the class
+        return _stated(own, _counterpart(own)) if makes_labels else own  # for a frequency, pandas checks the class
 
     def __getattr__(self, name: str) -> Any:
-        """An accessor that another library has registered, or a private member of pandas' index.
+        """An accessor that another library has registered, or a private attribute of pandas' index.
 
         Raises
         ------
@@ -275,8 +275,8 @@ class IndexAsPandas(metaclass=KindOfIndex):
 
     @property
     def _id(self) -> Any:
-        """What pandas tells views of the same labels by. Its `equals`, which compares classes, asks that first, and is told
-        that labels of ours are its own where they are equal.
+        """The identity by which pandas recognises views of the same labels. Its `equals`, which compares classes, checks it
+        first, so it is that of pandas' index where the labels are equal.
         """
         asker = sys._getframe(1)
         caller = asker.f_back
@@ -288,7 +288,7 @@ class IndexAsPandas(metaclass=KindOfIndex):
 
 
 class LevelsAsPandas:
-    """Of indexes of several levels, which pandas would make tuples of."""
+    """For indexes of several levels, which pandas would convert to tuples."""
 
     @property
     def _references(self) -> Any:

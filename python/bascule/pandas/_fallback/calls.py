@@ -1,4 +1,4 @@
-"""What only pandas has: run there on a copy, brought back, counted and explained."""
+"""Calls of pandas: arguments are converted to copies, results are converted back, and each call is counted with its reason."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _SPECIAL = _OPERATORS | {
     "__arrow_c_stream__", "__arrow_c_schema__", "__arrow_c_array__",
 }  # fmt: skip
 HELPERS = (BaseWindow, BaseGroupBy, CategoricalAccessor, StringMethods)
-_IN_TEXT = frozenset(("eval", "query"))  # what they compute is a text with the caller's names in it
+_IN_TEXT = frozenset(("eval", "query"))  # they evaluate a string with the caller's variables
 _PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_latex to_markdown memory_usage".split())
 
 
 def _method_of_pandas(f: types.FunctionType) -> Any:
-    """What pandas' classes have in the place of a method of ours, `pd.Series.mode`; other functions as they are."""
+    """The method of pandas' class of the same name, such as `pd.Series.mode`; other functions unchanged."""
     name = f.__name__
     found = [c for c in ("Series", "DataFrame", "Index") if getattr(getattr(_classes, c), name, None) is f]
     methods = {getattr(getattr(pandas, c), name, None) for c in found} - {None}
@@ -54,12 +54,12 @@ def _method_of_pandas(f: types.FunctionType) -> Any:
 
 
 def to_pandas(x: Any, lent: Loans | None = None) -> Any:
-    """x with every frame, series, index and array of bascule in it as pandas' or NumPy's; `lent` notes what has been.
+    """x with every frame, series, index and array of bascule in it converted to pandas' or NumPy's; `lent` records the copies.
 
     Raises
     ------
     NotImplementedError
-        What is lent lies on a GPU.
+        An object to convert is on a GPU.
     """
     if isinstance(x, type):
         return getattr(pandas, x.__name__, x) if x.__module__ == "bascule.pandas" else x
@@ -70,7 +70,7 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
         if f is x.func:
             return x
         made = functools.partial(f, *x.args, **x.keywords)
-        made.__dict__.update(x.__dict__)  # a name that it was given
+        made.__dict__.update(x.__dict__)  # such as a __name__ that was set on it
         return made
     if isinstance(x, pandas.api.typing.Expression):  # it has every attribute; pandas gives it pandas' frame
         return x
@@ -91,7 +91,7 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
 
 
 def from_pandas(x: Any) -> Any:
-    """x with pandas' frames, series and indexes in it as bascule's."""
+    """x with pandas' frames, series and indexes in it converted to bascule's."""
     if hasattr(x, "__bascule_to_pandas__"):
         return x
     if isinstance(x, pandas.DataFrame):
@@ -108,27 +108,27 @@ def from_pandas(x: Any) -> Any:
 
 
 def count(name: str, reason: str = UNSAID, device: str = "cpu") -> None:
-    """Note a call in pandas whose length nobody measures; refuse where that would move data off a GPU."""
+    """Count a call of pandas that is not timed; refuse it where it would move data off a GPU."""
     refuse_on_gpu(name, reason, device)
     _fallback.count(name, reason, "pandas")
 
 
 def lend(name: str, reason: str, function: Any, args: tuple, kwargs: dict, surely: bool = False) -> Any:
-    """Call a function of pandas on copies of what is bascule's: counted, and what it changes in them is brought back.
+    """Call a function of pandas on converted copies: counted, and changes to the copies are copied back.
 
-    Nothing is lent off a GPU.
+    Data on a GPU is refused, not converted.
     """
     lent = Loans(name, reason)
     with in_pandas(name, reason, later=True) as running:
         given = to_pandas(args, lent), to_pandas(kwargs, lent)
         running.count()
         made = _on_lent(function, *given, lent, surely)
-        running.warns = type(made) is not Helper  # what is called on it warns
+        running.warns = type(made) is not Helper  # methods called on the result warn themselves
         return made
 
 
 def _on_lent(function: Any, args: tuple, kwargs: dict, lent: Loans, surely: bool) -> Any:
-    """The result of a function of pandas on copies; what it changes in them is brought back, also when it raises."""
+    """The result of a function of pandas on copies; changes to them are copied back, also when it raises."""
     try:
         result = at_users_line(function, *args, **kwargs)
     finally:
@@ -144,7 +144,7 @@ def run(name: str, reason: str, function: Any, /, *args: Any, **kwargs: Any) -> 
 
 
 def call(self: Any, name: str, args: tuple = (), kwargs: dict | None = None, reason: str = UNSAID) -> Any:
-    """Call pandas' method of that name on a copy of a frame, series or index; what it changes is changed here too."""
+    """Call pandas' method of that name on a copy of a frame, series or index; changes to the copy are copied back."""
 
     def of(there: Any, /, *args: Any, **kwargs: Any) -> Any:
         return quietly(lambda: at_users_line(getattr(there, name), *args, **kwargs), kwargs)
@@ -186,14 +186,14 @@ def _attribute(name: str, like: Any) -> property:
 
 
 class OfClass(property):
-    """An accessor of a class of ours: read of the class itself, it is what makes objects, and their constructors."""
+    """An accessor of a class; read from the class itself, it provides the accessor's constructors."""
 
     def __get__(self, x: Any, owner: type | None = None) -> Any:
         return Constructors(self, owner) if x is None and owner is not None else super().__get__(x, owner)
 
 
 class Constructors:
-    """What an accessor offers without an object, as `DataFrame.sparse.from_spmatrix`."""
+    """Attributes of an accessor that need no object, such as `DataFrame.sparse.from_spmatrix`."""
 
     def __init__(self, accessor: OfClass, owner: type):
         self._accessor, self._owner = accessor, owner
@@ -211,7 +211,7 @@ class Constructors:
 
 
 def _constructor(name: str, theirs: type) -> classmethod:
-    """Another way of making an object of a class."""
+    """A classmethod that constructs an object by pandas' method of that name."""
 
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
         return run(f"{cls.__name__}.{name}", UNSAID, getattr(theirs, name), *args, **kwargs)
@@ -223,13 +223,13 @@ def _constructor(name: str, theirs: type) -> classmethod:
 
 
 def install(own: type, theirs: type) -> None:
-    """Give a class every public member of pandas' class that it does not have itself."""
+    """Add every public member of pandas' class that a class lacks, as a fallback."""
     named_as_theirs(own, theirs)
     for name in dir(theirs):
         if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
             continue
         if name in getattr(theirs, "_accessors", ()) and name not in OWN_ACCESSORS:
-            continue  # registered by another library: read of our objects
+            continue  # registered by another library: it reads our objects
         like = getattr(theirs, name)
         if getattr(like, "__self__", None) is theirs:
             setattr(own, name, _constructor(name, theirs))
@@ -245,7 +245,7 @@ _OPTIONS = frozenset(
 
 
 def module_function(name: str) -> Any:
-    """pandas' function of that name for bascule's objects."""
+    """pandas' function of that name, for bascule's objects."""
     function = getattr(pandas, name)
 
     def call_it(*args: Any, **kwargs: Any) -> Any:
@@ -265,7 +265,7 @@ def module_function(name: str) -> Any:
 
 
 def named_as_theirs(own: type, theirs: type) -> None:
-    """Give the methods of a class, and of those it is put together of, pandas' full names, which errors show."""
+    """Give the methods of a class and its bases pandas' qualified names, which errors show."""
     for kind in own.__mro__:
         if not kind.__module__.startswith("bascule.pandas"):
             continue
@@ -278,21 +278,21 @@ def named_as_theirs(own: type, theirs: type) -> None:
 
 
 def _helper(there: Any) -> Helper:
-    """What was pickled."""
+    """Make a Helper again from its pickled part."""
     return Helper(there)
 
 
 def _layers(f: Any) -> Iterator[Any]:
-    """A function of ours and what it wraps: Python names the innermost in its errors."""
+    """A method and the functions that it wraps: Python names the innermost in its errors."""
     while isinstance(f, types.FunctionType) and (f.__module__ or "").startswith("bascule.pandas"):
         yield f
         f = getattr(f, "__wrapped__", None)
 
 
 class Helper:
-    """An object of pandas between rows and a result (a window, an accessor), over a copy of the rows, whose results are bascule's; every use is counted as a fallback.
+    """An object of pandas between rows and a result (a window, an accessor), over a copy of the rows; each use is counted.
 
-    Functions handed to it (``apply``, ``agg``, ...) are given pandas' objects.
+    Functions passed to it (``apply``, ``agg``, ...) get pandas' objects.
     """
 
     __module__ = "bascule.pandas"

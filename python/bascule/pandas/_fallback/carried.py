@@ -1,4 +1,4 @@
-"""What frames and series carry besides values and labels: attrs, flags, and what derived classes add."""
+"""Metadata of frames and series: attrs, flags, and attributes that derived classes add."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pandas.core.dtypes.common import is_1d_only_ea_dtype
 
 from .chained import IN_PLACE, check_method
 
-# Members whose result is not a part or function of the rows, or says itself what it is.
+# Members whose results have no metadata of the object, or set their own.
 _AS_THEY_ARE = frozenset(
     "pipe to_pandas merge join items iterrows itertuples keys set_flags get_group memory_usage value_counts".split()
     + "__array__ __contains__ __delitem__ __setitem__ __iter__ __len__ __bool__ __repr__ __init__ __new__ __reduce__".split()
@@ -32,15 +32,15 @@ _OPERATORS = frozenset(
 _SPECIAL = _OPERATORS | frozenset(
     "__getitem__ __neg__ __pos__ __abs__ __invert__ __round__ __array_ufunc__ __copy__ __deepcopy__ __call__".split()
 )
-# Methods, by dimensions of the object, whose results pandas gives its class and nothing else.
+# Methods, by dimensions of the object, whose results in pandas get the class but no metadata.
 _CLASS_ONLY = frozenset((("dot", 1), ("dot", 2), ("combine", 1), ("quantile", 1)))
 _RELABELLING = frozenset(("rename", "reset_index", "set_index"))
 
 
 class Carried:
-    """Attributes and flags of frames and series, and how results come by them.
+    """Attributes and flags of frames and series, and their propagation to results.
 
-    `_plain` says that there is nothing to carry, which is the rule and costs nothing.
+    `_plain` says that there is no metadata, the usual case, which must not cost time.
     """
 
     _plain = True
@@ -49,7 +49,7 @@ class Carried:
 
     @property
     def attrs(self) -> dict[Any, Any]:
-        """Notes of the user about the whole, which results take over."""
+        """Metadata set by the user, which results take over."""
         found = self.__dict__.get("_attrs")
         if found is None:
             self.__dict__["_plain"] = False
@@ -71,7 +71,7 @@ class Carried:
 
     @property
     def flags(self) -> pandas.Flags:
-        """Properties that results take over; pandas has one: `allows_duplicate_labels`."""
+        """Flags that results take over; pandas has one: `allows_duplicate_labels`."""
         return self._flags
 
     def set_flags(self, *, copy: Any = pandas.api.extensions.no_default, allows_duplicate_labels: Any = None) -> Any:
@@ -80,13 +80,13 @@ class Carried:
         Parameters
         ----------
         copy : bool
-            Of no effect, as in pandas.
+            Without effect, as in pandas.
         allows_duplicate_labels : bool, optional
 
         Raises
         ------
         pandas.errors.DuplicateLabelError
-            When labels repeat that must not.
+            When labels repeat although the flag forbids it.
         """
         out = self.copy()  # type: ignore[attr-defined]
         if allows_duplicate_labels is not None:
@@ -94,7 +94,7 @@ class Carried:
         return out
 
     def _must_be_unique(self, labels: Any) -> None:
-        """DuplicateLabelError where labels repeat that are given to what must not have any."""
+        """Raise DuplicateLabelError where labels repeat although the flag forbids it."""
         if not self._may_repeat():
             labels._maybe_check_unique()
 
@@ -104,7 +104,7 @@ class Carried:
         return flags is None or flags._allows_duplicate_labels
 
     def __finalize__(self, other: Any, method: str | None = None, **kwargs: Any) -> Any:
-        """Take over what another object carries; derived classes may add to it."""
+        """Take over the metadata of another object; derived classes may add to it."""
         if isinstance(other, Carried):
             if other.__dict__.get("_attrs"):
                 self.attrs = deepcopy(other.attrs)
@@ -115,7 +115,7 @@ class Carried:
         return self
 
     def _besides(self) -> dict[str, Any]:
-        """What a pickle holds besides values and labels."""
+        """The metadata that a pickle holds in addition to values and labels."""
         held = {"_columns", "_column_labels", "_column", "_index", "_name", "_shown", "_shown_names", "_held_values"}
         found = {k: v for k, v in self.__dict__.items() if k not in held}
         if "_own_flags" in found:
@@ -123,7 +123,7 @@ class Carried:
         return found
 
     def __setstate__(self: Any, state: dict[str, Any]) -> None:
-        if "_mgr" in state:  # of a derived class that was derived from pandas' where it was pickled
+        if "_mgr" in state:  # a derived class that derived from pandas' class where it was pickled
             there = object.__new__(self._stands_for)
             there.__setstate__({**state, "_metadata": []})
             self._become(type(self)._from_pandas(there))
@@ -140,7 +140,7 @@ class Carried:
             cls._plain = False
 
     def _described_like(self, there: Any) -> Any:
-        """pandas' object of the same rows with what this one carries."""
+        """pandas' object of the same rows, with the metadata of this one."""
         if not self._plain:
             if self.__dict__.get("_attrs"):
                 there.attrs = self.attrs
@@ -149,7 +149,7 @@ class Carried:
         return there
 
     def _take_over(self, there: Any) -> Any:
-        """What pandas' object carries."""
+        """Take over the metadata of pandas' object."""
         if there.attrs:
             self.attrs = there.attrs
         elif self.__dict__.get("_attrs"):
@@ -160,21 +160,21 @@ class Carried:
 
 
 def unnoted(made: Any) -> Any:
-    """A result of a function whose results, as pandas', do not take over notes."""
+    """Mark a function whose results, as in pandas, do not take over attrs."""
     if isinstance(made, Carried):
         made.__dict__.pop("_attrs", None)
     return made
 
 
 def bare(made: Any) -> Any:
-    """A result of a method of a part which, whatever others of it do, does not take over notes."""
+    """Mark a method of a group or window whose results do not take over attrs, unlike those of its other methods."""
     if isinstance(made, Carried):
         made.__dict__["_bare"] = True
     return made
 
 
 def finish(owner: Any, out: Any, notes: bool = True) -> Any:
-    """A result of an owner that carries something, with these notes, and of the class that a derived owner asks for."""
+    """A result with an owner's metadata and these attrs, of the class that a derived owner asks for."""
     if out is owner or not isinstance(out, (Carried, tuple, list)):
         return out
     if isinstance(out, (tuple, list)):
@@ -189,7 +189,7 @@ def finish(owner: Any, out: Any, notes: bool = True) -> Any:
 
 
 def finish_of_all(objects: list[Any], out: Any) -> Any:
-    """A result of several objects: of the first one's class, with the attributes that all have in common."""
+    """A result of several objects: of the first one's class, with the attrs that are equal in all."""
     first = objects[0]
     made = finish(first, out) if type(first).__module__ != "bascule.pandas" else out
     notes = [x.__dict__.get("_attrs") for x in objects]
@@ -204,7 +204,7 @@ def finish_of_all(objects: list[Any], out: Any) -> Any:
 
 
 def carrying_both(f: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of two objects whose result takes over what both carry."""
+    """A function of two objects whose result takes over the metadata of both."""
 
     @functools.wraps(f)
     def call(left: Any, right: Any, *args: Any, **kwargs: Any) -> Any:
@@ -216,7 +216,7 @@ def carrying_both(f: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _check_bools(given: dict[str, Any], method: tuple[str, int]) -> None:
-    """ValueError for other than bools that say whether an object is changed, or gets new labels."""
+    """ValueError unless the options that decide about in-place changes or new labels are booleans."""
     for name in ("inplace", "ignore_index") if method in (("dropna", 1), ("drop_duplicates", 2)) else ("inplace",):
         value = given.get(name)
         if value is not None and not isinstance(value, (bool, np.bool_)):
@@ -224,13 +224,13 @@ def _check_bools(given: dict[str, Any], method: tuple[str, int]) -> None:
 
 
 def _takes_notes(name: str, ndim: int, args: tuple, kwargs: dict[str, Any], dtype: Any = None) -> bool:
-    """Whether pandas' result of a method takes over the notes of its object."""
+    """Whether pandas' result of a method takes over the attrs of its object."""
     if ndim == 2 and name in ("agg", "aggregate"):
         func = args[0] if args else kwargs.get("func")
         return func is not None and not isinstance(func, dict)
     if name == "pivot":
         return isinstance(kwargs.get("values", []), list)
-    if (name, ndim) == ("explode", 1):  # values that may be lists, and those of pandas' types, make another object
+    if (name, ndim) == ("explode", 1):  # values that may be lists, and extension types, make another object
         return isinstance(dtype, np.dtype) and dtype.kind != "O"
     if (name, ndim) == ("unstack", 1):
         return is_1d_only_ea_dtype(dtype)
@@ -238,7 +238,7 @@ def _takes_notes(name: str, ndim: int, args: tuple, kwargs: dict[str, Any], dtyp
 
 
 def _finished(self: Any, name: str, out: Any, args: tuple, kwargs: dict[str, Any]) -> Any:
-    """The result of a method of an object that carries something."""
+    """The result of a method of an object with metadata."""
     if isinstance(out, Carried) and out.__dict__.pop("_bare", False):
         return finish(self, out, False)
     dtype = self._column.dtype if self.ndim == 1 else None
@@ -246,7 +246,7 @@ def _finished(self: Any, name: str, out: Any, args: tuple, kwargs: dict[str, Any
 
 
 def _has_notes(name: str, unnoted: frozenset[str], args: tuple, kwargs: dict[str, Any]) -> bool:
-    """Whether a result of a part, as groups are one, has notes; what is aggregated by name has those of that method."""
+    """Whether a result of a group or window has attrs; an aggregation by name follows the method of that name."""
     func = args[0] if args else kwargs.get("func")
     if name in ("agg", "aggregate"):
         named = list(func.values()) if isinstance(func, dict) else []
@@ -255,7 +255,7 @@ def _has_notes(name: str, unnoted: frozenset[str], args: tuple, kwargs: dict[str
 
 
 def _parameters(f: Callable[..., Any]) -> tuple[str, ...]:
-    """Names of the parameters of a function, or of the one that it wraps; a signature takes many times as long."""
+    """Names of the parameters of a function, or of the one that it wraps; inspect.signature takes many times as long."""
     code = inspect.unwrap(f).__code__
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
@@ -263,7 +263,7 @@ def _parameters(f: Callable[..., Any]) -> tuple[str, ...]:
 def _finishing(
     f: Callable[..., Any], owner_name: str | None, unnoted: frozenset[str] = frozenset()
 ) -> Callable[..., Any]:
-    """A method whose result takes over what its object carries; for the sake of parts, but notes where pandas' has none."""
+    """A method whose result takes over the metadata of its object, except attrs where pandas' result has none."""
     if f.__name__ in _OPERATORS:
 
         @functools.wraps(f)
@@ -277,7 +277,7 @@ def _finishing(
         return operator
     if owner_name is None:
         changes, in_place = f.__name__ in IN_PLACE, "inplace" in _parameters(f)
-        any_truth = ("rename", 2)  # where pandas takes whatever it is given for a bool
+        any_truth = ("rename", 2)  # where pandas accepts any value as a boolean
 
         @functools.wraps(f)
         def method(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -315,9 +315,9 @@ def _finishing(
 def finish_results(
     own: type, owner_name: str | None = None, but: tuple[str, ...] = (), unnoted: str = "", also: tuple[str, ...] = ()
 ) -> None:
-    """Let all methods of a class, `but` some, give their results what the object, or the one it is a part of, carries.
+    """Let all methods of a class, `but` some, pass on the metadata of the object, or of the one that it belongs to.
 
-    Results of `unnoted` methods have no notes, as pandas' have not; `also` names methods that others give as they are.
+    Results of `unnoted` methods have no attrs, as in pandas; `also` names methods whose results others return unchanged.
     """
     for name in dir(own):
         if (

@@ -1,4 +1,4 @@
-"""Writes to what nobody holds, as in `frame["a"][0] = 1`: they have no effect, and pandas' warning says so."""
+"""Chained assignment, as in `frame["a"][0] = 1`: the write to a temporary has no effect, and pandas' warning says so."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ IN_PLACE = frozenset("replace fillna ffill bfill interpolate where mask clip upd
 
 
 def _stores(frame: Any) -> bool:
-    """Whether a frame is at `x[key] = value`, rather than at a call of `__setitem__` by its name."""
+    """Whether a stack frame executes `x[key] = value`, rather than a call of `__setitem__` by its name."""
     return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith("STORE_")
 
 
 def _has(frame: Any, x: Any) -> bool:
-    """Whether a variable of the frame is x: from Python 3.14 on, calls may borrow the reference that a variable holds."""
+    """Whether a variable of the stack frame is x: from Python 3.14 on, calls may borrow the reference of a variable."""
     return sys.version_info >= (3, 14) and any(v is x for v in frame.f_locals.values())
 
 
 def check_item(references: int, x: Any, by_indexer: bool = False) -> None:
-    """Warn where `x[key] = value`, or that of an indexer of x, changes an object with so few references."""
+    """Warn where `x[key] = value`, or that of an indexer of x, changes a temporary, which has few references."""
     if references > (2 if by_indexer else _LEAST + 1):  # an indexer's attribute is no variable, which 3.14 might borrow
         return
     frame = sys._getframe(2)
@@ -41,7 +41,7 @@ def check_item(references: int, x: Any, by_indexer: bool = False) -> None:
 
 
 def check_method(name: str, references: int, x: Any, options: dict[str, Any]) -> None:
-    """Warn where a method changes, in place, an object with so few references."""
+    """Warn where a method changes a temporary in place, which has few references."""
     if references > _LEAST or _has(sys._getframe(2), x):
         return
     if name == "update":

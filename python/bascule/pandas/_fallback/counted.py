@@ -1,4 +1,4 @@
-"""Calls that run in pandas: counted, timed, and reported once a call site; what pandas warns of points at the user's line."""
+"""Calls that run in pandas: counted, timed, and reported once for each call site; pandas' warnings point at the user's line."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ UNSAID = "not implemented natively"
 
 
 class _Now(threading.local):
-    depth = 0  # how many calls of this thread are in pandas, one inside the other
-    nbytes = 0  # what this thread has converted for them
+    depth = 0  # number of nested calls of this thread that are in pandas
+    nbytes = 0  # bytes that this thread has converted for them
 
 
 NOW = _Now()
 
 
 def refuse_on_gpu(name: str, reason: str, device: str) -> None:
-    """Raise where a call in pandas would move data off a GPU, which nothing does unasked."""
+    """Raise where a call in pandas would move data off a GPU, which only happens on request."""
     if device.startswith("cuda"):
         raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data are on {device}")
 
 
 class in_pandas:
-    """A block that runs in pandas.
+    """A context in which code runs in pandas.
 
     Parameters
     ----------
     name : str
-        What was called.
+        Name of the called function.
     reason : str
-        What is missing here.
+        Reason why it runs in pandas.
     device : str
-        Where the data lie: off a GPU nothing is moved.
+        Device of the data: they are not moved off a GPU.
     later : bool
-        It counts when `count` is called, since what comes before may refuse it.
+        Count only when `count` is called, since earlier steps may refuse the call.
     """
 
     def __init__(self, name: str, reason: str = UNSAID, device: str = "cpu", later: bool = False):
@@ -66,7 +66,7 @@ class in_pandas:
 
 
 class presented:
-    """A block in which pandas shows what there is: text, pictures; no fallback."""
+    """A context in which pandas formats text or plots, which is no fallback."""
 
     def __enter__(self) -> None:
         NOW.depth += 1
@@ -76,7 +76,7 @@ class presented:
 
 
 def converted(nbytes: int) -> None:
-    """Note what was converted for pandas."""
+    """Add the bytes of an object that was converted for pandas."""
     NOW.nbytes += nbytes
 
 

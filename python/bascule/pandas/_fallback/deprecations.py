@@ -1,4 +1,4 @@
-"""What pandas is about to drop: its warning where a program uses it, and none where it is only handed on to pandas."""
+"""Deprecations of pandas: warned of where a program uses them, and not again when the call is passed on to pandas."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RENAMED = {
 
 
 def _inplace(name: str, method: str) -> None:
-    """The installed pandas' words on `inplace`: they name the class of the object."""
+    """The installed pandas' warning of `inplace`, which names the class of the object."""
     at_users_line(lambda: pandas.DataFrame._check_inplace_deprecation(type(name, (), {})(), True, method))  # type: ignore[attr-defined]
 
 
@@ -60,12 +60,12 @@ _SINGLE = {
     },
 }
 _BEFORE_SUFFIXES = ("lsuffix", "rsuffix")
-_ONLY = {"engine": "auto"}  # keywords of which one value alone is about to go
+_ONLY = {"engine": "auto"}  # keywords of which only one value is deprecated
 
 
 @functools.cache
 def _kept(kind: type, name: str) -> dict[str, Any]:
-    """The keywords of a method of pandas for which it has no default, and what a program that gives none means."""
+    """The keywords of a method of pandas that have no default any more, and the value that a program without them means."""
     member = getattr(getattr(pandas, kind.__name__, None), name, None)
     if not callable(member):
         return {}
@@ -79,7 +79,7 @@ def _kept(kind: type, name: str) -> dict[str, Any]:
 
 
 def keywords_for_pandas(kind: type, name: str, kwargs: dict[str, Any]) -> dict[str, Any]:
-    """The keywords of a call without those that say what holds anyway, which pandas would warn of."""
+    """The keywords of a call without those that have no effect, which pandas would warn of."""
     if not kwargs:
         return kwargs
     means = next((m for c in kind.__mro__ if (m := _kept(c, name))), {})
@@ -87,7 +87,7 @@ def keywords_for_pandas(kind: type, name: str, kwargs: dict[str, Any]) -> dict[s
 
 
 def quietly(function: Callable[..., Any], kwargs: dict[str, Any]) -> Any:
-    """A call of pandas that tells nothing of the keywords of which the program has been told."""
+    """A call of pandas without its warnings of those deprecated keywords that the program was already warned of."""
     if _TOLD.isdisjoint(kwargs):
         return function()
     with warnings.catch_warnings():
@@ -139,7 +139,7 @@ _TOLD = frozenset(("inplace", "copy", "verify_integrity", "lsuffix", "rsuffix", 
 
 
 def of_field(owner: str, theirs: type, name: str) -> None:
-    """Warn of a field of dates that has another name now, where the installed pandas does."""
+    """Warn of a renamed field of timestamps, where the installed pandas does."""
     if name not in _RENAMED:
         return
     member = inspect.getattr_static(theirs, name, None)
@@ -162,7 +162,7 @@ def of_new_label(ndim: int) -> None:
 
 
 def of_nth() -> None:
-    """Warn that the number of a row in its group is to be given in a call, where the installed pandas does."""
+    """Warn of `nth` as a property rather than a call, where the installed pandas does."""
     if _Soon.__name__ in GroupByNthSelector.__getitem__.__code__.co_names:
         warn(
             "GroupBy.nth[...] is deprecated and will be removed in a future version of pandas. Use GroupBy.nth(...) instead.",
@@ -171,7 +171,7 @@ def of_nth() -> None:
 
 
 def of_numeric_only(given: Any) -> None:
-    """Warn of numeric_only= that is no bool, where the installed pandas does."""
+    """Warn of a numeric_only= that is not boolean, where the installed pandas does."""
     if not isinstance(given, (bool, np.bool_)):
         if _Soon.__name__ in pandas.DataFrame._stat_function.__code__.co_names:  # type: ignore[attr-defined]
             text = "Passing non-boolean values for 'numeric_only' is deprecated and will raise in a future version of pandas."

@@ -1,4 +1,4 @@
-"""The decorators of what runs natively where it can, else in pandas."""
+"""The decorators of functions that run natively where possible, else in pandas."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .calls import run as run_pandas
 
 
 class NotNative(Exception):
-    """A call without native code, and the reason: pandas answers it, counted."""
+    """Raised by a call without native code, with the reason: pandas runs it, counted."""
 
     def __init__(self, reason: str):
         super().__init__(reason)
@@ -21,7 +21,7 @@ class NotNative(Exception):
 def native(method: Callable) -> Callable:
     """A method that runs in pandas, counted, where its own code raises NotNative.
 
-    Objects of a class with `_foreign`, the reason why pandas holds them, run there at once where it is not None.
+    Objects with a `_foreign` reason, which pandas holds, run there at once.
     """
 
     @wraps(method)
@@ -32,13 +32,13 @@ def native(method: Callable) -> Callable:
             return method(self, *args, **kwargs)
         except NotNative as why:
             reason = why.reason
-        return call_pandas(self, method.__name__, args, kwargs, reason)  # an error of pandas' shows no other before it
+        return call_pandas(self, method.__name__, args, kwargs, reason)  # hides NotNative as the context of an error
 
     return call
 
 
 def native_function(theirs: Callable) -> Callable:
-    """A function that is pandas', counted, where its own code raises NotNative."""
+    """A function that runs in pandas, counted, where its own code raises NotNative."""
 
     def made(function: Callable) -> Callable:
         @wraps(function)

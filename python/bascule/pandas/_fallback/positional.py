@@ -1,4 +1,4 @@
-"""Arguments that pandas still takes by position, with a warning that its next version wants their names."""
+"""Arguments that pandas still accepts by position, with a warning that its next version requires keywords."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_
 
 
 def _positional(f: Any) -> list[str]:
-    """The parameters behind self that a function says it takes by position."""
+    """The parameters after self that a function accepts by position."""
     return [p.name for p in f.__signature__.parameters.values() if p.kind in _BY_POSITION][1:]
 
 
 def _all_positional(f: Callable) -> list[str]:
-    """Those that the function within takes so; a signature of it is made at some length."""
+    """All parameters that the wrapped function accepts by position, read from its code: inspect.signature takes long."""
     code = inspect.unwrap(f).__code__
     return list(code.co_varnames[1 : code.co_argcount])
 
@@ -39,7 +39,7 @@ def _naming(f: Callable, name: str, allowed: list[str], names: list[str]) -> Cal
         if len(args) > len(allowed):
             given = dict(zip(names, args))
             if len(args) > len(names) or given.keys() & kwargs.keys():
-                return f(self, *args, **kwargs)  # raises in Python's words
+                return f(self, *args, **kwargs)  # raises Python's own error
             text = f"Starting with pandas version 4.0 all arguments of {name}{_but(allowed)} will be keyword-only."
             warn(text, pandas.errors.Pandas4Warning)
             kept = args[: len(allowed)]
@@ -50,7 +50,7 @@ def _naming(f: Callable, name: str, allowed: list[str], names: list[str]) -> Cal
 
 
 def take_by_position(own: type, theirs: type) -> None:
-    """Let the methods of a class take by position what those of pandas' class still take so."""
+    """Let the methods of a class accept by position the arguments that those of pandas' class still accept so."""
     for name in dir(theirs):
         there = None if name.startswith("_") else getattr(theirs, name)
         if not isinstance(there, types.FunctionType) or not hasattr(there, "__signature__"):

@@ -1,4 +1,4 @@
-"""Names of the caller that an expression in text may use: pandas would look for them among those of this package."""
+"""The caller's variables for expressions given as strings: pandas would look for them in this package's stack frames."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..._array.caller_warnings import user_frame
 
 
 def with_names(args: tuple, options: dict[str, Any]) -> dict[str, Any]:
-    """Options of pandas' `eval`, or of a frame's `eval` or `query`, with the caller's variables that the text names.
+    """Options of pandas' `eval`, or of a frame's `eval` or `query`, with the caller's variables that the expression names.
 
     Parameters
     ----------
     args : tuple
-        What is given by position: the expression first, the variables fourth and fifth.
+        Positional arguments: the expression first, the variables fourth and fifth.
     options : dict
         `level` counts from the first line outside the package, as pandas counts from its caller.
     """

@@ -1,4 +1,4 @@
-"""What pandas changed in copies of bascule's objects: found by comparing them before and after, and brought back."""
+"""Changes that pandas makes to copies of bascule's objects: found by comparing before and after, and copied back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pandas
 
 
 class Lent:
-    """An object of bascule and the copy of it that pandas is given.
+    """An object of bascule and the copy of it that is passed to pandas.
 
     While another object shares the copy's memory, pandas copies before it writes: whatever it changed is another object
     afterwards, and nothing else has to be compared.
@@ -25,7 +25,7 @@ class Lent:
         self.before = _state(there)
 
     def bring_back(self, from_pandas: Callable[[Any], Any], surely: bool = False) -> None:
-        """Let bascule's object be what pandas has made of the copy; `surely` where it writes without a copy of its own."""
+        """Update bascule's object if pandas has changed the copy; `surely` where pandas writes without a copy of its own."""
         (parts, notes), (now, notes_now) = self.before, _state(self.there)
         if (
             not surely
@@ -36,21 +36,21 @@ class Lent:
             return
         made = from_pandas(self.there)
         if notes and parts and parts[0] is now[0] and notes[0] == notes_now[0]:
-            made.__dict__["_index"] = self.own._index  # the object that the user holds goes on standing for it
+            made.__dict__["_index"] = self.own._index  # the object that the user holds keeps its identity
             if self.own.ndim == 2 and parts[1] is now[1]:
                 made.__dict__["_column_labels"] = self.own._names
         self.own._become(made)
 
 
 class Loans(dict[int, Lent]):
-    """What one call lends to pandas, by the id of the object here.
+    """The converted copies of one call, by the id of the original object.
 
     Attributes
     ----------
     name : str
-        What was called.
+        Name of the function that was called.
     reason : str
-        What is missing here.
+        Reason why it runs in pandas.
     """
 
     def __init__(self, name: str, reason: str):
@@ -58,7 +58,7 @@ class Loans(dict[int, Lent]):
 
 
 def _alike(a: Any, b: Any) -> bool:
-    """Whether two notes of any classes are the same, as far as can be said of them."""
+    """Whether two pieces of metadata of any class are equal, as far as they can be compared."""
     if a is b:
         return True
     if type(a) is not type(b):
@@ -70,12 +70,12 @@ def _alike(a: Any, b: Any) -> bool:
     try:
         same = a.equals(b) if hasattr(a, "equals") else a == b
         return bool(np.all(same)) if np.shape(a) == np.shape(b) else False
-    except Exception:  # a class of its own may refuse in any way; then it counts as changed
+    except Exception:  # a user's class may raise anything; then it counts as changed
         return False
 
 
 def _state(x: Any) -> tuple[list[Any], list[Any]]:
-    """What pandas replaces when it changes an object, to be compared by identity, and the rest, by value."""
+    """The parts that pandas replaces when it changes an object, compared by identity, and the rest, compared by value."""
     if isinstance(x, pandas.Index):
         return [], [list(x.names), getattr(x, "freq", None)]
     blocks = x._mgr.blocks

@@ -1,1 +1,1 @@
-"""Frames and series, and the methods that they are put together of."""
+"""Frames and series, and the base classes that hold their methods."""

@@ -1,4 +1,4 @@
-"""`.dt`, `.str` and `.cat`: what a series can do with its times, its texts and its categories."""
+"""The accessors `.dt`, `.str` and `.cat` of a series: datetime, string and categorical methods."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TimeProperties(Accessor):
     fields = DATE_FIELDS | DURATION_FIELDS
 
     def __getattribute__(self, name: str) -> Any:
-        """A member; AttributeError for what pandas has for other kinds of times only."""
+        """A member of the accessor; AttributeError for members that pandas has for other types only."""
         if name in _OF_SOME:
             kind = {"M": "DatetimeProperties", "m": "TimedeltaProperties"}
             theirs = kind.get(self._series._column.dtype.kind, "PeriodProperties")
@@ -61,7 +61,7 @@ class TimeProperties(Accessor):
         return super().__getattribute__(name)
 
     def _shown(self) -> Any:
-        """The times that clocks show: the values, or those of their zone; pandas' array where only it knows the zone."""
+        """The wall times of the values, in their time zone if they have one; pandas' array where only pandas knows the zone."""
         c = self._series._column
         try:
             return wall_times(c) if is_zoned(c) else c
@@ -87,12 +87,12 @@ class TimeProperties(Accessor):
             return self._in_pandas(name, why.reason)(freq, ambiguous=ambiguous, nonexistent=nonexistent)
 
     def _in_its_zone(self, values: Any) -> Any:
-        """Times that clocks show, in the series' zone if it has one."""
+        """Naive wall times, in the series' time zone if it has one."""
         series = self._series
         return series._like(at_wall_times(values, series.dtype.tz) if is_zoned(series._column) else plain(values))
 
     def tz_localize(self, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times that clocks show as moments of a zone, or with None the other way round."""
+        """Localize naive timestamps to a time zone; None makes timezone-aware timestamps naive."""
         c = self._series._column
         try:
             return self._series._like(localized(c, tz, ambiguous, nonexistent))
@@ -100,26 +100,26 @@ class TimeProperties(Accessor):
             return self._in_pandas("tz_localize", why.reason)(tz, ambiguous=ambiguous, nonexistent=nonexistent)
 
     def tz_convert(self, tz: Any) -> Any:
-        """The same moments in another zone, or with None as times of UTC."""
+        """Convert timezone-aware timestamps to another time zone; None converts them to naive UTC."""
         try:
             return self._series._like(converted_zone(self._series._column, tz))
         except NotNative as why:
             return self._in_pandas("tz_convert", why.reason)(tz)
 
     def floor(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times moved down to a multiple of a fixed frequency."""
+        """Round times down to a multiple of a fixed frequency."""
         return self._rounded(floor, "floor", freq, ambiguous, nonexistent)
 
     def ceil(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times moved up to a multiple of a fixed frequency."""
+        """Round times up to a multiple of a fixed frequency."""
         return self._rounded(ceil, "ceil", freq, ambiguous, nonexistent)
 
     def round(self, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times moved to the nearest multiple of a fixed frequency, halves to the even one."""
+        """Round times to the nearest multiple of a fixed frequency, ties to even."""
         return self._rounded(round_to, "round", freq, ambiguous, nonexistent)
 
     def normalize(self) -> Any:
-        """Midnight of the days of dates."""
+        """Midnight of the day of each timestamp."""
         c = self._shown()
         try:
             if not isinstance(c, Column):
@@ -130,7 +130,7 @@ class TimeProperties(Accessor):
 
     @property
     def tz(self) -> Any:
-        """The time zone of dates, or None."""
+        """The time zone of timezone-aware timestamps, or None."""
         dtype = self._series.dtype
         if self._series._column.dtype.kind != "M":
             return self._in_pandas("tz")
@@ -138,12 +138,12 @@ class TimeProperties(Accessor):
 
     @property
     def unit(self) -> str:
-        """The unit in which times are kept."""
+        """The unit of the data type, such as "ns"."""
         dtype = self._series.dtype
         return np.datetime_data(dtype)[0] if isinstance(dtype, np.dtype) else dtype.unit
 
     def as_unit(self, unit: str) -> Any:
-        """The same times, kept in another unit."""
+        """Convert to another unit."""
         c = self._series._column
         if is_zoned(c) and unit in ("s", "ms", "us", "ns"):
             return self._series._like(in_zone(converted(moments(c), np.dtype(f"M8[{unit}]")).values, c.dtype.tz))
@@ -165,7 +165,7 @@ class TimeProperties(Accessor):
         return self._series._like(how(c.values, *args))
 
     def month_name(self, locale: str | None = None) -> Any:
-        """Names of the months of dates."""
+        """Names of the months."""
         return (
             self._as_text(month_name, "month_name")
             if locale is None
@@ -173,11 +173,11 @@ class TimeProperties(Accessor):
         )
 
     def day_name(self, locale: str | None = None) -> Any:
-        """Names of the days of the week of dates."""
+        """Names of the days of the week."""
         return self._as_text(day_name, "day_name") if locale is None else self._in_pandas("day_name", "locale=")(locale)
 
     def strftime(self, date_format: str) -> Any:
-        """Dates as text."""
+        """Format timestamps as strings."""
         if date_format is None:
             return self._in_pandas("strftime", "no format")(date_format)
         if is_zoned(self._series._column) and re.search("%[zZ:sc]", date_format):
@@ -185,7 +185,7 @@ class TimeProperties(Accessor):
         return self._as_text(strftime, "strftime", date_format)
 
     def isocalendar(self) -> Any:
-        """Year, week and day of dates by ISO 8601, as Int32 and UInt32 columns of a frame."""
+        """Year, week and day of ISO 8601, as Int32 and UInt32 columns of a frame."""
 
         c = self._shown()
         if not isinstance(c, Column):
@@ -197,7 +197,7 @@ class TimeProperties(Accessor):
         return _classes.DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
 
 
-# Members that pandas has for some kinds of times alone.
+# members that pandas has for some of these types only
 _OF_SOME = frozenset(
     name
     for name in vars(TimeProperties)
@@ -214,7 +214,7 @@ class CategoryMethods(Accessor):
 
     @property
     def categories(self) -> Any:
-        """What the values may be, as an index."""
+        """The categories of the data type, as an index."""
         return _indexes.from_pandas(self._series._column.dtype.categories)
 
     @property
@@ -224,7 +224,7 @@ class CategoryMethods(Accessor):
 
     @property
     def codes(self) -> Any:
-        """The numbers of the values' categories, -1 for missing ones."""
+        """The integer codes of the values' categories, -1 for missing values."""
 
         series = self._series
         c = series._column
@@ -235,7 +235,7 @@ class CategoryMethods(Accessor):
 
 
 def _category_method(name: str) -> Any:
-    """A method of categories: what it does to the categories is done to each of them once, rows follow by their numbers."""
+    """A method of categories: it is applied to each category once, and the rows follow by their codes."""
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         column = self._series._column
@@ -246,7 +246,7 @@ def _category_method(name: str) -> Any:
             counts = _core.to_numpy(bc.bincount(codes[codes >= 0], minlength=len(kinds)))
             used = np.flatnonzero(counts)
         found = getattr(pandas.Categorical.from_codes(used, dtype=column.dtype), name)(*args, **kwargs)
-        numbers = np.full(len(kinds) + 1, -1, dtype=np.int64)  # the last is that of what is missing
+        numbers = np.full(len(kinds) + 1, -1, dtype=np.int64)  # the last entry is for missing values
         numbers[used] = found.codes
         return unnoted(self._series._like(categories(by_table(codes_of(column), numbers), found.dtype)))
 
@@ -276,7 +276,7 @@ def _is_time(c: AnyColumn) -> bool:
 
 
 def _has_texts(c: AnyColumn) -> bool:
-    """Whether pandas' `.str` takes the values: texts, objects among which are some, or categories of them."""
+    """Whether pandas' `.str` takes the values: strings, objects with strings among them, or categories of those."""
     if c.is_text or isinstance(c, Lists) or isinstance(c, Column):
         return c.is_text or isinstance(c, Lists)
     values = c.dtype.categories if isinstance(c.dtype, pandas.CategoricalDtype) else c.array
@@ -297,7 +297,7 @@ class SeriesAccessors:
 
 
 def _texts_of_labels(index: Any) -> LabelTexts:
-    """`.str` of an index, which only labels that are texts have."""
+    """`.str` of an index, which exists only where the labels are strings."""
     if index.nlevels > 1:
         raise AttributeError("Can only use .str accessor with Index, not MultiIndex")
     if not _has_texts(index._column):
@@ -337,7 +337,7 @@ def to_datetime(
     ----------
     arg : Series, Index, DataFrame, scalar or array-like
     errors, dayfirst, yearfirst, utc, format, exact, unit, origin, cache
-        As pandas'. Text is parsed once a distinct value.
+        As pandas'. Each distinct string is parsed once.
 
     Returns
     -------
@@ -368,7 +368,7 @@ def to_datetime(
             core = c.core.encoded()
             if core is None:
                 return _in_pandas_to_datetime(arg, asked, "strings that are not ISO 8601 dates")
-            # The first text decides the format: it has to be the first row's.
+            # the first string decides the format: it has to be that of the first row
             first = c.item(0) if len(c) else None
             if format is None and len(c) and (first is None or pandas.isna(first)):
                 return _in_pandas_to_datetime(arg, asked, "a first row without a format")
@@ -404,7 +404,7 @@ def to_datetime(
 
 
 def _from_parts(frame: Any) -> Any:
-    """Dates of a frame's columns year, month and day; None where it is no such frame, or has other than dates."""
+    """Timestamps of a frame's columns year, month and day; None if the columns are others or not of integers."""
 
     if not isinstance(frame, _classes.DataFrame) or sorted(map(str, frame._names)) != ["day", "month", "year"]:
         return None

@@ -37,11 +37,11 @@ def _is_sequence(x: Any) -> bool:
 
 
 class Applying(Rows):
-    """What frames and series share."""
+    """`transform`, for frames and series."""
 
     @native
     def transform(self, func: Any, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
-        """A value for each value, by a ufunc or by the name of a method; other functions run in pandas."""
+        """Apply a ufunc or a method by its name, with one result for each value; other functions run in pandas."""
         if axis not in (0, "index"):
             raise NotNative("axis=")
         if isinstance(func, np.ufunc):
@@ -60,7 +60,7 @@ class SeriesApplying(Applying):
 
     @native
     def apply(self, func: Any, args: tuple = (), *, by_row: Any = "compat", **kwargs: Any) -> Any:
-        """A function of all values, by a ufunc or by the name of a method; a function of each value runs in pandas."""
+        """Apply a ufunc or a method by its name to the whole series; a function of single values runs in pandas."""
         if isinstance(func, str):
             if not hasattr(self, func) or func.startswith("_"):
                 raise AttributeError(f"'{func}' is not a valid function for '{type(self).__name__}' object")
@@ -124,7 +124,7 @@ class FrameApplying(Applying):
 
     @native
     def map(self, func: Any, na_action: Any = None, **kwargs: Any) -> Any:
-        """A function of each value: native by a ufunc of floats, else in pandas."""
+        """Apply a function to each value: natively for a ufunc of floats, else in pandas."""
         floats = all(isinstance(c, Column) and c.dtype == np.float64 for c in self._columns)
         if not isinstance(func, np.ufunc) or na_action is not None or not floats or 0 in self.shape:
             raise NotNative("a Python function called for each value")
@@ -132,7 +132,7 @@ class FrameApplying(Applying):
 
     @native
     def mode(self, axis: Any = 0, numeric_only: bool = False, dropna: bool = True) -> Any:
-        """The most frequent values of each column, ascending; shorter columns end with missing ones."""
+        """The most frequent values of each column, ascending; shorter columns are filled up with missing values."""
         if axis not in (0, "index") or 0 in self.shape:
             raise NotNative("axis=, or no rows or columns")
         at = [i for i, c in enumerate(self._columns) if not numeric_only or is_numeric(c)]

@@ -1,4 +1,4 @@
-"""Operators of frames and series: labels brought together, then columns computed lazily, so that chains are one pass."""
+"""Operators of frames and series: labels are aligned, then columns are computed lazily, so that chains are fused."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _DOC = {
 
 
 def result_name(left: Any, right: Any) -> Any:
-    """The name that two operands give their result: theirs if it is one."""
+    """The name of the result of two operands: their common name, or None."""
     if not isinstance(right, (Rows, _indexes.Index)) or right.ndim != 1:
         return left.name
     a, b = left.name, right.name
@@ -62,7 +62,7 @@ _UNTYPED = (
 
 
 def _pair(op: str, left: Any, right: Any, reverse: bool) -> Any:
-    """A column of op on two operands in the order that they are written; two columns for divmod."""
+    """The column of op on two operands in the order that they are written; two columns for divmod."""
     if reverse:
         left, right = right, left
     if op == "divmod":
@@ -73,14 +73,14 @@ def _pair(op: str, left: Any, right: Any, reverse: bool) -> Any:
 
 
 def _own(x: Any) -> Any:
-    """An operand with pandas' objects in bascule's memory."""
+    """An operand with pandas' objects converted to bascule's."""
     if isinstance(x, (pandas.Series, pandas.DataFrame, pandas.Index)):
         return _fallback.from_pandas(x)
     return x
 
 
 def _aligned(left: Any, right: Any) -> tuple[Any, ndarray | None, ndarray | None]:
-    """The outer join of two indexes and the rows of the two sides in it."""
+    """The outer join of two indexes, and the positions of its labels in both."""
     if left.nlevels > 1 and list(left._names) != list(right._names):
         raise NotNative("levels of other names")
     if len(left) and len(right):
@@ -95,7 +95,7 @@ def _aligned(left: Any, right: Any) -> tuple[Any, ndarray | None, ndarray | None
         if left.nlevels == 1 and joined.name != left.name:
             joined = joined.rename(left.name)
         return joined, p, q
-    # the type, name and order that an index without labels gives is pandas' own
+    # pandas decides about the type, name and order of a union with an empty index
     joined, p, q = left.to_pandas().join(right.to_pandas(), how="outer", return_indexers=True)
     rows = [None if x is None else _core.from_numpy(np.asarray(x, dtype=np.int64)) for x in (p, q)]
     return _indexes.from_pandas(joined), rows[0], rows[1]
@@ -127,7 +127,7 @@ def _is_array(x: Any) -> bool:
 
 
 def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[AnyColumn, AnyColumn]:
-    """Two columns in which what only one of them lacks is a value."""
+    """Two columns in which a value that is missing in one of them only is replaced."""
     if not all(
         isinstance(c, Column) and isinstance(c.dtype, np.dtype) and c.dtype.kind in "biuf" for c in (left, right)
     ):
@@ -146,7 +146,7 @@ def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[Any
 
 
 class Operators(Rows):
-    """What frames and series share of operators."""
+    """Operators of frames and series."""
 
     def _operate(self, op: str, other: Any, reverse: bool, name: str) -> Any:
         raise NotImplementedError
@@ -176,7 +176,7 @@ class Operators(Rows):
         return self._unary(invert, "__invert__")
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        """NumPy's and bascule's universal functions on the values, labels kept."""
+        """Apply a universal function of NumPy or bascule to the values; labels are kept."""
         known = known_ufunc(ufunc)
         name = known.__name__ if known is not None else ""
         if method == "__call__" and not kwargs:
@@ -232,7 +232,7 @@ class Operators(Rows):
 
 
 def _common_type(frame: Any) -> np.dtype:
-    """The type of a frame's columns put together as one table."""
+    """The common type of a frame's columns."""
     dtypes = {c.dtype for c in frame._all_columns()}
     if len(dtypes) > 1 and not all(isinstance(d, np.dtype) and d.kind in "iuf" for d in dtypes):
         raise NotNative("columns without a common type")
@@ -314,7 +314,7 @@ class SeriesArithmetic(Operators):
         return self._operate("divmod", other, True, "__rdivmod__")
 
     def divmod(self, other: Any, level: Any = None, fill_value: Any = None, axis: Any = 0) -> Any:
-        """Quotient rounded down, and remainder; as the function divmod, with labels brought together."""
+        """Quotient rounded down, and remainder, after alignment, as the function divmod."""
         return self._flex("divmod", other, level, fill_value, axis, False, "divmod")
 
     def rdivmod(self, other: Any, level: Any = None, fill_value: Any = None, axis: Any = 0) -> Any:
@@ -322,7 +322,7 @@ class SeriesArithmetic(Operators):
         return self._flex("divmod", other, level, fill_value, axis, True, "rdivmod")
 
     def round(self, decimals: int = 0, *args: Any, **kwargs: Any) -> Any:
-        """Values rounded to a number of decimals, halves to even."""
+        """Round values to a number of decimals, ties to even."""
         if args or kwargs or not isinstance(decimals, (int, np.integer)):
             return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
         return self._unary(rounded, "round", int(decimals))
@@ -451,7 +451,7 @@ class FrameArithmetic(Operators):
         return self._operate("divmod", other, True, "__rdivmod__")
 
     def round(self, decimals: Any = 0, *args: Any, **kwargs: Any) -> Any:
-        """Values rounded to a number of decimals, halves to even; what is not a number stays."""
+        """Round values to a number of decimals, ties to even; columns that are not numeric are kept."""
         if args or kwargs or not isinstance(decimals, (int, np.integer)):
             return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
         columns = []
@@ -467,7 +467,7 @@ class FrameArithmetic(Operators):
 
 
 def _absent(like: AnyColumn, n: int) -> Column:
-    """n missing rows to stand beside a column of numbers."""
+    """n missing rows, for the operand that lacks a column of numbers."""
     if not isinstance(like, Column) or like.is_text or like.is_masked or like.dtype.kind not in "biuf":
         raise NotNative("non-numeric columns that only one frame has")
     return Column(_core.Column.plain(_core.full((n,), np.nan, np.dtype(np.float64), like.device)), np.dtype(np.float64))
@@ -518,7 +518,7 @@ def _described(method: Any, op: str, reverse: bool, name: str) -> Any:
 
 
 def _in_place(op: str) -> Any:
-    """`x op= y` changes x itself, whatever other names it has; labels stay."""
+    """`x op= y` changes x in place, for all references to it; labels are kept."""
 
     def method(self: Any, other: Any) -> Any:
         made = getattr(self, f"__{op}__")(other)

@@ -1,4 +1,4 @@
-"""Two objects together: combine_first, update, dot, corrwith; and what lies between values: interpolate."""
+"""Combination of two objects (combine_first, update, dot, corrwith), and interpolation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
 
 
 def _joined(left: Any, right: Any) -> tuple[Any, ndarray, ndarray]:
-    """The labels of both, and where each of them is on either side, -1 for nowhere."""
+    """The union of the labels, and the position of each of them on either side, -1 for missing labels."""
     if (
         not left.is_unique
         or not right.is_unique
@@ -35,14 +35,14 @@ def _joined(left: Any, right: Any) -> tuple[Any, ndarray, ndarray]:
     ):
         raise NotNative("duplicate labels, or labels of several types")
     index, l, r = align(left, right)
-    if getattr(index, "_freq", index) is None:  # of a union, where one side holds the other
+    if getattr(index, "_freq", index) is None:  # in a union where one index contains the other
         index._at(next((i._freq for i in (left, right) if len(i) == len(index)), None))
     here = _core.from_numpy(np.arange(len(left), dtype=np.int64))
     return index, here if l is None else l, here if r is None else r
 
 
 def _first_of(a: AnyColumn, b: AnyColumn, l: ndarray, r: ndarray) -> AnyColumn:
-    """The values of one column, those of another where it has none."""
+    """The values of one column, and those of another where they are missing."""
     if not isinstance(a, Column) or not isinstance(b, Column):
         raise NotNative("values of a pandas extension dtype")
     if a.dtype != b.dtype and not {a.dtype, b.dtype} <= {_FLOAT64, _INT64}:
@@ -54,7 +54,7 @@ def _first_of(a: AnyColumn, b: AnyColumn, l: ndarray, r: ndarray) -> AnyColumn:
 
 
 def _updated(c: AnyColumn, other: AnyColumn, at: ndarray) -> AnyColumn:
-    """A column whose values are another's where that has some."""
+    """A column whose values are replaced by another's where these are not missing."""
     if not isinstance(c, Column) or not isinstance(other, Column) or c.dtype != other.dtype:
         raise NotNative("values of two types, or of a pandas extension dtype")
     if not len(other):
@@ -77,7 +77,7 @@ def _numbers(c: AnyColumn) -> ndarray:
 
 
 def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
-    """A column whose missing values lie on the lines between those beside them."""
+    """A column whose missing values are interpolated linearly between their neighbours."""
     if not isinstance(c, Column) or c.is_text or c.is_masked:
         raise NotNative(f"values of type {c.dtype}")
     if c.dtype.kind in "iub":
@@ -106,7 +106,7 @@ def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
 
 
 class Between(Rows):
-    """What frames and series share."""
+    """Interpolation, for frames and series."""
 
     @native
     def interpolate(
@@ -117,7 +117,7 @@ class Between(Rows):
         Parameters
         ----------
         method : {"linear", "index", "values"}
-            Rows are at one distance from each other, or at that of their labels; other methods run in pandas.
+            Rows are evenly spaced, or at the distances of their labels; other methods run in pandas.
         axis, limit, inplace, limit_direction, limit_area, **kwargs
             As pandas'.
         """
@@ -136,15 +136,15 @@ class Between(Rows):
 
 
 class SeriesCombining(Between):
-    """Series together."""
+    """Combination of series."""
 
     def autocorr(self, lag: int = 1) -> float:
-        """Correlation with the series some rows before."""
+        """Correlation of the series with itself, some rows earlier."""
         return self.corr(self.shift(lag))
 
     @native
     def combine_first(self, other: Any) -> Any:
-        """The values, those of another series where there are none."""
+        """The values, and where they are missing those of another series."""
         if not isinstance(other, _classes.Series) or not len(self) or not len(other):
             raise NotNative("operands that are not two non-empty series")
         index, l, r = _joined(self._index, other._index)
@@ -152,7 +152,7 @@ class SeriesCombining(Between):
 
     @native
     def update(self, other: Any) -> None:
-        """Put in the values of another series, where it has some."""
+        """Replace values by those of another series, where these are not missing."""
         if not isinstance(other, _classes.Series) or not other._index.is_unique:
             raise NotNative("values without labels, or duplicate labels")
         made = _updated(self._column, other._column, _within(self._index, other._index))
@@ -160,14 +160,14 @@ class SeriesCombining(Between):
 
     @native
     def dot(self, other: Any) -> Any:
-        """The sum of the products with another series, by label."""
+        """The dot product with another series, aligned by labels."""
         if not isinstance(other, _classes.Series) or not self._index.equals(other._index):
             raise NotNative("operands that are not two series with the same labels")
         return _core.to_numpy(_numbers(self._column) @ _numbers(other._column))[()]
 
 
 def _first_or_own(own: Any, other: Any, l: Any, r: Any) -> Any:
-    """`_first_of`, but that a column beside which there are no values keeps its type."""
+    """`_first_of`, except that a column keeps its type where the other one has no values."""
     if other.has_missing() and bool(other.take(r, True).missing().all()):
         kept = own.take(l, True)
         if kept.dtype == own.dtype:
@@ -176,11 +176,11 @@ def _first_or_own(own: Any, other: Any, l: Any, r: Any) -> Any:
 
 
 class FrameCombining(Between):
-    """Frames together."""
+    """Combination of frames."""
 
     @native
     def combine_first(self, other: Any) -> Any:
-        """The values, those of another frame where there are none."""
+        """The values, and where they are missing those of another frame."""
         frames = isinstance(other, _classes.DataFrame) and 0 not in self.shape and 0 not in other.shape
         if not frames or not self._names.is_unique or not other._names.is_unique:
             raise NotNative("operands that are not two non-empty frames")
@@ -201,9 +201,9 @@ class FrameCombining(Between):
     def update(
         self, other: Any, join: str = "left", overwrite: bool = True, filter_func: Any = None, errors: str = "ignore"
     ) -> None:
-        """Put in the values of another frame, where it has some."""
+        """Replace values by those of another frame, where these are not missing."""
         if join != "left":
-            raise NotImplementedError("Only left join is supported")  # pandas has none either
+            raise NotImplementedError("Only left join is supported")  # pandas does not have it either
         if errors not in ("ignore", "raise"):
             raise ValueError("The parameter errors must be either 'ignore' or 'raise'")
         if not isinstance(other, _classes.DataFrame) or not overwrite or filter_func is not None or errors == "raise":
@@ -298,11 +298,11 @@ _NULLABLE = {
 
 
 class Converting(Rows):
-    """What frames and series share."""
+    """Conversion to types with NA, for frames and series."""
 
     @native
     def convert_dtypes(self, *args: Any, **kwargs: Any) -> Any:
-        """The same values in the types that have NA for missing ones."""
+        """Convert to the types that have NA for missing values."""
         if args or kwargs:
             raise NotNative("options of convert_dtypes")
         return self._map_columns(converted_to_na, self._index)

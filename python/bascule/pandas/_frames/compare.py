@@ -1,4 +1,4 @@
-"""`compare`: where two frames or series differ."""
+"""`compare`: the differences of two frames or series."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .._fallback.native import NotNative
 
 
 def _differences(mine: Any, other: Any, keep_shape: bool, keep_equal: bool) -> tuple[Any, Any]:
-    """The rows (and columns) of both that differ, with what is equal left out unless it is kept."""
+    """The rows (and columns) that differ; equal values are missing unless they are kept."""
     mask = ~((mine == other) | (mine.isna() & other.isna()))
     if not keep_equal:
         mine, other = mine.where(mask), other.where(mask)
@@ -25,7 +25,7 @@ def _differences(mine: Any, other: Any, keep_shape: bool, keep_equal: bool) -> t
 
 
 def _labels_of_both(names: pandas.Index, both: tuple) -> pandas.Index:
-    """Each label of a column, with the name of either side below it."""
+    """Each label of a column, with the name of either side as a further level."""
     if len(names):
         pairs = [((*n, k) if isinstance(n, tuple) else (n, k)) for n in names for k in both]
         return pandas.MultiIndex.from_tuples(pairs, names=[*names.names, None])
@@ -34,7 +34,7 @@ def _labels_of_both(names: pandas.Index, both: tuple) -> pandas.Index:
 
 
 class Comparing:
-    """Frames and series beside others of the same labels."""
+    """Comparison of frames and series that have the same labels."""
 
     def compare(
         self: Any, other: Any, align_axis: Any = 1, keep_shape: bool = False, keep_equal: bool = False, result_names: Any = ("self", "other")
@@ -50,7 +50,7 @@ class Comparing:
         keep_shape : bool
             Keep rows and columns without a difference.
         keep_equal : bool
-            Keep values that are equal, which are missing otherwise.
+            Keep equal values, which are missing otherwise.
         result_names : pair of str
 
         Returns

@@ -1,4 +1,4 @@
-"""Frames, series and indexes of what Python holds: lists, dicts, arrays, scalars."""
+"""Construction of frames, series and indexes from Python's lists, dicts, arrays and scalars."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Parts = tuple[list[AnyColumn], pandas.Index, Any]
 
 
 def names(x: Any) -> pandas.Index:
-    """What a user gives as labels of columns: tuples in a list stay tuples, arrays in a list are levels."""
+    """Column labels given by a user, as an index: tuples in a list stay tuples, arrays in a list are levels."""
     return ensure_index(x if isinstance(x, pandas.Index) else _fallback.to_pandas(x))
 
 
 def series_parts(data: Any, index: Any, dtype: Any) -> tuple[AnyColumn, Any] | None:
-    """The column and the index of a series of what is not a series; None where only pandas knows them."""
+    """The column and the index of a series made of other data; None where only pandas can make them."""
     rows = None if index is None else labels(index)
     if index is not None and rows is None:
         return None
@@ -48,7 +48,7 @@ def series_parts(data: Any, index: Any, dtype: Any) -> tuple[AnyColumn, Any] | N
 
 
 def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts | None:
-    """The columns, their labels and the index of a frame; None where only pandas knows them."""
+    """The columns, their labels and the index of a frame; None where only pandas can make them."""
     rows = None if index is None else labels(index)
     if index is not None and rows is None:
         return None
@@ -89,7 +89,7 @@ def _finished(made: list[AnyColumn | None], length: int, rows: Any, columns: Any
 
 
 def _of_one(data: Any, rows: Any, columns: Any, dtype: Any) -> Parts | None:
-    """A frame of one column, which is all of the data."""
+    """A frame of one column that holds all of the data."""
     name = getattr(data, "name", None)
     if getattr(data, "ndim", 1) != 1 or getattr(data, "nlevels", 1) > 1 or (name is not None and columns is not None):
         return None

@@ -1,4 +1,4 @@
-"""What depends on neighbouring rows or on the order of values: cumulative operations, shifts, differences, ranks."""
+"""Methods that depend on the order of rows or values: cumulative operations, shifts, differences, ranks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _RUNNING = {
 
 
 def running(name: str, c: AnyColumn, skipna: bool) -> Column:
-    """A cumulative operation of a column; what is missing stays so and counts for nothing."""
+    """A cumulative operation of a column; missing values are skipped and stay missing."""
     p = Parts(c)
     if p.is_time or c.is_masked or (p.dtype.kind == "b" and name in ("cummin", "cummax")):
         raise NotNative(f"cumulative operations of type {c.dtype}")
@@ -44,7 +44,7 @@ def running(name: str, c: AnyColumn, skipna: bool) -> Column:
 
 
 def shifted(c: AnyColumn, periods: int, fill_value: Any = _NONE) -> AnyColumn:
-    """A column whose rows moved down, missing or a value where none came."""
+    """A column with its rows moved down; rows without a source are missing or set to a value."""
     n = len(c)
     if periods == 0:
         return c
@@ -77,7 +77,7 @@ def shifted(c: AnyColumn, periods: int, fill_value: Any = _NONE) -> AnyColumn:
 
 
 def _whole_differences(values: ndarray, periods: int) -> ndarray:
-    """Differences of integers, made as integers, as floats that may be missing; those of small ones are float32."""
+    """Differences of integers, computed as integers, as floats that may be missing: float32 for small integers."""
     small = values.dtype in (np.int8, np.int16)
     wide = np.dtype(np.float32) if small else _float64
     values = values.astype(np.int32) if small else values
@@ -89,7 +89,7 @@ def _whole_differences(values: ndarray, periods: int) -> ndarray:
 
 
 def differences(c: AnyColumn, periods: int) -> Column:
-    """Each row less the one some rows before."""
+    """The difference of each row from the one some rows before."""
     if is_zoned(c):
         return compute("sub", c, shifted(c, periods))
     if isinstance(c, HostColumn) or c.is_text or c.dtype.kind == "b":
@@ -103,7 +103,7 @@ _NA_OPTIONS = ("keep", "top", "bottom")
 
 
 def ranked(c: AnyColumn, method: str, ascending: bool, pct: bool, na_option: str) -> Column:
-    """The place of each row in the order of the values, equal ones counted as the method says."""
+    """The rank of each row's value; the method decides about ties."""
     if isinstance(c, HostColumn) or c.is_masked:
         raise NotNative(f"ranks of type {c.dtype}")
     if method not in ("average", "min", "max", "dense", "first") or na_option not in _NA_OPTIONS:
@@ -118,7 +118,7 @@ def ranked(c: AnyColumn, method: str, ascending: bool, pct: bool, na_option: str
         codes = _select(gone, 0, codes)
     if not ascending:
         codes = groups - 1 - codes
-    if gone is not None and na_option != "keep":  # one more value, before or behind all others
+    if gone is not None and na_option != "keep":  # one more value, before or after all others
         codes = _select(gone, 0, codes + 1) if na_option == "top" else _select(gone, groups, codes)
         groups, gone, ordered = groups + 1, None, True
     size = _sizes(codes, groups, gone)
@@ -152,7 +152,7 @@ class Running(Rows):
     """Cumulative operations, shifts, differences and ranks."""
 
     def _down(self, function: Any, name: str, axis: Any, kwargs: dict) -> Any:
-        """A function of every column, or pandas' method of that name."""
+        """Apply a function to every column, or call pandas' method of that name."""
         try:
             if axis not in (0, "index", None):
                 raise NotNative("axis=1")
@@ -161,7 +161,7 @@ class Running(Rows):
             return self._call_pandas(name, (), kwargs, reason=why.reason)
 
     def shift(self, periods: Any = 1, freq: Any = None, axis: Any = 0, fill_value: Any = _NONE, suffix: Any = None) -> Any:  # fmt: skip
-        """Rows moved down by a number, or up where it is negative; the labels stay."""
+        """Move rows down by a number, or up where it is negative; the labels stay."""
         kwargs = {"periods": periods, "freq": freq, "axis": axis, "suffix": suffix}
         if fill_value is not _NONE:
             kwargs["fill_value"] = fill_value
@@ -170,7 +170,7 @@ class Running(Rows):
         return self._down(lambda c: shifted(c, int(periods), fill_value), "shift", axis, kwargs)
 
     def diff(self, periods: Any = 1, axis: Any = 0) -> Any:
-        """Each row less the one `periods` before."""
+        """The difference of each row from the one `periods` before."""
         kwargs = {"periods": periods} | ({"axis": axis} if self.ndim == 2 else {})
         if isinstance(periods, float) and periods.is_integer():
             periods = int(periods)
@@ -179,7 +179,7 @@ class Running(Rows):
         return self._down(lambda c: differences(c, int(periods)), "diff", axis, kwargs)
 
     def pct_change(self, periods: int = 1, fill_method: None = None, freq: Any = None, **kwargs: Any) -> Any:
-        """Each row over the one `periods` before, less one."""
+        """The relative change of each row from the one `periods` before."""
         if fill_method is not None:
             raise ValueError(f"fill_method must be None; got fill_method={fill_method!r}.")
         if freq is not None or kwargs or not isinstance(periods, (int, np.integer)):
@@ -197,7 +197,7 @@ class Running(Rows):
         ascending: bool = True,
         pct: bool = False,
     ) -> Any:
-        """Place of each value in their order, from 1."""
+        """The rank of each value, from 1."""
         kwargs = {"axis": axis, "method": method, "numeric_only": numeric_only, "na_option": na_option,
                   "ascending": ascending, "pct": pct}  # fmt: skip
         if numeric_only:

@@ -1,4 +1,4 @@
-"""Printing as pandas prints: the rows that are shown go through pandas itself."""
+"""The representation of frames and series: the rows that are shown are formatted by pandas itself."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pandas
 
 
 def _shown(x: Any) -> tuple[Any, int | None]:
-    """A pandas object that prints as x would, and the number of rows it stands for where it is shortened.
+    """A pandas object with the representation of x, and the number of rows it stands for where it is shortened.
 
-    pandas shows the first and last rows of what is long: those are x's, between them stand copies of the first.
+    pandas shows the first and last rows of a long object: those are the rows of x, with copies of the first one between them.
     """
     n, most = len(x), pandas.get_option("display.max_rows")
     if not most or n <= max(most, 1):

@@ -1,4 +1,4 @@
-"""Functions of single values: types, bounds, membership, look-ups."""
+"""Functions of single values: conversion, clipping, membership, look-ups."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .._columns.where import choose, is_missing_scalar
 from .._fallback.native import NotNative
 
 _NONE = pandas.api.extensions.no_default
-_FEW_TEXTS = 3  # from here on one look at a table of them costs less than comparisons
+_FEW_TEXTS = 3  # from here on, a look-up in a table costs less than comparisons
 _bool, _float64 = np.dtype(bool), np.dtype(np.float64)
 
 
@@ -56,7 +56,7 @@ def _wanted(c: Column, values: Any) -> Column | None:
     if not hasattr(values, "dtype") and not isinstance(values, (list, tuple, range, Rows, _indexes.Index)):
         values = list(values)
     if isinstance(values, (list, tuple)) and not c.is_text and len(set(map(type, values))) > 1:
-        return _wanted_of_list(c, list(values))  # an array would make one type of them
+        return _wanted_of_list(c, list(values))  # an array would have one common type
     there = column(values)
     if not isinstance(there, Column):
         values = values if there is None else there.to_numpy()
@@ -76,7 +76,7 @@ def _wanted(c: Column, values: Any) -> Column | None:
 
 
 def _wanted_texts(c: Column, there: Column) -> Column | None:
-    """Values for a column of texts: the texts among them, and missing ones, of whatever type."""
+    """Values to look for in a column of strings: the strings among them, and missing values of any type."""
     missing = there.has_missing()
     if missing and c.is_masked:
         raise NotNative("NA among strings")
@@ -86,7 +86,7 @@ def _wanted_texts(c: Column, there: Column) -> Column | None:
 
 
 def _as_held(values: ndarray, dtype: np.dtype) -> ndarray:
-    """The numbers that a type holds as they are, in that type."""
+    """The numbers that a type represents exactly, in that type."""
     if dtype.kind == "f":
         wide = values.astype(_float64)
         narrow = wide.astype(dtype)
@@ -102,7 +102,7 @@ def _as_held(values: ndarray, dtype: np.dtype) -> ndarray:
 
 
 def _wanted_of_list(c: Column, values: list) -> Column | None:
-    """As `_wanted`, of Python's objects of several types."""
+    """As `_wanted`, for Python's objects of several types."""
     if not values:
         return None
     if c.is_text:
@@ -135,7 +135,7 @@ def _wanted_of_list(c: Column, values: list) -> Column | None:
 
 
 def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColumn:
-    """For each row the value beside its key; missing where there is no key."""
+    """The value of each row's key; missing where the key does not exist."""
     if isinstance(c, HostColumn) or keys._own is None or keys.nlevels > 1 or len(c) == 0:
         raise NotNative("keys of types that only pandas has")
     at = keys._columns[0]
@@ -149,7 +149,7 @@ def looked_up(c: AnyColumn, keys: _indexes.Index, values: AnyColumn) -> AnyColum
 
 
 def _with_na(found: AnyColumn, of_text: bool) -> AnyColumn:
-    """What was looked up for values that may be NA: numbers and booleans may be NA, too."""
+    """The values looked up for rows that may be NA: numbers and booleans get a type with NA, too."""
     kind = found.dtype.kind if isinstance(found.dtype, np.dtype) else "-"
     if kind == "O" or (of_text and kind in "biuf"):
         raise NotNative("booleans or numbers looked up for values that may be NA")
@@ -160,7 +160,7 @@ def _with_na(found: AnyColumn, of_text: bool) -> AnyColumn:
 
 
 class Elementwise(Rows):
-    """What frames and series share of functions of single values."""
+    """Functions of single values, for frames and series."""
 
     def _typed(self, function: Any, name: str, args: tuple, kwargs: dict) -> Any:
         try:
@@ -169,7 +169,7 @@ class Elementwise(Rows):
             return self._call_pandas(name, args, kwargs, reason=why.reason)
 
     def clip(self, lower: Any = None, upper: Any = None, *, axis: Any = None, inplace: bool = False, **kwargs: Any) -> Any:  # fmt: skip
-        """Values between two bounds, those beyond set to the bound."""
+        """Clip the values to two bounds."""
         by_column = None if kwargs or self.ndim == 1 or axis not in (1, "columns") else _bounds(self, lower, upper)
         if by_column is not None:
             made = self._with(list(map(clipped, self._all_columns(), *by_column)), self._index)
@@ -203,7 +203,7 @@ class Elementwise(Rows):
         return self.copy()
 
     def equals(self, other: Any) -> bool:
-        """Whether labels, types and values are the same, missing values being equal to one another."""
+        """Whether labels, types and values are the same; missing values are equal to each other."""
         other = _fallback.from_pandas(other)
         if type(other) is not type(self) or other.shape != self.shape or not self._index.equals(other._index):
             return False
@@ -216,7 +216,7 @@ class Elementwise(Rows):
 
 
 def _bounds(frame: Any, lower: Any, upper: Any) -> list[list] | None:
-    """Bounds of each column of floats by its label; None where pandas has to work them out."""
+    """Bounds of each column of floats by its label; None where pandas has to compute them."""
     made: list[list] = []
     for b in (lower, upper):
         if b is None:
@@ -235,7 +235,7 @@ def _bounds(frame: Any, lower: Any, upper: Any) -> list[list] | None:
 
 
 def clipped(c: AnyColumn, lower: Any, upper: Any) -> AnyColumn:
-    """A column between two bounds; None is none."""
+    """A column clipped to two bounds; None is no bound."""
     if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind not in "iuf":
         raise NotNative(f"values of type {c.dtype}")
     for bound, op in ((lower, "ge"), (upper, "le")):
@@ -268,7 +268,7 @@ def _check_errors(errors: Any) -> None:
 
 
 def _converted(c: AnyColumn, dtype: Any, errors: str) -> AnyColumn:
-    """A column in another type, or as it is where it cannot be and errors are to be ignored."""
+    """A column in another type, or unchanged where errors are ignored and it cannot be converted."""
     try:
         return converted(c, dtype)
     except (ValueError, TypeError):
@@ -281,7 +281,7 @@ class SeriesElementwise(Elementwise):
     """Functions of single values of series."""
 
     def astype(self, dtype: Any, copy: Any = _NONE, errors: str = "raise") -> Any:
-        """The values in another type."""
+        """Convert the values to another type."""
         wanted = dtype
         if isinstance(dtype, dict):
             if any(k != self._name for k in dtype) or len(dtype) != 1:
@@ -297,7 +297,7 @@ class SeriesElementwise(Elementwise):
             return self.copy()
 
     def isin(self, values: Any) -> Any:
-        """Whether each value is among some."""
+        """Whether each value is contained in a collection."""
         if not is_list_like(values):
             raise TypeError(
                 f"only list-like objects are allowed to be passed to isin(), you passed a `{type(values).__name__}`"
@@ -312,7 +312,7 @@ class SeriesElementwise(Elementwise):
         return low & (self <= right if inclusive in ("both", "right") else self < right)
 
     def map(self, func: Any = None, na_action: Any = None, engine: Any = None, **kwargs: Any) -> Any:
-        """The value that a dict or series has beside each; of a function what it returns."""
+        """Replace each value by that of a dict or series, or by the result of a function."""
         args = (func, na_action)
         simple = isinstance(func, (dict, pandas.Series)) or (isinstance(func, Rows) and func.ndim == 1)
 
@@ -333,7 +333,7 @@ class FrameElementwise(Elementwise):
     """Functions of single values of frames."""
 
     def astype(self, dtype: Any, copy: Any = _NONE, errors: str = "raise") -> Any:
-        """The values in another type, or of some columns by a dict."""
+        """Convert the values to another type, or some columns by a dict."""
         _check_errors(errors)
         if isinstance(dtype, (pandas.Series, _classes.Series)) and dtype.index.is_unique:
             dtype = dict(_fallback.from_pandas(dtype).items())
@@ -357,7 +357,7 @@ class FrameElementwise(Elementwise):
         return self._with(made, self._index)
 
     def isin(self, values: Any) -> Any:
-        """Whether each value is among some, or among those that a dict has for its column."""
+        """Whether each value is contained in a collection, or in that of its column in a dict."""
         if isinstance(values, (pandas.Series, pandas.DataFrame, Rows)):
             return self._call_pandas("isin", (values,), reason="labelled values")
         if not is_list_like(values):

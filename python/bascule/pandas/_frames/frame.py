@@ -54,7 +54,7 @@ _NO_COLUMN = (
     "Pandas doesn't allow columns to be created via a new attribute name - see "
     "https://pandas.pydata.org/docs/dev/user_guide/indexing.html#attribute-access"
 )
-_FEW = 10_000  # rows that are copied together sooner than pandas looks at each column
+_FEW = 10_000  # rows whose copy costs less than pandas' check of each column
 
 
 @_classes.entered
@@ -89,7 +89,7 @@ class DataFrame(
     index, columns : array-like, optional
     dtype : dtype, optional
     copy : bool, optional
-        Columns are shared until they are changed, whatever is asked for.
+        Columns are shared until they are changed, with either value.
 
     Examples
     --------
@@ -130,7 +130,7 @@ class DataFrame(
 
     @classmethod
     def _from_pandas(cls, x: pandas.DataFrame) -> DataFrame:
-        held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
+        held = x.copy(deep=False)  # copy-on-write: later writes to x do not reach this frame
         columns = []
         for i in range(held.shape[1]):
             s = held.iloc[:, i]
@@ -156,7 +156,7 @@ class DataFrame(
         arrays = [c.to_pandas_array() for c in self._columns]
         if (
             arrays and len(index) <= _FEW and not any(c.dtype.kind == "S" for c in arrays)
-        ):  # put together, bytes are objects
+        ):  # concatenated, bytes become objects
             made = pandas.DataFrame._from_arrays(arrays, self._names.view(), index, verify_integrity=False)
             return self._described_like(made)
         made = pandas.DataFrame(
@@ -185,7 +185,7 @@ class DataFrame(
         _core.shown_columns,
         doc="Labels of the columns, as pandas' index: always the same object, so that a name given to it is this frame's own.",
     )
-    # The labels of the columns, which nobody changes: the user has another object, whose names are looked at here.
+    # The labels of the columns, which never change: the user holds another object, whose names are looked at here.
     _names = property(_core.column_labels)
 
     @columns.setter
@@ -243,11 +243,11 @@ class DataFrame(
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if self._is_one_block() and (copy is not False or len({c.dtype for c in self._columns}) == 1):
-            # One piece as pandas lays it out, of its own: it may be written, as who asks for it anew may.
+            # One block in pandas' layout that this call owns: the caller may write to it unless it asked for no copy.
             rows = np.empty((len(self._columns), len(self)), np.result_type(*(c.dtype for c in self._columns)))
             for row, c in zip(rows, self._columns):
                 row[...] = c.to_numpy()
-            rows.flags.writeable = copy is not False  # else it is to be the frame's own memory, which nobody writes
+            rows.flags.writeable = copy is not False  # else it stands for the frame's own read-only memory
             return np.asarray(rows.T, dtype=dtype) if copy is not False else np.array(rows.T, dtype=dtype, copy=False)
         made = self.to_pandas()
         return (made.copy() if copy is False else made).__array__(dtype, copy)  # a copy lies in one piece
@@ -334,7 +334,7 @@ class DataFrame(
         return self._select(self._positions_of(key)) if mask is None else self._filter_rows(mask)
 
     def _numbered(self) -> pandas.DataFrame:
-        """A frame of pandas with these labels of columns, whose one row holds their positions: pandas finds labels in it."""
+        """A frame of pandas with these column labels, whose one row holds their positions: pandas looks labels up in it."""
         return pandas.DataFrame([range(len(self._names))], columns=self._names)
 
     def _part(self, key: Any) -> Any:
@@ -345,7 +345,7 @@ class DataFrame(
         return DataFrame._new([self._columns[i] for i in found.iloc[0]], found.columns, self._index)
 
     def _positions_of(self, labels: Any) -> list[int]:
-        """Positions of the columns of a list of labels; KeyError as pandas' when some are not there."""
+        """Positions of the columns of a list of labels; KeyError as pandas' when some do not exist."""
         given = _fallback.to_pandas(labels)
         if not isinstance(given, (pandas.Index, pandas.Series, np.ndarray)):
             given = list(given)
@@ -410,11 +410,11 @@ class DataFrame(
         self.__dict__.update(_columns=[*self._columns, column], _column_labels=names)
 
     def _gives_rows(self, value: Any) -> bool:
-        """Whether this frame, which has none, gets its rows from a value."""
+        """Whether this frame has no rows, so that a value decides about its rows."""
         return len(self._index) == 0 and is_list_like(value) and len(value) > 0
 
     def _fit(self, value: Any) -> AnyColumn:
-        """A value as a column of this frame: labelled values by their labels, others by position."""
+        """A value as a column of this frame: labelled values are aligned, others taken by position."""
         value = by_labels(value)
         if isinstance(value, Series) and not (value._index is self._index or value._index.equals(self._index)):
             positions = positions_in(value._index, self._index)
@@ -429,14 +429,14 @@ class DataFrame(
         return column
 
     def assign(self, **kwargs: Any) -> DataFrame:
-        """A copy with columns added or replaced; a callable is given the frame as it is by then."""
+        """A copy with columns added or replaced; a callable gets the frame with the columns added so far."""
         out = self.copy()
         for name, value in kwargs.items():
             out[name] = apply_if_callable(value, out)
         return out
 
     def insert(self, loc: int, column: Any, value: Any, allow_duplicates: bool = False) -> None:
-        """Put a column at a position, in place."""
+        """Insert a column at a position, in place."""
         if not allow_duplicates and column in self._names:
             raise ValueError(f"cannot insert {column}, already exists")
         if loc < 0:
@@ -456,13 +456,13 @@ class DataFrame(
         )
 
     def pop(self, item: Any) -> Series:
-        """Take a column out, in place, and return it."""
+        """Remove a column in place, and return it."""
         out = self[item]
         del self[item]
         return out
 
     def _get_numeric_data(self) -> DataFrame:
-        """The columns of numbers and bools; a method of pandas that other libraries call."""
+        """The columns of numbers and booleans; a method of pandas that other libraries call."""
         return self._select(
             [
                 i
@@ -479,7 +479,7 @@ class DataFrame(
 
 
 def _is_one_column(key: Any) -> bool:
-    """Whether a key that values are set by is the label of one column, as whatever hashes is."""
+    """Whether a key of an assignment is the label of one column, which any hashable value is."""
     if isinstance(key, (str, tuple)):
         return True
     if isinstance(key, (slice, list, Rows, np.ndarray, pandas.DataFrame, pandas.Series, pandas.Index)):
@@ -488,19 +488,19 @@ def _is_one_column(key: Any) -> bool:
 
 
 def _is_plain(c: AnyColumn) -> bool:
-    """Whether the values of a column lie as an array of numbers, bools or times."""
+    """Whether the values of a column are stored as an array of numbers, booleans or times."""
     return isinstance(c, Column) and not c.is_text and not c.is_masked
 
 
 def _nothing(value: Any) -> Any:
-    """A list or range of nothing as an array of the type that a column of it has."""
+    """An empty list or range as an array of the type that a column of it has."""
     if not isinstance(value, (list, tuple, range)) or len(value):
         return value
     return np.empty(0, np.int64 if isinstance(value, range) else np.float64)
 
 
 def _by_pandas(data: Any, index: Any, columns: Any, dtype: Any, copy: bool | None) -> DataFrame:
-    """A frame of what only pandas knows the types of; what is empty, or pandas' already, needs no counting."""
+    """A frame of data whose types only pandas knows; empty data, and pandas' objects, are not counted as a fallback."""
     if isinstance(data, pandas.DataFrame) and dtype is None and index is None and columns is None:
         return DataFrame._from_pandas(data)
     if data is None or (isinstance(data, (list, tuple, dict)) and not data):
@@ -512,7 +512,7 @@ def _by_pandas(data: Any, index: Any, columns: Any, dtype: Any, copy: bool | Non
 
 
 def _from_own(data: Any, index: Any, columns: Any, dtype: Any) -> DataFrame | None:
-    """A frame of what need not go through pandas."""
+    """A frame of data that need not go through pandas."""
     if isinstance(data, DataFrame) and index is None and columns is None and dtype is None:
         return data.copy()
     parts = frame_parts(data, index, columns, dtype)

@@ -1,4 +1,4 @@
-"""loc, iloc, at and iat as members of frames and series; those of one value."""
+"""The properties loc, iloc, at and iat of frames and series, and access to single values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .setting import cell_by_label, cell_by_position, position, put_one
 
 
 class _OneValue:
-    """`at` and `iat`: one value."""
+    """`at` and `iat`: access to a single value."""
 
     def __init__(self, owner: Any, by: type[_Indexer]):
         self.owner, self.by = owner, by
@@ -57,7 +57,7 @@ class _OneValue:
             and not -len(self.owner) <= key < len(self.owner)
         ):
             raise IndexError(f"index {key} is out of bounds for axis 0 with size {len(self.owner)}")
-        if any(callable(k) for k in parts):  # a label here, where loc would call it
+        if any(callable(k) for k in parts):  # a label here, where loc would call the function
             name = "at" if self.by is ByLabel else "iat"
             with _fallback.in_pandas(f"{type(self.owner).__name__}.{name}", "a function as a label"):
                 there = getattr(_fallback.to_pandas(self.owner), name)
@@ -65,7 +65,7 @@ class _OneValue:
         return self.by(self.owner)[self._of_series(key)]
 
     def _check(self, key: Any, parts: tuple, what: str) -> None:
-        """The error of keys that cannot be one value's, as pandas'; where labels repeat they are scalars alone."""
+        """The error of keys that do not select a single value, as pandas raises it; where labels repeat, keys must be scalars."""
         owner, by_label = self.owner, self.by is ByLabel
         invalid: Exception = ValueError(f"Invalid call for scalar access ({what})!")
         if by_label and owner.ndim == 2 and not (owner._index.is_unique and owner._names.is_unique):
@@ -90,7 +90,7 @@ class _OneValue:
             raise pandas.errors.InvalidIndexError(unlike[0])
 
     def _of_series(self, key: Any) -> Any:
-        """A tuple is one label of a series of one level."""
+        """Make a tuple one label, for a series with one level of labels."""
         tuples = self.by is ByLabel and isinstance(key, tuple) and len(key) > 1 and self.owner.ndim == 1
         return (key,) if tuples and self.owner._index.nlevels == 1 else key
 
@@ -105,7 +105,7 @@ class _OneValue:
         )
         self._check(given, given if isinstance(given, tuple) else (given,), "setting")
         if self.by is ByLabel and self.owner.ndim == 2 and is_list_like(given[1]) and given[1] in self.owner._names:
-            owner = self.owner  # a label that loc would take for several ones
+            owner = self.owner  # a label that loc would take as several
             by_number = owner._new(owner._columns, pandas.RangeIndex(len(owner._columns)), owner._index)
             ByLabel(by_number)._store((given[0], owner._position(given[1])), value)
             owner.__dict__.update(_columns=by_number._columns, _index=by_number._index)

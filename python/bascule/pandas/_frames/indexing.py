@@ -43,7 +43,7 @@ _NUMBERS = frozenset("iuf")
 
 
 def _without_ellipsis(key: Any, ndim: int) -> Any:
-    """A key in which `...` is what it stands for."""
+    """A key in which `...` is replaced by the slices that it stands for."""
     if key is ...:
         return _ALL
     if type(key) is not tuple or not any(k is ... for k in key):
@@ -57,21 +57,21 @@ def _without_ellipsis(key: Any, ndim: int) -> Any:
 
 
 def refuse_sets(key: Any) -> None:
-    """TypeError for sets and dicts, which have no order that labels or positions could have."""
+    """TypeError for sets and dicts, which are not ordered."""
     for kind in (set, dict):
         if isinstance(key, kind) or (isinstance(key, tuple) and any(isinstance(k, kind) for k in key)):
             raise TypeError(f"Passing a {kind.__name__} as an indexer is not supported. Use a list instead.")
 
 
 def _refuse_bools(key: Any, labels: Any) -> None:
-    """KeyError for a bool as the label of what has no bools."""
+    """KeyError for a boolean as a label of an index without booleans."""
     first = labels.get_level_values(0) if labels.nlevels > 1 else labels
     if isinstance(key, bool) and not pandas.api.types.is_bool_dtype(first.dtype):
         raise KeyError(f"{key}: boolean label can not be used without a boolean index")
 
 
 class _Indexer:
-    """What the four have in common: an object to index, and keys for its one or two axes."""
+    """Base of the four indexers: an object to index, and keys for its one or two axes."""
 
     def __init__(self, owner: Any, axis: int | None = None):
         self.owner, self.axis = owner, axis
@@ -80,12 +80,12 @@ class _Indexer:
     ndim = property(lambda self: self.owner.ndim)
 
     def __call__(self, axis: Any = None) -> Any:
-        """The same for keys of one axis, with its number or name."""
+        """The same indexer for keys of one axis, by its number or name."""
         number = None if axis is None else axis_number(self.owner, axis)
         return type(self)(self.owner, number)
 
     def _split(self, key: Any) -> tuple[Any, Any]:
-        """Keys of rows and of columns."""
+        """The keys of rows and of columns."""
         if self.axis is not None and self.owner.ndim == 2:
             return (key, _ALL) if self.axis == 0 else (_ALL, key)
         key = _without_ellipsis(key, self.owner.ndim)
@@ -181,7 +181,7 @@ class _Indexer:
             raise IndexError(f"Boolean index has wrong length: {len(key)} instead of {len(self.owner)}") from None
 
     def _of_column(self, i: int, rows: Any) -> Any:
-        """Rows of one column of a frame; a value needs no series."""
+        """Rows of one column of a frame, without a series in between."""
         found = self._rows(rows)
         if isinstance(found, int):
             return self.owner._columns[i].item(found)
@@ -197,16 +197,16 @@ class _Indexer:
         return found(owner)
 
     def _rows(self, key: Any) -> Any:
-        """A row's position, or a function that picks rows of a frame; None where only pandas knows."""
+        """A row's position, or a function that selects rows of a frame; None where only pandas can decide."""
         raise NotImplementedError
 
     def _columns(self, key: Any) -> Any:
-        """Position of one column, positions of several; None where only pandas knows."""
+        """The position of one column, or positions of several; None where only pandas can decide."""
         raise NotImplementedError
 
     # ---- writing
     def _target(self, rows: Any) -> Target | None:
-        """The rows that a key means; None where only pandas knows."""
+        """The rows of a key; None where only pandas can decide."""
         n = len(self.owner)
         if isinstance(rows, slice) and rows == _ALL:
             return Target(_core.full((n,), True, np.dtype(bool)), whole=self.owner.ndim == 2)
@@ -225,7 +225,7 @@ class _Indexer:
             self._set_in_pandas(key, value, why)
 
     def _stored(self, key: Any, value: Any, labelled: bool = True, masked: bool = False) -> str | None:
-        """Write values; or say why that is left to pandas, which then knows whether labels are added or what is wrong."""
+        """Write values natively; else the reason why pandas does it, which may add labels or raise an error."""
         owner = self.owner
         try:
             rows, columns = self._split(key)
@@ -259,7 +259,7 @@ class _Indexer:
 
 
 def _row(owner: Any, i: int) -> Any:
-    """One row: a value of a series, a series of a frame."""
+    """One row: a scalar of a series, a series of a frame."""
 
     if owner.ndim == 1:
         return owner._column.item(i)
@@ -271,7 +271,7 @@ def _row(owner: Any, i: int) -> Any:
 
 
 def _row_values(owner: Any, columns: list, i: int) -> Any:
-    """The values of one row in the type that pandas gives it."""
+    """The values of one row in the type that pandas gives them."""
     dtypes = {c.dtype for c in columns}
     kinds = {d.kind if isinstance(d, np.dtype) else "" for d in dtypes}
     if kinds <= _NUMBERS and all(c.device == "cpu" for c in columns):
@@ -298,14 +298,14 @@ def _row_labels(owner: Any) -> Any:
 
 
 def _at_no_frequency(made: Any) -> Any:
-    """Rows of labels that were listed: they come at no frequency where the list does not; numbers of rows have none."""
+    """Remove the frequency of a result's labels: rows selected by a list are not evenly spaced in general."""
     if isinstance(made, Rows):
         made._index._at(None)
     return made
 
 
 def _picking(found: Any) -> Any:
-    """A row, or a function that picks rows: of a slice, a mask or positions."""
+    """A row, or a function that selects rows: by a slice, a mask or positions."""
     if isinstance(found, int):
         return found
     if isinstance(found, slice):

@@ -1,4 +1,4 @@
-"""Rows one by one, and values as Python's and NumPy's own: iterrows, itertuples, to_dict, to_records."""
+"""Iteration over rows, and conversion to Python's and NumPy's objects: iterrows, itertuples, to_dict, to_records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _are_numbers(c: AnyColumn) -> bool:
 
 
 def _numbers_of(c: AnyColumn) -> Column:
-    """The numbers that categories stand for."""
+    """The numeric values of categories."""
     kinds = np.asarray(c.dtype.categories)
     return plain(_core.from_numpy(kinds[_core.to_numpy(codes_of(c))]))
 
@@ -41,7 +41,7 @@ def _matrix_of_objects(columns: list[AnyColumn], height: int) -> np.ndarray:
 
 
 def _boxed(c: AnyColumn) -> list[Any]:
-    """The values of a column as Python's own objects: None in the place of NA."""
+    """The values of a column as Python objects, with None in the place of NA."""
     if isinstance(c.dtype, np.dtype) and c.dtype != object:
         return c.objects()
     values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in c.objects())
@@ -49,7 +49,7 @@ def _boxed(c: AnyColumn) -> list[Any]:
 
 
 def _row_maker(columns: list[AnyColumn]) -> Any:
-    """How a row of objects becomes a column: texts and times are found among them, as pandas does."""
+    """The function that makes a column of a row of objects: strings and timestamps are inferred, as in pandas."""
     if any(not isinstance(c, Column) or (not c.is_text and c.dtype.kind in "mM") for c in columns):
         return from_values
     if any(c.is_text for c in columns):
@@ -58,10 +58,10 @@ def _row_maker(columns: list[AnyColumn]) -> Any:
 
 
 class FrameIteration(Rows):
-    """Frames row by row."""
+    """Iteration over the rows of frames."""
 
     def iterrows(self) -> Iterator[tuple[Any, Any]]:
-        """Pairs of label and row, a row being a series of the one type that holds all its values."""
+        """Iterate over rows as pairs of label and series; the series has the common type of the row's values."""
         height = len(self)
         labels = row_labels(self._names)
         columns = [_numbers_of(c) if _are_numbers(c) else c for c in self._columns]
@@ -143,7 +143,7 @@ class FrameIteration(Rows):
 
     @native
     def to_records(self, index: bool = True, column_dtypes: Any = None, index_dtypes: Any = None) -> np.recarray:
-        """The rows as NumPy's records, labels first."""
+        """Convert the rows to a NumPy record array, labels first."""
         if column_dtypes is not None or index_dtypes is not None or isinstance(self._names, pandas.MultiIndex):
             raise NotNative("column_dtypes=, index_dtypes= or several levels of columns")
         arrays = [c.to_numpy() for c in self._columns]
@@ -161,11 +161,11 @@ class FrameIteration(Rows):
 
 
 class SeriesIteration(Rows):
-    """Series value by value."""
+    """Iteration over the values of series."""
 
     @native
     def to_dict(self, *, into: Any = dict) -> Any:
-        """Values by label, as Python's objects."""
+        """Convert to a dict from labels to values, as Python objects."""
         if into is not dict:
             raise NotNative("into=")
         return dict(zip(self._index, _boxed(self._column)))

@@ -28,7 +28,7 @@ def _done(self: Any, out: Any, inplace: bool) -> Any:
 
 
 def _renamed(labels: pandas.Index, mapper: Any, errors: str) -> pandas.Index:
-    """Labels of columns through a function or mapping."""
+    """Labels of columns, changed by a function or mapping."""
     if not callable(mapper):
         mapping = _fallback.to_pandas(mapper)
         if errors == "raise":
@@ -40,10 +40,10 @@ def _renamed(labels: pandas.Index, mapper: Any, errors: str) -> pandas.Index:
 
 
 class RowLabels:
-    """What frames and series share."""
+    """Methods of row labels, for frames and series."""
 
     def _reindexed(self, index: Any, fill_value: Any) -> Any:
-        """The rows of other labels; None where pandas has to see to it."""
+        """The rows of other labels; None where pandas has to select them."""
         if index is self._index or self._index.equals(index):
             return self._with(list(self._all_columns()), index)
         positions = positions_in(self._index, index) if fill_value is np.nan else None
@@ -52,7 +52,7 @@ class RowLabels:
         return self._with([c.take(positions, True) for c in self._all_columns()], index)
 
     def reindex_like(self, other: Any, **kwargs: Any) -> Any:
-        """The rows (and columns) of another's labels."""
+        """The rows (and columns) of another object's labels."""
         if kwargs:
             return self._call_pandas("reindex_like", (other,), kwargs, "method=")
         return self.reindex(other._index) if self.ndim == 1 else self.reindex(index=other._index, columns=other._names)
@@ -108,7 +108,7 @@ class RowLabels:
         copy: Any = _UNSET,
         fill_value: Any = None,
     ) -> Any:
-        """Both objects over the labels that their indexes join to."""
+        """Both objects, reindexed to the join of their indexes."""
         same_kind = type(self) is type(other)
         if (
             not same_kind
@@ -167,7 +167,7 @@ def _can_be(index: Any, key: Any) -> bool:
 
 
 class SeriesLabels(RowLabels):
-    """Labels of a series."""
+    """Methods of the labels of a series."""
 
     def reindex(
         self,
@@ -181,7 +181,7 @@ class SeriesLabels(RowLabels):
         limit: Any = None,
         tolerance: Any = None,
     ) -> Any:
-        """The values of other labels, missing where there are none."""
+        """The values at other labels, missing for labels that do not exist."""
         if index is None:
             return self.copy()
         index = list(index) if isinstance(index, Iterator) else index
@@ -208,7 +208,7 @@ class SeriesLabels(RowLabels):
         inplace: bool = False,
         allow_duplicates: bool = False,
     ) -> Any:
-        """The labels as columns beside the values, or dropped."""
+        """Move the labels into columns in front of the values, or drop them."""
         if drop:
             gone = set(range(self._index.nlevels))
             if level is not None:
@@ -229,7 +229,7 @@ class SeriesLabels(RowLabels):
         level: Any = None,
         errors: str = "ignore",
     ) -> Any:
-        """Another name, or other labels by a function or mapping."""
+        """Set another name, or change labels by a function or mapping."""
         if (
             callable(index)
             or isinstance(index, dict)
@@ -278,7 +278,7 @@ class SeriesLabels(RowLabels):
 
 
 class FrameLabels(IndexSetting, RowLabels):
-    """Labels of a frame."""
+    """Methods of the labels of a frame."""
 
     def rename(
         self, mapper: Any = None, *, index: Any = None, columns: Any = None, axis: Any = None, copy: Any = _UNSET, inplace: bool = False, level: Any = None,
@@ -333,7 +333,7 @@ class FrameLabels(IndexSetting, RowLabels):
         Raises
         ------
         KeyError
-            When a label is not there, unless errors="ignore".
+            When a label does not exist, unless errors="ignore".
         """
         if labels is not None:
             if index is not None or columns is not None:
@@ -365,7 +365,7 @@ class FrameLabels(IndexSetting, RowLabels):
         self, labels: Any = None, *, index: Any = None, columns: Any = None, axis: Any = None, method: Any = None, copy: Any = _UNSET, level: Any = None,
         fill_value: Any = np.nan, limit: Any = None, tolerance: Any = None,
     ) -> Any:  # fmt: skip
-        """The rows and columns of other labels, missing where there are none."""
+        """The rows and columns at other labels, missing for labels that do not exist."""
         if labels is not None:
             index, columns = (index, labels) if axis in _COLUMNS else (labels, columns)
         index, columns = (list(x) if isinstance(x, Iterator) else x for x in (index, columns))
@@ -388,7 +388,7 @@ class FrameLabels(IndexSetting, RowLabels):
         return out.copy()
 
     def _with_columns(self, columns: Any) -> Any:
-        """Columns of these labels, missing floats where there are none; None where labels repeat."""
+        """Columns of these labels, with missing floats for labels that do not exist; None where labels repeat."""
         if (
             not self._names.is_unique
             or getattr(columns, "nlevels", 1) > 1
@@ -403,7 +403,7 @@ class FrameLabels(IndexSetting, RowLabels):
         return _classes.DataFrame._new([self._columns[i] for i in found], names, self._index)
 
     def set_axis(self, labels: Any, *, axis: Any = 0, copy: Any = _UNSET) -> Any:
-        """The same values under other labels."""
+        """The same values with other labels."""
         if copy is not _UNSET:
             return self._call_pandas("set_axis", (labels,), {"axis": axis, "copy": copy}, "copy=")
         out = self.copy()
@@ -414,7 +414,7 @@ class FrameLabels(IndexSetting, RowLabels):
         return out
 
     def add_prefix(self, prefix: str, axis: Any = None) -> Any:
-        """The frame with a text in front of each column's label."""
+        """Add a prefix to each column's label."""
         return (
             self._call_pandas("add_prefix", (prefix, axis), reason="axis=")
             if axis not in (None, *_COLUMNS)
@@ -422,7 +422,7 @@ class FrameLabels(IndexSetting, RowLabels):
         )
 
     def add_suffix(self, suffix: str, axis: Any = None) -> Any:
-        """The frame with a text behind each column's label."""
+        """Add a suffix to each column's label."""
         return (
             self._call_pandas("add_suffix", (suffix, axis), reason="axis=")
             if axis not in (None, *_COLUMNS)
@@ -430,7 +430,7 @@ class FrameLabels(IndexSetting, RowLabels):
         )
 
     def select_dtypes(self, include: Any = None, exclude: Any = None) -> Any:
-        """The columns of some types."""
+        """Select the columns of some types."""
         empty = self.head(0).to_pandas()
         empty.columns = range(empty.shape[1])
         return self._select(list(empty.select_dtypes(include, exclude).columns))

@@ -1,4 +1,4 @@
-"""Labels in several levels, chosen and changed: xs, droplevel, swaplevel, filter, truncate; frames turned."""
+"""Labels with several levels (xs, droplevel, swaplevel), selection by labels (filter, truncate), and transposition."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .setting import by_labels
 
 _ROWS, _COLUMNS = (0, "index", "rows"), (1, "columns")
 _UNSET = pandas.api.extensions.no_default
-_MOST_COLUMNS = 10_000  # a frame turned has a column for each row
+_MOST_COLUMNS = 10_000  # a transposed frame has a column for each row
 
 
 def axis_number(x: Any, axis: Any) -> int:
-    """0 for rows and 1 for columns; ValueError for what is no axis."""
+    """0 for rows and 1 for columns; ValueError if the axis is unknown."""
     if axis in _ROWS:
         return 0
     if axis in _COLUMNS and x.ndim == 2:
@@ -44,12 +44,12 @@ def _level_numbers(index: Any, level: Any) -> list[int]:
 
 
 def without_levels(index: Any, gone: list[int]) -> Any:
-    """The labels of the other levels.
+    """The labels without some of their levels.
 
     Raises
     ------
     ValueError
-        When none would be left.
+        When no level would remain.
     """
     if len(gone) >= index.nlevels:
         raise ValueError(
@@ -62,7 +62,7 @@ def without_levels(index: Any, gone: list[int]) -> Any:
 
 
 def _affixed(index: Any, before: str, behind: str) -> Any:
-    """Labels as texts with others around them."""
+    """Labels as strings with a prefix or a suffix."""
     c = index._columns[0]
     plain_numbers = isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "iu"
     if index.nlevels > 1 or not isinstance(c, Column) or not len(c) or not (plain_numbers or c.is_text):
@@ -75,11 +75,11 @@ def _affixed(index: Any, before: str, behind: str) -> Any:
 
 
 class Relabelled(Rows):
-    """What frames and series share."""
+    """Methods that change labels and their levels, for frames and series."""
 
     @native
     def droplevel(self, level: Any, axis: Any = 0) -> Any:
-        """The same rows without some levels of their labels, or of those of the columns."""
+        """Remove some levels from the labels of the rows or columns."""
         if axis_number(self, axis):
             return _with_names(self, self._names.droplevel(level))
         gone = _level_numbers(self._index, level)
@@ -88,7 +88,7 @@ class Relabelled(Rows):
         return self._with(self._all_columns(), without_levels(self._index, gone))
 
     def swaplevel(self, i: Any = -2, j: Any = -1, axis: Any = 0, **kwargs: Any) -> Any:
-        """The same rows, two levels of their labels changing places."""
+        """Swap two levels of the row labels; the rows stay as they are."""
         if kwargs:
             raise TypeError(
                 f"{type(self).__name__}.swaplevel() got an unexpected keyword argument '{next(iter(kwargs))}'"
@@ -123,7 +123,7 @@ class Relabelled(Rows):
 
     @native
     def truncate(self, before: Any = None, after: Any = None, axis: Any = None, copy: Any = _UNSET) -> Any:
-        """The rows from a label to another, both of them included."""
+        """The rows between two labels, both included."""
         index = self._index
         if axis is not None and axis_number(self, axis) or copy is not _UNSET:
             raise NotNative("columns, or copy=")
@@ -143,7 +143,7 @@ class Relabelled(Rows):
 
     @native
     def xs(self, key: Any, axis: Any = 0, level: Any = None, drop_level: bool = True) -> Any:
-        """The rows of a label, or of one in some levels of the labels."""
+        """The rows of a label, or of a label in some of the levels."""
         across = axis_number(self, axis)
         if isinstance(key, list):
             raise TypeError("list keys are not supported in xs, pass a tuple instead")
@@ -194,29 +194,29 @@ class Relabelled(Rows):
 
 
 class SeriesRelabelled(Relabelled):
-    """Labels of series, changed."""
+    """Methods that change the labels of series."""
 
     def reorder_levels(self, order: Any) -> Any:
-        """The same rows, the levels of their labels in another order."""
+        """Put the levels of the row labels in another order."""
         return self._reordered(order, 0)
 
     @native
     def add_prefix(self, prefix: str, axis: Any = None) -> Any:
-        """The rows with a text in front of each label."""
+        """Add a prefix to each label."""
         if axis is not None:
             axis_number(self, axis)
         return self._with([self._column], _affixed(self._index, prefix, ""))
 
     @native
     def add_suffix(self, suffix: str, axis: Any = None) -> Any:
-        """The rows with a text behind each label."""
+        """Add a suffix to each label."""
         if axis is not None:
             axis_number(self, axis)
         return self._with([self._column], _affixed(self._index, "", suffix))
 
     @native
     def set_axis(self, labels: Any, *, axis: Any = 0, copy: Any = _UNSET) -> Any:
-        """The same values under other labels."""
+        """The same values with other labels."""
         if copy is not _UNSET:
             raise NotNative("copy=")
         axis_number(self, axis)
@@ -225,7 +225,7 @@ class SeriesRelabelled(Relabelled):
         return out
 
     def pop(self, item: Any) -> Any:
-        """The value of a label, which leaves the series."""
+        """Return the value of a label and remove it from the series."""
         found = self[item]
         self._become(self.drop(item))
         return found
@@ -251,7 +251,7 @@ class SeriesRelabelled(Relabelled):
     def filter(
         self, arg: Any = None, /, like: str | None = None, regex: str | None = None, axis: Any = None, *, items: Any = None, cond: Any = None, na: Any = False
     ) -> Any:  # fmt: skip
-        """The rows of some labels, or for which booleans are true."""
+        """Select rows by labels, by a substring or a regular expression, or by a boolean mask."""
         items, cond = _filter_by(self, arg, items, cond, like, regex, na)
         if axis is not None:
             axis_number(self, axis)
@@ -261,7 +261,7 @@ class SeriesRelabelled(Relabelled):
 
 
 def _filter_by(x: Any, arg: Any, items: Any, cond: Any, like: Any, regex: Any, na: Any) -> tuple[Any, Any]:
-    """The labels, or else the booleans, that a filter is given."""
+    """The labels, or else the mask, that are passed to a filter."""
     given = sum(v is not None for v in (arg, items, cond, like, regex))
     if given > 1:
         raise TypeError(
@@ -299,17 +299,17 @@ def _filtered_rows(x: Any, items: Any, like: Any, regex: Any) -> Any:
 
 
 class FrameRelabelled(Relabelled):
-    """Labels of frames, changed."""
+    """Methods that change the labels of frames."""
 
     def reorder_levels(self, order: Any, axis: Any = 0) -> Any:
-        """The same rows, the levels of their labels, or of those of the columns, in another order."""
+        """Put the levels of the labels of rows or columns in another order."""
         return self._reordered(order, axis_number(self, axis))
 
     @native
     def filter(
         self, arg: Any = None, /, like: str | None = None, regex: str | None = None, axis: Any = None, *, items: Any = None, cond: Any = None, na: Any = False
     ) -> Any:  # fmt: skip
-        """The columns, or rows, of some labels; rows for which booleans are true."""
+        """Select columns or rows by labels; rows by a boolean mask."""
         items, cond = _filter_by(self, arg, items, cond, like, regex, na)
         if cond is not None:
             if axis is not None and axis_number(self, axis):
@@ -337,7 +337,7 @@ class FrameRelabelled(Relabelled):
         return self._select(keep)
 
     def isetitem(self, loc: Any, value: Any) -> None:
-        """Another column, or others, in the place of those at positions."""
+        """Replace the columns at positions by another column, or by several."""
         value = by_labels(value)
         if isinstance(value, _classes.DataFrame):
             at = [loc] if isinstance(loc, (int, np.integer)) else list(loc)
@@ -361,14 +361,14 @@ class FrameRelabelled(Relabelled):
 
     @native
     def transpose(self, *args: Any, copy: Any = _UNSET) -> Any:
-        """Rows as columns."""
+        """Transpose the frame."""
         if args or copy is not _UNSET:
             raise NotNative("arguments of transpose")
         return turned(self)
 
     @property
     def T(self) -> Any:
-        """Rows as columns."""
+        """The transposed frame."""
         return self._turned()
 
     def _turned(self) -> Any:
@@ -379,7 +379,7 @@ class FrameRelabelled(Relabelled):
 
 
 def turned(frame: Any) -> Any:
-    """A frame of one type with its rows as columns."""
+    """Transpose a frame of a single type."""
     height, width = frame.shape
     if height > _MOST_COLUMNS:
         raise NotNative("more rows than a frame should have columns")

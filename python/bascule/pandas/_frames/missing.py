@@ -1,4 +1,4 @@
-"""Missing values of frames and series: found, dropped, filled; values replaced where a condition says so."""
+"""Missing values of frames and series: detection, removal, replacement; replacement of values by a condition."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def isna(obj: Any) -> Any:
 
     Returns
     -------
-    The same labels with bools; an array for indexes and arrays; a bool for a scalar.
+    The same labels with booleans; an array for indexes and arrays; a boolean for a scalar.
 
     Examples
     --------
@@ -48,13 +48,13 @@ def isna(obj: Any) -> Any:
 
 
 def notna(obj: Any) -> Any:
-    """Which values are not missing: the opposite of `isna`."""
+    """Detect values that are not missing: the opposite of `isna`."""
     found = isna(obj)
     return not found if isinstance(found, bool) else ~found
 
 
 class Missing(Rows):
-    """What frames and series share of missing values."""
+    """Methods for missing values, for frames and series."""
 
     def isna(self) -> Any:
         """Which values are missing."""
@@ -73,7 +73,7 @@ class Missing(Rows):
         return self
 
     def _each(self, function: Any, inplace: bool, name: str, args: tuple, kwargs: dict) -> Any:
-        """A function of columns on all, or pandas' method of that name."""
+        """Apply a function to all columns, or call pandas' method of that name."""
         try:
             made = self._with([function(c) for c in self._all_columns()], self._index)
         except NotNative as why:
@@ -83,13 +83,13 @@ class Missing(Rows):
     def ffill(
         self, *, axis: Any = None, inplace: bool = False, limit: int | None = None, limit_area: Any = None
     ) -> Any:
-        """What is missing becomes the last value before it."""
+        """Replace missing values by the last valid value before them."""
         return self._carry("ffill", True, axis, inplace, limit, limit_area)
 
     def bfill(
         self, *, axis: Any = None, inplace: bool = False, limit: int | None = None, limit_area: Any = None
     ) -> Any:
-        """What is missing becomes the next value after it."""
+        """Replace missing values by the next valid value after them."""
         return self._carry("bfill", False, axis, inplace, limit, limit_area)
 
     def _carry(self, name: str, forward: bool, axis: Any, inplace: bool, limit: Any, limit_area: Any) -> Any:
@@ -101,11 +101,11 @@ class Missing(Rows):
     def where(
         self, cond: Any, other: Any = _NONE, *, inplace: bool = False, axis: Any = None, level: Any = None
     ) -> Any:
-        """Values where a condition holds, another elsewhere: missing ones by default."""
+        """Keep values where a condition holds and replace the others, by default with missing values."""
         return self._choose("where", cond, other, inplace, axis, level)
 
     def mask(self, cond: Any, other: Any = _NONE, *, inplace: bool = False, axis: Any = None, level: Any = None) -> Any:
-        """Values where a condition does not hold, another elsewhere: missing ones by default."""
+        """Replace values where a condition holds, by default with missing values, and keep the others."""
         return self._choose("mask", cond, other, inplace, axis, level)
 
     def _choose(self, name: str, cond: Any, other: Any, inplace: bool, axis: Any, level: Any) -> Any:
@@ -126,7 +126,7 @@ class Missing(Rows):
         return self._done(self._with(columns, self._index), inplace)
 
     def _masks(self, cond: Any) -> list[ndarray]:
-        """One bool array a column."""
+        """A boolean array for each column."""
         if isinstance(cond, (pandas.Series, pandas.DataFrame)):
             cond = _fallback.from_pandas(cond)
         columns = self._all_columns()
@@ -150,7 +150,7 @@ class Missing(Rows):
         return found
 
     def _others(self, other: Any) -> list[Any]:
-        """One scalar or column a column."""
+        """A scalar or a column for each column."""
         if isinstance(other, (pandas.Series, pandas.DataFrame)):
             other = _fallback.from_pandas(other)
         columns = self._all_columns()
@@ -165,7 +165,7 @@ class Missing(Rows):
         return [other] * len(columns)
 
     def replace(self, to_replace: Any = None, value: Any = _NONE, *, inplace: bool = False, regex: Any = False) -> Any:
-        """Values put in place of others: one for one, or by a dict of old to new."""
+        """Replace values by others, in pairs or by a dict of old to new."""
         args = (to_replace,) if value is _NONE else (to_replace, value)
         simple = (
             {to_replace: value}
@@ -210,7 +210,7 @@ class SeriesMissing(Missing):
     """Missing values of series."""
 
     def fillna(self, value: Any, *, axis: Any = None, inplace: bool = False, limit: int | None = None) -> Any:
-        """What is missing becomes a value, or that of the label in a dict or series."""
+        """Replace missing values by a scalar, or by the value for their label in a dict or series."""
         kwargs = {"axis": axis, "limit": limit}
         if limit is not None or axis not in (None, 0, "index"):
             return self._call_pandas("fillna", (value,), {**kwargs, "inplace": inplace}, reason="limit= or axis=")
@@ -233,7 +233,7 @@ class SeriesMissing(Missing):
         return self._done(made, inplace)
 
     def dropna(self, *, axis: Any = 0, inplace: Any = False, how: Any = None, ignore_index: bool = False) -> Any:
-        """The rows that are not missing."""
+        """The series without missing values."""
         if axis not in (0, "index"):
             raise ValueError(f"No axis named {axis} for object type Series")
         made = self._filter_rows(~self._column.missing(), asked_for=True) if self._column.has_missing() else self.copy()
@@ -242,7 +242,7 @@ class SeriesMissing(Missing):
         return None if self._done(made, inplace) is self else made
 
     def combine_first(self, other: Any) -> Any:
-        """These values, and where they are missing those of the other."""
+        """The values, with missing ones replaced by those of another series."""
         there = _fallback.from_pandas(other)
         same = isinstance(there, Rows) and there.ndim == 1 and there._index.equals(self._index)
         if not same or there.dtype != self.dtype or not len(self):
@@ -257,7 +257,7 @@ class FrameMissing(Missing):
     """Missing values of frames."""
 
     def fillna(self, value: Any, *, axis: Any = None, inplace: bool = False, limit: int | None = None) -> Any:
-        """What is missing becomes a value, or that of the column in a dict or series."""
+        """Replace missing values by a scalar, or by the value for their column in a dict or series."""
         kwargs = {"axis": axis, "limit": limit, "inplace": inplace}
         if limit is not None or axis not in (None, 0, "index") or (is_list_like(value) and not isinstance(value, (dict, Rows, pandas.Series))):  # fmt: skip
             return self._call_pandas("fillna", (value,), kwargs, reason="limit= or axis=")
@@ -281,7 +281,7 @@ class FrameMissing(Missing):
 
     def dropna(self, *, axis: Any = 0, how: Any = _NONE, thresh: Any = _NONE, subset: Any = None, inplace: Any = False,
                ignore_index: bool = False) -> Any:  # fmt: skip
-        """The rows, or columns, in which nothing is missing; not all is (`how`); or enough is there (`thresh`)."""
+        """Drop rows, or columns, with missing values: with any, with all (`how`), or with too few valid ones (`thresh`)."""
         if how is not _NONE and thresh is not _NONE:
             raise TypeError("You cannot set both the how and thresh arguments at the same time.")
         if how not in (_NONE, "any", "all"):

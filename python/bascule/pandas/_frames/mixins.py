@@ -1,4 +1,4 @@
-"""What frames and series can do besides: put together of the rooms that hold it."""
+"""The remaining methods of frames and series, collected from the modules that define them."""
 
 from __future__ import annotations
 

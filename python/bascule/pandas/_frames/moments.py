@@ -1,4 +1,4 @@
-"""Columns described and set beside one another: describe, covariance, correlation."""
+"""Summary statistics of columns: describe, covariance, correlation."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from .._indexes.index import from_pandas
 
 _select = rows["where"]["ufunc"]
 _float64 = np.dtype(np.float64)
-_LEAST_SQUARES = 1e-280  # sums of squares below have lost digits
-_SHORT = 4096  # rows; arrays of fewer are computed at the call
+_LEAST_SQUARES = 1e-280  # the sums of squares below have lost digits
+_SHORT = 4096  # rows; shorter arrays are computed immediately
 _LABELS = ["count", "mean", "std", "min", "25%", "50%", "75%", "max"]
 
 
@@ -36,12 +36,12 @@ def _described(c: AnyColumn) -> np.ndarray:
 
 
 def _in_order(values: np.ndarray, labels: list[str]) -> np.ndarray:
-    """Described values in the order of labels."""
+    """The statistics as a series with their names as labels."""
     return values[[_LABELS.index(n) for n in labels]]
 
 
 def _described_times(c: Column) -> AnyColumn:
-    """The same of dates, which have no deviation: that comes last."""
+    """The same for timestamps, where the standard deviation is missing and comes last."""
     found, _ = quantiles(c, [0.25, 0.5, 0.75])
     made = np.empty(len(_LABELS), dtype=object)
     made[0], made[-1] = reduction("count", c), np.nan
@@ -57,7 +57,7 @@ def _numeral(c: AnyColumn) -> str:
 
 
 def _is_left_out(c: AnyColumn) -> bool:
-    """Whether a description of the numbers of a frame leaves out a column."""
+    """Whether describe leaves out a column of a frame."""
     return c.is_text or _numeral(c) in set("bO") or isinstance(c.dtype, pandas.CategoricalDtype)
 
 
@@ -68,7 +68,7 @@ def _numbers(c: AnyColumn) -> ndarray:
 
 
 def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> float:
-    """Covariance or correlation of the rows in which both are there; NaN below `least` of them."""
+    """Covariance or correlation over the rows where both are valid; NaN below `least` of them."""
     n = len(x)
     there = ~(by_name["isnan"](x) | by_name["isnan"](y))
     count = int(there.sum()) if n else 0
@@ -97,12 +97,12 @@ def joint(x: ndarray, y: ndarray, ddof: int, least: int, correlation: bool) -> f
 
 
 def _shared(both: np.float64, degrees: Any) -> np.float64:
-    """A sum of products by its degrees of freedom; as NumPy multiplies by infinity where there are none."""
+    """A sum of products divided by its degrees of freedom; where there are none, as NumPy multiplies by infinity."""
     return both / np.float64(degrees) if degrees > 0 else both * np.float64(np.inf)
 
 
 def _scaled(dx: ndarray, dy: ndarray) -> Any:
-    """The correlation of values whose squares a float cannot hold, by what they are off their means."""
+    """The correlation of deviations whose squares overflow or underflow."""
     largest = [float(by_name["absolute"](d).max()) for d in (dx, dy)]
     if 0 in largest:
         return np.nan
@@ -112,7 +112,7 @@ def _scaled(dx: ndarray, dy: ndarray) -> Any:
 
 
 def _root(x: np.float64, y: np.float64) -> Any:
-    """The root of a product, which of a square is exact: what is set beside itself correlates by 1."""
+    """The root of a product, exact for a square: the correlation of a column with itself is 1."""
     if x == y:
         return x
     product = x * y
@@ -120,7 +120,7 @@ def _root(x: np.float64, y: np.float64) -> Any:
 
 
 def _sums(values: Iterable[ndarray], rows: int) -> list[float]:
-    """Sums of several arrays, which nobody else had better hold: with an axis each waits, and they are evaluated together."""
+    """Sums of several arrays. With an axis each sum is lazy, and all are evaluated together; callers should not hold the arrays."""
     if rows <= _SHORT:
         return [float(v.sum()) for v in values]
     waiting = [v.sum(keepdims=True) for v in values]
@@ -129,10 +129,10 @@ def _sums(values: Iterable[ndarray], rows: int) -> list[float]:
 
 
 def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool) -> np.ndarray:
-    """`joint` of every two of some columns; what pairs have in common is computed once, all of it in few passes.
+    """`joint` for every pair of columns; common parts of pairs are computed once, in few passes.
 
-    Infinite values are left out as missing ones are, by covariances only where some value is missing: such sums over
-    pairs of rows are pandas', and know no ddof but 1."""
+    Correlations skip infinite values like missing ones, covariances only where some value is missing: such sums over pairs
+    of rows follow pandas, whose ddof is then 1."""
     n, k = len(values[0]), len(values)
     gone = [~by_name["isfinite"](v) for v in values]
     if correlation:
@@ -150,7 +150,7 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
     either = dict(zip(some, _sums((gone[i] | gone[j] for i, j in some), n)))
 
     def lacking(i: int, j: int) -> tuple[int, ...]:
-        """Columns whose holes are those of the pair."""
+        """The columns whose missing values are those of the pair."""
         if (i, j) not in either:
             return tuple(c for c in {i, j} if holes[c])
         lost = either[i, j]
@@ -188,10 +188,10 @@ def joint_table(values: list[ndarray], ddof: int, least: int, correlation: bool)
 
 
 class SeriesMoments(Rows):
-    """Series described and set beside one another."""
+    """Summary statistics of a series."""
 
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
-        """Count, mean, deviation, extremes and quartiles of numbers."""
+        """Count, mean, standard deviation, extremes and quartiles of numbers."""
         try:
             if percentiles is not None:
                 raise NotNative("percentiles=")
@@ -201,7 +201,7 @@ class SeriesMoments(Rows):
         return self._new(made, _indexes.Index(_LABELS), self._name)
 
     def corr(self, other: Any, method: Any = "pearson", min_periods: Any = None) -> Any:
-        """Correlation with another of the same labels, over the rows that both have."""
+        """Correlation with another series of the same labels, over the rows where both are valid."""
         try:
             if method != "pearson":
                 raise NotNative("method=")
@@ -212,7 +212,7 @@ class SeriesMoments(Rows):
             return self._call_pandas("corr", (other,), kwargs, reason=why.reason)
 
     def cov(self, other: Any, min_periods: Any = None, ddof: Any = 1) -> Any:
-        """Covariance with another of the same labels, over the rows that both have."""
+        """Covariance with another series of the same labels, over the rows where both are valid."""
         try:
             x, y = self._beside(other)
             return joint(x, y, 1 if ddof is None else ddof, 1 if min_periods is None else min_periods, False)
@@ -229,10 +229,10 @@ class SeriesMoments(Rows):
 
 
 class FrameMoments(Rows):
-    """Frames described, and their columns set beside one another."""
+    """Summary statistics of the columns of a frame."""
 
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
-        """Count, mean, deviation, extremes and quartiles of the columns of numbers."""
+        """Count, mean, standard deviation, extremes and quartiles of the numeric columns."""
         try:
             if percentiles is not None or include is not None or exclude is not None:
                 raise NotNative("options of describe")
@@ -256,14 +256,14 @@ class FrameMoments(Rows):
         return self._new(columns, names, from_pandas(labels))
 
     def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:
-        """Correlation of every two columns, over the rows that both have."""
+        """Correlation of every pair of columns, over the rows where both are valid."""
         kwargs = {"method": method, "min_periods": min_periods, "numeric_only": numeric_only}
         if method != "pearson":
             return self._call_pandas("corr", (), kwargs, reason="method=")
         return self._pairs("corr", 1, min_periods, numeric_only, kwargs)
 
     def cov(self, min_periods: Any = None, ddof: Any = 1, numeric_only: bool = False) -> Any:
-        """Covariance of every two columns, over the rows that both have."""
+        """Covariance of every pair of columns, over the rows where both are valid."""
         kwargs = {"min_periods": min_periods, "ddof": ddof, "numeric_only": numeric_only}
         if any(c.dtype.kind in "mM" for c in self._columns):
             raise TypeError(

@@ -47,7 +47,7 @@ def one_value(name: str, c: AnyColumn, skipna: bool, min_count: int, ddof: int) 
 
 
 def _by_number(name: str, c: HostColumn, skipna: bool) -> Any:
-    """The least or greatest category in their order; of moments of a zone the mean, too."""
+    """The least or greatest of ordered categories; of timezone-aware timestamps the mean, too."""
     if is_zoned(c):
         found = reduction(name, moments(c), skipna)
         return found if found is pandas.NaT else found.tz_localize("UTC").tz_convert(c.dtype.tz)
@@ -76,7 +76,7 @@ _NUMPYS = frozenset(("out", "dtype", "keepdims"))
 
 
 def _text_end_by_number(c: Column, name: str) -> str | None:
-    """The least or the greatest text by its number among the different ones, whose order is that of the numbers."""
+    """The least or the greatest string, by its code among the distinct strings, whose codes are in their order."""
     core = c.core.encoded()
     if core is None:
         order = _core.order_columns([c.core], [name == "min"], False)
@@ -87,12 +87,12 @@ def _text_end_by_number(c: Column, name: str) -> str | None:
 
 
 def _not_numpys(options: dict[str, Any]) -> dict[str, Any]:
-    """Options without those that NumPy's function of the same name hands on as nobody has given them."""
+    """Options without those that NumPy's function of the same name passes with their default values."""
     return {k: v for k, v in options.items() if v is not (False if k == "keepdims" else None) or k not in _NUMPYS}
 
 
 def _is_number(c: AnyColumn) -> bool:
-    """Whether a column has numbers in bascule's memory."""
+    """Whether a column has native numbers."""
     return isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf"
 
 
@@ -165,7 +165,7 @@ class SeriesReductions(Rows):
         return self._index._item(at) if name.startswith("idx") else np.int64(at)
 
     def quantile(self, q: Any = 0.5, interpolation: str = "linear") -> Any:
-        """Value below which a share q of the ordered values lies; a series of them for several q."""
+        """Quantiles of the values: a scalar for one q, a series for several."""
         several = np.ndim(q) > 0
         shares = np.asarray(q, dtype=np.float64).reshape(-1)
         if ((shares < 0) | (shares > 1)).any() or np.isnan(shares).any():
@@ -181,7 +181,7 @@ class SeriesReductions(Rows):
         return self._new(from_pandas_array(found), index, self._name)
 
     def agg(self, func: Any = None, axis: Any = 0, *args: Any, **kwargs: Any) -> Any:
-        """Reduce by the name of a method; by a list of names to a series of results."""
+        """Reduce by a method's name; a list of names gives a series of results."""
         if axis not in (0, "index") or func is None:
             return self._call_pandas("agg", (func, axis, *args), kwargs, reason="options of agg")
         if isinstance(func, str):
@@ -198,7 +198,7 @@ class SeriesReductions(Rows):
 
 
 def _rows_at_shares(frame: Any, shares: np.ndarray, interpolation: str) -> Any:
-    """Whole rows at shares of the order of all columns; None where pandas has to find them."""
+    """Whole rows at quantiles of the order of all columns; None where pandas has to find them."""
     round_to = {"nearest": np.around, "lower": np.floor, "higher": np.ceil}.get(interpolation)
     if round_to is None or ((shares < 0) | (shares > 1)).any() or np.isnan(shares).any():
         return None
@@ -212,7 +212,7 @@ def _rows_at_shares(frame: Any, shares: np.ndarray, interpolation: str) -> Any:
 
 
 def by_name(x: Any, name: str, args: tuple, kwargs: dict) -> Any:
-    """What a method of that name gives, or the attribute, or NumPy's function; AttributeError as pandas'."""
+    """The result of a method, attribute or NumPy function of that name; AttributeError as pandas raises it."""
     if hasattr(x, name):
         found = getattr(x, name)
         return found(*args, **kwargs) if callable(found) else found
@@ -333,7 +333,7 @@ class FrameReductions(Rows):
 
     def quantile(self, q: Any = 0.5, axis: Any = 0, numeric_only: bool = False, interpolation: str = "linear",
                  method: str = "single") -> Any:  # fmt: skip
-        """Value below which a share q of each column's ordered values lies."""
+        """Quantiles of each column: a series for one q, a frame for several."""
         given = {"q": q, "axis": axis, "numeric_only": numeric_only, "interpolation": interpolation, "method": method}
         frame = self._select([i for i, c in enumerate(self._columns) if is_numeric(c)]) if numeric_only else self
         shares = np.asarray(q, dtype=np.float64).reshape(-1)
@@ -371,7 +371,7 @@ class FrameReductions(Rows):
 
     def _agg(self, func: Any) -> Any:
         if any(not _is_number(c) or c.is_masked for c in self._columns):
-            return None  # what several reductions of other types are together is pandas' to say
+            return None  # pandas decides about the common type of several reductions
         if _names_only(func) and isinstance(func, list):
             tables = [self._series(i).agg(func) for i in range(len(self._columns))]
             return self._new([t._column for t in tables], self._names, tables[0]._index) if tables else None
@@ -386,7 +386,7 @@ class FrameReductions(Rows):
 
 
 def _masked_row_of(name: str, results: list, frame: Any) -> Any:
-    """One result of each column, of which some are masked, in the type that all have in common."""
+    """The results of all columns, some of them masked, in their common type."""
     if any(isinstance(c, HostColumn) or c.is_text or c.dtype.kind not in "biuf" for c in frame._columns):
         raise NotNative("results of several types")
     common = find_common_type([_reduced_type(name, r, c) for r, c in zip(results, frame._columns)])
@@ -401,7 +401,7 @@ def _masked_row_of(name: str, results: list, frame: Any) -> Any:
 
 
 def _reduced_type(name: str, found: Any, c: Column) -> Any:
-    """The type of a column's reduction, which a masked one has where there is no value, too."""
+    """The type of a column's reduction, which a masked one has even without a valid value."""
     if not c.is_masked:
         return np.asarray(found).dtype
     if found is not pandas.NA and found == found:
@@ -417,7 +417,7 @@ def _reduced_type(name: str, found: Any, c: Column) -> Any:
 
 
 def _row_of(results: list, frame: Any, dtype: Any = None, name: Any = None) -> Any:
-    """One result of each column as a series labelled by the columns."""
+    """The results of all columns as a series labelled by the columns."""
     if not results:
         raise NotNative("frames without columns")
     if dtype is None:

@@ -1,4 +1,4 @@
-"""Reductions of the rows of a frame: of a handful of columns, one after another."""
+"""Reductions of the rows of a frame with few columns, one column after another."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _as_groups(columns: list[AnyColumn], dtype: np.dtype, masked: bool) -> tuple
 
 
 def _of_masked(name: str, columns: list[AnyColumn], options: dict[str, Any]) -> AnyColumn:
-    """A reduction of rows of which some columns are masked; NotNative of other than numbers, or bools alone."""
+    """A reduction of rows with masked columns; NotNative unless all are numbers, or all booleans."""
     if any(not isinstance(c, Column) or c.is_text or getattr(c.dtype, "kind", "O") not in "biuf" for c in columns):
         raise NotNative("rows of non-numeric columns")
     common = find_common_type([c.dtype for c in columns])
@@ -71,7 +71,7 @@ def _of_masked(name: str, columns: list[AnyColumn], options: dict[str, Any]) -> 
 
 
 def _of_moments(name: str, columns: list[AnyColumn], dtype: np.dtype, skipna: bool) -> Column:
-    """The middle, skewness or kurtosis of rows of plain numbers."""
+    """The median, skewness or kurtosis of rows of plain numbers."""
     if dtype.kind == "b" or dtype == _HALF:
         raise NotNative(f"{name} of rows of type {dtype}")
     groups, core = _as_groups(columns, dtype, False)
@@ -84,7 +84,7 @@ def _of_moments(name: str, columns: list[AnyColumn], dtype: np.dtype, skipna: bo
 
 
 def _numbers(columns: list[AnyColumn]) -> tuple[list[ndarray], np.dtype]:
-    """The columns in the type that they have in common; NotNative of other than plain numbers or bools."""
+    """The columns in their common type; NotNative unless all are plain numbers or booleans."""
     if any(not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" for c in columns):
         raise NotNative("rows of non-numeric columns")
     kinds = {c.dtype.kind for c in columns}
@@ -112,7 +112,7 @@ def extreme_columns(columns: list[AnyColumn], which: str, skipna: bool) -> ndarr
 
 
 def _there(values: list, dtype: np.dtype) -> Any:
-    """How many values every row has."""
+    """The number of valid values of each row."""
     count = None
     for v in values:
         there = (v == v).astype(dtype)

@@ -1,4 +1,4 @@
-"""Rows that are chosen: sampled, repeated, by the time of day, the first and last with values."""
+"""Selection and repetition of rows: random samples, times of day, first and last valid rows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DAY = 86_400
 
 
 def checked_weights(x: Any, weights: Any) -> np.ndarray:
-    """Weights of rows as pandas takes them: by label, missing ones as none."""
+    """Weights of rows as pandas takes them: aligned by label, 0 where missing."""
     if isinstance(weights, (pandas.Series, _classes.Series)):
         weights = _classes.Series(weights) if isinstance(weights, pandas.Series) else weights
         weights = weights.reindex(x._index)._column.to_numpy()
@@ -53,7 +53,7 @@ def checked_weights(x: Any, weights: Any) -> np.ndarray:
 
 
 def _time_of(x: Any) -> datetime.time:
-    """A time of day of what a user gives for one."""
+    """The time of day that a user's argument means."""
     if isinstance(x, datetime.time):
         if x.tzinfo is not None:
             raise NotNative("a time of day with a time zone")
@@ -67,12 +67,12 @@ def _time_of(x: Any) -> datetime.time:
 
 
 def _seconds(t: datetime.time) -> int:
-    """Microseconds of a day until a time."""
+    """Microseconds from midnight to a time."""
     return (t.hour * 3600 + t.minute * 60 + t.second) * 1_000_000 + t.microsecond
 
 
 class Choosing(Rows):
-    """What frames and series share."""
+    """Selection of rows, at random or by time, for frames and series."""
 
     @native
     def sample(
@@ -84,7 +84,7 @@ class Choosing(Rows):
         ----------
         n : int, optional
         frac : float, optional
-            A share of the rows in the place of `n`.
+            A fraction of the rows in place of `n`.
         replace : bool
             Whether a row may be chosen again.
         weights : label, series or array, optional
@@ -112,19 +112,19 @@ class Choosing(Rows):
         return found._with(found._all_columns(), _indexes.default(size))
 
     def _lacking(self) -> ndarray:
-        """Bool array: rows of which all values are missing."""
+        """Boolean array: rows of which all values are missing."""
         found = None
         for c in self._all_columns():
             found = c.missing() if found is None else found & c.missing()
         return bc.ones(len(self), dtype=bool) if found is None else found
 
     def first_valid_index(self) -> Any:
-        """The label of the first row with a value; None without one."""
+        """The label of the first row with a valid value, or None."""
         there = ~self._lacking()
         return self._index[int(there.argmax())] if len(self) and bool(there.any()) else None
 
     def last_valid_index(self) -> Any:
-        """The label of the last row with a value; None without one."""
+        """The label of the last row with a valid value, or None."""
         there = ~self._lacking()
         return self._index[len(self) - 1 - int(there[::-1].argmax())] if len(self) and bool(there.any()) else None
 
@@ -155,7 +155,7 @@ class Choosing(Rows):
 
     @native
     def between_time(self, start_time: Any, end_time: Any, inclusive: str = "both", axis: Any = None) -> Any:
-        """The rows between two times of day, also around midnight."""
+        """The rows between two times of day, which may span midnight."""
         day = self._times_of_day(axis)
         if inclusive not in ("both", "neither", "left", "right"):
             raise ValueError("Inclusive has to be either 'both', 'neither', 'left' or 'right'")
@@ -166,7 +166,7 @@ class Choosing(Rows):
 
     @native
     def asfreq(self, freq: Any, method: Any = None, how: Any = None, normalize: bool = False, fill_value: Any = None) -> Any:  # fmt: skip
-        """The rows of dates at a frequency, missing where there are none."""
+        """The rows at a regular frequency, missing where there are none."""
         index = self._index
         own = isinstance(index, _indexes.DatetimeIndex) and isinstance(index._columns[0], Column) and len(self)
         if not own or method is not None or how is not None or normalize or fill_value is not None:
@@ -179,7 +179,7 @@ class Choosing(Rows):
 
 
 def _common_type(values: list[Any]) -> Any:
-    """The type of all the values together, as pandas finds it; None where they have one."""
+    """The common type that pandas finds for all values; None where they have one type."""
     types = [v.dtype if isinstance(v, _classes.Series) else infer_dtype_from(v)[0] for v in values]
     if len(set(types)) == 1:
         return None
@@ -190,7 +190,7 @@ def _common_type(values: list[Any]) -> Any:
 
 
 class FrameChoosing(Choosing):
-    """Rows of frames that are chosen."""
+    """Selection of rows of frames."""
 
     def query(self, expr: str, *, inplace: bool = False, **kwargs: Any) -> Any:
         """Select rows by a boolean expression given as a string.
@@ -198,8 +198,8 @@ class FrameChoosing(Choosing):
         Parameters
         ----------
         expr : str
-            Comparisons of columns with one another, with constants and with variables of the caller behind an @, put
-            together by and, or and not; other expressions are pandas' to read.
+            Comparisons of columns with each other, with constants and with variables of the caller marked by @, combined
+            by and, or and not; pandas evaluates other expressions.
         inplace : bool
             Change the frame itself, by pandas.
         **kwargs
@@ -221,10 +221,10 @@ class FrameChoosing(Choosing):
 
 
 class SeriesChoosing(Choosing):
-    """Rows of series."""
+    """Selection of rows of series."""
 
     def repeat(self, repeats: Any, axis: None = None) -> Any:
-        """Each row several times."""
+        """Repeat each row a number of times."""
         if axis is not None:
             raise ValueError("the 'axis' parameter is not supported in the pandas implementation of repeat()")
         if hasattr(repeats, "_column"):
@@ -256,7 +256,7 @@ class SeriesChoosing(Choosing):
     )
 
     def case_when(self, caselist: list[tuple[Any, Any]]) -> Any:
-        """Replace values where conditions are true, by the first that is.
+        """Replace values where conditions are true, by the first one that is.
 
         Parameters
         ----------

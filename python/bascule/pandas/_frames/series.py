@@ -51,7 +51,7 @@ _TIMES = (
     _indexes.DatetimeIndex,
     _indexes.TimedeltaIndex,
     _indexes.PeriodIndex,
-)  # whose labels may be named by a part of them
+)  # labels that a part may select, such as a date by its year
 
 
 @_classes.entered
@@ -88,7 +88,7 @@ class Series(
     dtype : dtype, optional
     name : hashable, optional
     copy : bool, optional
-        Columns are shared until they are changed, whatever is asked for.
+        Columns are shared until they are changed, with either value.
 
     Examples
     --------
@@ -152,7 +152,7 @@ class Series(
 
     @classmethod
     def _from_pandas(cls, x: pandas.Series) -> Series:
-        held = x.copy(deep=False)  # copy-on-write: what others write to x from now on goes elsewhere
+        held = x.copy(deep=False)  # copy-on-write: later writes to x do not reach this series
         return cls._new(from_pandas_object(held, held), _indexes.from_pandas(x.index), x.name)._take_over(x)
 
     def _all_columns(self) -> list[AnyColumn]:
@@ -162,7 +162,7 @@ class Series(
         return Series._new(columns[0], index, self._name)
 
     def _like(self, column: AnyColumn) -> Series:
-        """The same labels and name over another column of the same length."""
+        """A series with the same labels and name over another column of the same length."""
         made = Series._new(column, self._index, self._name)
         return made if self._plain else finish(self, made)
 
@@ -210,7 +210,7 @@ class Series(
 
     @property
     def nbytes(self) -> int:
-        """Bytes that pandas keeps for the values."""
+        """Bytes of the values, as pandas counts them."""
         c = self._column
         if isinstance(c, HostColumn):
             return c.numbers.nbytes if isinstance(c, OnDevice) else c.array.nbytes
@@ -236,7 +236,7 @@ class Series(
 
     @property
     def _values(self) -> Any:
-        """The array of pandas that holds the values; while anybody keeps it, what is written into the series is written there."""
+        """pandas' array of the values; while a caller keeps it, assignments to the series are written to it as well."""
         held = self.__dict__.get("_held_values")
         made = None if held is None or held[1] is not self._column else held[0]()
         if made is None:
@@ -246,7 +246,7 @@ class Series(
         return made
 
     def _pass_on(self) -> None:
-        """Write what an assignment has changed into the array of pandas that somebody keeps, where its type has room for it."""
+        """Write an assignment's changes into the pandas array that a caller still holds, where its type can hold them."""
         held = self.__dict__.get("_held_values")
         there = None if held is None or held[1] is self._column else held[0]()
         if there is not None and there.dtype == self.dtype and len(there) == len(self):
@@ -269,7 +269,7 @@ class Series(
         c = self._column
         if isinstance(c, Column) and not c.is_text and not c.is_masked and copy is not True:
             made = c.to_numpy()
-            made.flags.writeable = False  # as pandas' own: what is written there would not be in the series
+            made.flags.writeable = False  # as in pandas: a write to it would not reach the series
             return np.array(made, dtype=dtype, copy=copy)
         return pandas.Series(c.to_pandas_array(), dtype=c.dtype, copy=False).__array__(dtype, copy)
 
@@ -359,13 +359,13 @@ class Series(
             self._index._refuse_slice(key)
         if one_level and is_list_like(key) and not isinstance(key, (slice, Iterator)) and hashes(key):
             try:
-                return self._value_of(key)  # a collection that hashes may be a label
+                return self._value_of(key)  # a hashable collection may be a label
             except (KeyError, TypeError, pandas.errors.InvalidIndexError):
                 return self.loc[list(key)]
         return self.loc[key]
 
     def _of_levels(self, key: Any) -> Any:
-        """The rows of a label of the first of several levels, or of some."""
+        """The rows of a label in the first of several levels, or in some."""
         if isinstance(key, str):
             if self._index._columns[0].dtype.kind in "mM":
                 return self._call_pandas("__getitem__", (key,), reason="a part of a date as a label of a level")
@@ -405,12 +405,12 @@ class Series(
 
     @staticmethod
     def _cut_by_position(key: slice) -> bool:
-        """Whether a slice means positions: whole numbers do, whatever the labels."""
+        """Whether a slice means positions: integers do, whatever the labels."""
         return all(v is None or is_whole(v) for v in (key.start, key.stop, key.step))
 
 
 def _for_reading(values: Any) -> Any:
-    """An array of pandas or NumPy into which nothing can be written."""
+    """A read-only array of pandas or NumPy."""
     made = values.view()
     if isinstance(made, np.ndarray):
         made.flags.writeable = False
@@ -420,7 +420,7 @@ def _for_reading(values: Any) -> Any:
 
 
 def _by_pandas(data: Any, index: Any, dtype: Any, name: Any, copy: bool | None) -> Series:
-    """A series of what only pandas knows the type of; what is empty needs no counting."""
+    """A series of data whose type only pandas knows; empty data is not counted as a fallback."""
     options = dict(index=index, dtype=dtype, name=name, copy=copy)
     if data is None or (isinstance(data, (list, tuple, dict)) and not data):
         with _fallback.presented():

@@ -1,4 +1,4 @@
-"""Values written into rows of columns, whose types stay: what an assignment to labels or positions does."""
+"""Assignment to rows of columns by labels or positions; the columns keep their types."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ _BOOL = np.dtype(bool)
 
 
 class Target:
-    """Rows that are written to.
+    """Rows to write to.
 
     Attributes
     ----------
     at : bool array or int64 array
         A mask, or positions counted from the front.
     count : int
-        How many rows they are.
+        Number of rows.
     one : bool
         Whether the key was the label or position of a single row.
     whole : bool
-        Whether it was all of a frame.
+        Whether all rows of a frame are written to.
     """
 
     def __init__(self, at: ndarray, one: bool = False, whole: bool = False):
@@ -59,14 +59,14 @@ class Target:
 
 
 def target(key: Any, found: Any, n: int) -> Target:
-    """The rows of a position, or of a function that picks rows."""
+    """The rows of a position, or of a function that selects rows."""
     if isinstance(found, int):
         return Target(_core.from_numpy(np.array([found], dtype=np.int64)), True)
     return Target(found(Numbered(n)))
 
 
 class Numbered:
-    """Row numbers, of which rows can be picked as of a frame."""
+    """Row numbers, from which rows are selected as from a frame."""
 
     def __init__(self, n: int):
         self.n = n
@@ -82,7 +82,7 @@ class Numbered:
 
 
 def leaves_types(indexer: Any, key: Any, rows: Any, at: Target) -> bool:
-    """Whether pandas changes no type where missing values are written to no row, which depends on how none is said."""
+    """Whether pandas keeps the type when a missing value is written to no row, which depends on the form of the empty key."""
     if indexer.owner.ndim == 1:
         return False
     if indexer.name == "iloc":
@@ -91,7 +91,7 @@ def leaves_types(indexer: Any, key: Any, rows: Any, at: Target) -> bool:
 
 
 def leaves_all(value: Any, at: Target) -> bool:
-    """Whether a value is a missing one that is written to no row."""
+    """Whether a value is missing and is written to no row."""
     return is_missing_scalar(value) and value is not pandas.NaT and at.count == 0
 
 
@@ -99,18 +99,18 @@ def leaves_all(value: Any, at: Target) -> bool:
 
 
 def position(key: Any, n: int) -> int | None:
-    """A row's position that an integer within bounds means; None for all else."""
+    """The row position of an integer within bounds; None for other keys."""
     return key if type(key) is int and 0 <= key < n else key + n if type(key) is int and -n <= key < 0 else None
 
 
 def cell_by_position(owner: Any, row: Any, column: Any) -> tuple[int, int] | None:
-    """Row and column of two integers within bounds; None for all else."""
+    """Row and column of two integers within bounds; None for other keys."""
     i, j = position(row, len(owner)), position(column, len(owner._columns))
     return None if i is None or j is None else (i, j)
 
 
 def cell_by_label(owner: Any, row: Any, column: Any) -> tuple[int, int] | None:
-    """Row and column of two labels that are there once each; None where there is more to say."""
+    """Row and column of two labels that exist once each; None for other keys."""
     if type(column) is not str and type(column) is not int:
         return None
     i = owner._index._where_is(row)
@@ -134,7 +134,7 @@ def _put_cell(owner: Any, i: int, j: int, value: Any) -> bool:
 
 
 def put_one(owner: Any, by_label: bool, key: Any, value: Any) -> bool:
-    """Whether a number was written into one row or cell of a series or frame, which needs no other type for it."""
+    """Try to write a number into one row or cell, which must not change the type; whether it was written."""
     if owner.ndim == 2:
         if type(key) is not tuple or len(key) != 2 or type(key[0]) is bool or (by_label and owner._index.nlevels > 1):
             return False
@@ -155,7 +155,7 @@ def put_one(owner: Any, by_label: bool, key: Any, value: Any) -> bool:
 
 
 def _value(c: Column, x: Any) -> Any:
-    """A scalar as a value of the column's type; texts may stand for times."""
+    """A scalar as a value of the column's type; a string may stand for a timestamp."""
     if isinstance(x, str) and not c.is_text and c.values.dtype.kind in "mM":
         try:
             x = pandas.Timestamp(x) if c.values.dtype.kind == "M" else pandas.Timedelta(x)
@@ -183,7 +183,7 @@ def _with_missing(c: Column, rows: Target) -> Column:
 
 
 def _plain(values: ndarray, rows: Target, x: Any, dtype: Any) -> Column:
-    """A column of the values with one value in rows."""
+    """A column of the values, with one value set in rows."""
     if rows.at.dtype == _BOOL:
         return Column(Core.plain(_select(rows.at, x, values)), dtype)
     made = values.copy()
@@ -213,7 +213,7 @@ def _with_scalar(c: Column, rows: Target, x: Any) -> Column:
 
 
 def _in_type(v: AnyColumn, c: Column) -> Column:
-    """Values in the type of a column that can hold all of them; NotNative where it cannot."""
+    """Values in the type of a column that can represent all of them; NotNative where it cannot."""
     if isinstance(v, HostColumn) and isinstance(v.dtype, pandas.CategoricalDtype):
         v = values_of_categories(v)
     if isinstance(v, HostColumn):
@@ -240,7 +240,7 @@ def _in_type(v: AnyColumn, c: Column) -> Column:
 
 
 def _as_times(v: Column, dtype: np.dtype) -> Column:
-    """Times, or texts that say them, in a unit that can say them."""
+    """Timestamps, or strings that contain them, in a unit that represents them exactly."""
     if v.is_text:
         found = iso_dates(v)
         if found is None:
@@ -255,7 +255,7 @@ def _as_times(v: Column, dtype: np.dtype) -> Column:
 
 
 def _in_zone(c: HostColumn, rows: Target, x: Any) -> HostColumn:
-    """A column of moments of a zone with a time, or those of a column, in some rows; texts are what its clocks show."""
+    """Timezone-aware timestamps with some rows set to a scalar or a column; strings are read as wall times."""
     zone, base = c.dtype.tz, moments(c)
     if isinstance(x, HostColumn) and isinstance(x.dtype, pandas.CategoricalDtype):
         x = values_of_categories(x)
@@ -288,7 +288,7 @@ def _with_column(c: Column, rows: Target, given: AnyColumn) -> Column:
 
 
 def _in_categories(c: HostColumn, rows: Target, x: Any) -> HostColumn:
-    """Categories with one of them, or those of a column of the same set, in some rows."""
+    """Categories with some rows set to one of them, or to those of a column of the same set."""
     given = codes_among(c.dtype, x)
     codes = codes_of(c).copy()
     codes[rows.places if is_categories(x) else rows.at] = given
@@ -296,7 +296,7 @@ def _in_categories(c: HostColumn, rows: Target, x: Any) -> HostColumn:
 
 
 def _of_objects(c: HostColumn, rows: Target, x: Any) -> HostColumn:
-    """Objects, of which any may be put anywhere."""
+    """Objects with some rows set to any values."""
     if c.dtype != object or isinstance(x, Column) or (isinstance(x, HostColumn) and x.dtype != object):
         raise NotNative(f"values of type {c.dtype}")
     made = c.array.copy()
@@ -305,7 +305,7 @@ def _of_objects(c: HostColumn, rows: Target, x: Any) -> HostColumn:
 
 
 def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
-    """A column with a value, or those of a column of as many rows, in some rows.
+    """A column with some rows set to a value, or to those of a column of as many rows.
 
     Raises
     ------
@@ -331,7 +331,7 @@ def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
 
 
 def by_labels(value: Any) -> Any:
-    """What has labels as bascule's: dicts as series, pandas' objects as they are; other values unchanged."""
+    """Labelled values as bascule's objects: dicts become series, pandas' objects are converted, other values unchanged."""
     if isinstance(value, (pandas.DataFrame, pandas.Series, pandas.Index)):
         return _fallback.from_pandas(value)
     return _classes.Series(dict(value)) if is_dict_like(value) and not isinstance(value, Rows) else value
@@ -358,14 +358,14 @@ def _of_rows(value: Any, rows: Target, index: Any, labelled: bool) -> AnyColumn:
 
 
 class _Listed:
-    """A column made of a list: whole numbers are of its type and of no other."""
+    """A column made of a list: integers take the column's type and no other."""
 
     def __init__(self, values: AnyColumn):
         self.values = values
 
 
 def _listed(value: Any, rows: Target, chosen: Any) -> list[Any]:
-    """Values in one dimension: one for each row of a column, or one for each column."""
+    """One-dimensional values: one for each row of a column, or one for each column."""
     given = column(value)
     if given is None or (isinstance(value, (list, tuple)) and not given.is_text and any(x is None for x in value)):
         raise NotNative("unsupported values")
@@ -378,7 +378,7 @@ def _listed(value: Any, rows: Target, chosen: Any) -> list[Any]:
 
 
 def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool) -> list[Any]:
-    """For each column that is written to a scalar, or a column of as many rows as are.
+    """For each column to write to, a scalar or a column with one value for each row to write.
 
     Parameters
     ----------
@@ -389,7 +389,7 @@ def values_for(value: Any, rows: Target, chosen: Any, index: Any, labelled: bool
     index : Index
         The labels of all rows.
     labelled : bool
-        Whether labelled values are brought into the order of the rows.
+        Whether labelled values are aligned to the rows.
 
     Raises
     ------

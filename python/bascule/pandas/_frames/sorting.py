@@ -46,11 +46,11 @@ def order(columns: list[AnyColumn], ascending: list[bool], na_position: str = "l
     return _core.order_columns([k.core for k in keys], ascending, na_position == "first")  # type: ignore[union-attr]
 
 
-_READ_WHOLE = 5  # columns; of a frame with more of them some are likely never to be read
+_READ_WHOLE = 5  # columns; of wider frames some are likely never read
 
 
 def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column]:
-    """The columns that are cheaper to move along with a sort than to gather afterwards: of text and numbers, not too many."""
+    """The columns that are cheaper to move during the sort than to gather afterwards: strings and numbers, not too many."""
     found = [c for c in columns if type(c) is Column and c not in keys and (c.is_text or c.core.valid is None)]
     small = [c for c in found if c.is_text or c.values.itemsize < 8][:1]
     wide = [c for c in found if not c.is_text and c.values.itemsize == 8] if len(columns) <= _READ_WHOLE else []
@@ -58,7 +58,7 @@ def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column
 
 
 def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, labels: bool = False) -> Any:
-    """The rows of a frame or series in the stable order of columns, which are its levels if `labels`; None where only pandas knows it."""
+    """The rows of a frame or series in the stable order of columns (of its levels if `labels`); None where only pandas knows it."""
     numbers = [numbers_of(k) for k in keys]
     if any(k is None for k in numbers):
         return None
@@ -91,7 +91,7 @@ def _finish(self: Any, out: Any, inplace: bool, ignore_index: bool) -> Any:
 
 
 class RowOrder:
-    """What frames and series share of sorting."""
+    """Sorting, for frames and series."""
 
     def sort_index(
         self, *, axis: Any = 0, level: Any = None, ascending: Any = True, inplace: bool = False, kind: str = "quicksort",
@@ -138,7 +138,7 @@ def _check_keep(keep: Any) -> None:
 
 
 def _has_ends(dtype: Any) -> bool:
-    """Whether values of a type have largest and smallest ones to pandas: numbers that are not complex, and times."""
+    """Whether pandas has nlargest and nsmallest for a type: real numbers and times."""
     kind = getattr(dtype, "kind", "O")
     numbers = pandas.api.types.is_numeric_dtype(dtype) and kind != "c"
     return (
@@ -147,7 +147,7 @@ def _has_ends(dtype: Any) -> bool:
 
 
 def _ends(c: Column, n: int, keep: str, largest: bool) -> Any:
-    """The rows of the n largest or smallest values, missing ones last; with "all" those of equals of the last one, too."""
+    """The rows of the n largest or smallest values, missing ones last; with "all", ties of the last one are kept, too."""
     total = len(c)
     if n >= total:
         return order([c], [not largest])
@@ -179,7 +179,7 @@ class FrameOrder(RowOrder):
         ----------
         by : label or list of labels
         ascending : bool or list of bool
-            One a key, or one for all.
+            One for each key, or one for all.
         na_position : {"last", "first"}
             Where rows with missing keys go, whatever the direction.
         axis, kind, ignore_index, key, inplace

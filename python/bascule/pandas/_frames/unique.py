@@ -1,4 +1,4 @@
-"""Distinct values of series, rows of frames: unique, counted, numbered, and rows that repeat earlier ones."""
+"""Distinct values of series and rows of frames: unique, value_counts, factorize, duplicated."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from .._labels import is_label
 
 
 class SeriesDistinct(OneColumn):
-    """Distinct values of series."""
+    """Methods of distinct values of series."""
 
     def duplicated(self, keep: Any = "first") -> Any:
-        """Which rows repeat another."""
+        """Which rows repeat another row."""
         check_keep(keep)
         c = self._column
         if not all_own([c]):
@@ -32,7 +32,7 @@ class SeriesDistinct(OneColumn):
         return self._like(plain(duplicated_rows([c], keep, len(c))))  # type: ignore[attr-defined]
 
     def drop_duplicates(self, *, keep: Any = "first", inplace: bool = False, ignore_index: bool = False) -> Any:
-        """The rows that do not repeat another."""
+        """Drop the rows that repeat another row."""
         return _without_duplicates(self, self.duplicated(keep)._column.values, inplace, ignore_index)
 
     def mode(self, dropna: bool = True) -> Any:
@@ -47,9 +47,7 @@ class SeriesDistinct(OneColumn):
             rows = rows[groups.sizes == groups.sizes.max()]
         kind = c.dtype.kind if isinstance(c.dtype, np.dtype) else ""
         if not dropna and (kind in ("m", "M") or is_zoned(c) or is_categories(c)) and c.take(rows[-1:]).has_missing():
-            rows = bc.concatenate(
-                [rows[-1:], rows[:-1]]
-            )  # where they are ordered by their numbers, what is missing is first
+            rows = bc.concatenate([rows[-1:], rows[:-1]])  # ordered by codes, missing values come first
         return _classes.Series._new(c.take(rows), _indexes.default(len(rows)), self.name)  # type: ignore[attr-defined]
 
 
@@ -65,7 +63,7 @@ def _without_duplicates(x: Any, repeats: ndarray, inplace: bool, ignore_index: b
 
 
 class FrameDistinct:
-    """Distinct rows of frames."""
+    """Methods of distinct rows of frames."""
 
     _columns: list[AnyColumn]
     _names: pandas.Index
@@ -84,7 +82,7 @@ class FrameDistinct:
         return [self._columns[i] for i in self._positions_of(given)]  # type: ignore[attr-defined]
 
     def duplicated(self, subset: Any = None, keep: Any = "first") -> Any:
-        """Which rows repeat another in all columns, or in those of `subset`."""
+        """Which rows repeat another row in all columns, or in those of `subset`."""
 
         check_keep(keep)
         columns = self._subset(subset)
@@ -96,7 +94,7 @@ class FrameDistinct:
     def drop_duplicates(
         self, subset: Any = None, *, keep: Any = "first", inplace: bool = False, ignore_index: bool = False
     ) -> Any:
-        """The rows that do not repeat another in all columns, or in those of `subset`."""
+        """Drop the rows that repeat another row in all columns, or in those of `subset`."""
         if 0 in self.shape:  # type: ignore[attr-defined]
             return None if inplace else self.copy()  # type: ignore[attr-defined]
         return _without_duplicates(self, self.duplicated(subset, keep)._column.values, inplace, ignore_index)
@@ -109,7 +107,7 @@ class FrameDistinct:
         ascending: bool = False,
         dropna: bool = True,
     ) -> Any:
-        """How often each row is there, most frequent first; ties in order of first appearance."""
+        """The number of occurrences of each row, most frequent first; ties in order of first appearance."""
 
         single = subset is not None and is_label(subset, self._names)
         if single and subset not in self._names:
@@ -131,7 +129,7 @@ class FrameDistinct:
 
 
 def _of_numpy(x: Any) -> bool:
-    """Whether it is an array of NumPy's whose type bascule has."""
+    """Whether it is an array of NumPy with a type that bascule has."""
     return isinstance(x, np.ndarray) and x.ndim == 1 and has_own_form(x.dtype)
 
 
@@ -147,7 +145,9 @@ def unique(values: Any) -> Any:
     if hasattr(values, "_all_columns") or hasattr(values, "get_level_values"):
         found = _fallback.from_pandas(values).unique()
         if isinstance(found, pandas.api.extensions.ExtensionArray) and isinstance(found.dtype, np.dtype):
-            return _core.from_numpy(np.asarray(found)) if hasattr(values, "_all_columns") else found  # dates of no zone
+            return (
+                _core.from_numpy(np.asarray(found)) if hasattr(values, "_all_columns") else found
+            )  # timestamps without a time zone
         return found
     if type(values) is ndarray and values.ndim == 1:
         return distinct(plain(values)).values
@@ -165,11 +165,11 @@ def factorize(
     ----------
     values : Series, Index or array, shape (n,)
     sort : bool
-        Number in order of the values rather than of first appearance.
+        Number in the order of the values rather than of first appearance.
     use_na_sentinel : bool
-        Missing values get -1 rather than a number.
+        Missing values get -1 rather than a code.
     size_hint : int, optional
-        Of no effect on results: tables grow as they need.
+        Without effect: tables grow as needed.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Groups of rows."""
+"""Group-by and resampling."""

@@ -1,4 +1,4 @@
-"""Aggregations of grouped columns: one value a group."""
+"""Aggregations of grouped columns, with one value for each group."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .._fallback.native import NotNative
 
 FLOAT64 = np.dtype(np.float64)
 NAT = np.iinfo(np.int64).min
-_NEAR = 5e-4  # by which float32 may differ from float64 for pandas to take it
-# What the core aggregates; the others are made of these, or of an order of the rows.
+_NEAR = 5e-4  # difference from float64 up to which pandas takes float32
+# Aggregations of the core; the others are computed from these, or from an order of the rows.
 _CORE = {"size", "count", "sum", "mean", "min", "max", "var", "std", "first", "last", "prod", "any", "all"}
 REDUCTIONS = _CORE | {"sem", "skew", "kurt", "median", "quantile", "nunique", "idxmin", "idxmax"}
 _ARGUMENTS: dict[str, dict[str, Any]] = {
@@ -46,16 +46,16 @@ _ARGUMENTS: dict[str, dict[str, Any]] = {
 
 @dataclass
 class Request:
-    """One aggregation of one column (None: of the rows), by its name or by a function of Python."""
+    """One aggregation of one column (None: of the rows), by its name or by a Python function."""
 
     column: AnyColumn | None
     op: Any
     options: dict[str, Any] = field(default_factory=dict)
-    index: Any = None  # labels that idxmin and idxmax give
+    index: Any = None  # labels that idxmin and idxmax return
 
 
 def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy") -> dict[str, Any]:
-    """Arguments of an aggregation by name; TypeError for unknown ones, NotNative for those that pandas computes otherwise."""
+    """Arguments of an aggregation by name; TypeError for unknown ones, NotNative for those that only pandas computes."""
     known = _ARGUMENTS[op]
     if len(args) > len(known):
         most = f"from 1 to {len(known) + 1} positional arguments" if known else "1 positional argument"
@@ -77,7 +77,7 @@ def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy")
 
 
 def _home(of: str, op: str) -> str:
-    """The class of pandas in which grouped objects have a method, by whose name it calls that."""
+    """The class of pandas that defines a method of grouped objects, for the method's qualified name."""
     theirs = getattr(pandas.api.typing, of)
     return next((k for k in theirs.__mro__ if op in vars(k)), theirs).__name__
 
@@ -87,7 +87,7 @@ def _kind(c: Column) -> str:
 
 
 def check(c: AnyColumn, op: str) -> None:
-    """Raise what pandas raises where a type has no such aggregation."""
+    """Raise the error of pandas where a type does not support an aggregation."""
     if isinstance(c, HostColumn):
         raise NotNative(f"values of type {c.dtype}")
     kind = _kind(c)
@@ -120,7 +120,7 @@ def check(c: AnyColumn, op: str) -> None:
 
 
 def compute(groups: Grouping, requests: list[Request], together: bool = False) -> list[AnyColumn]:
-    """A column of one row a group for each request; all that the core aggregates in one call.
+    """A column for each request, with one row for each group; all aggregations of the core in one call.
 
     `together` says that the columns are a frame's, of which pandas aggregates those of one type at once.
     """
@@ -142,7 +142,7 @@ def compute(groups: Grouping, requests: list[Request], together: bool = False) -
 
 
 def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
-    """A result of groups that lack a value where none is left out: what is missing decides it."""
+    """A result with skipna=False where groups lack a value: missing values decide it."""
     c = r.column
     if not isinstance(c, Column) or not c.has_missing():
         return made
@@ -172,12 +172,12 @@ def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
 
 
 def _emptied(texts: Column, there: ndarray) -> AnyColumn:
-    """Texts of which only some are there."""
+    """Strings of which only some rows are kept; the others are missing."""
     return texts.take(bc.where(there, bc.arange(len(texts)), np.int64(-1)), True)
 
 
 def _undecided(c: Column, op: str, made: AnyColumn, holed: ndarray) -> AnyColumn:
-    """Whether any or all are true, by Kleene's logic under a mask; other missing values are true."""
+    """Whether any or all values are true, by Kleene's logic under a mask; other missing values are true."""
     if not c.is_masked:
         return plain(made.values | holed) if op == "any" else made
     valid = ~holed | (made.values if op == "any" else ~made.values)
@@ -185,7 +185,7 @@ def _undecided(c: Column, op: str, made: AnyColumn, holed: ndarray) -> AnyColumn
 
 
 def _with_wide_means(groups: Grouping, requests: list[Request], together: bool) -> list[Request]:
-    """The same with float32 as float64 where pandas' means are: where rows follow their groups, and no value is missing."""
+    """The same with float32 as float64, as in pandas' means: for sorted groups without missing values."""
     narrow = [r.op == "mean" and r.column is not None and r.column.dtype == np.float32 for r in requests]
     whole = [n and not r.column.has_missing() for n, r in zip(narrow, requests)]  # type: ignore[union-attr]
     if together and whole != narrow:
@@ -197,7 +197,7 @@ def _with_wide_means(groups: Grouping, requests: list[Request], together: bool) 
 
 
 def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
-    """A result where groups may have no values: integers and bools that are none become missing."""
+    """A result where groups may have no values: integers and booleans of such groups become missing."""
     c = r.column
     if r.op not in ("min", "max", "first", "last") or not isinstance(c, Column) or c.is_text or c.is_masked:
         return made
@@ -256,7 +256,7 @@ def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
 
 
 def _natural(c: Column, r: Request, core: Any) -> Column:
-    """Results of the NumPy types: those of integers narrow where all fit, and float64 where some are missing."""
+    """Results in NumPy's types: integers become narrow again where all fit, and float64 where some are missing."""
     values = core.values
     if r.op in ("any", "all"):
         return plain(values)
@@ -279,7 +279,7 @@ def narrowed(c: Column, values: ndarray) -> ndarray:
 
 
 def _as_float_like(c: Column, values: ndarray) -> Column:
-    """Floats whose NaN are missing, in the precision of the column where that holds them."""
+    """Floats whose NaN are missing, in the column's precision where that represents them."""
     wanted = c.values.dtype if c.values.dtype.kind == "f" else FLOAT64
     if wanted != values.dtype and values.dtype == FLOAT64:
         with np.errstate(over="ignore"):
@@ -335,7 +335,7 @@ def shape(groups: Grouping, c: Column, op: str) -> ndarray:
     mean, count = groups.aggregate([(Core.plain(wide, valid), "mean", 1, -1), (c.core, "count", 1, -1)])
     rows = groups.groups_of_rows()
     apart = wide - mean.take(rows, True).values
-    off = groups.aggregate([(Core.plain(apart, valid), "mean", 1, -1)])[0]  # what the means were rounded by
+    off = groups.aggregate([(Core.plain(apart, valid), "mean", 1, -1)])[0]  # the rounding errors of the means
     apart = apart - off.take(rows, True).values
     squares = apart * apart
     powers = squares * apart if op == "skew" else squares * squares
@@ -351,7 +351,7 @@ def shape(groups: Grouping, c: Column, op: str) -> ndarray:
 def nunique(groups: Grouping, c: Column, dropna: bool) -> Column:
     """Distinct values of each group."""
     core = c.core.encoded() if c.is_text else c.core
-    if core is None:  # too many texts for numbers: distinct pairs of group and text, counted
+    if core is None:  # too many distinct strings to encode: count distinct pairs of group and string
         _, first, _ = _core.factorize_columns([Core.plain(groups.codes), c.core], False, not dropna)
         codes = _core.take(groups.codes, first, 0)
         return Column(_core.aggregate_columns(codes, groups.count, [(None, "size", 1, -1)])[0], INT64)
@@ -383,7 +383,7 @@ def idx_extremum(groups: Grouping, c: Column, op: str, made: list[Any], index: A
 
 
 def median(groups: Grouping, c: Column) -> Column:
-    """The middle value of each group, or the mean of the two in the middle."""
+    """The median of each group."""
     counts, low, high, _ = _core.group_ranks(groups.codes, groups.count, c.core, [0.5])
     times = c.values.dtype.kind in "mM"
     first, second = (_core.astype(int64(x[0]) if times else x[0], FLOAT64, False, "K") for x in (low, high))
@@ -395,7 +395,7 @@ def median(groups: Grouping, c: Column) -> Column:
 
 
 def quantile(groups: Grouping, c: Column, q: Any, interpolation: str) -> Column:
-    """The value below which a share q of each group's values lies."""
+    """The quantile q of each group's values."""
     if not isinstance(q, (float, int, np.floating, np.integer)):
         raise NotNative("several quantiles")
     if not 0 <= q <= 1:

@@ -1,4 +1,4 @@
-"""`apply` of grouped rows: a function of Python is called once a group, with rows of ours, and what it gives is put together."""
+"""`apply` of grouped rows: a Python function is called for each group with bascule's rows, and its results are combined."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from .agg import Request, compute
 
 
 def _is_indexed_like(result: Any, index: Any, ndim: int) -> bool:
-    """Whether a result has the labels of the rows it was made of."""
+    """Whether a result has the labels of the rows that were passed to the function."""
     if not isinstance(result, (_classes.Series, _classes.DataFrame)) or result.ndim < ndim:
         return False
     return result._index is index or result._index.equals(index)
 
 
 class _Unusual(Exception):
-    """Results of which pandas knows what they come to."""
+    """Raised for results that pandas has to combine."""
 
 
 class Applied:
-    """What a function gave for the groups, in their order."""
+    """The results of a function for the groups, in their order."""
 
     def __init__(self, grouped: Any, values: list[Any], like_rows: bool):
         self.grouped, self.values, self.like_rows = grouped, values, like_rows
@@ -120,7 +120,7 @@ class Applied:
 
 
 def _one_value(found: Any) -> Any:
-    """What a function gave for a group, where that is one value."""
+    """The result of a function for a group, where it is a single value."""
     if isinstance(found, (_classes.Series, _indexes.Index, pandas.Series, pandas.Index, np.ndarray, _core.ndarray)):
         if found.ndim > 1 or (found.ndim == 1 and len(found) != 1):
             raise NotNative("functions that give arrays")
@@ -147,8 +147,8 @@ class GroupApply:
         Parameters
         ----------
         func : callable or str
-            Given a frame (or series) of one group, without the keys, whose `name` is the group's label. Python runs it,
-            once a group.
+            Called with a frame (or series) of one group, without the keys, whose `name` is the group's label. Python runs it
+            once for each group.
         *args, **kwargs
             Passed to it.
         include_groups : bool
@@ -157,8 +157,8 @@ class GroupApply:
         Returns
         -------
         Series or DataFrame
-            Of scalars a row a group; of series with the same labels a frame of a row a group; else the results one after
-            another, under the keys of their groups where `group_keys` says so.
+            For scalars, one row for each group; for series with the same labels, a frame with one row for each group; else the
+            results one after another, with the keys of their groups if `group_keys`.
 
         Raises
         ------
@@ -195,7 +195,7 @@ class GroupApply:
     def _call_for_groups(self: Any, call: Callable) -> Applied:
         order, bounds = self._spans()
         rows = self._rows_without_keys()
-        rows = rows._map_columns(lambda c: c.take(order), rows._index._take(order))  # each group is a piece of it
+        rows = rows._map_columns(lambda c: c.take(order), rows._index._take(order))  # each group is a slice of it
         values, like_rows = [], True
         for i, label in enumerate(self._group_labels()):
             part = rows._slice_rows(slice(int(bounds[i]), int(bounds[i + 1])))
@@ -207,7 +207,7 @@ class GroupApply:
         return Applied(self, values, like_rows)
 
     def _with_functions(self: Any, requests: list[Request], names: list[Any]) -> list[AnyColumn]:
-        """A column of one row a group for each request, of which some are functions of Python."""
+        """A column for each request, with one row for each group, where some requests are Python functions."""
         named = [r for r in requests if isinstance(r.op, str)]
         if len(named) < len(requests) and (not self._groups.count or self._groups.may_be_empty):
             raise NotNative("no rows, or groups that may have none")
@@ -221,7 +221,7 @@ class GroupApply:
         return from_values([_one_value(request.op(rows._slice_rows(slice(*ends)))) for ends in parts])
 
     def _by_pandas(self: Any, applied: Applied) -> Any:
-        """What results of unusual kinds come to; the function is not called again."""
+        """Have pandas combine results of unusual kinds; the function is not called again."""
         name = f"{type(self).__name__}.apply"
 
         def wrapped(grouped: Any, values: list[Any]) -> Any:

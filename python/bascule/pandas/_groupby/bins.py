@@ -1,4 +1,4 @@
-"""Bins of time: their edges and labels by pandas' calendar, the bin of each row here."""
+"""Bins of time: their edges and labels by pandas' calendar, the bin of each row by the core."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NAT = np.iinfo(np.int64).min
 
 
 class Edges:
-    """pandas' rule for bins, asked with the first and the last time alone."""
+    """Bins by pandas' own code, called with the first and the last time only."""
 
     def __init__(self, rule: TimeGrouper):
         self.rule, self.closed = rule, rule.closed
 
     def of(self, ends: Any) -> tuple[pandas.Index, pandas.Index, np.ndarray]:
-        """Marks and labels of the bins, and where each ends."""
+        """Edges and labels of the bins, and the end of each."""
         rule = self.rule
         if isinstance(ends, pandas.DatetimeIndex):
             adjusted: list[np.ndarray] = []
@@ -51,7 +51,7 @@ class Edges:
 
 
 def rule_of(freq: Any, on: Any, level: Any, options: dict[str, Any]) -> Edges:
-    """The rule that arguments of resample ask for; errors are pandas'."""
+    """The Grouper for arguments of resample; it raises pandas' errors."""
     return Edges(TimeGrouper(freq=freq, key=on, level=level, **options))
 
 
@@ -107,7 +107,7 @@ class BinGrouping(Grouping):
 
 
 def in_order(times: AnyColumn) -> ndarray | None:
-    """The rows in the order of their times; None where they are."""
+    """The rows in the order of their times; None where they are sorted already."""
     found = ticks_of(times)
     if found is None:
         raise NotNative(f"bins of labels of type {times.dtype}")

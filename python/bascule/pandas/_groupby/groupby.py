@@ -1,4 +1,4 @@
-"""Group-by: frames and series whose rows are taken together by keys."""
+"""Group-by of frames and series by key columns."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _reduction(op: str, doc: str) -> Callable:
 
 
 class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
-    """What grouped frames and grouped series share."""
+    """Base of grouped frames and grouped series."""
 
     __module__ = "bascule.pandas"
 
@@ -95,7 +95,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
         return self._private(name)
 
     def _private(self, name: str) -> Any:
-        """A member of pandas' groups that is not public, which programs that know pandas from inside ask for."""
+        """A private attribute of pandas' groups, for programs that use pandas' internals."""
         theirs = getattr(pandas.api.typing, type(self).__name__, object)
         if name.startswith("__") or "_options" not in self.__dict__ or not hasattr(theirs, name):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
@@ -114,15 +114,15 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
 
     @property
     def nth(self) -> Nth:
-        """Rows by their number within the group: called with numbers, or indexed by them."""
+        """Rows by their number within the group, as a method or by indexing."""
         return Nth(self)
 
     @property
     def _grouper(self) -> GroupBy:
-        """What `by` may be to take other rows of the same number together in the same way."""
+        """The object that `by` accepts to group other rows of the same number in the same way."""
         return self
 
-    # what pandas' own functions ask of groups, and of the rule that makes them
+    # attributes of groups, and of their grouper, that pandas' functions read
     @property
     def _selected_obj(self) -> Any:
         return self._all_rows()
@@ -145,7 +145,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
         raise NotImplementedError
 
     def _frame(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
-        """Columns of a row a group as a frame, keys as labels or, without as_index, as columns in front."""
+        """A frame with one row for each group; the keys are labels or, without as_index, columns in front."""
 
         if self._options["as_index"]:
             return _classes.DataFrame._new(columns, names, self._groups.index())
@@ -201,7 +201,7 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
         Returns
         -------
         Series or DataFrame
-            One row a group.
+            One row for each group.
 
         Examples
         --------
@@ -233,12 +233,12 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
 
 
 def _is_plain_grouper(by: Any) -> bool:
-    """Whether a key is a Grouper that names a column or a level and no more."""
+    """Whether a key is a Grouper that only names a column or a level."""
     return type(by) is pandas.Grouper and not by.sort and (by.key is None) != (by.level is None)
 
 
 def _by_for_pandas(obj: Any, by: Any, names: list[Any], inside: list[bool]) -> Any:
-    """Keys as pandas is to be given them: what is a column of the frame by its label."""
+    """Keys in the form for pandas: a column of the frame by its label."""
     if not any(inside):
         return by
     given = by if isinstance(by, list) else [by]
@@ -502,7 +502,7 @@ class FrameGrouping(Resampling):
         Parameters
         ----------
         by : label, list of labels, array-like, Series
-            Keys: columns, levels of the index, or values of a row each. Functions, dictionaries and Groupers run in pandas.
+            Keys: columns, levels of the index, or values for each row. Functions, dictionaries and Groupers run in pandas.
         level : int, label, or list of them, optional
             Levels of the index to group by.
         as_index : bool
@@ -510,9 +510,9 @@ class FrameGrouping(Resampling):
         sort : bool
             Results follow the keys, else the first appearance of each.
         group_keys : bool
-            Results of apply that are not a row a group come under the keys of their groups.
+            Add the keys as labels to results of apply that do not have one row for each group.
         observed : bool
-            Only categories that some row has are groups; otherwise, where some are without rows, it runs in pandas.
+            Only categories with rows are groups; otherwise, where some have none, it runs in pandas.
         dropna : bool
             Rows with a missing key are left out, else they form groups, last.
 
@@ -543,7 +543,7 @@ class SeriesGrouping(Resampling):
         observed: bool = True,
         dropna: bool = True,
     ) -> SeriesGroupBy:
-        """Take rows together by keys; see DataFrame.groupby."""
+        """Group rows by keys; see DataFrame.groupby."""
         if not as_index:
             raise TypeError("as_index=False only valid with DataFrame")
         options = dict(

@@ -1,4 +1,4 @@
-"""What rows are grouped by: the key columns of what users give."""
+"""The key columns of a group-by, from the arguments that users give."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .._labels import is_label
 def resolve(
     obj: Any, by: Any, level: Any, observed: bool = True
 ) -> tuple[list[AnyColumn], list[Any], set[int], list[bool]]:
-    """Key columns of a frame or series, their names, positions of the columns that they are, and which are such.
+    """Key columns of a frame or series, their names, the positions of those that are columns of it, and a mask of them.
 
     Raises
     ------
     NotNative
-        For keys that are computed by functions, dictionaries or pandas' groupers, or have no form in bascule's memory.
+        For keys that are computed by functions, dictionaries or pandas' groupers, or have no native type.
     KeyError, ValueError, TypeError
         As pandas.
     """
@@ -59,7 +59,7 @@ def resolve(
 
 
 def even_key(index: Any, by: Any, level: Any, keys: list[AnyColumn]) -> Any:
-    """The only key, if it is an index whose labels come at a frequency, or a range of one label at most."""
+    """The only key, if it is an index whose labels have a frequency, or a range of at most one label."""
     if len(keys) > 1 or index.nlevels > 1:
         return None
     given = by[0] if isinstance(by, list) and len(by) == 1 else by
@@ -70,7 +70,7 @@ def even_key(index: Any, by: Any, level: Any, keys: list[AnyColumn]) -> Any:
 
 
 def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
-    """What rows are grouped by for the sake of a key: of categories their numbers."""
+    """The column that stands for a key when rows are grouped: for categories, their codes."""
     if not isinstance(column, HostColumn):
         return column
     if not observed and is_categories(column) and (keys > 1 or lacks_categories(column)):
@@ -130,7 +130,7 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
 
 
 def _mapped(index: Any, key: Any) -> Any:
-    """What a dict or function gives for each label."""
+    """The value of a dict or function for each label."""
     if index.nlevels > 1:
         raise NotNative(f"a key that is a {type(key).__name__}, for labels of several levels")
     made = type(index).map.__wrapped__(index, key)

@@ -1,4 +1,4 @@
-"""Covariance and correlation of every two columns in each group."""
+"""Covariance and correlation of every pair of columns in each group."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _numbers(c: AnyColumn) -> ndarray:
 
 
 class _Pairs:
-    """Sums of the groups over the rows that both columns of a pair have.
+    """Sums of the groups over the rows where both columns of a pair are valid.
 
     Infinite values are left out, as pandas does. Deviations are from the mean of the group, found first.
     """
@@ -38,7 +38,7 @@ class _Pairs:
         self.gone = [~by_name["isfinite"](v) for v in values]
         self.holed = [bool(gone.any()) for gone in self.gone]
         self.values = [bc.where(g, np.nan, v) if h else v for v, g, h in zip(values, self.gone, self.holed)]
-        self.rows = bc.maximum(groups.groups_of_rows(), np.int64(0))  # where in no group, nothing is summed
+        self.rows = bc.maximum(groups.groups_of_rows(), np.int64(0))  # in no group, nothing is summed
         self.kept: dict[tuple, tuple] = {}
 
     def _sums(self, *calls: tuple[ndarray, str]) -> list[ndarray]:
@@ -46,7 +46,7 @@ class _Pairs:
         return [c.values for c in found]
 
     def _column(self, i: int, lacking: tuple[int, ...]) -> tuple[ndarray, ndarray, ndarray, ndarray]:
-        """Of the rows that no column of `lacking` lacks: deviations, their count, their squares, whether any is not 0."""
+        """Over the rows where the columns of `lacking` are valid: deviations, counts, squares, whether any deviation is not 0."""
         if (i, lacking) not in self.kept:
             x = self.values[i]
             for j in lacking:
@@ -59,7 +59,7 @@ class _Pairs:
         return self.kept[i, lacking]
 
     def of(self, i: int, j: int, least: int, correlation: bool) -> ndarray:
-        """Covariance or correlation of two columns, a value a group."""
+        """Covariance or correlation of two columns, with one value for each group."""
         lacking = tuple(sorted(k for k in {i, j} if self.holed[k]))
         (x, count, xx, some_x), (y, _, yy, some_y) = self._column(i, lacking), self._column(j, lacking)
         both = xx if i == j else self._sums((x * y, "sum"))[0]
@@ -67,13 +67,13 @@ class _Pairs:
         with np.errstate(all="ignore"):
             if not correlation:
                 return bc.where(fits & (count > 1), both / (count - 1), np.nan)
-            # A column without deviations has no correlation, whatever its mean was rounded to.
+            # A column without deviations has no correlation, whatever the rounding error of its mean.
             found = bc.clip(both / (bc.sqrt(xx) * bc.sqrt(yy)), -1.0, 1.0)
             return bc.where(fits & some_x & some_y, found, np.nan)
 
 
 class FrameGroupMoments:
-    """Grouped frames: their columns set beside one another."""
+    """Statistics of the columns of grouped frames, in pairs."""
 
     _groups: Grouping
     _options: dict[str, Any]
@@ -81,16 +81,16 @@ class FrameGroupMoments:
 
     @native
     def corr(self, method: Any = "pearson", min_periods: int = 1, numeric_only: bool = False) -> Any:
-        """Pairwise correlation of columns in each group, over the rows where both have values.
+        """Pairwise correlation of columns in each group, over the rows where both are valid.
 
         Parameters
         ----------
         method : {'pearson'}
             Others run in pandas.
         min_periods : int
-            How many rows a value needs.
+            Number of rows that a result needs.
         numeric_only : bool
-            Columns of other than numbers and bools are left out.
+            Leave out columns that are neither numbers nor booleans.
 
         Returns
         -------
@@ -100,7 +100,7 @@ class FrameGroupMoments:
         Raises
         ------
         ValueError
-            A column is no number, and `numeric_only` is False.
+            A column is not numeric, and `numeric_only` is False.
 
         Examples
         --------
@@ -115,7 +115,7 @@ class FrameGroupMoments:
 
     @native
     def cov(self, min_periods: Any = None, ddof: Any = 1, numeric_only: bool = False) -> Any:
-        """Covariance of every two columns in each group, over the rows that both have; see `corr`."""
+        """Covariance of every pair of columns in each group, over the rows where both are valid; see `corr`."""
         if ddof != 1:
             raise NotNative("ddof=")
         return self._joint(1 if min_periods is None else min_periods, numeric_only, False)

@@ -122,7 +122,7 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
 
     @native
     def sum(self, numeric_only: bool = False, min_count: int = 0) -> Any:
-        """Sum of each bin; missing values do not count."""
+        """Sum of each bin; missing values are skipped."""
         return self._reduced("sum", numeric_only, min_count=min_count)
 
     @native
@@ -235,7 +235,7 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
         Returns
         -------
         Series or DataFrame
-            One row a bin.
+            One row for each bin.
         """
         if isinstance(func, str):
             if func not in REDUCTIONS or func.startswith("idx"):
@@ -282,7 +282,7 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
 
     # ---- a row an edge
     def _moved(self, limit: Any, rows_at: Any) -> Any:
-        """Rows for the edges: `rows_at` gives their positions by the edges' ticks, -1 where there is none."""
+        """Rows at the edges: `rows_at` gives their positions by the edges' ticks, -1 where there is none."""
         if self._options["on"] is not None or self._options["level"] is not None:
             text = "Upsampling from level= or on= selection is not supported, use .set_index(...) to explicitly set index to datetime-like"
             raise ValueError(text)
@@ -332,7 +332,7 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
 
     @native
     def nearest(self, limit: int | None = None) -> Any:
-        """At each edge the row that is nearest, of two the later one."""
+        """At each edge the nearest row, of two the later one."""
 
         def rows_at(ticks: ndarray, wanted: ndarray) -> ndarray:
             n = len(ticks)
@@ -346,13 +346,13 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
 
 
 class DatetimeIndexResampler(Resampler):
-    """Rows by bins of dates."""
+    """Resampling of rows by timestamps."""
 
     __module__ = "bascule.pandas"
 
 
 class TimedeltaIndexResampler(Resampler):
-    """Rows by bins of lengths of time."""
+    """Resampling of rows by durations."""
 
     __module__ = "bascule.pandas"
 
@@ -361,7 +361,7 @@ _DEFAULTS: dict[str, dict[str, Any]] = {"nunique": {"dropna": True}, "sem": {"dd
 
 
 def _times(obj: Any, on: Any, level: Any) -> tuple[AnyColumn, Any]:
-    """What rows are binned by, and its name."""
+    """The times by which rows are binned, and their name."""
     if on is not None and level is not None:
         raise NotNative("on= and level=")
     if on is not None:
@@ -386,7 +386,7 @@ def _only(index: Any, level: Any) -> int:
 
 
 def bins_of(obj: Any, by: TimeGrouper) -> tuple[BinGrouping, set[int]]:
-    """The bins of a Grouper with a frequency, and the position of the column of times, if it is one."""
+    """The bins of a Grouper with a frequency, and the position of the column of times, if there is one."""
     if by.key is None and by.level is None:
         times, name = _times(obj, None, None)
     else:
@@ -411,17 +411,17 @@ class Resampling:
         rule : str, timedelta or offset
             Length of the bins.
         closed, label : {"left", "right"}, optional
-            Which end belongs to a bin, and which labels it.
+            The end that belongs to a bin, and the end that labels it.
         convention : {"start", "end"}
-            Of effect for periods only, which run in pandas.
+            Effective for periods only, which run in pandas.
         on, level : label, optional
-            Column or level of the index to measure by.
+            Column or level of the index with the times.
         origin : {"start_day", "start", "epoch", "end", "end_day"} or Timestamp
-            Where bins begin to be counted.
+            Time from which bins are counted.
         offset : timedelta, optional
             Added to the origin.
         group_keys : bool
-            Of effect in `apply` only, which runs in pandas.
+            Effective in `apply` only, which runs in pandas.
 
         Returns
         -------

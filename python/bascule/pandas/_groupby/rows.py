@@ -1,4 +1,4 @@
-"""Grouped operations that give a row for each row, or choose rows."""
+"""Grouped operations that return a row for each row, or select rows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
 
 
 def running(groups: Grouping, columns: list[AnyColumn], op: str, of_frame: bool) -> list[AnyColumn]:
-    """The aggregate of each row's group up to that row; missing where the row's value is or where it has no group."""
+    """The aggregate of each row's group up to that row; missing where the value is missing or the row has no group."""
     checked = [_check(c, op, of_frame) for c in columns]
     if groups.drops and any(c.dtype.kind == "M" and c.has_missing() for c in checked):
         raise NotNative(f"{op} of NaT with missing keys")
@@ -62,14 +62,14 @@ def running(groups: Grouping, columns: list[AnyColumn], op: str, of_frame: bool)
 
 
 class Places:
-    """Where each row stands within its group.
+    """The position of each row within its group.
 
     Attributes
     ----------
     order : int64 array
         Rows by group, in row order within each.
     before, after : int64 arrays
-        How many rows of the same group come before and after, in that order; of no group: all rows of none.
+        Number of rows of the same group before and after, in that order; for rows of no group, all such rows.
     """
 
     def __init__(self, groups: Grouping):
@@ -89,20 +89,20 @@ class Places:
         self.after = _core.take(sizes, int64(codes), 0) - self.before - 1
 
     def by_row(self, ordered: ndarray) -> ndarray:
-        """What is in order of the groups, in order of the rows."""
+        """Values in the order of the groups, put back into the order of the rows."""
         out = bc.empty(len(ordered), dtype=ordered.dtype, device=ordered.device)
         out[self.order] = ordered
         return out
 
     def chosen(self, mask: ndarray, rows: Any) -> Any:
-        """The rows that a mask in order of the groups chooses, in their own order."""
+        """The rows selected by a mask in the order of the groups, in their own order."""
         if self.in_group is not None:
             mask = mask & self.in_group
         return rows._filter_rows(self.by_row(mask), asked_for=rows.ndim == 1)
 
 
 def _counted(groups: Grouping, values: ndarray) -> Column:
-    """Counts of rows, missing where a row is in no group."""
+    """Counts for each row, missing where a row is in no group."""
     if not groups.drops:
         return plain(values)
     none = groups.codes == np.uint32(NO_GROUP)
@@ -110,13 +110,13 @@ def _counted(groups: Grouping, values: ndarray) -> Column:
 
 
 def _spread(groups: Grouping, c: AnyColumn) -> AnyColumn:
-    """A row a group as a row a row."""
+    """Broadcast one row for each group to all rows of the groups."""
     rows = groups.groups_of_rows()
     return c.take(rows, True) if groups.drops else c.take(rows)
 
 
 class GroupedRows:
-    """What grouped frames and grouped series do to rows."""
+    """Methods of grouped frames and grouped series that return rows."""
 
     _groups: Grouping
     _obj: Any
@@ -125,11 +125,11 @@ class GroupedRows:
         raise NotImplementedError
 
     def _like_rows(self, columns: list[AnyColumn], names: pandas.Index) -> Any:
-        """Columns of a row a row, in the shape of what is grouped."""
+        """Columns with a row for each row, in the form of the grouped object."""
         raise NotImplementedError
 
     def _all_rows(self) -> Any:
-        """The frame or series whose rows are grouped, with keys unless columns are selected."""
+        """The grouped frame or series, with keys unless columns are selected."""
         raise NotImplementedError
 
     def _cumulative(self, op: str, numeric_only: bool, skipna: bool, kwargs: dict) -> Any:
@@ -185,7 +185,7 @@ class GroupedRows:
     def shift(
         self, periods: Any = 1, freq: Any = None, fill_value: Any = pandas.api.extensions.no_default, suffix: Any = None
     ) -> Any:
-        """Each group's values moved down by `periods` rows."""
+        """Shift each group's values down by `periods` rows."""
         if freq is not None or suffix is not None or not isinstance(periods, (int, np.integer)):
             raise NotNative("freq=, suffix= or several periods")
         if fill_value is not pandas.api.extensions.no_default and fill_value is not None:
@@ -198,7 +198,7 @@ class GroupedRows:
 
     @native
     def diff(self, periods: int = 1) -> Any:
-        """Each value less the one `periods` rows before it in its group."""
+        """The difference of each value from the one `periods` rows before it in its group."""
         columns, names = self._columns()
         if not isinstance(periods, (int, np.integer)) or periods == 0 or len(self._groups) == 0:
             raise NotNative("differences of no rows")
@@ -239,12 +239,12 @@ class GroupedRows:
 
     @native
     def ffill(self, limit: int | None = None) -> Any:
-        """Missing values replaced by the last value before them in their group."""
+        """Replace missing values by the last valid value before them in their group."""
         return self._filled(True, limit)
 
     @native
     def bfill(self, limit: int | None = None) -> Any:
-        """Missing values replaced by the next value after them in their group."""
+        """Replace missing values by the next valid value after them in their group."""
         return self._filled(False, limit)
 
     @native
@@ -277,7 +277,7 @@ class GroupedRows:
     def transform(
         self, func: Any = None, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any
     ) -> Any:
-        """An aggregation's result at every row of its group, by name; other functions run in pandas."""
+        """The result of an aggregation by name, at every row of its group; other functions run in pandas."""
         if engine is not None or engine_kwargs is not None or not isinstance(func, str):
             raise NotNative("transform by Python functions")
         if func in TRANSFORMS:
@@ -297,7 +297,7 @@ class GroupedRows:
 
     # ---- the groups one by one
     def _spans(self) -> tuple[ndarray, np.ndarray]:
-        """Rows by group, and, on the host, where each group begins, with the end at last."""
+        """Rows by group, and, on the host, the start of each group, with the end at last."""
         groups = self._groups
         return groups.order, np.concatenate([[0], np.cumsum(_core.to_numpy(groups.sizes))])
 
@@ -311,7 +311,7 @@ class GroupedRows:
                 return self.__bascule_to_pandas__().indices  # type: ignore[attr-defined]
         order, bounds = self._spans()
         keys = self._groups.keys  # type: ignore[attr-defined]
-        # pandas leaves the missing ones of categories out
+        # pandas leaves out missing rows of categories
         of_all = len(keys) != 1 or not (isinstance(keys[0], Codes) and is_categories(keys[0].like))
         order = _core.to_numpy(order)  # NumPy's arrays, as pandas has them
         index = self._groups.index()
@@ -320,7 +320,7 @@ class GroupedRows:
         return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in labels if of_all or k == k}
 
     def _rows_by_label(self) -> dict[Any, ndarray]:
-        """Positions of the rows of each group, by its label, where the rows lie."""
+        """Positions of the rows of each group, by its label, on the device of the rows."""
         order, bounds = self._spans()
         return {k: order[int(bounds[i]) : int(bounds[i + 1])] for i, k in enumerate(self._group_labels())}
 
@@ -380,7 +380,7 @@ class GroupedRows:
 
 
 def _as_dates(groups: Grouping, label: Any) -> Any:
-    """The label of a group, in which dates may be given as strings."""
+    """The label of a group, in which timestamps may be given as strings."""
     dates = [getattr(c.dtype, "kind", "") == "M" for c in groups.key_columns()]
     if dates == [True]:
         return pandas.Timestamp(label)
@@ -390,7 +390,7 @@ def _as_dates(groups: Grouping, label: Any) -> Any:
 
 
 def _nearest(places: Places, c: Column, forward: bool) -> ndarray:
-    """int64: the row of each row's group that has the last value until it, or the next from it on; -1 without one."""
+    """int64: the last row with a valid value in each row's group up to it, or the next one from it on; -1 without one."""
     n = len(places.order)
     if n == 0:
         return places.order

@@ -1,4 +1,4 @@
-"""Grouped rows counted, ranked, described, sampled and chosen."""
+"""Grouped rows: value_counts, rank, describe, sample and filter."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LAST = np.int64(2**62)
 
 
 def _value_numbers(c: AnyColumn, ascending: bool) -> ndarray:
-    """int64 that sort as the values of a column, missing ones last."""
+    """int64 in the order of the values of a column, missing ones last."""
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iufmM":
         raise NotNative(f"values of type {c.dtype}")
     codes, _, _ = _core.factorize_columns([c.core], True, False)
@@ -37,25 +37,25 @@ def _value_numbers(c: AnyColumn, ascending: bool) -> ndarray:
 
 
 def _ordered(groups: Grouping, keys: list[ndarray]) -> ndarray:
-    """Rows by group, then by other keys, then as they come; rows of no group last."""
+    """Rows by group, then by other keys, then in row order; rows of no group last."""
     return _core.order_columns(
         [Core.plain(groups.codes), *(Core.plain(k) for k in keys)], [True] * (1 + len(keys)), False
     )
 
 
 class _Runs:
-    """Rows in order of group and value, and the runs of equal ones.
+    """Rows in order of group and value, and the runs of equal values.
 
     Attributes
     ----------
     order : int64 array
         The rows.
     first : int64 array
-        Where the run of each begins, in that order.
+        Start of each run, in that order.
     size : int64 array
-        How long it is.
+        Length of each run.
     start : int64 array
-        Where the group of each begins.
+        Start of each row's group.
     """
 
     def __init__(self, groups: Grouping, values: ndarray):
@@ -110,7 +110,7 @@ def _ranked(groups: Grouping, c: AnyColumn, method: str, ascending: bool, na_opt
 
 
 class GroupVerbs(Pipes):
-    """What grouped frames and grouped series share."""
+    """Methods that grouped frames and grouped series share."""
 
     _groups: Any
     _obj: Any
@@ -132,7 +132,7 @@ class GroupVerbs(Pipes):
 
     @native
     def pct_change(self, periods: int = 1, fill_method: Any = None, freq: Any = None) -> Any:
-        """Each value's change against the one `periods` rows before it in its group, as a share of that."""
+        """The relative change of each value from the one `periods` rows before it in its group."""
         if freq is not None or fill_method is not None:
             raise NotNative("freq= or fill_method=")
         columns, names = self._columns()
@@ -144,7 +144,7 @@ class GroupVerbs(Pipes):
         return shown / self.shift(periods) - 1  # type: ignore[attr-defined]
 
     def _counted_with(self, labels: list[Any], columns: list[AnyColumn], options: dict[str, Any]) -> Any:
-        """How often rows of columns are there in each group."""
+        """The number of occurrences of rows of columns in each group."""
         groups = self._groups
         if not groups.sort or not groups.dropna or not self._options["as_index"] or not options["dropna"]:
             raise NotNative("groups in order of appearance, or missing values")
@@ -187,7 +187,7 @@ class GroupVerbs(Pipes):
     def sample(
         self, n: Any = None, frac: Any = None, replace: bool = False, weights: Any = None, random_state: Any = None
     ) -> Any:
-        """Rows of each group chosen at random: those that pandas chooses of the same `random_state`."""
+        """A random sample of the rows of each group, the same that pandas selects for the same `random_state`."""
         if weights is not None:
             raise NotNative("weights=")
         size = sample_size(n, frac, replace)
@@ -212,7 +212,7 @@ class GroupVerbs(Pipes):
 
 
 def _rows_at(order: ndarray, parts: list[np.ndarray]) -> ndarray:
-    """The rows at places of an order that is known where the rows lie."""
+    """The rows at some positions of an order, looked up on the device of the order."""
     at = np.concatenate(parts) if parts else np.empty(0)
     return _core.take(order, _core.from_numpy(at.astype(np.int64), order.device), 0)
 
@@ -237,7 +237,7 @@ class FrameGroupVerbs(GroupVerbs):
         ascending: bool = False,
         dropna: bool = True,
     ) -> Any:
-        """How often each row is there in its group, most frequent first."""
+        """The number of occurrences of each row in its group, most frequent first."""
         columns, names = self._columns()
         labels = list(names)
         if subset is not None:
@@ -249,7 +249,7 @@ class FrameGroupVerbs(GroupVerbs):
 
     @native
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
-        """Count, mean, deviation, extremes and quartiles of the numbers of each group."""
+        """Count, mean, standard deviation, extremes and quartiles of the numbers of each group."""
         if percentiles is not None or include is not None or exclude is not None or not self._options["as_index"]:
             raise NotNative("options of describe")
         columns, names = self._columns()
@@ -285,7 +285,7 @@ class SeriesGroupVerbs(GroupVerbs):
     def value_counts(
         self, normalize: bool = False, sort: bool = True, ascending: bool = False, bins: Any = None, dropna: bool = True
     ) -> Any:
-        """How often each value is there in its group, most frequent first."""
+        """The number of occurrences of each value in its group, most frequent first."""
         if bins is not None:
             raise NotNative("bins=")
         columns, names = self._columns()
@@ -295,7 +295,7 @@ class SeriesGroupVerbs(GroupVerbs):
 
     @native
     def describe(self, percentiles: Any = None, include: Any = None, exclude: Any = None) -> Any:
-        """Count, mean, deviation, extremes and quartiles of each group."""
+        """Count, mean, standard deviation, extremes and quartiles of each group."""
         if percentiles is not None or include is not None or exclude is not None or not self._groups.count:
             raise NotNative("options of describe, or no rows")
         if not self._options["as_index"]:
@@ -318,7 +318,7 @@ class SeriesGroupVerbs(GroupVerbs):
         if not len(values) or groups.count < 2:
             raise NotNative("fewer than two groups")
         order = _ordered(groups, [values])
-        places = Places(groups)  # the groups lie where they lie in that order
+        places = Places(groups)  # the groups have the same positions in that order
         chosen = places.before < n if places.in_group is None else (places.before < n) & places.in_group
         at = _core.take(order, bc.flatnonzero(chosen), 0)
         rows = groups.groups_of_rows()
@@ -353,12 +353,12 @@ class SeriesGroupVerbs(GroupVerbs):
 
     @property
     def is_monotonic_increasing(self) -> Any:
-        """Whether no value of a group is below the one before."""
+        """Whether the values of each group are monotonically increasing."""
         return self._asked("is_monotonic_increasing", True)
 
     @property
     def is_monotonic_decreasing(self) -> Any:
-        """Whether no value of a group is above the one before."""
+        """Whether the values of each group are monotonically decreasing."""
         return self._asked("is_monotonic_decreasing", False)
 
     def _asked(self, name: str, ascending: bool) -> Any:

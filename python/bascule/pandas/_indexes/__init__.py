@@ -1,4 +1,4 @@
-"""The labels of rows: their classes, and finding and aligning them."""
+"""Row labels: their classes, look-up and alignment."""
 
 from .from_labels import targets
 from .index import Index, MultiIndex, RangeIndex, default, ensure, evenly, from_column, from_pandas

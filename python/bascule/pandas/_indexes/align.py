@@ -1,4 +1,4 @@
-"""Bringing the labels of two operands together."""
+"""Alignment of the labels of two operands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def align(left: Any, right: Any, how: str = "outer") -> tuple[Any, ndarray | Non
     Returns
     -------
     tuple
-        The joined index, and for each side the int64 positions of its rows in it (-1: none), or None where its rows stay.
+        The joined index, and for each side the int64 positions of its rows in it (-1: none), or None where they do not change.
     """
     if left is right:
         return left, None, None
@@ -43,7 +43,7 @@ def align(left: Any, right: Any, how: str = "outer") -> tuple[Any, ndarray | Non
                 )
             made = _from_labels(joined, left, right, how)
             ranges = how == "inner" and all(isinstance(i, _classes.RangeIndex) for i in (left, right))
-            if ranges and left.step < 0 < right.step:  # what two ranges share ascends, unless both descend
+            if ranges and left.step < 0 < right.step:  # the intersection of two ranges ascends, unless both descend
                 return made[::-1], l[::-1], r[::-1]
             return made, l, r
     with _fallback.in_pandas("Index.join", "labels of a type of pandas', or of two types"):
@@ -59,7 +59,7 @@ def _positions(p: Any) -> ndarray:
 
 
 def positions_in(index: Any, wanted: Any) -> ndarray | None:
-    """For each wanted label its position in an index, or -1; None where pandas has to say which labels are the same.
+    """For each wanted label its position in an index, or -1; None where pandas has to decide which labels are equal.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def positions_in(index: Any, wanted: Any) -> ndarray | None:
 
 
 def comparable(a: Any, b: Any) -> bool:
-    """Whether labels of two indexes are of types between which equality is the core's."""
+    """Whether the core compares labels of the two types as pandas does."""
     if a._own is None or b._own is None or a.nlevels != b.nlevels:
         return False
     return all(_family(c) == _family(d) for c, d in zip(a._columns, b._columns))
@@ -84,12 +84,12 @@ def comparable(a: Any, b: Any) -> bool:
 def _family(c: AnyColumn) -> tuple[Any, bool]:
     kind = "U" if c.is_text else c.dtype.kind
     if kind in "mM":
-        return c.dtype, False  # the core compares the numbers of one unit
+        return c.dtype, False  # the core compares the integers of one unit
     return "f" if kind in "iu" else kind, c.is_masked
 
 
 def _from_labels(own: Any, like: Any, other: Any, how: str) -> Any:
-    """The index of labels that two indexes gave by being aligned; a name stays where both have it."""
+    """The aligned index of two operands; its name is kept where both have the same."""
     names = [a if a == b else None for a, b in zip(like._names, other._names)]
     if own.as_range is not None:
         return _classes.RangeIndex._of(*own.as_range, names[0])

@@ -1,4 +1,4 @@
-"""What methods of indexes share: positions and labels that a user gives, and giving way to pandas."""
+"""Helpers that the methods of indexes share: positions and labels given by a user, and the fallback to pandas."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ INT64, FLOAT64 = np.dtype(np.int64), np.dtype(np.float64)
 
 
 def is_number(x: Any) -> bool:
-    """Whether a scalar is a number that is neither a bool nor a length of time."""
+    """Whether a scalar is a number that is neither a boolean nor a duration."""
     return isinstance(x, (int, float, np.integer, np.floating)) and not isinstance(x, (bool, np.timedelta64))
 
 
 def is_whole(x: Any) -> bool:
-    """Whether a scalar is an integer that is neither a bool nor a length of time."""
+    """Whether a scalar is an integer that is neither a boolean nor a duration."""
     return isinstance(x, (int, np.integer)) and not isinstance(x, (bool, np.timedelta64))
 
 
@@ -35,7 +35,7 @@ def arange(n: int, device: str = "cpu") -> ndarray:
 
 
 def own_column(index: Any) -> Column:
-    """The labels of an index of one level in bascule's memory; NotNative of others."""
+    """The native labels of an index of one level; NotNative for other labels."""
     c = index._columns[0]
     if index.nlevels > 1:
         raise NotNative("several levels")
@@ -45,7 +45,7 @@ def own_column(index: Any) -> Column:
 
 
 def array_of(x: Any) -> Any:
-    """An array that a user gives, as bascule's; lists by way of NumPy."""
+    """An array given by a user, as bascule's; lists are converted by NumPy."""
     if type(x) is pandas.Series:
         x = _classes.Series._from_pandas(x)
     if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
@@ -62,12 +62,12 @@ def array_of(x: Any) -> Any:
 
 
 def positions_given(x: Any, n: int, lowest: int | None = None) -> ndarray:
-    """Positions that a user gives among n rows, counted from the front.
+    """Positions given by a user among n rows, counted from the front.
 
     Raises
     ------
     IndexError
-        When one lies outside; `lowest` is the lowest that is let through as it is.
+        When a position is out of range; `lowest` is the least one that is returned unchanged.
     """
     a = array_of(x)
     if a.ndim != 1:
@@ -88,7 +88,7 @@ def positions_given(x: Any, n: int, lowest: int | None = None) -> ndarray:
 
 
 def rows_given(x: Any, n: int) -> ndarray:
-    """Positions among n rows, or a mask of them, that a user gives; missing booleans choose nothing."""
+    """Positions among n rows, or a mask of them, given by a user; missing booleans select nothing."""
     c = getattr(x, "_column", None) if getattr(x, "nlevels", 1) == 1 else None
     if isinstance(c, Column) and not c.is_text and c.is_masked and c.has_missing():
         if c.values.dtype.kind != "b":
@@ -99,7 +99,7 @@ def rows_given(x: Any, n: int) -> ndarray:
 
 
 def labels_given(x: Any, like: Any) -> tuple[Any, Any]:
-    """Labels that a user gives for an index to be compared with, as an index, and the name that a result of both has."""
+    """Labels given by a user for a comparison, as an index, and the name of the result."""
     if isinstance(x, pandas.Index):
         x = _fallback.from_pandas(x)
     if isinstance(x, _classes.Index):
@@ -113,7 +113,7 @@ def labels_given(x: Any, like: Any) -> tuple[Any, Any]:
 
 
 def same_name(a: Any, b: Any) -> bool:
-    """Whether two names are the same one; missing ones are alike."""
+    """Whether two names are equal; missing ones are equal to each other."""
     if a is b:
         return True
     try:
@@ -123,7 +123,7 @@ def same_name(a: Any, b: Any) -> bool:
 
 
 def one_label(c: Column, x: Any) -> tuple[Column, Column]:
-    """A column in a type that has room for a label, and that label as a column of one row.
+    """A column in a type that can hold a label, and that label as a column of one row.
 
     Raises
     ------
@@ -159,7 +159,7 @@ def _room_for_missing(c: Column, x: Any) -> tuple[Column, Column]:
 
 
 def common(a: Any, b: Any) -> tuple[Any, Any]:
-    """Two indexes in the type that both fit in; NotNative where pandas has to find it, or their labels are its own.
+    """Two indexes in their common type; NotNative where pandas has to find it, or has its own types for the labels.
 
     Parameters
     ----------
@@ -184,13 +184,13 @@ def common(a: Any, b: Any) -> tuple[Any, Any]:
 
 
 def by_missing_last(c: AnyColumn) -> None:
-    """NotNative for columns that do not sort in the library."""
+    """NotNative for columns that only pandas can sort."""
     if isinstance(c, HostColumn):
         raise NotNative(f"labels of type {c.dtype}")
 
 
 def _in_unit(key: Any, dtype: np.dtype) -> Any:
-    """A point or span of time in an index's unit; ValueError for what that unit cannot say."""
+    """A timestamp or duration in an index's unit; ValueError for values that the unit cannot represent."""
     unit = np.datetime_data(dtype)[0]
     if dtype.kind == "M" and isinstance(key, (datetime.datetime, np.datetime64)):
         key = pandas.Timestamp(key)

@@ -1,4 +1,4 @@
-"""Operators and universal functions of indexes that give labels."""
+"""Operators and universal functions of indexes whose results are indexes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _named(op: str, reverse: bool) -> str:
 
 
 def _numbers(index: Any) -> Column:
-    """The labels, if they are numbers, bools or texts; NotNative for others, which may come at a frequency."""
+    """The labels, if they are numbers, booleans or strings; NotNative for others, which may have a frequency."""
     c = own_column(index)
     if not c.is_text and c.dtype.kind in "mM":
         raise NotNative("datetime or timedelta labels")
@@ -53,7 +53,7 @@ def _operand(index: Any, other: Any, op: str) -> Any:
 
 
 def _ranged(index: Any, op: str, other: Any, reverse: bool) -> Any:
-    """A range moved or stretched by an integer; None of others."""
+    """A range shifted or scaled by an integer; None for other operations."""
     if not hasattr(index, "_evenly") or not (is_whole(other) or isinstance(other, (bool, np.bool_))):
         return None
     start, step, count, by = index.start, index.step, len(index), int(other)
@@ -94,7 +94,7 @@ def _operator(op: str, reverse: bool) -> Callable:
 
 
 def _range_by(index: Any, name: str) -> Any:
-    """A range by an operator of one operand."""
+    """A range after a unary operator."""
     ends = (index.start, index.start + index.step * max(len(index) - 1, 0)) if len(index) else (0,)
     if name == "__pos__" or (name == "__abs__" and min(ends) >= 0):
         return index._view()
@@ -124,10 +124,10 @@ def _unary(name: str, how: Callable[[Column], Column]) -> Callable:
 
 
 class IndexArithmetic:
-    """Operators of an index that give an index."""
+    """Operators of an index whose results are indexes."""
 
     def __array_ufunc__(self: Any, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        """NumPy's and bascule's universal functions on the labels."""
+        """Apply a universal function of NumPy or bascule to the labels."""
         if any(hasattr(x, "_all_columns") for x in inputs):
             return NotImplemented
         known = known_ufunc(ufunc)

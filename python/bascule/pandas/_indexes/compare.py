@@ -40,7 +40,7 @@ def _comparison(op: str) -> Callable:
 
 
 class IndexComparison:
-    """Operators of an index that give one bool a label."""
+    """Comparison operators of an index, with a boolean for each label."""
 
     nlevels: int
     _columns: list

@@ -1,4 +1,4 @@
-"""Where one label stands: a function an index, made at the first look-up and kept with the labels."""
+"""Look-up of a single label: one function for each index, made at the first look-up and kept with the labels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .. import _classes
 from .._columns.column import Core, HostColumn, codes_of, moments
 from .._columns.numbered import is_categories, is_zoned
 
-_NA, _ZONED = 1, 2  # of what a level is, for the table of the library
+_NA, _ZONED = 1, 2  # types of levels that the core's table handles
 
 
 def _undecided(key: Any) -> Any:
@@ -21,7 +21,7 @@ def _undecided(key: Any) -> Any:
 
 
 def _among_categories(c: Any) -> Callable[[Any], Any]:
-    """By the number of a label's category."""
+    """Look up by the code of a label's category."""
     number = _classes.Index._from_pandas(c.dtype.categories)._where_is
     rows = _core.Lookup(_core.Labels([Core.plain(codes_of(c))]), (0,)).find
 
@@ -35,7 +35,7 @@ def _among_categories(c: Any) -> Callable[[Any], Any]:
 
 
 def _numbered(labels: np.ndarray) -> dict[Any, int]:
-    """The position of each object, -1 where it is there several times; TypeError where one cannot be looked up."""
+    """The position of each object, -1 where it repeats; TypeError where one has no hash."""
     table: dict[Any, int] = {}
     for i, x in enumerate(labels.tolist()):
         key = np.nan if isinstance(x, float) and x != x else x
@@ -44,7 +44,7 @@ def _numbered(labels: np.ndarray) -> dict[Any, int]:
 
 
 def _among_objects(labels: np.ndarray) -> Callable[[Any], Any]:
-    """By a dict, whose keys are equal as pandas' are but for NaN; what is there several times is left to pandas."""
+    """Look up in a dict, whose keys are equal as in pandas except for NaN; repeated labels are left to pandas."""
     table: dict[Any, int] | None = None
 
     def find(key: Any) -> Any:
@@ -64,9 +64,9 @@ def _among_objects(labels: np.ndarray) -> Callable[[Any], Any]:
 
 
 def _finder(index: Any) -> Callable[[Any], Any]:
-    """A function from a label to its position: a slice or an array where there are several, None where there is none.
+    """A function from a label to its position: a slice or an array where it repeats, None where it does not exist.
 
-    It gives NotImplemented for what it cannot look for: parts of dates, and labels that have to be converted first.
+    It gives NotImplemented for labels that it cannot look up: parts of dates, and labels to be converted first.
     """
     columns = index._columns
     if index._own is not None:
@@ -84,7 +84,7 @@ def _finder(index: Any) -> Callable[[Any], Any]:
 
 
 class Finder:
-    """The attribute that is this function."""
+    """The attribute that holds this function."""
 
     def __get__(self, index: Any, owner: Any = None) -> Any:
         if index is None:

@@ -1,4 +1,4 @@
-"""Indexes of what a user gives as labels, where their types need no pandas."""
+"""Indexes from labels given by a user, of types that do not need pandas."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .._columns.infer import column
 
 
 def are_levels(x: list) -> bool:
-    """Whether a list of labels has nothing but lists and arrays, which stand for levels."""
+    """Whether a list of labels contains only lists and arrays, which mean levels."""
     return bool(x) and all(
         isinstance(v, (list, np.ndarray, ndarray)) or hasattr(v, "_column") or hasattr(v, "_data") for v in x
     )
 
 
 def labels(x: Any) -> Any:
-    """An index of what a user gives as labels; None where only pandas knows what they are."""
+    """An index from labels given by a user; None where only pandas knows their type."""
     if isinstance(x, (_classes.Index, pandas.Index)):
         return _classes.Index._ensured(x)
     if isinstance(x, range):
@@ -32,7 +32,7 @@ def labels(x: Any) -> Any:
     if not given and isinstance(x, pandas.api.extensions.ExtensionArray):
         given = x.dtype.kind not in "mM" and not isinstance(
             x.dtype, pandas.PeriodDtype
-        )  # which may come at a frequency
+        )  # these may have a frequency, which pandas checks
     made = column(x) if given else None
     return (
         None
@@ -42,9 +42,9 @@ def labels(x: Any) -> Any:
 
 
 def targets(index: Any, given: Any) -> Any:
-    """Labels that are looked up in an index, as an index: without names of their own they take over the index's.
+    """Labels to look up in an index, as an index: without names of their own they take over the index's.
 
-    An empty list has the type of the index too; integers are a range where the index is one and they step evenly.
+    An empty list takes the type of the index; integers become a range where the index is one and they are evenly spaced.
     """
     if isinstance(given, Iterator):
         given = list(given)
@@ -60,7 +60,7 @@ def targets(index: Any, given: Any) -> Any:
 
 
 def typed_labels(x: Any, dtype: Any) -> Any:
-    """An index of labels that are of a type already; None where pandas has to convert."""
+    """An index of labels that have a type already; None where pandas has to convert."""
     if getattr(x, "nlevels", 1) > 1 or (isinstance(x, list) and any(isinstance(v, (tuple, list)) for v in x)):
         return None
     made = column(x, dtype) if isinstance(x, (list, np.ndarray)) or hasattr(x, "_column") else None

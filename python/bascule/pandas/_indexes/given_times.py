@@ -1,4 +1,4 @@
-"""Dates and lengths of time of what a user gives for them: numbers, texts, times, with a zone, a type or a frequency."""
+"""Timestamps and durations from a user's data: numbers, strings or times, with a time zone, a type or a frequency."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIXED = (pandas.offsets.Day, pandas.offsets.Tick)
 
 
 def _given(data: Any) -> AnyColumn | None:
-    """The column of labels that are given; None where only pandas knows what they are."""
+    """The column of given labels; None where only pandas knows their type."""
     if isinstance(data, (pandas.Index, pandas.Series)) and not isinstance(data, pandas.MultiIndex):
         data = _fallback.from_pandas(data)
     column = getattr(data, "_column", None) if getattr(data, "ndim", 0) == 1 else None
@@ -41,7 +41,7 @@ def _given(data: Any) -> AnyColumn | None:
 
 
 def _typed(dtype: Any, kind: str) -> tuple[str | None, Any]:
-    """The unit and the zone of a type that is asked for; NotNative of other types."""
+    """The unit and the zone of a requested type; NotNative for other types."""
     if dtype is None:
         return None, None
     found = pandas.api.types.pandas_dtype(dtype)
@@ -53,7 +53,7 @@ def _typed(dtype: Any, kind: str) -> tuple[str | None, Any]:
 
 
 def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, bool]:
-    """The labels in the unit, and whether they are moments rather than what clocks show."""
+    """The labels in the unit, and whether they are times in UTC rather than wall times."""
     if isinstance(c, Column) and c.is_text and kind == "M":
         c = iso_dates(c)
     if not isinstance(c, Column) or c.is_masked or c.is_text:
@@ -73,7 +73,7 @@ def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, b
 
 
 def _check(values: ndarray, freq: Any, zoned: bool) -> None:
-    """NotNative where times do not, or may not, come at a frequency."""
+    """NotNative where times do not, or may not, have a frequency."""
     if not isinstance(freq, FIXED) or (zoned and isinstance(freq, pandas.offsets.Day)) or has_nat(values):
         raise NotNative("a frequency without a fixed length")
     length = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
@@ -84,7 +84,7 @@ def _check(values: ndarray, freq: Any, zoned: bool) -> None:
 
 
 def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColumn, Any] | None:
-    """The column and the frequency of an index of dates ("M") or lengths of time ("m"); None where pandas makes it."""
+    """The column and the frequency of an index of timestamps ("M") or durations ("m"); None where pandas makes it."""
     try:
         unit, zone = _typed(dtype, kind)
         if tz not in (UNSET, None):
@@ -107,5 +107,5 @@ def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColu
         if at is not None:
             _check(values, at, is_zoned(made))
     except (NotNative, ValueError, TypeError):
-        return None  # pandas says what is wrong
+        return None  # pandas raises the error
     return made, at

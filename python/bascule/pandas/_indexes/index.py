@@ -93,7 +93,7 @@ class Index(
 
     @staticmethod
     def _ensured(x: Any) -> Index:
-        """What a user gives as labels, as an index."""
+        """Labels given by a user, as an index."""
         return ensure(x)
 
     @staticmethod
@@ -112,7 +112,7 @@ class Index(
         return self.to_pandas()
 
     def to_pandas(self) -> pandas.Index:
-        """The same labels as pandas' index; what they are made of is made once."""
+        """The same labels as pandas' index; the converted parts are cached."""
         return self._there().view()
 
     def _there(self) -> pandas.Index:
@@ -162,7 +162,7 @@ class Index(
         )
 
     def _asked(self, name: str, *args: Any) -> Any:
-        """What pandas says of labels that only it has a type for."""
+        """The answer of pandas for labels that only pandas has a type for."""
         with _fallback.in_pandas(f"{type(self).__name__}.{name}", f"labels of type {self.dtype}", self._device()):
             found = getattr(self._there(), name)
             return found(*args) if args else found
@@ -239,7 +239,7 @@ class Index(
         return self._with([c.slice(start, step, count) for c in self._columns])
 
     def _private(self, name: str) -> Any:
-        """A private member of pandas' index, which programs that know pandas from inside ask for."""
+        """A private attribute of pandas' index, for programs that use pandas' internals."""
         if not callable(getattr(getattr(pandas, type(self).__name__), name)):
             return _fallback.from_pandas(self._asked(name))
         return lambda *args, **kwargs: _fallback.call(self, name, args, kwargs, "a private member")
@@ -302,7 +302,7 @@ class Index(
         return self.equals(other) and list(self._names) == list(other.names) and self.dtype == other.dtype
 
     def append(self, other: Any) -> Index:
-        """These labels, then the other's or others'."""
+        """Append the labels of another index, or of others."""
         others = list(other) if isinstance(other, (list, tuple)) else [other]
         if self.nlevels == 1 and not all(isinstance(o, (Index, pandas.Index)) for o in others):
             raise TypeError("all inputs must be Index")
@@ -344,13 +344,13 @@ class Index(
         raise KeyError(f"Level {level} not found")
 
     def isna(self) -> Any:
-        """Bool array: which labels are missing."""
+        """Boolean array: which labels are missing."""
         return self._columns[0].missing()
 
     isnull = isna
 
     def to_series(self, index: Any = None, name: Any = None) -> Any:
-        """The labels as values of a series, labelled by themselves."""
+        """The labels as values of a series with the same labels."""
         labels = self if index is None else ensure(index)
         made = _classes.Series._new(self._as_values(), labels._view(), self.name if name is None else name)
         if index is not None and isinstance(index, Index):
@@ -377,7 +377,7 @@ class Index(
 
 @_classes.entered
 class RangeIndex(RangeMethods, Index):
-    """Labels that step evenly, kept as start, step and count."""
+    """Evenly spaced integer labels, stored as start, step and count."""
 
     __module__ = "bascule.pandas"
 
@@ -456,7 +456,7 @@ class RangeIndex(RangeMethods, Index):
 class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
     """Labels of several levels."""
 
-    _tuples: list[tuple] | None = None  # once they have been asked for
+    _tuples: list[tuple] | None = None  # once they are used
 
     __module__ = "bascule.pandas"
 
@@ -507,7 +507,7 @@ _KINDS: dict[Any, type] = {}
 
 
 def register(kind: Any, cls: type) -> None:
-    """Make a class that of the indexes over a kind of NumPy's types, or a class of pandas' types."""
+    """Register a class of indexes for a kind of NumPy's types, or for a class of pandas' types."""
     _KINDS[kind] = cls
 
 
@@ -523,7 +523,7 @@ def from_column(column: AnyColumn, name: Any = None) -> Index:
 
 
 def evenly(index: Index) -> Index:
-    """The same labels, as a range where they are integers that step evenly."""
+    """The same labels, as a range where they are evenly spaced integers."""
     if index.nlevels > 1 or index._own is None or index._column.is_text or index.dtype != np.int64:
         return index
     even = _core.range_of(index._column.core)
@@ -540,7 +540,7 @@ def from_pandas(x: pandas.Index) -> Index:
     if isinstance(x, pandas.RangeIndex):
         return RangeIndex._of(x.start, x.step, len(x), x.name)._ending(x.stop)
     if isinstance(x, pandas.MultiIndex):
-        by_position = x.set_names([None] * x.nlevels)  # a name that is a number would be taken for the level
+        by_position = x.set_names([None] * x.nlevels)  # a name that is an integer would be taken for the level
         levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
         made = MultiIndex._make([from_pandas_object(i) for i in levels], list(x.names))
         even = [isinstance(i, pandas.RangeIndex) or getattr(i, "_freq", None) is not None for i in x.levels]
@@ -551,7 +551,7 @@ def from_pandas(x: pandas.Index) -> Index:
 
 
 def ensure(x: Any) -> Index:
-    """What a user gives as labels of an axis, as an index: tuples in a list stay tuples, arrays in a list are levels."""
+    """Labels of an axis given by a user, as an index: tuples in a list stay tuples, arrays in a list are levels."""
     if isinstance(x, Index):
         return x._view()
     if isinstance(x, pandas.Index):

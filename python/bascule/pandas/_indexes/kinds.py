@@ -1,4 +1,4 @@
-"""Indexes of one kind of labels: dates, lengths of time, periods, categories and intervals."""
+"""Indexes of one kind of labels: timestamps, durations, periods, categories and intervals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNSET = pandas.api.extensions.no_default
 
 
 def _made(cls: type, data: Any, **options: Any) -> Any:
-    """An index as pandas makes it of other values than labels of the kind."""
+    """An index as pandas makes it of values that are not labels of the kind."""
     theirs = getattr(pandas, cls.__name__)
     given = {k: v for k, v in options.items() if v is not _UNSET}
     made = _fallback.run(cls.__name__, "labels made of other values, or with options", theirs, data, **given)
@@ -29,7 +29,7 @@ def _made(cls: type, data: Any, **options: Any) -> Any:
 
 
 def _same(cls: type, data: Any, name: Any) -> Any:
-    """The index of what is of its kind already; None for other data."""
+    """The index of data of its kind; None for other data."""
     if isinstance(data, pandas.Index):
         data = _fallback.from_pandas(data)
     if isinstance(data, cls):
@@ -44,7 +44,7 @@ def _same(cls: type, data: Any, name: Any) -> Any:
 
 
 def _timed(data: Any, kind: str, freq: Any, tz: Any, dtype: Any, name: Any) -> Any:
-    """An index of times of what is given for them; None where pandas has to make it."""
+    """An index of times made of given data; None where pandas has to make it."""
     found = times(kind, data, freq, tz, dtype)
     if found is None:
         return None
@@ -54,7 +54,7 @@ def _timed(data: Any, kind: str, freq: Any, tz: Any, dtype: Any, name: Any) -> A
 
 
 def _one_after_another(indexes: list[Any]) -> bool:
-    """Whether labels of several indexes come at the frequency of the first."""
+    """Whether the labels of several indexes have the frequency of the first."""
     freq = indexes[0]._freq
     some = [i for i in indexes if len(i)]
     if freq is None or any(getattr(i, "_freq", None) != freq for i in some):
@@ -63,10 +63,10 @@ def _one_after_another(indexes: list[Any]) -> bool:
 
 
 class EvenTimes(TimeMethods, Index):
-    """Dates or lengths of time, which may know the frequency that they come at."""
+    """Indexes of timestamps or durations, which may have a frequency."""
 
     _freq: Any = None
-    _data = property(lambda self: self._there()._data)  # what pandas' own functions, and others', look at
+    _data = property(lambda self: self._there()._data)  # attributes that pandas' functions, and other libraries, read
 
     def _contains(self, key: Any) -> bool:
         return self.hasnans if is_missing_scalar(key) else super()._contains(key)
@@ -85,12 +85,12 @@ class EvenTimes(TimeMethods, Index):
 
     @property
     def freqstr(self) -> str | None:
-        """The frequency of the labels as text, or None."""
+        """The frequency of the labels as a string, or None."""
         return None if self._freq is None else self._freq.freqstr
 
     @property
     def inferred_freq(self) -> str | None:
-        """The frequency that the labels turn out to come at, as text, or None."""
+        """The frequency inferred from the labels, as a string, or None."""
         if self._freq is not None and len(self):
             return self._freq.freqstr
         return _fallback.run(
@@ -99,7 +99,7 @@ class EvenTimes(TimeMethods, Index):
 
     @property
     def unit(self) -> str:
-        """The unit of time that the labels are whole numbers of."""
+        """The time unit of the labels."""
         dtype = self.dtype
         return np.datetime_data(dtype)[0] if isinstance(dtype, np.dtype) else dtype.unit
 
@@ -123,10 +123,10 @@ class EvenTimes(TimeMethods, Index):
         mask = getattr(getattr(key, "dtype", None), "kind", "") == "b" or (
             isinstance(key, list) and key and isinstance(key[0], bool)
         )
-        return found if mask else found._at(None)  # pandas keeps it when rows are taken, not when they are asked for
+        return found if mask else found._at(None)  # pandas keeps it when rows are taken, but not on access
 
     def append(self, other: Any) -> Any:
-        """These labels, then the other's or others'; with a frequency where all come at it, one after another."""
+        """Append the labels of others; with a frequency where all have it, one after another."""
         made = super().append(other)
         everyone = [self, *(other if isinstance(other, (list, tuple)) else [other])]
         return made._at(self._freq) if isinstance(made, EvenTimes) and _one_after_another(everyone) else made
@@ -163,7 +163,7 @@ class DatetimeIndex(DateMethods, EvenTimes):
     ----------
     data : array-like
     freq : str or offset, optional
-        The frequency that the dates come at.
+        The frequency of the timestamps.
     tz : str or tzinfo, optional
         Time zone.
     ambiguous, dayfirst, yearfirst, dtype, copy
@@ -172,7 +172,7 @@ class DatetimeIndex(DateMethods, EvenTimes):
     """
 
     __module__ = "bascule.pandas"
-    _typ = Typ("series", "datetimeindex")  # of which pandas takes the frequency over
+    _typ = Typ("series", "datetimeindex")  # its frequency is taken over from pandas
 
     def __new__(
         cls, data: Any = None, freq: Any = _UNSET, tz: Any = _UNSET, ambiguous: Any = _UNSET, dayfirst: Any = _UNSET, yearfirst: Any = _UNSET,
@@ -200,7 +200,7 @@ class TimedeltaIndex(LengthMethods, EvenTimes):
     ----------
     data : array-like
     freq : str or offset, optional
-        The frequency that the labels come at.
+        The frequency of the labels.
     dtype, copy
         As pandas'.
     name : hashable, optional
@@ -218,7 +218,7 @@ class TimedeltaIndex(LengthMethods, EvenTimes):
 
 
 def _part(name: str, text: str) -> property:
-    """What an array of pandas says of itself."""
+    """An attribute of the array of pandas that holds the labels."""
     return property(lambda self: _fallback.from_pandas(getattr(self._column.array, name)), doc=text)
 
 
@@ -244,7 +244,7 @@ class PeriodIndex(Index):
         return _made(cls, data, freq=freq, dtype=dtype, copy=copy, name=name) if same is None else same
 
     _data = property(lambda self: self._values)
-    _typ = Typ("series", "periodindex")  # by which pandas knows what has an array of periods in `_values`
+    _typ = Typ("series", "periodindex")  # by this, pandas recognises objects with an array of periods in `_values`
     freq = _part("freq", "Length of the periods, as pandas' offset.")
     freqstr = _part("freqstr", "Length of the periods, as text.")
 

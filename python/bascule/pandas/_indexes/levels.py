@@ -1,4 +1,4 @@
-"""Labels of several levels, made of arrays, of tuples and of all combinations."""
+"""Construction of indexes with several levels from arrays, tuples and products."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNSET = pandas.api.extensions.no_default
 
 
 def _column(x: Any) -> AnyColumn | None:
-    """The labels of a level in a type of bascule's own; None of others, and of those whose level pandas types otherwise."""
+    """The labels of a level in a native type; None for others, and for those whose level has another type in pandas."""
     made = column(x) if not isinstance(x, (str, dict)) and hasattr(x, "__len__") else None
     if not isinstance(made, Column) or (made.dtype.kind == "f" and made.has_missing() and isinstance(x, list)):
         return None
@@ -35,7 +35,7 @@ def _in_pandas(name: str, /, *args: Any, **options: Any) -> Any:
 
 
 def _names_of(arrays: list, names: Any) -> list | None:
-    """A name for each level; None where pandas has to say what is wrong with those given."""
+    """A name for each level; None where pandas has to raise the error."""
     if names is None:
         return [None] * len(arrays)
     found = [getattr(a, "name", None) for a in arrays] if names is _UNSET else names
@@ -45,7 +45,7 @@ def _names_of(arrays: list, names: Any) -> list | None:
 
 
 class LevelsMade:
-    """The ways to make a MultiIndex."""
+    """The constructors of MultiIndex."""
 
     def __new__(
         cls, levels: Any = None, codes: Any = None, sortorder: Any = None, names: Any = None, copy: bool = False, name: Any = None, verify_integrity: bool = True
@@ -55,7 +55,7 @@ class LevelsMade:
 
     @classmethod
     def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = _UNSET) -> Any:
-        """Labels of one array a level."""
+        """Labels from one array for each level."""
         arrays = list(arrays) if isinstance(arrays, (list, tuple)) else arrays
         if sortorder is None and isinstance(arrays, list) and len(arrays) > 1:
             columns, called = [_column(a) for a in arrays], _names_of(arrays, names)
@@ -65,7 +65,7 @@ class LevelsMade:
 
     @classmethod
     def from_tuples(cls, tuples: Any, sortorder: Any = None, names: Any = None) -> Any:
-        """Labels of one tuple a row."""
+        """Labels from one tuple for each row."""
         if sortorder is None and isinstance(tuples, list) and tuples and all(type(t) is tuple for t in tuples):
             if len(set(map(len, tuples))) == 1 and len(tuples[0]) > 1:
                 columns = [_column(list(c)) for c in zip(*tuples)]
@@ -76,7 +76,7 @@ class LevelsMade:
 
     @classmethod
     def from_product(cls, iterables: Any, sortorder: Any = None, names: Any = _UNSET) -> Any:
-        """Labels of all combinations."""
+        """Labels from the Cartesian product of levels."""
         listed = isinstance(iterables, (list, tuple))
         parts = [list(i) if isinstance(i, range) else i for i in iterables] if listed else None
         if sortorder is None and parts is not None and len(parts) > 1:
@@ -88,7 +88,7 @@ class LevelsMade:
 
 
 def _combined(columns: list[Column]) -> list[AnyColumn]:
-    """Every row of each with every row of the others, the last going through first."""
+    """Every row of each with every row of the others, where the last varies fastest."""
     total = int(np.prod([len(c) for c in columns]))
     rows, out, each = _positions(total), [], total
     for c in columns:

@@ -1,4 +1,4 @@
-"""Looking labels up in an index: one, several, bounds of slices, membership."""
+"""Look-up of labels in an index: single labels, several, bounds of slices, membership."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ _METHODS = {"ffill": "pad", "bfill": "backfill"}
 
 
 def _kind(c: Column) -> str:
-    """Kinds of labels of which none equals one of another kind."""
+    """Kinds of labels that are never equal to labels of another kind."""
     return "text" if c.is_text else "number" if c.dtype.kind in "iuf" else c.dtype.kind
 
 
 def _exact(a: Any, b: Any) -> None:
-    """NotNative where integers beyond what a float holds exactly are compared with floats."""
+    """NotNative where integers beyond the exact range of floats are compared with floats."""
     kinds = {c.dtype.kind for i in (a, b) for c in i._columns}
     if "f" in kinds and "u" in kinds:
         raise NotNative("unsigned integers with floats")
 
 
 def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
-    """The labels of a target as an index to be looked for, and whether any of them may be found.
+    """The labels of a target as an index to look up, and whether any of them may exist.
 
     Raises
     ------
     NotNative
-        When pandas has to say which labels are the same.
+        When pandas has to decide which labels are equal.
     """
     wanted, _ = labels_given(target, index)
     if index._own is None or wanted._own is None or index.nlevels != wanted.nlevels:
@@ -64,7 +64,7 @@ def wanted_in(index: Any, target: Any) -> tuple[Any, bool]:
 
 
 class IndexLookup:
-    """Methods that find labels."""
+    """Methods that look labels up."""
 
     _columns: list
     nlevels: int
@@ -77,12 +77,12 @@ class IndexLookup:
         Returns
         -------
         int, slice or bool array
-            A slice where it is there several times in a sorted index, a mask in another.
+            A slice where the label repeats in a sorted index, a mask in another.
 
         Raises
         ------
         KeyError
-            It is not there.
+            The label does not exist.
         """
         found = self._where_is(key)
         if type(found) is int or type(found) is slice:
@@ -98,7 +98,7 @@ class IndexLookup:
             return _fallback.call(self, "get_loc", (key,), {}, why.reason)
 
     def _loc_of(self: Any, key: Any) -> Any:
-        """As `get_loc`, of a label that the table cannot look for as it is."""
+        """As `get_loc`, for a label that the table cannot look up without conversion."""
         c = own_column(self)
         if isinstance(key, slice) or not hashes(key):
             raise NotNative("unsupported labels")
@@ -111,9 +111,9 @@ class IndexLookup:
         raise KeyError(key)
 
     def _loc_of_time(self: Any, key: Any) -> Any:
-        """As `get_loc`, among dates or lengths of time, of what is none of these but may say one."""
+        """As `get_loc` among times, for a label of another type that may mean one."""
         dates = self.dtype.kind == "M"
-        if isinstance(key, np.timedelta64 if not dates else np.datetime64):  # of a unit that labels have not
+        if isinstance(key, np.timedelta64 if not dates else np.datetime64):  # of a unit that labels do not have
             try:
                 return self.get_loc(pandas.Timestamp(key) if dates else pandas.Timedelta(key))
             except pandas.errors.OutOfBoundsDatetime:
@@ -138,7 +138,7 @@ class IndexLookup:
         return rows_of_text(self, key) if dates else self.get_loc(said)
 
     def _loc_of_missing(self: Any, c: Column, key: Any) -> Any:
-        """As `get_loc`, of what stands for a missing label, if it does among these."""
+        """As `get_loc`, for a missing value, if it means a missing label in this index."""
         if not c.is_text and c.is_masked:
             stands = key is pandas.NA or (c.dtype.kind == "f" and isinstance(key, (float, np.floating)))
         elif not c.is_text and c.dtype.kind in "mM":
@@ -162,7 +162,7 @@ class IndexLookup:
         return self._contains(key) if found is NotImplemented else found is not None
 
     def _contains(self: Any, key: Any) -> bool:
-        """Whether a label is there that the table cannot look for."""
+        """Whether a label exists that the table cannot look up."""
         hash(key)
         if self._own is None:
             return self._asked("__contains__", key)
@@ -177,7 +177,7 @@ class IndexLookup:
         return True
 
     def _label(self: Any, key: Any) -> list[Any]:
-        """A label as columns of one row; KeyError for what cannot be one."""
+        """A label as columns of one row; KeyError for values that cannot be labels."""
         c, given = self._columns[0], key
         if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
             raise KeyError(key)
@@ -213,7 +213,7 @@ class IndexLookup:
             raise KeyError(given) from None
 
     def _find(self: Any, key: Any) -> ndarray:
-        """Positions of a label, ascending; none when it is not there."""
+        """Positions of a label, ascending; none when it does not exist."""
         found = self._where_is(key)
         if found is None:
             return _core.arange(0, 1, 0, INT64, self._device())
@@ -237,7 +237,7 @@ class IndexLookup:
         ----------
         target : array-like or Index
         method : {None, "pad", "ffill", "backfill", "bfill", "nearest"}
-            What stands for a label that is not there: the one before it, or after it.
+            Replacement for a label that does not exist: the one before it, or after it.
         limit, tolerance
             As pandas'.
 
@@ -270,7 +270,7 @@ class IndexLookup:
         return found
 
     def _beside(self: Any, wanted: Any, method: str) -> ndarray:
-        """For each wanted label the position of the last one at most as great, or the first one at least as great."""
+        """For each wanted label the position of the last one not greater, or the first one not less."""
         if not self.is_monotonic_increasing:
             if self.is_monotonic_decreasing:
                 raise NotNative("descending labels")
@@ -314,7 +314,7 @@ class IndexLookup:
 
     @native
     def isin(self: Any, values: Any, level: Any = None) -> ndarray:
-        """Bool array: which labels are among some values."""
+        """Boolean array: which labels are among some values."""
         if level is not None:
             self._level_number(level)
         if own_column(self).is_masked:
@@ -335,7 +335,7 @@ class IndexLookup:
         Raises
         ------
         KeyError
-            Some are not there, and errors is not "ignore".
+            Some labels do not exist, and errors is not "ignore".
         """
         own_column(self)
         given = [labels] if isinstance(labels, str) or np.isscalar(labels) else labels
@@ -369,7 +369,7 @@ class IndexLookup:
     # ---- sorted labels
     @native
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
-        """Where values belong so that the labels stay sorted."""
+        """Positions where values can be inserted so that the labels stay sorted."""
         c = own_column(self)
         if sorter is not None or side not in ("left", "right"):
             raise NotNative("sorter=, or another side")
@@ -391,7 +391,7 @@ class IndexLookup:
         return isinstance(x, kinds)
 
     def _label_column(self: Any, x: Any) -> Column:
-        """One label as a column; NotNative for what is none."""
+        """One label as a column; NotNative for values that are not labels."""
         try:
             return Column(self._label(x)[0], self.dtype)
         except KeyError:
@@ -399,7 +399,7 @@ class IndexLookup:
 
     @native
     def get_slice_bound(self: Any, label: Any, side: str) -> Any:
-        """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
+        """The position where a slice begins (side "left") or ends ("right") at a label."""
         if side not in ("left", "right"):
             raise NotNative("another side")
         here = self._where_is(label) if self.nlevels == 1 else None
@@ -426,7 +426,7 @@ class IndexLookup:
 
     @native
     def slice_locs(self: Any, start: Any = None, end: Any = None, step: Any = None) -> tuple[int, int]:
-        """The positions at which a slice between two labels begins and ends."""
+        """The positions where a slice between two labels begins and ends."""
         forward = step is None or step >= 0
         start, end = (start, end) if forward else (end, start)
         if _zone(start) is not _zone(end) and start is not None and end is not None:
@@ -446,7 +446,7 @@ class IndexLookup:
 
     @native
     def asof(self: Any, label: Any) -> Any:
-        """The last label at most as great as one; missing where there is none."""
+        """The last label not greater than a given one; missing where there is none."""
         c = own_column(self)
         numbers = not c.is_text and not c.is_masked and c.dtype.kind in "iuf" and is_number(label)
         if not numbers or not self.is_monotonic_increasing or c.has_missing() or label != label:

@@ -1,4 +1,4 @@
-"""Names of indexes, which can change, and whom a change concerns."""
+"""Names of indexes, which can change, and the rows that such a change concerns."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class IndexNames:
 
     _names: list[Any]
     _pandas_copy: pandas.Index | None
-    _owners: MutableMapping[int, Any] | None = None  # rows, weakly, by id, that show this very object as their labels
+    _owners: MutableMapping[int, Any] | None = None  # weak references to rows with this very object, by id
     nlevels: int
     is_unique: bool
 
     def _there(self) -> pandas.Index:
-        """These labels as pandas' index; the class of the labels knows how."""
+        """These labels as pandas' index; the class of the labels converts them."""
         raise NotImplementedError
 
     @property
@@ -33,14 +33,14 @@ class IndexNames:
         self._set_names([value])
 
     def _set_names(self, names: list[Any]) -> None:
-        """Other names, for the rows too whose labels this object stands for."""
+        """Change the name, also for the rows whose labels this object is."""
         for name in names:
             hash(name)
         self._names = names
         self._changed()
 
     def _changed(self) -> None:
-        """Let the rows whose labels this object stands for have what was changed about them."""
+        """Apply a change of names to the rows whose labels this object is."""
         self._pandas_copy = None
         for rows in [] if self._owners is None else list(self._owners.values()):
             shown = rows.__dict__.get("_shown")
@@ -49,7 +49,7 @@ class IndexNames:
                 rows.__dict__["_shown"] = (view, self)
 
     def _view(self) -> Any:
-        """Another object of the same labels, whose names are its own."""
+        """Another object of the same labels, with names of its own."""
         made = object.__new__(type(self))
         made.__dict__.update(self.__dict__)
         made.__dict__.pop("_owners", None)
@@ -68,15 +68,15 @@ class IndexNames:
         self._set_names(list(value))
 
     def rename(self, name: Any, *, inplace: bool = False) -> Any:
-        """The same labels under another name."""
+        """The same labels with another name."""
         if self.nlevels == 1 and not isinstance(name, (list, tuple)):
             hash(name)
             return self._named([name], inplace)
         return self.set_names(name if self.nlevels > 1 else [name], inplace=inplace)
 
     def set_names(self, names: Any, *, level: Any = None, inplace: bool = False) -> Any:
-        """The same labels under other names."""
-        there = self[:0]._there()  # which names belong where, and which cannot be, is pandas' to say
+        """The same labels with other names."""
+        there = self[:0]._there()  # pandas decides which names are valid for which level
         return self._named(list(there.set_names(_fallback.to_pandas(names), level=level).names), inplace)
 
     def _named(self, names: list[Any], inplace: bool) -> Any:
@@ -85,10 +85,10 @@ class IndexNames:
         return None if inplace else made
 
     def copy(self, name: Any = None, deep: bool = False) -> Any:
-        """The same labels; they cannot be changed, so nothing is copied."""
+        """A copy; labels are immutable, so nothing is copied."""
         return self._view() if name is None else self._named(list(self[:0]._there().copy(name=name).names), False)
 
     def _maybe_check_unique(self) -> None:
-        """DuplicateLabelError where labels repeat; pandas' flags ask for it."""
+        """DuplicateLabelError where labels repeat; called for pandas' flags."""
         if not self.is_unique:
             self._there()._maybe_check_unique()

@@ -1,4 +1,4 @@
-"""The order of labels: sorting, and where the smallest and the largest lie."""
+"""The order of labels: sorting, and positions of the extremes."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class IndexOrder:
         Parameters
         ----------
         return_indexer : bool
-            Give the positions too.
+            Return the positions too.
         ascending : bool
         na_position : {"last", "first"}
         key : callable, optional
-            What the labels are sorted by.
+            Function whose results the labels are sorted by.
         """
         if not isinstance(ascending, bool) or (self.nlevels > 1 and not (ascending and key is None and na_position == "last")):  # fmt: skip
             raise NotNative("several levels with options")

@@ -1,4 +1,4 @@
-"""Rows whose labels are named by a part: a month, a day, a time of day, some of several levels."""
+"""Rows selected by a part of their labels: a month, a day, a time of day, some of several levels."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _ZONE = re.compile(r"(?:[zZ]|[+-][0-9]{2}:?[0-9]{2})$")
 
 
 def _period(text: str) -> pandas.Period:
-    """The time that a text names, as long as the last part that it tells."""
+    """The period that a string names, as long as the finest part of the date that it contains."""
     if _ZONE.search(text) and ":" in text:
         raise NotNative("datetimes with a time zone")
     try:
         found = pandas.Period(text)
-    except ValueError:  # it is no date: pandas says so
+    except ValueError:  # it is no date: pandas raises the error
         raise NotNative("a string that is not a date") from None
     if found is pandas.NaT:
         raise NotNative("missing labels")
@@ -37,7 +37,7 @@ def _period(text: str) -> pandas.Period:
 
 
 def _ends(index: Any, text: str) -> tuple[int, int, str]:
-    """The first and the last time that a text stands for, in the unit of the labels, and how long it is."""
+    """The first and the last time of a string's period, in the unit of the labels, and the length of the period."""
     period = _period(text)
     per = _PER_UNIT[np.datetime_data(index.dtype)[0]]
     try:
@@ -55,7 +55,7 @@ def _numbers(index: Any) -> ndarray:
 
 
 def rows_of_text(index: Any, text: str) -> slice | ndarray | int:
-    """The rows of a text on dates: all within it where it says less than the labels do, else those of that time.
+    """The rows of a string among timestamps: all in its period if it is coarser than the labels, else those of that time.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def rows_of_text(index: Any, text: str) -> slice | ndarray | int:
 
 
 def slice_of_times(index: Any, key: slice) -> slice:
-    """The rows of a slice between two dates, texts or times; a text stands for all of its time."""
+    """The rows of a slice between two dates, given as strings or timestamps; a string stands for its whole period."""
     values = _numbers(index)
     if key.step not in (None, 1) or not index.is_monotonic_increasing:
         raise NotNative("labels in another order, or steps")
@@ -122,14 +122,14 @@ def _scalar(c: Any, x: Any) -> bool:
 
 
 def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
-    """The rows of a label of the first levels, or of a list of them, and how many levels these name.
+    """The rows of a label of the first levels, or of a list of them, and the number of levels in the label.
 
     Raises
     ------
     KeyError
         There are none.
     NotNative
-        When pandas has to say.
+        When pandas has to decide.
     """
     if index._own is None:
         raise NotNative("labels of a pandas extension dtype")
@@ -150,7 +150,7 @@ def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:
 
 
 def _rows_of_list(index: Any, keys: list) -> ndarray:
-    """The rows of labels of the first level, or of all, in the order in which they are given."""
+    """The rows of labels of the first level, or of all, in the given order."""
     if not keys:
         raise NotNative("no labels")
     tuples = all(isinstance(k, tuple) and len(k) == index.nlevels for k in keys)

@@ -1,4 +1,4 @@
-"""What an index says of itself, and the ways in which it stays as it is."""
+"""Properties of an index, and methods that return it unchanged."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _INFERRED = {"i": "integer", "u": "integer", "f": "floating", "b": "boolean", "M
 
 
 class IndexFacts:
-    """Members that report an index or hand it on."""
+    """Properties of an index, and methods that return the index itself or a view."""
 
     _columns: list
     nlevels: int
     _identity: Any = None
-    # What makes an index of this kind of other labels, which pandas' extensions and Dask ask for.
+    # The constructor of an index of the same kind, which pandas' extensions and Dask look up.
     _constructor: Any = property(lambda self: type(self))
 
     def _refuse_slice(self: Any, key: slice) -> None:
-        """TypeError for a slice of rows whose ends are no whole numbers, where the labels are."""
+        """TypeError for a slice with ends that are not integers, where the labels are integers."""
         if self.nlevels > 1 or getattr(self.dtype, "kind", "") not in ("i", "u"):
             return
         for v in (key.start, key.stop, key.step):
@@ -37,7 +37,7 @@ class IndexFacts:
         return self._columns[0]
 
     def notna(self: Any) -> ndarray:
-        """Bool array: which labels are not missing."""
+        """Boolean array: which labels are not missing."""
         return ~self.isna()
 
     notnull = notna
@@ -49,28 +49,28 @@ class IndexFacts:
 
     @property
     def T(self: Any) -> Any:
-        """The labels: there is one axis only."""
+        """The index itself: it has one axis."""
         return self._view()
 
     def transpose(self: Any, *args: Any, **kwargs: Any) -> Any:
-        """The labels: there is one axis only."""
+        """The index itself: it has one axis."""
         if any(a is not None for a in (*args, *kwargs.values())):
             raise ValueError("the 'axes' parameter is not supported in the pandas implementation of transpose()")
         return self._view()
 
     def ravel(self: Any, order: str = "C") -> Any:
-        """The labels: there is one axis only."""
+        """The index itself: it has one axis."""
         return self._view()
 
     def to_flat_index(self: Any) -> Any:
-        """The labels: there is one level only."""
+        """The index itself: it has one level."""
         return self
 
     @native
     def infer_objects(self: Any, copy: bool = True) -> Any:
-        """The labels in a type of their own, where they are objects."""
+        """Infer a better type for labels that are objects."""
         if self.nlevels > 1:
-            raise NotImplementedError(  # pandas has none either
+            raise NotImplementedError(  # pandas lacks it too
                 "infer_objects is not implemented for MultiIndex. Use index.to_frame().infer_objects() instead."
             )
         if self.dtype == object:
@@ -85,7 +85,7 @@ class IndexFacts:
 
     @native
     def view(self: Any, cls: Any = None) -> Any:
-        """Another object of the same labels."""
+        """A view of the same labels."""
         if cls is not None:
             raise NotNative("cls=")
         if self._identity is None:
@@ -100,7 +100,7 @@ class IndexFacts:
 
     @property
     def inferred_type(self: Any) -> str:
-        """A word for the kind of the labels."""
+        """A string for the kind of the labels."""
         c = self._columns[0]
         if self.nlevels > 1:
             return "mixed"
@@ -116,7 +116,7 @@ class IndexFacts:
 
     @property
     def nbytes(self: Any) -> int:
-        """Bytes that pandas keeps for the labels."""
+        """Bytes of the labels, as pandas counts them."""
         even = None if self._own is None else self._own.as_range
         if even is not None and hasattr(self, "start"):
             steps = range(self.start, self.stop, self.step)
@@ -144,7 +144,7 @@ class IndexFacts:
 
     @native
     def droplevel(self: Any, level: Any = 0) -> Any:
-        """The labels without some levels."""
+        """The labels without some of their levels."""
         levels = level if isinstance(level, (list, tuple)) else [level]
         gone = [self._level_number(i) for i in levels]
         if not gone:

@@ -1,4 +1,4 @@
-"""Labels that step evenly: what is worked out of start, step and count."""
+"""Evenly spaced labels: methods computed from start, step and count."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .sets import IndexSets, _check_sort, _named
 
 
 class RangeMethods:
-    """Methods of RangeIndex that keep it a range, or need no labels."""
+    """Methods of RangeIndex whose results are ranges, or that need no labels."""
 
     name: Any
     _own: Any
-    _constructor = property(lambda self: _classes.Index)  # of labels that need not step evenly
-    _stop: int | None = None  # where it was given, and is not one step behind the last label
+    _constructor = property(lambda self: _classes.Index)  # for labels that may be uneven
+    _stop: int | None = None  # as given; it may be less than a step after the last label
     start = property(lambda self: self._own.as_range[0])
     step = property(lambda self: self._own.as_range[1])
 
@@ -37,7 +37,7 @@ class RangeMethods:
         return start + step * count if self._stop is None else self._stop
 
     def _ending(self, stop: int) -> Any:
-        """These labels, which end before a number that need not be as far away as a step."""
+        """These labels with a stop that may be less than a step after the last one."""
         self._stop = stop
         return self
 
@@ -55,7 +55,7 @@ class RangeMethods:
     # ---- other types, and others' labels
     @native
     def astype(self: Any, dtype: Any, copy: bool = True) -> Any:
-        """The labels in another type; categories are a range, too."""
+        """The labels in another type; categories are stored as a range, too."""
         wanted = pandas.api.types.pandas_dtype(dtype)
         if not isinstance(wanted, pandas.CategoricalDtype) or wanted.categories is not None or wanted.ordered:
             return IndexSearch.astype(self, dtype, copy)
@@ -65,7 +65,7 @@ class RangeMethods:
         return self._of_columns([categories(numbers, kinds)], self._names)
 
     def append(self: Any, other: Any) -> Any:
-        """These labels, then the other's or others'; beside integers that are no range the name of this one stays."""
+        """These labels, then those of the others; with integers that are no range, this index keeps its name."""
         made = super().append(other)  # type: ignore[misc]
         others = other if isinstance(other, (list, tuple)) else [other]
         ranges = all(isinstance(o, RangeMethods) for o in others)
@@ -74,7 +74,7 @@ class RangeMethods:
     # ---- rows
     @native
     def delete(self: Any, loc: Any) -> Any:
-        """The labels without those at some positions."""
+        """Delete the labels at some positions."""
         n = len(self)
         if n == 0 and is_whole(loc) and loc in (0, -1):
             return self._view()
@@ -87,7 +87,7 @@ class RangeMethods:
         if isinstance(loc, slice):
             return self._apart()._filter(keep)
         a = array_of(loc)
-        a = _core.astype(a, INT64, False, "K")  # pandas takes bools that are 0 or 0, 1 for positions
+        a = _core.astype(a, INT64, False, "K")  # pandas takes the booleans 0 and 0, 1 as positions
         if not a.size:
             return self._view()
         even = _core.range_of(Core.plain(a))
@@ -96,7 +96,7 @@ class RangeMethods:
 
     @native
     def insert(self: Any, loc: int, item: Any) -> Any:
-        """The labels with another one at a position; a range still where that continues it."""
+        """Insert a label at a position; the result is a range where the label continues it."""
         if not is_number(item) or not is_whole(loc):
             return self._apart().insert(loc, item)
         steps, n = self._range, len(self)
@@ -113,19 +113,19 @@ class RangeMethods:
 
     @native
     def round(self: Any, decimals: int = 0) -> Any:
-        """Numbers rounded to so many decimals."""
+        """Round the labels to a number of decimals."""
         if decimals >= 0 or (self.start % 10**-decimals == 0 and self.step % 10**-decimals == 0):
             return self._view()
         return self._apart().round(decimals)
 
     def dropna(self: Any, how: str = "any") -> Any:
-        """The labels: none is missing."""
+        """The index itself: no label is missing."""
         return IndexRows.dropna(self, how)
 
     # ---- looking up
     @native
     def get_loc(self: Any, key: Any) -> Any:
-        """Where a label is; KeyError where it is not."""
+        """The position of a label; KeyError where it does not exist."""
         if is_number(key):
             if key != key or math.isinf(key) or int(key) != key or int(key) not in self._range:
                 raise KeyError(key)
@@ -138,7 +138,7 @@ class RangeMethods:
 
     @native
     def get_slice_bound(self: Any, label: Any, side: str) -> Any:
-        """The position at which a slice that begins (side "left") or ends ("right") with a label is cut."""
+        """The position where a slice begins (side "left") or ends ("right") at a label."""
         if is_whole(label) and side in ("left", "right") and self.step > 0:
             before = (int(label) - self.start + (self.step if side == "right" else self.step - 1)) // self.step
             at = min(max(before, 0), len(self))
@@ -149,7 +149,7 @@ class RangeMethods:
 
     @native
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
-        """Where values belong so that the labels stay sorted."""
+        """Positions where values can be inserted so that the labels stay sorted."""
         if is_whole(value) and sorter is None and side in ("left", "right") and self.step > 0:
             return np.int64(self.get_slice_bound(value, side))
         if self.step < 0:
@@ -170,7 +170,7 @@ class RangeMethods:
     def sort_values(
         self: Any, *, return_indexer: bool = False, ascending: bool = True, na_position: str = "last", key: Any = None
     ) -> Any:
-        """The labels in order; see Index.sort_values."""
+        """Sort the labels; see Index.sort_values."""
         if key is not None:
             options = dict(return_indexer=return_indexer, ascending=ascending, na_position=na_position, key=key)
             return IndexOrder.sort_values(self, **options)
@@ -215,7 +215,7 @@ class RangeMethods:
     # ---- sets
     @native
     def union(self: Any, other: Any, sort: Any = None) -> Any:
-        """The labels of both; a range where that goes."""
+        """The union of the labels; a range where possible."""
         made = None
         if isinstance(other, RangeMethods) and len(self) and len(other) and not self.equals(other):
             _check_sort(sort)
@@ -227,7 +227,7 @@ class RangeMethods:
 
     @native
     def intersection(self: Any, other: Any, sort: Any = False) -> Any:
-        """The labels that both have; a range where the other is one."""
+        """The intersection of the labels; a range where the other is one."""
         if not isinstance(other, RangeMethods) or not len(self) or not len(other) or self.equals(other):
             return IndexSets.intersection(self, other, sort)
         _check_sort(sort)
@@ -237,7 +237,7 @@ class RangeMethods:
 
     @native
     def difference(self: Any, other: Any, sort: Any = None) -> Any:
-        """The labels that the other does not have; a range where that goes."""
+        """The labels that the other does not have; a range where possible."""
         if not isinstance(other, RangeMethods) or not len(other) or self.equals(other):
             return IndexSets.difference(self, other, sort)
         _check_sort(sort)
@@ -264,7 +264,7 @@ def _within(steps: range, other: range) -> bool:
 
 
 def _range_union(a: Any, b: Any) -> range | None:
-    """The range of the labels of two; None where they make none."""
+    """The range that is the union of two; None where it is not a range."""
     first, second = (x._range if x.step > 0 else x._range[::-1] for x in (a, b))
     start_a, step_a, end_a = first[0], first.step, first[-1]
     start_b, step_b, end_b = second[0], second.step, second[-1]
@@ -291,7 +291,7 @@ def _range_union(a: Any, b: Any) -> range | None:
 
 
 def _range_shared(a: Any, b: Any) -> range:
-    """The range of the labels that two share, ascending unless both descend."""
+    """The range that is the intersection of two, ascending unless both descend."""
     first, second = (x._range if x.step > 0 else x._range[::-1] for x in (a, b))
     low, high = max(first.start, second.start), min(first.stop, second.stop)
     divisor = math.gcd(first.step, second.step)
@@ -306,7 +306,7 @@ def _range_shared(a: Any, b: Any) -> range:
 
 
 def _range_rest(a: Any, b: Any) -> range | None:
-    """The range of the labels of one that another lacks; None where they make none."""
+    """The range that is the difference of two; None where it is not a range."""
     steps = a._range
     first = steps if steps.step > 0 else steps[::-1]
     shared = _range_shared(a, b)
@@ -337,7 +337,7 @@ def _range_rest(a: Any, b: Any) -> range | None:
 
 
 def joined_ranges(indexes: list) -> tuple[int, int, int] | None:
-    """start, step and count where ranges continue one another as pandas joins them."""
+    """Start, step and count where ranges continue each other, as pandas joins them."""
     start, step, count = indexes[0]._own.as_range
     for i in indexes[1:]:
         s, t, n = i._own.as_range

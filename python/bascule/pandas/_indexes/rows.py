@@ -1,4 +1,4 @@
-"""Rows of an index: taken, left out, put in, repeated and replaced."""
+"""Rows of an index: take, delete, insert, repeat and replace."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNSET: Any = pandas.api.extensions.no_default
 
 
 def _kept(loc: Any, n: int) -> ndarray:
-    """Bool array: which of n rows stay when some are deleted."""
+    """Boolean array: which of n rows stay when some are deleted."""
     keep = bc.ones(n, dtype=bool)
     if isinstance(loc, slice):
         start, stop, step = loc.indices(n)
@@ -48,7 +48,7 @@ def _kept(loc: Any, n: int) -> ndarray:
 
 
 class IndexRows:
-    """Methods that choose, repeat or replace labels."""
+    """Methods that select, repeat or replace labels."""
 
     _columns: list
     _names: list
@@ -66,7 +66,7 @@ class IndexRows:
             Negative ones count from the end.
         axis : 0
         allow_fill : bool, optional
-            Let -1 stand for a missing label; so it does where a fill_value is given.
+            Let -1 mean a missing label; it does so where a fill_value is given.
         fill_value : scalar, optional
         """
         if kwargs or fill_value is None or not (fill_value is _UNSET or is_missing_scalar(fill_value)):
@@ -86,12 +86,12 @@ class IndexRows:
 
     @native
     def delete(self: Any, loc: Any) -> Any:
-        """The labels without those at some positions."""
+        """Delete the labels at some positions."""
         return self._filter(_kept(loc, len(self)))
 
     @native
     def insert(self: Any, loc: int, item: Any) -> Any:
-        """The labels with another one at a position."""
+        """Insert a label at a position."""
         n = len(self)
         if not is_whole(loc):
             raise NotNative("a position that is not an integer")
@@ -107,7 +107,7 @@ class IndexRows:
 
     @native
     def repeat(self: Any, repeats: Any, axis: None = None) -> Any:
-        """Each label several times over."""
+        """Repeat each label a number of times."""
         if axis is not None:
             raise ValueError("the 'axis' parameter is not supported in the pandas implementation of repeat()")
         n = len(self)
@@ -121,9 +121,9 @@ class IndexRows:
 
     @native
     def where(self: Any, cond: Any, other: Any = None) -> Any:
-        """The labels where a condition holds, elsewhere another one, or those of another index."""
+        """Keep labels where a condition holds, and replace the others by a scalar or by labels of another index."""
         if self.nlevels > 1:
-            raise NotImplementedError(".where is not supported for MultiIndex operations")  # pandas has none either
+            raise NotImplementedError(".where is not supported for MultiIndex operations")  # pandas lacks it too
         c, mask = own_column(self), array_of(cond)
         if mask.shape != (len(c),) or mask.dtype.kind != "b":
             raise NotNative("a condition of another type or length")
@@ -132,7 +132,7 @@ class IndexRows:
             if other is None or len(other) != len(c):
                 raise NotNative("other labels of another type or length")
         elif not c.is_text and c.dtype.kind in "iubmM" and is_missing_scalar(other):
-            one_label(c, np.nan if other is None and c.dtype.kind in "iub" else other)  # whether there is room for it
+            one_label(c, np.nan if other is None and c.dtype.kind in "iub" else other)  # whether the type can hold it
         made = choose(mask, c, other)
         if isinstance(made, HostColumn):
             raise NotNative("labels of another type")
@@ -140,7 +140,7 @@ class IndexRows:
 
     @native
     def putmask(self: Any, mask: Any, value: Any) -> Any:
-        """The labels with others where a mask holds."""
+        """Replace labels where a mask is true."""
         if self.nlevels > 1:
             raise NotNative("several levels")
         there = array_of(mask)
@@ -153,9 +153,9 @@ class IndexRows:
 
     @native
     def fillna(self: Any, value: Any) -> Any:
-        """The labels with a value for the missing ones."""
+        """Replace missing labels by a value."""
         if self.nlevels > 1:
-            raise NotImplementedError("fillna is not defined for MultiIndex")  # pandas has none either
+            raise NotImplementedError("fillna is not defined for MultiIndex")  # pandas lacks it too
         if pandas.api.types.is_list_like(value, allow_sets=False) and not isinstance(value, tuple):
             raise TypeError(f"'value' must be a scalar, passed: {type(value).__name__}")
         if not any(c.has_missing() for c in self._columns):
@@ -163,7 +163,7 @@ class IndexRows:
         return self._of_columns([filled(own_column(self), value)], self._names)
 
     def dropna(self: Any, how: str = "any") -> Any:
-        """The labels that are not missing; of several levels those of which no level, or not every one, is."""
+        """Drop missing labels; of several levels, rows with any, or with only, missing labels."""
         if how not in ("any", "all"):
             raise ValueError(f"invalid how option: {how}")
         if not any(c.has_missing() for c in self._columns):
@@ -175,17 +175,17 @@ class IndexRows:
 
     @native
     def shift(self: Any, periods: int = 1, freq: Any = None) -> Any:
-        """Labels moved in time; only those that are times can be."""
+        """Shift labels in time; only timestamps and durations can be."""
         if isinstance(self.dtype, pandas.PeriodDtype):
             raise NotNative("periods")
-        raise NotImplementedError(  # pandas has none either
+        raise NotImplementedError(  # pandas lacks it too
             "This method is only implemented for DatetimeIndex, PeriodIndex and "
             f"TimedeltaIndex; Got type {type(self).__name__}"
         )
 
     @native
     def map(self: Any, mapper: Any, na_action: Any = None) -> Any:
-        """What a function, a dict or a series gives for each label."""
+        """The result of a function, a dict or a series for each label."""
         c = own_column(self)
         if na_action is not None or not len(c) or hasattr(type(mapper), "__missing__"):
             raise NotNative("na_action=, no labels, or a dict with a default")
@@ -206,7 +206,7 @@ class IndexRows:
             raise NotNative(f"a function of labels of type {c.dtype}")
         results = [mapper(label) for label in self.tolist()]
         made = inferred(results)
-        if c.is_text and c.is_masked and isinstance(made, Column):  # whose other results are Arrow's
+        if c.is_text and c.is_masked and isinstance(made, Column):  # other results of such labels have Arrow's types
             made = Column(made.core, c.dtype) if made.is_text else None
         if isinstance(made, Column) and not (made.dtype.kind in "fmM" and made.has_missing()) and _plain(results):
             return self._of_columns([made], self._names)
@@ -215,13 +215,13 @@ class IndexRows:
 
     @native
     def diff(self: Any, periods: int = 1) -> Any:
-        """Each label less the one so many before it."""
+        """The difference of each label from the one some rows before."""
         own_column(self)
         return _classes.Index(self.to_series().diff(periods))
 
     @native
     def round(self: Any, decimals: int = 0) -> Any:
-        """Numbers rounded to so many decimals."""
+        """Round the labels to a number of decimals."""
         c = own_column(self)
         if c.is_text or c.dtype.kind not in "iuf" or c.is_masked or not is_whole(decimals):
             raise NotNative(f"labels of type {c.dtype}")

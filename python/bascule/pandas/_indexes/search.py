@@ -1,4 +1,4 @@
-"""Where values belong among sorted ones, and the ends of an index."""
+"""Positions of values among sorted ones, and the extremes of an index."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _int64 = np.dtype(np.int64)
 
 
 def _numbers(c: AnyColumn) -> ndarray:
-    """The values of a column that sort as they lie in memory; times as int64."""
+    """The values of a column in a type that sorts in memory: numbers, and times as int64."""
     if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.values.dtype.kind not in "iufmM":
         raise NotNative(f"values of type {c.dtype}")
     if c.values.dtype.kind in "mM":
@@ -31,12 +31,12 @@ def _numbers(c: AnyColumn) -> ndarray:
 
 
 def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
-    """For each value of a column its place among the sorted values of another.
+    """For each value of a column its position among the sorted values of another.
 
     Raises
     ------
     NotNative
-        When pandas has to look.
+        When pandas has to search.
     """
     if isinstance(c, Column) and isinstance(among, Column) and c.is_text and among.is_text:
         coded = c.core.encoded()
@@ -53,10 +53,10 @@ def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
 
 
 class SeriesSearch:
-    """Looking for places in a sorted series."""
+    """Search for positions in a sorted series."""
 
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
-        """Where values belong so that the series stays sorted."""
+        """Positions where values can be inserted so that the series stays sorted."""
         if sorter is None and side in ("left", "right") and hasattr(value, "_all_columns") and value.ndim == 1:
             try:
                 return places(value._column, self._column, side)
@@ -65,17 +65,17 @@ class SeriesSearch:
         return self._call_pandas("searchsorted", (value, side, sorter), reason="values without labels, or sorter=")
 
     def squeeze(self: Any, axis: Any = None) -> Any:
-        """The only value of a series of one row; any other series as it is."""
+        """The only value of a series of one row; any other series unchanged."""
         if axis not in (None, 0, "index", "rows"):
             raise ValueError(f"No axis named {axis} for object type Series")
         return self._column.item(0) if len(self) == 1 else self.copy()
 
 
 class FrameSearch:
-    """Taking the only column or row out of a frame."""
+    """`squeeze` of frames."""
 
     def squeeze(self: Any, axis: Any = None) -> Any:
-        """The series of a frame of one column, the value of one of one row too; any other frame as it is."""
+        """The series of a frame of one column, or the value of one with one row too; any other frame unchanged."""
         if axis not in (None, 0, 1, "index", "rows", "columns"):
             raise ValueError(f"No axis named {axis} for object type DataFrame")
         over_rows = axis in (None, 0, "index", "rows") and len(self) == 1
@@ -88,7 +88,7 @@ class FrameSearch:
 
 
 class IndexSearch:
-    """The ends of an index, places in a sorted one, and its labels in another type."""
+    """The extremes of an index, positions in a sorted one, and conversion of its labels."""
 
     def _end(self: Any, name: str, axis: Any, skipna: bool, args: tuple, kwargs: dict) -> Any:
         if axis in (None, 0) and skipna and not args and not kwargs and len(self) and self.nlevels == 1:
@@ -99,7 +99,7 @@ class IndexSearch:
             c = self._columns[0]
             if isinstance(c, Column) and not c.is_text and not c.is_masked:
                 return getattr(self.to_series(), name)()
-        # classes of pandas' indexes differ in what these methods take
+        # pandas' classes of indexes differ in the arguments of these methods
         given = () if axis is None and not args else (axis, skipna, *args)
         if not given and skipna is not True:
             kwargs = {"skipna": skipna, **kwargs}
@@ -114,11 +114,11 @@ class IndexSearch:
         return self._end("max", axis, skipna, args, kwargs)
 
     def _retyped(self, made: Any) -> Any:
-        """These labels in another type, with what a class knows besides."""
+        """Convert the labels, with the attributes of the index's class."""
         return made
 
     def astype(self: Any, dtype: Any, copy: bool = True) -> Any:
-        """The labels in another type."""
+        """Convert the labels to another type."""
         wanted = pandas.api.types.pandas_dtype(dtype)
         if wanted == self.dtype and self.nlevels == 1:
             return self._view()

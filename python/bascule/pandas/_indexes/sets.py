@@ -22,7 +22,7 @@ def _check_sort(sort: Any) -> None:
 
 
 def _sets(index: Any, other: Any, sort: Any) -> tuple[Any, Any, list]:
-    """Two indexes in one type, and the names that a result of both has."""
+    """Two indexes in one type, and the names of a result of both."""
     _check_sort(sort)
     if not pandas.api.types.is_list_like(other):
         raise TypeError("Input must be Index or array-like")
@@ -36,7 +36,7 @@ def _sets(index: Any, other: Any, sort: Any) -> tuple[Any, Any, list]:
 
 
 def _sorted(x: Any, sort: Any) -> Any:
-    """An index in order, unless sort is False."""
+    """An index, sorted unless sort is False."""
     return x if sort is False or x.is_monotonic_increasing else x._take(_ascending(x))
 
 
@@ -73,7 +73,7 @@ class IndexSets:
         ----------
         other : Index or array-like
         sort : {None, True, False}
-            False: those of this index, then those that only the other has.
+            False: the labels of this index, then those that only the other has.
         """
         a, b, names = _sets(self, other, sort)
         a._check_sets(b)
@@ -87,10 +87,10 @@ class IndexSets:
         return a._finished(b, _named(made, names), "union", sort)
 
     def _check_sets(self: Any, other: Any) -> None:
-        """NotNative where pandas has to work out what comes of two sets."""
+        """NotNative where pandas has to decide about the result of two sets."""
 
     def _finished(self: Any, other: Any, made: Any, how: str, sort: Any) -> Any:
-        """A result of two sets, as the class of the labels has it."""
+        """The result of two sets, in the class of the labels."""
         return made
 
     def _united(self: Any, other: Any, sort: Any) -> Any:
@@ -194,7 +194,7 @@ class IndexSets:
         level
             As pandas'.
         return_indexers : bool
-            Give the positions of the labels in both too; None where they are the same.
+            Return the positions of the labels in both too; None where they do not change.
         sort : bool
 
         Returns
@@ -213,7 +213,7 @@ class IndexSets:
 
 
 def _joined(a: Any, b: Any, how: str) -> tuple[Any, ndarray | None, ndarray | None]:
-    """Two indexes joined as pandas does it, which depends on their order and on whether labels repeat."""
+    """Two indexes joined as in pandas, depending on their order and on repeated labels."""
     unique = a.is_unique, b.is_unique
     ascending = a.is_monotonic_increasing and b.is_monotonic_increasing
     if any(unique) and (ascending or how != "outer") and a.equals(b):
@@ -240,7 +240,7 @@ def _joined(a: Any, b: Any, how: str) -> tuple[Any, ndarray | None, ndarray | No
 
 
 def _moved(rows: ndarray | None, n: int) -> ndarray | None:
-    """Positions, or None where they are those of all rows in order."""
+    """The positions, or None where they are those of all rows in order."""
     if rows is None or len(rows) != n:
         return rows
     even = _core.range_of(Core.plain(rows)) if n > 1 else None

@@ -1,4 +1,4 @@
-"""Methods of indexes of dates and of lengths of time."""
+"""Methods of indexes of timestamps and durations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 
 
 def _units(freq: Any, unit: str) -> int | None:
-    """A frequency of fixed length in units; None of others, and of those that are no whole number of units."""
+    """A frequency of fixed length in units; None for others, and for those that are no whole number of units."""
     if not isinstance(freq, FIXED):
         return None
     nanoseconds = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
@@ -37,7 +37,7 @@ def _units(freq: Any, unit: str) -> int | None:
 
 
 def found_freq(index: Any) -> Any:
-    """The frequency that labels turn out to come at, as pandas' offset, or None.
+    """The frequency inferred from the labels, as pandas' offset, or None.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def found_freq(index: Any) -> Any:
 
 
 def joined_freq(left: Any, right: Any, made: Any, how: str) -> Any:
-    """The frequency at which pandas says that the times of two sides come, joined."""
+    """The frequency that pandas gives the join of two indexes."""
     ascend = left.is_monotonic_increasing and right.is_monotonic_increasing
     unique = left.is_unique and right.is_unique
     if ascend and left.equals(right):
@@ -97,7 +97,7 @@ def joined_freq(left: Any, right: Any, made: Any, how: str) -> Any:
 
 
 class TimeMethods:
-    """Methods of dates and lengths of time."""
+    """Methods of indexes of timestamps and durations."""
 
     _freq: Any
     unit: str
@@ -109,7 +109,7 @@ class TimeMethods:
         return c
 
     def _from_series(self: Any, name: str, *args: Any) -> Any:
-        """An index of what `.dt` gives."""
+        """An index of the result of a `.dt` method."""
         if not is_zoned(self._columns[0]):
             self._own_times()
         made = getattr(self.to_series().dt, name)
@@ -121,7 +121,7 @@ class TimeMethods:
         made = (
             np.empty(0, object) if isinstance(c, HostColumn) else _core.to_numpy(c.values).astype(dtype).astype(object)
         )
-        if isinstance(c, HostColumn) or any(isinstance(x, int) for x in made):  # years that Python has not
+        if isinstance(c, HostColumn) or any(isinstance(x, int) for x in made):  # years that Python does not have
             with _fallback.in_pandas(
                 f"{type(self).__name__}.{name}", "times of a zone, or of years that Python has not"
             ):
@@ -135,7 +135,7 @@ class TimeMethods:
 
     @property
     def asi8(self: Any) -> np.ndarray:
-        """The labels as int64 numbers of units."""
+        """The labels as int64 counts of units."""
         c = self._columns[0]
         return _core.to_numpy(c.values.view(INT64)) if isinstance(c, Column) else self._asked("asi8")
 
@@ -147,22 +147,22 @@ class TimeMethods:
 
     @native
     def floor(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times moved down to a multiple of a fixed frequency."""
+        """Round times down to a multiple of a fixed frequency."""
         return self._rounded("floor", freq, ambiguous, nonexistent)
 
     @native
     def ceil(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times moved up to a multiple of a fixed frequency."""
+        """Round times up to a multiple of a fixed frequency."""
         return self._rounded("ceil", freq, ambiguous, nonexistent)
 
     @native
     def round(self: Any, freq: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times moved to the nearest multiple of a fixed frequency, halves to the even one."""
+        """Round times to the nearest multiple of a fixed frequency, ties to even."""
         return self._rounded("round", freq, ambiguous, nonexistent)
 
     @native
     def as_unit(self: Any, unit: str) -> Any:
-        """The same times as whole numbers of another unit."""
+        """Convert to another unit."""
         c = self._own_times()
         if unit not in _PER_DAY:
             raise ValueError("Supported units are 's', 'ms', 'us', 'ns'")
@@ -171,7 +171,7 @@ class TimeMethods:
         made = cast(c.values, np.dtype(f"{c.dtype.kind}8[{unit}]"))
         return self._with([plain(made)])._at(self._freq)
 
-    # ---- moments
+    # ---- statistics
     @native
     def mean(self: Any, *, skipna: bool = True, axis: Any = 0) -> Any:
         """The mean of the labels."""
@@ -194,7 +194,7 @@ class TimeMethods:
     # ---- moving
     @native
     def shift(self: Any, periods: int = 1, freq: Any = None) -> Any:
-        """The labels moved by so many times a frequency."""
+        """Shift the labels by a number of periods."""
         c = self._own_times()
         if not is_whole(periods):
             raise NotNative("periods that are not an integer")
@@ -219,7 +219,7 @@ class TimeMethods:
     # ---- rows
     @native
     def insert(self: Any, loc: int, item: Any) -> Any:
-        """The labels with another one at a position; the frequency stays where it goes on."""
+        """Insert a label at a position; the frequency is kept where the label continues it."""
         self._own_times()
         if isinstance(item, str):
             raise NotNative("strings in place of datetimes")
@@ -236,7 +236,7 @@ class TimeMethods:
 
     @native
     def delete(self: Any, loc: Any) -> Any:
-        """The labels without those at some positions; the frequency stays where an end of them goes."""
+        """Delete the labels at some positions; the frequency is kept where they are at an end."""
         made, n = IndexRows.delete(self, loc), len(self)
         freq = None
         if self._freq is not None and n:
@@ -277,38 +277,38 @@ class TimeMethods:
 
 
 class DateMethods:
-    """Methods of dates."""
+    """Methods of indexes of timestamps."""
 
     @native
     def std(
         self: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 1, keepdims: bool = False, skipna: bool = True
     ) -> Any:  # fmt: skip
-        """The standard deviation of the labels, as a length of time."""
+        """The standard deviation of the labels, as a duration."""
         return self._deviation(axis, dtype, out, ddof, keepdims, skipna)
 
     @native
     def normalize(self: Any) -> Any:
-        """Midnight of the days."""
+        """Midnight of the day of each label."""
         made = self._from_series("normalize")
         return made._at(found_freq(made))
 
     @native
     def tz_localize(self: Any, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> Any:
-        """Times that clocks show as moments of a zone, or with None the other way round."""
+        """Localize naive timestamps to a time zone; None makes timezone-aware timestamps naive."""
         if self._freq is not None:
             raise NotNative("times at a frequency")
         return self._with([localized(self._columns[0], tz, ambiguous, nonexistent)])
 
     @native
     def tz_convert(self: Any, tz: Any) -> Any:
-        """The same moments in another zone, or with None as times of UTC."""
+        """Convert timezone-aware timestamps to another time zone; None converts them to naive UTC."""
         if self._freq is not None:
             raise NotNative("times at a frequency")
         return self._with([converted_zone(self._columns[0], tz)])
 
     @native
     def strftime(self: Any, date_format: str) -> Any:
-        """Dates as text."""
+        """Format timestamps as strings."""
         return self._from_series("strftime", date_format)
 
     @native
@@ -338,7 +338,7 @@ class DateMethods:
         if isinstance(c, HostColumn):
             return self._asked("is_normalized")
         rest = c.values.view(INT64) % _PER_DAY[self.unit]
-        return not bool((rest != 0).any())  # a missing one is no midnight
+        return not bool((rest != 0).any())  # a missing label is no midnight
 
     @property
     def resolution(self: Any) -> str:
@@ -370,11 +370,11 @@ class DateMethods:
 
     @property
     def timetz(self: Any) -> np.ndarray:
-        """The times of the days as objects of Python's time, with their zone."""
+        """The times of the days as objects of Python's time, with their time zone."""
         return self._objects("timetz", "M8[us]")
 
     def _micros(self: Any) -> ndarray:
-        """Microseconds since midnight, -1 of missing labels."""
+        """Microseconds since midnight, -1 for missing labels."""
         c = self._own_times()
         rest, day = c.values.view(INT64) % _PER_DAY[self.unit], _PER_DAY[self.unit]
         here = 86400 * 10**6
@@ -383,9 +383,9 @@ class DateMethods:
 
     @native
     def indexer_at_time(self: Any, time: Any, asof: bool = False) -> ndarray:
-        """The positions of the labels at a time of the day."""
+        """The positions of the labels at a time of day."""
         if asof:
-            raise NotImplementedError("'asof' argument is not supported")  # pandas has none either
+            raise NotImplementedError("'asof' argument is not supported")  # pandas lacks it too
         if not isinstance(time, datetime.time) or time.tzinfo is not None:
             raise NotNative("a time of day given as a string, or with a time zone")
         return _core.nonzero(self._micros() == _microseconds(time))[0]
@@ -394,7 +394,7 @@ class DateMethods:
     def indexer_between_time(
         self: Any, start_time: Any, end_time: Any, include_start: bool = True, include_end: bool = True
     ) -> ndarray:
-        """The positions of the labels between two times of the day; over midnight where the first is later."""
+        """The positions of the labels between two times of day, across midnight where the first is later."""
         start, end = _time_of_day(start_time), _time_of_day(end_time)
         micros = self._micros()
         low, high = _microseconds(start), _microseconds(end)
@@ -417,7 +417,7 @@ class DateMethods:
 
 
 class LengthMethods:
-    """Methods of lengths of time."""
+    """Methods of indexes of durations."""
 
     @native
     def total_seconds(self: Any) -> Any:
@@ -471,7 +471,7 @@ class LengthMethods:
 
 
 def _time_of_day(x: Any) -> datetime.time:
-    """A time of the day; NotNative for what pandas has to read."""
+    """A time of day; NotNative for values that pandas has to parse."""
     if isinstance(x, str) and re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?", x):
         return datetime.time.fromisoformat(x)
     if isinstance(x, datetime.time):

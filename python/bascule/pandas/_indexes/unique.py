@@ -1,4 +1,4 @@
-"""Distinct labels, and what series and indexes share of distinct values."""
+"""Distinct labels, and methods of distinct values that series and indexes share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .._columns.unique import (
 
 
 class OneColumn:
-    """What series and indexes of one level know about their values."""
+    """Methods of distinct values, for series and indexes of one level."""
 
     _column: Any
 
@@ -56,9 +56,9 @@ class OneColumn:
         Parameters
         ----------
         normalize : bool
-            Give shares rather than counts.
+            Return proportions rather than counts.
         sort, ascending : bool
-            Order by the counts, or leave the order of first appearance.
+            Order by the counts, or keep the order of first appearance.
         bins : int, optional
             Counts of intervals run in pandas.
         dropna : bool
@@ -83,9 +83,9 @@ class OneColumn:
         Parameters
         ----------
         sort : bool
-            Number in order of the values rather than of first appearance.
+            Number in the order of the values rather than of first appearance.
         use_na_sentinel : bool
-            Missing values get -1 rather than a number.
+            Missing values get -1 rather than a code.
 
         Returns
         -------
@@ -115,14 +115,14 @@ class IndexDistinct(OneColumn):
         return self._view() if count == len(self) else self._take(first)  # type: ignore[arg-type, attr-defined]
 
     def duplicated(self, keep: Any = "first") -> ndarray:
-        """Bool array: which labels repeat another."""
+        """Boolean array: which labels repeat another."""
         check_keep(keep)
         if not all_own(self._columns):
             return _fallback.call(self, "duplicated", (), {"keep": keep}, "labels of a type of pandas'")
         return duplicated_rows(self._columns, keep, len(self))  # type: ignore[arg-type]
 
     def drop_duplicates(self, *, keep: Any = "first") -> Any:
-        """The labels that do not repeat another."""
+        """Drop the labels that repeat another."""
         repeats = self.duplicated(keep)
         repeats = _core.from_numpy(repeats) if isinstance(repeats, np.ndarray) else repeats
         return self._filter(~repeats) if bool(repeats.any()) else self._view()  # type: ignore[attr-defined]
@@ -141,19 +141,19 @@ class IndexDistinct(OneColumn):
         bins: Any = None,
         dropna: bool = True,
     ) -> Any:
-        """How often each label is there; see Series.value_counts."""
+        """The number of occurrences of each label; see Series.value_counts."""
         if len(self._columns) > 1 or getattr(self._own, "as_range", None) is not None:
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
             return _fallback.call(self, "value_counts", (), args, "several levels, or labels that step evenly")
         return super().value_counts(normalize, sort, ascending, bins, dropna)
 
     def factorize(self, sort: bool = False, use_na_sentinel: bool = True) -> tuple[ndarray, Any]:
-        """Numbers of the labels, and the distinct labels; see Series.factorize."""
+        """Codes of the labels, and the distinct labels; see Series.factorize."""
         if len(self._columns) > 1 or getattr(self._own, "as_range", None) is not None:
             args = {"sort": sort, "use_na_sentinel": use_na_sentinel}
             return _fallback.call(self, "factorize", (), args, "several levels, or labels that step evenly")
         codes, values = super().factorize(sort, use_na_sentinel)
         freq = getattr(self, "_freq", None)
-        if freq is not None:  # every label is there once
+        if freq is not None:  # every label is unique
             values._at(-freq if sort and freq.n < 0 else freq)
         return codes, values

@@ -1,1 +1,1 @@
-"""Frames from files and from Arrow, and back."""
+"""Reading and writing of files and Arrow data."""

@@ -1,4 +1,4 @@
-"""Arrow in and out: tables, streams, Parquet."""
+"""Conversion from and to Arrow: tables, streams, Parquet."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ...lib.manipulation import concatenate
 from .. import _classes, _fallback, _indexes
 from .._columns.column import STR, AnyColumn, Column, Core, adopt, from_pandas_object, plain, text_from_arrow
 
-_ATTRS = b"PANDAS_ATTRS"  # under which pandas keeps attrs in a file's metadata
+_ATTRS = b"PANDAS_ATTRS"  # the key of attrs in a file's metadata
 _select = rows["where"]["ufunc"]
 
 
 def column_from_arrow(a: Any) -> AnyColumn:
-    """The column of an Arrow array, as `to_pandas` would type it: integers and booleans with holes become floats and objects.
+    """The column of an Arrow array, with the type of `to_pandas`: with missing values, integers become floats and booleans objects.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def column_from_arrow(a: Any) -> AnyColumn:
 
 
 def _dtype_of(t: Any) -> np.dtype | None:
-    """NumPy's type of the values as they lie in an Arrow array; None where they do not lie as NumPy's."""
+    """NumPy's type of the values as an Arrow array stores them; None where the layout differs from NumPy's."""
     if (pyarrow.types.is_integer(t) or pyarrow.types.is_floating(t)) and t != pyarrow.float16():
         return np.dtype(t.to_pandas_dtype())
     return np.dtype(f"M8[{t.unit}]") if pyarrow.types.is_timestamp(t) and t.tz is None else None
@@ -51,7 +51,7 @@ def _dtype_of(t: Any) -> np.dtype | None:
 def _with_holes(values: Any, a: pyarrow.Array) -> Any:
     """Values of which an Arrow array says that some are missing: NaN, and integers floats, or NaT.
 
-    What is done to one part of a column is done while the parts are put together.
+    A conversion of one chunk of a column happens while the chunks are concatenated.
     """
     if values.dtype.kind in "iu":
         values = values.astype(np.dtype(np.float64))
@@ -65,7 +65,7 @@ def _with_holes(values: Any, a: pyarrow.Array) -> Any:
 
 
 def _numbered(a: Any) -> AnyColumn | None:
-    """The column of texts that were read by their numbers; None where there are too many different ones."""
+    """The column of dictionary-encoded strings; None where there are too many distinct ones."""
     a = a.unify_dictionaries().combine_chunks()
     a = a.chunk(0) if isinstance(a, pyarrow.ChunkedArray) else a
     if not 0 < len(a.dictionary) <= len(a) // 4:
@@ -88,7 +88,7 @@ def _texts(a: Any) -> Any:
 
 
 def _spelt(table: pyarrow.Table, numbered: Collection[str]) -> pyarrow.Table:
-    """The table with numbered texts as texts."""
+    """The table with dictionary-encoded strings decoded."""
     for i, name in enumerate(table.column_names):
         if name in numbered:
             table = table.set_column(i, name, _texts(table.column(i)))
@@ -102,7 +102,7 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
     ----------
     table : pyarrow.Table
     numbered : collection of str
-        Columns of text that are a dictionary only because they were read so.
+        Columns of strings that are only dictionary-encoded because they were read so.
     """
 
     meta = (
@@ -129,13 +129,13 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
     elif noted:
         r = noted[0]
         index = _indexes.RangeIndex._of(r["start"], r["step"], table.num_rows, r["name"])
-    # How pandas labelled the columns (numbers, several levels) is in its note: it reads that itself.
+    # pandas' metadata describes the labels of the columns (numbers, several levels): pandas itself reads that part.
     labels = table.slice(0, 0).to_pandas().columns if meta else pandas.Index(list(columns))
     return _classes.DataFrame._new(list(columns.values()), labels, index)
 
 
 def _is_plain(noted: dict[str, Any]) -> bool:
-    """Whether a column that pandas noted comes back as its values in Arrow are: as a type of NumPy, or as text."""
+    """Whether a column restored by pandas' metadata has the type of its Arrow values: a type of NumPy, or strings."""
     if noted["pandas_type"] in ("categorical", "datetimetz", "mixed", "bytes"):
         return False
     try:
@@ -145,13 +145,13 @@ def _is_plain(noted: dict[str, Any]) -> bool:
 
 
 def to_table(frame: Any, index: bool | None = None) -> pyarrow.Table:
-    """An Arrow table of a frame, with pandas' note of its labels; text shares its memory.
+    """An Arrow table of a frame, with pandas' metadata of its labels; strings share their memory.
 
     Parameters
     ----------
     frame : DataFrame
     index : bool, optional
-        Whether labels are stored; by default a range only as a note.
+        Whether labels are stored; by default a range is only stored as metadata.
     """
     schema_frame = frame.head(1).to_pandas()
     stands_for = isinstance(frame._index, _indexes.RangeIndex) and index is None
@@ -175,7 +175,7 @@ class FrameArrow:
     """Arrow's protocols on frames."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """The rows as a stream of Arrow batches (the PyCapsule interface), of the requested types as by pandas."""
+        """The rows as a stream of Arrow batches (the PyCapsule interface), with the requested types as in pandas."""
         table = to_table(self)
         if requested_schema is None:
             return table.__arrow_c_stream__()
@@ -187,7 +187,7 @@ class FrameArrow:
 
     @classmethod
     def from_arrow(cls, data: Any) -> Any:
-        """A frame of anything that has Arrow's stream: tables, other libraries' frames."""
+        """A frame from any object with Arrow's stream interface: tables, other libraries' frames."""
         if not (hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__")):
             raise TypeError(
                 "Expected an Arrow-compatible tabular object (i.e. having an '_arrow_c_array__' or '__arrow_c_stream__' "
@@ -205,7 +205,7 @@ class FrameArrow:
         Parameters
         ----------
         path : path or object with ``write``, optional
-            Without one the bytes are returned.
+            Without a path, the bytes are returned.
         engine, compression, index, partition_cols, storage_options, filesystem, **kwargs
             As pandas'.
         """
@@ -277,11 +277,11 @@ def read_parquet(
     return made
 
 
-_FEW_BYTES = 2.5  # a row, of texts that a file holds by their numbers
+_FEW_BYTES = 2.5  # for each row, of strings that a file stores dictionary-encoded
 
 
 def _worth_numbers(path: Any) -> list[str]:
-    """Columns of text that a local file holds by their numbers, which are then read as they are."""
+    """Columns of strings that a local file stores dictionary-encoded, which are then read without decoding."""
     import pyarrow.parquet
 
     if not isinstance(path, (str, os.PathLike)) or not os.path.isfile(path):

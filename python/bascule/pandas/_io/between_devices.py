@@ -1,4 +1,4 @@
-"""Frames that are read or written by the CPU device for another one: each column is copied once, which `bascule.fallbacks` counts."""
+"""Reading and writing on the CPU device for another one: each column is copied once, which `bascule.fallbacks` counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def moved(c: AnyColumn, device: str) -> AnyColumn:
 
 
 def _moved_labels(index: Any, device: str) -> Any:
-    if isinstance(index, _indexes.RangeIndex):  # its labels are made where they are first asked for
+    if isinstance(index, _indexes.RangeIndex):  # its labels are made on first use
         return _indexes.RangeIndex._of(index.start, index.step, len(index), index.name)
     return _classes.Index._of_columns([moved(c, device) for c in index._columns], index._names)
 
@@ -36,7 +36,7 @@ def moved_rows(x: Any, device: str) -> Any:
 
 
 def read_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that reads a frame: by the CPU device, wherever the frame is to lie."""
+    """A function that reads a frame on the CPU device, and then copies it to the default device."""
 
     @wraps(f)
     def read(*args: Any, **kwargs: Any) -> Any:
@@ -52,7 +52,7 @@ def read_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def written_by_cpu(f: Callable[..., Any]) -> Callable[..., Any]:
-    """A method that writes rows: by the CPU device, wherever they lie."""
+    """A method that writes rows on the CPU device, from any device."""
 
     @wraps(f)
     def write(self: Any, *args: Any, **kwargs: Any) -> Any:

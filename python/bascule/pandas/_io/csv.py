@@ -23,7 +23,7 @@ from .dialects import NotHere, as_utf8, numbers, of_dialect
 
 _UNSET = pandas.api.extensions.no_default
 _OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-# What these arguments may be for the core to do the reading; everything else is pandas'.
+# Values of these arguments with which the core reads the file; with any other value, pandas reads it.
 _NATIVE_ONLY_AT = {
     "engine": None, "converters": None, "true_values": None, "false_values": None, "skipinitialspace": False, "skipfooter": 0,
     "keep_date_col": _UNSET, "date_format": None, "dayfirst": False, "cache_dates": True, "iterator": False, "chunksize": None, "compression": "infer",
@@ -34,14 +34,14 @@ _NATIVE_ONLY_AT = {
 _KINDS = {"i": "int64", "u": "int64", "f": "float64", "b": "bool"}
 
 
-# Arguments that say how pandas itself reads, and of which the core needs nothing.
+# Arguments that only concern pandas' own reader and have no effect on the core.
 _OF_NO_EFFECT = {"engine": ("c", "python"), "low_memory": (False, True), "float_precision": ("high", "round_trip"), "cache_dates": (True, False)}  # fmt: skip
 _UTF8 = frozenset(("utf8", "utf8sig"))
 _BOOLS = frozenset("cache_dates dayfirst doublequote iterator low_memory memory_map skipinitialspace".split())
 
 
 def _source(x: Any) -> Any:
-    """A path as str, or the text as bytes."""
+    """A path as str, or the content as bytes."""
     if isinstance(x, (str, os.PathLike)):
         path = os.fspath(x)
         if "://" in path:
@@ -73,14 +73,14 @@ def _only_member(path: str) -> bytes:
 
 
 def _kind(dtype: Any) -> tuple[str, Any]:
-    """How the core reads a column asked for as a dtype, and what to make of it afterwards."""
+    """The type with which the core reads a column of a requested dtype, and its conversion afterwards."""
     dtype = pandas.api.types.pandas_dtype(dtype)
     if isinstance(dtype, pandas.StringDtype):
         return "text", dtype
     if isinstance(dtype, np.dtype) and dtype.kind in _KINDS and dtype != np.dtype(np.uint64):
         return _KINDS[dtype.kind], dtype
     if isinstance(dtype, pandas.CategoricalDtype) and dtype.categories is None and not dtype.ordered:
-        return "", dtype  # of what is found
+        return "", dtype  # of the parsed values
     raise NotHere(f"dtype={dtype}")
 
 
@@ -164,7 +164,7 @@ def _na_words(na_values: Any) -> list[str]:
 
 
 def _spelt(word: Any) -> list[str]:
-    """A missing value in all the ways in which pandas looks for it; of a number they are several, cut to a whole one too."""
+    """A missing value in all forms that pandas looks for; a number has several, also as an integer."""
     try:
         number = float(word)
         whole = int(number)
@@ -226,16 +226,16 @@ def read_csv(
         As pandas'.
     index_col : label, position or list of them, optional
     parse_dates : list of labels, optional
-        Columns of ISO 8601 dates; other forms are read by pandas.
+        Columns of ISO 8601 dates; pandas reads other formats.
     byte_range : (start, size), optional
         Only the rows whose first byte lies in these bytes of the file; the header is read in any case.
     **other
-        pandas' other arguments. Where one asks for what the core does not do, pandas reads, visibly.
+        pandas' other arguments. Where the core does not support one, pandas reads, which is counted as a fallback.
 
     Returns
     -------
     DataFrame
-        For a device with memory of its own the CPU device reads, and each column is copied there once, which
+        For a device with memory of its own, the CPU device reads and each column is copied there once, which
         `bascule.fallbacks` counts.
 
     Raises
@@ -300,7 +300,7 @@ def read_csv(
             )
         frame = _read(source, options, strict=dtype is not None or header is not None)
         if other.get("engine") == "python" and any(c.dtype == bool or c.dtype == object for c in frame._columns):
-            raise NotHere("engine='python' with booleans")  # which it knows by fewer words
+            raise NotHere("engine='python' with booleans")  # which accepts fewer words
         if other.get("low_memory", True) and byte_range is None:
             _check_parts(frame, _width(source, options, frame))
         if "thousands" in spelling or "decimal" in spelling:
@@ -321,12 +321,12 @@ def _check_bools(given: dict[str, Any]) -> None:
 
 
 def _of_no_effect(name: str, value: Any) -> bool:
-    """Whether an argument asks only for a way in which pandas reads, of those that give the same."""
+    """Whether an argument only chooses between readers of pandas with equal results."""
     return any(value is v or (isinstance(v, str) and value == v) for v in _OF_NO_EFFECT.get(name, ()))
 
 
 def _spelling(other: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """How text and numbers are spelt, as far as that is not as usual, and the other arguments."""
+    """The format of strings and numbers, where it is not the usual one, and the other arguments."""
     found, rest = {}, dict(other)
     for name in ("thousands", "decimal"):
         value = rest.get(name)
@@ -368,14 +368,14 @@ def _read(source: Any, options: dict[str, Any], strict: bool) -> Any:
         with progress.Shown("read_csv", size) as told:
             read = _core.read_csv(source, options, told)
     except (ValueError, pandas.errors.ParserError):
-        if strict:  # whether text fits what was asked of it is pandas' to say
+        if strict:  # pandas decides whether strings fit the requested type
             raise NotHere("text that does not fit the arguments") from None
         raise
     return _frame(read, options["header"] < 0 and "names" not in options, options)
 
 
 def _width(source: Any, options: dict[str, Any], frame: Any) -> int:
-    """How many columns a file has, of which a frame may hold some."""
+    """Number of columns of a file, of which a frame may have fewer."""
     width = len(frame._columns) + (frame._index.nlevels if not isinstance(frame._index, _indexes.RangeIndex) else 0)
     if "wanted_names" not in options and "wanted_positions" not in options:
         return width
@@ -384,9 +384,9 @@ def _width(source: Any, options: dict[str, Any], frame: Any) -> int:
 
 
 def _check_parts(frame: Any, width: int) -> None:
-    """Leave a file to pandas that it reads in parts of which one may be numbers and another text.
+    """Leave a file to pandas if pandas would infer different types for parts of it.
 
-    pandas types each part of this many rows by itself, makes a column of objects of what differs, and warns.
+    pandas infers the type of each chunk of rows by itself, makes a column of objects where they differ, and warns.
     """
     rows = 1
     while rows * 2 < 2**20 // max(width, 1):

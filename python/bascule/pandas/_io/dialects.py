@@ -1,4 +1,4 @@
-"""Text of files in other spellings: encodings, dialects, and numbers with other points and separators."""
+"""Other formats of text files: encodings, dialects, decimal and thousands separators."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _PLAIN = dict(doublequote=True, escapechar=None, skipinitialspace=False, quoting
 
 
 class NotHere(Exception):
-    """What has to be read by pandas; the text is the reason."""
+    """Raised for a file that pandas has to read; the message is the reason."""
 
 
 def numbers(c: AnyColumn, thousands: str | None, point: str) -> AnyColumn:
-    """A column of text as numbers, if every text in it is one in that spelling; else as it is."""
+    """A column of strings as numbers, if all have that format; else unchanged."""
     if not isinstance(c, Column) or not c.is_text:
         if isinstance(c, Column) and c.dtype.kind == "f" and (point != "." or thousands == "."):
             raise NotHere("a point in a column where decimal= is another character")
@@ -43,7 +43,7 @@ def numbers(c: AnyColumn, thousands: str | None, point: str) -> AnyColumn:
 
 
 def as_utf8(source: str | bytes, encoding: str, errors: str) -> bytes:
-    """A file, or its content, in another encoding, as UTF-8."""
+    """A file, or its content, converted from another encoding to UTF-8."""
     if isinstance(source, str):
         with open(source, "rb") as file:
             source = file.read()
@@ -54,7 +54,7 @@ def as_utf8(source: str | bytes, encoding: str, errors: str) -> bytes:
 
 
 def of_dialect(x: Any) -> dict[str, str]:
-    """The separator and the quote of a dialect that has nothing else to say."""
+    """The separator and the quote of a dialect that has no other options."""
     try:
         found = csv.get_dialect(x) if isinstance(x, str) else x
     except csv.Error:

@@ -1,4 +1,4 @@
-"""Writing CSV: pandas' rules for values, Python's for fields; the text is made by the core."""
+"""Writing CSV: pandas' rules for values, Python's for fields; the core formats the text."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from .._fallback.counted import in_pandas
 from .._fallback.native import NotNative
 from .between_devices import written_by_cpu
 
-_CELLS_AT_ONCE = 2_000_000  # whose text is in memory before it is in the file
-_CELLS_OF_GROUP = 100_000  # among which pandas gives times one form
+_CELLS_AT_ONCE = 2_000_000  # cells that are formatted before they are written
+_CELLS_OF_GROUP = 100_000  # cells for which pandas chooses one format of times
 _OF_DIGITS = re.compile(r"%(?:\.(\d{1,2}))?([feg])")
-_FROM_EXPONENT = next(10.0**k for k in range(1, 17) if "e" in str(np.float32(10.0**k)))  # as NumPy writes float32
+_FROM_EXPONENT = next(10.0**k for k in range(1, 17) if "e" in str(np.float32(10.0**k)))  # as NumPy formats float32
 _UTF8 = (None, "utf-8", "UTF-8", "utf8")
 
 
 class Dialect(NamedTuple):
-    """What Python's writer is given, in its words."""
+    """Arguments of Python's `csv.writer`, by its names."""
 
     delimiter: str
     quoting: int
@@ -43,7 +43,7 @@ class Dialect(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What fields of a dialect come to: options of the core, and the words of what is refused."""
+    """Rules for the fields of a dialect: options of the core, and the messages of its errors."""
 
     options: dict[str, Any]
     refused_character: str
@@ -58,7 +58,7 @@ def _line(dialect: Dialect, fields: list[Any]) -> str:
 
 @lru_cache(16)
 def _rules(dialect: Dialect) -> Rules:
-    """How Python writes each character, which it is asked."""
+    """The form in which Python's writer writes each character, as found by a call."""
     special = {dialect.delimiter, dialect.quotechar or "", dialect.escapechar or "", *dialect.lineterminator}
     if not all(len(c) <= 1 and c.isascii() for c in special):
         raise NotNative("separators, quotes or line ends beyond ASCII")
@@ -90,13 +90,13 @@ def _rules(dialect: Dialect) -> Rules:
 
 
 class Cells(NamedTuple):
-    """A column as the core writes it."""
+    """A column in the form that the core writes."""
 
     values: Any
     form: str = ""  # of floats: f, e or g; else the fewest digits
     precision: int = 6
     is_number: bool = False
-    one_form: bool = False  # times: the same form in all rows, not in those of a group
+    one_form: bool = False  # times: one format for all rows, not one for each group
     missing: str = ""
 
 
@@ -109,7 +109,7 @@ def _of_texts(texts: list[str | None], missing: str, is_number: bool = False) ->
 
 
 class Writer(NamedTuple):
-    """What a call asks for of the values."""
+    """Options of a call for the format of values."""
 
     na_rep: str
     float_format: Any
@@ -119,7 +119,7 @@ class Writer(NamedTuple):
     group: int
 
     def cells(self, c: AnyColumn, missing: str, whole: bool = False) -> Cells:
-        """A column, or a level of the labels, which is looked at as a whole."""
+        """A column, or a level of the labels, whose format depends on all of its values."""
         if isinstance(c, HostColumn):
             return self._of_pandas(c, missing, whole)
         if c.is_text:
@@ -138,7 +138,7 @@ class Writer(NamedTuple):
     def _floats(self, c: Column, missing: str) -> Cells:
         plain = self.float_format is None and self.decimal == "."
         if plain and self.quoting == csv.QUOTE_MINIMAL and isinstance(c.dtype, np.dtype):
-            missing = missing[:32]  # NumPy's room for a number as text
+            missing = missing[:32]  # NumPy's width of a number as a string
         found = _OF_DIGITS.fullmatch(self.float_format) if isinstance(self.float_format, str) else None
         if c.values.dtype.itemsize > 2 and (self.float_format is None or found):
             form, digits = (found[2], int(found[1] or 6)) if found else ("", 6)
@@ -177,7 +177,7 @@ class Writer(NamedTuple):
         return texts._replace(values=_core.Column.recoded(codes, texts.values))
 
     def _by_pandas(self, c: AnyColumn, missing: str, whole: bool) -> Cells:
-        """Values that only pandas has a text for, group by group as it takes them."""
+        """Values that only pandas can format, in groups of rows as in pandas."""
         if self.quoting == csv.QUOTE_NONNUMERIC:
             raise NotNative(f"which values of type {c.dtype} are numbers")
         step = max(len(c) if whole else self.group, 1)
@@ -189,7 +189,7 @@ class Writer(NamedTuple):
 
 
 def _label_of_index(asked: Any, index: Any) -> Any:
-    """What the header says of the labels of rows."""
+    """The header of the columns of row labels."""
     if asked is False:
         return asked
     if asked is None:
@@ -199,7 +199,7 @@ def _label_of_index(asked: Any, index: Any) -> Any:
 
 
 def _header(frame: Any, header: Any, with_index: bool, index_label: Any, said: dict[str, Any]) -> list[list[Any]]:
-    """The lines in front of the rows."""
+    """The header lines."""
     names = frame._names
     aliases = isinstance(header, (tuple, list, np.ndarray, pandas.Index))
     if not aliases and not header:
@@ -244,7 +244,7 @@ class Text(NamedTuple):
     rows: int
 
     def part(self, first: int, past: int, as_str: bool) -> Any:
-        """The text of some rows."""
+        """The formatted text of some rows."""
         if not self.cells:
             end = self.rules.options["line_end"] * (past - first)
             return end if as_str else end.encode()
@@ -254,7 +254,7 @@ class Text(NamedTuple):
         return found
 
     def write(self, handle: Any, as_str: bool) -> None:
-        """Hand all to something that is open."""
+        """Write all rows to an open file."""
         handle.write(self.head if as_str else self.head.encode())
         step = max(_CELLS_AT_ONCE // max(len(self.cells), 1) // self.group, 1) * self.group
         for first in range(0, self.rows, step):
@@ -286,7 +286,7 @@ def _text(
 
 
 class WritesCsv:
-    """Frames and series as CSV."""
+    """`to_csv` of frames and series."""
 
     @written_by_cpu
     def to_csv(
@@ -300,11 +300,11 @@ class WritesCsv:
         Parameters
         ----------
         path_or_buf : path, file object or None
-            None: the text is the result.
+            With None the result is returned as a string.
         sep, na_rep, float_format, columns, header, index, index_label, mode, encoding, compression
             As pandas'.
         quoting, quotechar, lineterminator, chunksize, date_format, doublequote, escapechar, decimal, errors, storage_options
-            As pandas'. `chunksize` is how many rows dates have one form in.
+            As pandas'. `chunksize` is the number of rows in which timestamps have one format.
 
         Returns
         -------
@@ -312,7 +312,7 @@ class WritesCsv:
 
         Notes
         -----
-        Rows on a device with memory of its own are written by the CPU device, after one copy of each column, which
+        Rows on a device with memory of its own are copied once for each column and written by the CPU device, which
         `bascule.fallbacks` counts.
 
         Raises

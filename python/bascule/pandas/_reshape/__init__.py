@@ -1,1 +1,1 @@
-"""Frames put together, and turned."""
+"""Combination and reshaping of frames."""

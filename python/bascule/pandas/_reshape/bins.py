@@ -1,4 +1,4 @@
-"""Values in bins, and as columns that say which value is there: cut, qcut, get_dummies."""
+"""Binning, and indicator columns: cut, qcut, get_dummies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
 
 
 def _numbers(x: Any) -> tuple[ndarray, ndarray | None]:
-    """The values of a series as numbers, and which are missing."""
+    """The values of a series as numbers, and a mask of the missing ones."""
     c = x._column if isinstance(x, _classes.Series) else None
     if not isinstance(c, Column) or c.is_text or c.values.dtype.kind not in "biuf" or not len(c):
         raise NotNative("data that is not a numeric series")
@@ -39,7 +39,7 @@ def _numbers(x: Any) -> tuple[ndarray, ndarray | None]:
 
 
 def _even_edges(values: ndarray, missing: ndarray | None, n: Any, right: bool) -> np.ndarray:
-    """Edges of n bins of one width."""
+    """Edges of n bins of equal width."""
     if n < 1:
         raise ValueError("`bins` should be a positive integer.")
     there = values if missing is None else values[~missing]
@@ -63,7 +63,7 @@ def _even_edges(values: ndarray, missing: ndarray | None, n: Any, right: bool) -
 
 
 def _rounded(x: Any, precision: int) -> Any:
-    """An edge with so many digits behind the point, or behind the zeros that follow it."""
+    """An edge rounded to a number of significant decimals."""
     if not np.isfinite(x) or x == 0:
         return x
     part, whole = np.modf(x)
@@ -83,7 +83,7 @@ def _intervals(edges: np.ndarray, precision: int, right: bool, include_lowest: b
 
 
 def as_categories(labels: Any, is_ordered: bool, codes: ndarray) -> HostColumn:
-    """Labels by number as categories."""
+    """Labels by code as categories."""
     if isinstance(labels, pandas.Index):
         kinds = pandas.Categorical(labels, ordered=is_ordered)
     elif isinstance(getattr(labels, "dtype", None), pandas.CategoricalDtype):
@@ -144,7 +144,7 @@ def cut(
     ----------
     x : Series
     bins : int or array-like
-        A number of bins of one width, or their edges.
+        Number of bins of equal width, or their edges.
     right, labels, retbins, precision, include_lowest, duplicates, ordered
         As pandas'.
 
@@ -173,13 +173,13 @@ def cut(
 def qcut(
     x: Any, q: Any, labels: Any = None, retbins: bool = False, precision: int = 3, duplicates: str = "raise"
 ) -> Any:
-    """Bin values into intervals with about equally many values.
+    """Bin values into intervals with about equal numbers of values.
 
     Parameters
     ----------
     x : Series
     q : int or list of float
-        A number of bins, or their edges as quantiles.
+        Number of bins, or their edges as quantiles.
     labels, retbins, precision, duplicates
         As pandas'.
     """
@@ -209,7 +209,7 @@ def qcut(
 
 
 def _coded(c: AnyColumn) -> tuple[ndarray, pandas.Index]:
-    """The number of each row's value, -1 for missing ones, and the values."""
+    """The code of each row's value, -1 for missing ones, and the values."""
     if is_categories(c):
         return codes_of(c), c.dtype.categories
     if not isinstance(c, Column) or c.is_masked or not len(c):
@@ -247,7 +247,7 @@ def get_dummies(
     Parameters
     ----------
     data : Series or DataFrame
-        Of a frame, columns of texts and categories, or `columns`.
+        Of a frame, the columns of strings and categories, or `columns`.
     prefix, prefix_sep, dummy_na, columns, sparse, drop_first, dtype
         As pandas'.
 

@@ -1,4 +1,4 @@
-"""Putting frames and series one after another, or side by side."""
+"""Concatenation of frames and series along rows or columns."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def concat(
     Parameters
     ----------
     objs : iterable or mapping of DataFrame and Series
-        None among them is left out.
+        None among them is skipped.
     axis : {0, 1}
     join : {"outer", "inner"}
-        Which labels of the other axis are kept.
+        The labels of the other axis that are kept.
     ignore_index : bool
-        Number the result's labels anew.
+        Number the result's labels from 0.
     keys, names : optional
-        An outer level of labels that says where each row comes from.
+        Labels of an outer level, which identify the source of each row.
     levels, verify_integrity, sort, copy, union_categories
         As pandas'.
 
@@ -48,7 +48,7 @@ def concat(
     Raises
     ------
     ValueError
-        When there is nothing to put together.
+        When there is no object to concatenate.
     TypeError
         When an object is neither frame nor series.
     """
@@ -88,7 +88,7 @@ def concat(
     if axis not in (0, 1, "index", "columns"):
         raise ValueError(f"No axis named {axis} for object type DataFrame")
     if keys is None and names is None and levels is None and join == "outer":
-        # frames of neither rows nor columns say nothing about labels and types
+        # frames without rows and columns decide nothing about labels and types
         parts = [p for p in parts if sum(p.shape) or p.ndim == 1] or parts
     own = (
         copy is pandas.api.extensions.no_default
@@ -137,14 +137,14 @@ def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) 
 
 
 def missing_like(column: AnyColumn, n: int) -> AnyColumn:
-    """n missing rows of a column's type, or of the one that can miss."""
+    """n missing rows in a column's type, or in the one that it gets with missing values."""
     if not n and isinstance(column.dtype, np.dtype) and column.dtype.kind in "biu":
         return from_values(np.empty(0, object if column.dtype.kind == "b" else np.float64))
     return column.take(_core.full((n,), -1, np.dtype(np.int64)), True)
 
 
 def _plain_labels(parts: list) -> bool:
-    """Whether labels come together without the rules that pandas has for labels of several kinds."""
+    """Whether labels are combined without pandas' rules for labels of several kinds."""
     indexes = [p._index for p in parts]
     kinds = [[c.dtype for c in i._columns] for i in indexes]
     return all(k == kinds[0] for k in kinds) and (
@@ -171,7 +171,7 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
         if any(not f._names.is_unique or isinstance(f._names, pandas.MultiIndex) for f in frames):
             return None
         if any(f._names.dtype != labels.dtype for f in frames) or (sort is _UNSET and labels.dtype.kind == "M"):
-            return None  # of dates pandas says whether they are sorted
+            return None  # pandas decides about the order of timestamps
         together = _get_combined_index([f._names for f in frames], intersect=join == "inner", sort=sort is True)
         labels = together[0] if isinstance(together, tuple) else together
         if not len(labels):
@@ -188,7 +188,7 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
             return None
         several = any(c.dtype != like.dtype or not isinstance(c, Column) for c in there)
         if several and (len(there) < len(have) or not all(map(len, there))):
-            return None  # missing rows, and that there are none, take part in the choice of a type
+            return None  # missing rows, and their absence, count for the common type
         columns.append(
             concat_columns([c if c is not None else missing_like(like, len(f)) for c, f in zip(have, frames)])
         )

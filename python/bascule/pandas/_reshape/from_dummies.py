@@ -1,4 +1,4 @@
-"""`from_dummies`: columns of zeros and ones back to the categories that they stand for."""
+"""`from_dummies`: indicator columns back to categories."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INT64 = np.dtype(np.int64)
 
 
 def _ones(c: Any) -> ndarray:
-    """int64, 1 where a dummy is set."""
+    """int64, 1 where an indicator is set."""
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" or c.has_missing():
         raise NotNative("columns that are not dummies, or have missing values")
     found = c.values.astype(_INT64)
@@ -74,9 +74,9 @@ def from_dummies(data: Any, sep: str | None = None, default_category: Any = None
     ----------
     data : DataFrame
     sep : str, optional
-        What stands between the name of a variable and its category.
+        Separator between the name of a variable and its category.
     default_category : str or dict of str, optional
-        The category of rows without a one.
+        The category of rows without any indicator.
 
     Returns
     -------
@@ -86,7 +86,7 @@ def from_dummies(data: Any, sep: str | None = None, default_category: Any = None
     Raises
     ------
     ValueError, TypeError
-        When a row has no category or several, or the values are no dummies.
+        When a row has no category or several, or the values are no indicators.
 
     Examples
     --------

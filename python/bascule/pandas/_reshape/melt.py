@@ -1,4 +1,4 @@
-"""Columns one below another: melt, and lists with a row for each of their values."""
+"""Wide to long format: melt, and explode."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _labels(x: Any, name: str) -> list[Any]:
 
 
 class FrameMelting(Rows):
-    """Frames with fewer columns and more rows."""
+    """Methods of frames whose results have fewer columns and more rows."""
 
     @native
     def melt(
@@ -84,7 +84,7 @@ class FrameMelting(Rows):
 
     @native
     def explode(self, column: Any, ignore_index: bool = False) -> Any:
-        """A row for each value of the lists in a column."""
+        """Expand the lists in a column to one row for each value."""
         if not self._names.is_unique:
             duplicates = list(self._names[self._names.duplicated()])
             raise ValueError(f"DataFrame columns must be unique. Duplicate columns: {duplicates}")
@@ -106,14 +106,14 @@ class FrameMelting(Rows):
 
 
 def _values_of_lists(c: AnyColumn) -> tuple[np.ndarray | None, AnyColumn]:
-    """The row of each value of a column of lists, and those; None where there are no lists."""
+    """The row of each value of a column of lists, and the values; None where there are no lists."""
     if isinstance(c, Column):
         return None, c
     lists = getattr(c, "lists", None)
     if lists is None or not len(lists):
         raise NotNative(f"values of type {c.dtype}")
     lengths = np.maximum(pc.fill_null(pc.list_value_length(lists), 1).to_numpy(zero_copy_only=False), 1)
-    one = pyarrow.scalar([None], type=lists.type)  # what has no values keeps its row
+    one = pyarrow.scalar([None], type=lists.type)  # an empty list keeps its row
     whole = pc.if_else(pc.equal(pc.fill_null(pc.list_value_length(lists), 0), 0), one, lists)
     values = pc.list_flatten(whole)
     if values.null_count == len(values):
@@ -122,11 +122,11 @@ def _values_of_lists(c: AnyColumn) -> tuple[np.ndarray | None, AnyColumn]:
 
 
 class SeriesMelting(Rows):
-    """Series with more rows."""
+    """Methods of series whose results have more rows."""
 
     @native
     def explode(self, ignore_index: bool = False) -> Any:
-        """A row for each value of lists."""
+        """Expand lists to one row for each value."""
         rows, values = _values_of_lists(self._column)
         if rows is not None or not isinstance(values.dtype, np.dtype):
             index = self._index.repeat(1 if rows is None else np.bincount(rows, minlength=len(self)))
@@ -140,7 +140,7 @@ class SeriesMelting(Rows):
 def melt(
     frame: Any, id_vars: Any = None, value_vars: Any = None, var_name: Any = None, value_name: Any = "value", col_level: Any = None, ignore_index: bool = True
 ) -> Any:  # fmt: skip
-    """The values of columns one below another; see DataFrame.melt."""
+    """Unpivot a frame from wide to long format; see DataFrame.melt."""
     if not isinstance(frame, _classes.DataFrame):
         raise NotNative("unsupported data")
     return frame.melt(id_vars, value_vars, var_name, value_name, col_level, ignore_index)

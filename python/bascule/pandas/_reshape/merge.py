@@ -154,7 +154,7 @@ def _missing_key(k: Any) -> list:
 
 
 def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
-    """Key columns of one type, as the core joins them; None where pandas has rules of its own."""
+    """Key columns in their common type for the core's join; None where pandas has rules of its own."""
     if isinstance(left, HostColumn) or isinstance(right, HostColumn):
         return _numbers_of(left, right)
     if left.is_text or right.is_text:
@@ -175,12 +175,12 @@ def _comparable(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
 
 
 def _missing_last(left: AnyColumn, right: AnyColumn, l: Column, r: Column) -> tuple[list, list]:
-    """Key columns, and the numbers that they are joined by, as keys of which missing ones come after all others."""
+    """Key columns, and the integers that they are joined by, with missing keys after all others."""
     lacks = left.has_missing() or right.has_missing()
     if not lacks or l.is_text or l.is_masked or l.dtype.kind == "f":
         return [l.core], [r.core]
     if is_categories(left) and all(bool((n.values[1:] >= n.values[:-1]).all()) for n in (l, r)):
-        return [l.core], [r.core]  # in order as they are, with missing ones before all others
+        return [l.core], [r.core]  # in their own order, with missing ones before all others
     there = [
         (n.values.view(_INT64) if n.dtype.kind in "mM" else n.values, ~c.missing()) for c, n in ((left, l), (right, r))
     ]
@@ -188,7 +188,7 @@ def _missing_last(left: AnyColumn, right: AnyColumn, l: Column, r: Column) -> tu
 
 
 def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | None:
-    """Numbers of keys that are categories of one set, or moments of one zone; what is missing has the least, as in pandas."""
+    """Integers for keys that are categories of one set, or timestamps of one zone; missing ones are least, as in pandas."""
     if left.dtype != right.dtype or (is_categories(left) and not left.dtype.categories.equals(right.dtype.categories)):
         return None
     if is_categories(left):
@@ -199,7 +199,7 @@ def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
 
 
 class _Sides:
-    """Which columns of two frames are keys, and what of them is in the result."""
+    """Which columns of two frames are keys, and which of them the result has."""
 
     def __init__(
         self, left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_index: bool, right_index: bool
@@ -234,7 +234,7 @@ def merge(
     right_index: bool = False, sort: bool = False, suffixes: Any = ("_x", "_y"), copy: Any = pandas.api.extensions.no_default,
     indicator: Any = False, validate: str | None = None,
 ) -> Any:  # fmt: skip
-    """Rows of two frames that have equal keys, side by side; see `DataFrame.merge`."""
+    """Join two frames by equal keys; see `DataFrame.merge`."""
     left, right = _as_frame(left), _as_frame(right)
     asked = dict(how=how, on=on, left_on=left_on, right_on=right_on, left_index=left_index, right_index=right_index, sort=sort,
                  suffixes=suffixes, indicator=indicator, validate=validate)  # fmt: skip
@@ -261,7 +261,7 @@ def merge(
 
 
 def _check_names(left: Any, right: Any, sides: _Sides, how: str) -> None:
-    """Raise NotNative where names of keys, or labels as the keys of one side, have rules in pandas that are not kept here."""
+    """Raise NotNative where pandas has rules for names of keys, or for labels as the keys of one side, that are not kept here."""
     named = (sides.left_names is None, sides.right_names is None)
     if named != sides.by_index or (
         named[0] != named[1] and (how not in ("left", "inner") or (how == "left" and named[0]))
@@ -280,7 +280,7 @@ def _check_names(left: Any, right: Any, sides: _Sides, how: str) -> None:
 
 
 def _check_labels(left: Any, right: Any, how: str) -> None:
-    """As `_check_names`, of labels that are the keys of both sides."""
+    """As `_check_names`, for labels that are the keys of both sides."""
     a, b = left._index, right._index
     one_level = a.nlevels == b.nlevels == 1
     if (how != "left" or not one_level) and list(a._names) != list(b._names):
@@ -299,7 +299,7 @@ def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate
         p is None for p in pairs
     ):
         raise NotNative("keys of these types")
-    # Times of two units meet in the finer one; of numbers the result keeps the types of the rows' own side.
+    # Times of two units are compared in the finer one; numbers keep the type of their own side in the result.
     keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind == "M" else k for k, p in zip(keys, pairs)]
     if validate is not None:
         _validate(pairs, validate, (left, right), sides)
@@ -307,7 +307,7 @@ def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate
     if by_labels:
         _check_labels(left, right, how)
         if left._index.dtype != right._index.dtype:
-            sort = sort and how == "outer"  # labels of two types are joined in one, and pandas forgets to sort those
+            sort = sort and how == "outer"  # labels of two types are joined in one, which pandas leaves unsorted
     rows = _joined_by_labels(left, right, keys, pairs, how, sort) if by_labels else None
     if rows is None and not sort and (sides.left_names is None or sides.right_names is None):
         rows = _looked_up(left._index, right._index, pairs, how)
@@ -322,11 +322,11 @@ def _joined(lkeys: list, rkeys: list, left: Any, right: Any, how: str, sort: boo
         return _core.join_columns(lkeys, rkeys, how, sort)
 
 
-_FEW = 4  # an index of at least so many times the keys is looked into
+_FEW = 4  # an index of at least so many times the keys is used for look-ups
 
 
 def _looked_up(a: Any, b: Any, pairs: list, how: str) -> tuple[ndarray, ndarray] | None:
-    """Rows of few keys beside those of a long index, which keeps a table of its labels; None where a join is as good."""
+    """Rows of few keys and their matches in a long index that keeps a hash table; None where a join is as good."""
     long, i = (a, 0) if how == "right" else (b, 1)
     if how not in ("left", "right", "inner") or long._own is None or len(pairs) != long.nlevels:
         return None
@@ -343,25 +343,25 @@ def _looked_up(a: Any, b: Any, pairs: list, how: str) -> tuple[ndarray, ndarray]
 
 
 def _joined_by_labels(left: Any, right: Any, keys: list, pairs: list, how: str, sort: bool) -> tuple[ndarray, ndarray]:
-    """Rows of equal labels in pandas' order, which has rules of its own for equal, unique and ranges of labels."""
+    """Rows of equal labels in pandas' order, which depends on whether labels are equal, unique or ranges."""
     a, b = left._index, right._index
     if a.equals(b) and a.is_unique and not sort and (how != "outer" or a.is_monotonic_increasing):
         rows = _core.arange(0, 1, len(left), np.dtype(np.int64), left._device())
         return rows, rows
     lkeys, rkeys = [p[0].core for p in pairs], [p[1].core for p in pairs]
-    one_level = a.nlevels == b.nlevels == 1  # of several, those of the same names are joined
+    one_level = a.nlevels == b.nlevels == 1  # of several levels, those of the same names are joined
     if one_level and how == "outer" and a.is_unique and b.is_unique:
-        lkeys, rkeys = _missing_last(*keys[0], *pairs[0])  # such labels are united and sorted
+        lkeys, rkeys = _missing_last(*keys[0], *pairs[0])  # the union of such labels is sorted
     looked_up = None if sort else _looked_up(a, b, pairs, how)
     lrows, rrows = looked_up or _joined(lkeys, rkeys, left, right, how, sort)
     ranges = isinstance(a, _indexes.RangeIndex) and isinstance(b, _indexes.RangeIndex)
     if how == "inner" and not sort and ranges and a.step < 0 < b.step:
-        return lrows[::-1], rrows[::-1]  # what two ranges share ascends, unless both descend
+        return lrows[::-1], rrows[::-1]  # the intersection of two ranges ascends, unless both descend
     return lrows, rrows
 
 
 def _validate(pairs: list, validate: str, frames: tuple, sides: _Sides) -> None:
-    """Raise MergeError where keys repeat that must not."""
+    """Raise MergeError where keys repeat although `validate` forbids it."""
     kinds = {
         "1:1": (1, 1),
         "one_to_one": (1, 1),
@@ -390,7 +390,7 @@ def _validate(pairs: list, validate: str, frames: tuple, sides: _Sides) -> None:
 
 
 def _repeated(i: int, keys: list, frame: Any, names: list | None) -> str:
-    """The first keys of a side that repeat others, as pandas shows them."""
+    """The first keys of a side that repeat others, in pandas' format."""
     rows = _core.nonzero(duplicated_rows(keys, "first", len(frame)))[0][:5]
     with _fallback.presented():
         if names is None:
@@ -401,7 +401,7 @@ def _repeated(i: int, keys: list, frame: Any, names: list | None) -> str:
 
 
 class _Result:
-    """The rows that were found, made a frame."""
+    """The frame of the joined rows."""
 
     def __init__(
         self, left: Any, right: Any, sides: _Sides, keys: list, lrows: ndarray, rrows: ndarray, how: str, sort: bool
@@ -412,7 +412,7 @@ class _Result:
         self.lpicked, self.rpicked = Picked(lrows), Picked(rrows)
         self.lholes = how in ("right", "outer") and _has_holes(lrows)
         self.rholes = how in ("left", "outer") and _has_holes(rrows)
-        # A left join keeps every left row in its place: where there are no more rows, it has added columns only.
+        # A left join keeps the order of the left rows: without repeated matches, only columns are added.
         self.same_left = how == "left" and not sort and len(lrows) == len(left)
 
     def _from_left(self, c: AnyColumn) -> AnyColumn:
@@ -426,11 +426,11 @@ class _Result:
         return c.take(self.rrows, True) if self.rholes else pick(c, self.rpicked)
 
     def fill(self, lrows: ndarray, rrows: ndarray) -> None:
-        """Let columns that are no keys be of other rows."""
+        """Select other rows for the columns that are no keys."""
         self.filled = (lrows, rrows)
 
     def _either(self, a: AnyColumn, b: AnyColumn) -> AnyColumn:
-        """A key that both sides have: from the left row, else from the right one."""
+        """A key of both sides: from the left row, else from the right one."""
         if not self.lholes:
             return self._from_left(a)
         if int(self.lrows.max()) < 0:
@@ -483,7 +483,7 @@ class _Result:
                 names = list(self.left._index._names) if self.how == "left" else names
             if self.same_left and self.right._index.is_unique:
                 return self.left._index.rename(names if len(names) > 1 else names[0])
-            keys = self.keys[-len(names) :]  # merge_asof has those of its groups in front
+            keys = self.keys[-len(names) :]  # merge_asof has the columns of its groups in front
             columns = [self._from_right(b) if self.how == "right" else self._either(a, b) for a, b in keys]
             return self._labelled(columns, names)
         if by_right:
@@ -494,14 +494,14 @@ class _Result:
         )
 
     def _labelled(self, columns: list[AnyColumn], names: list) -> Any:
-        """The labels that both sides have: a range where the first side has one, at a frequency where sets of labels are."""
+        """The intersection of the labels of both sides: a range where the first side has one, with a frequency as for sets."""
         if len(columns) > 1:
             return _indexes.MultiIndex._make(columns, names)
         made = _indexes.from_column(columns[0], names[0])
         left, right = self.left._index, self.right._index
         ranges = [isinstance(i, _indexes.RangeIndex) for i in (left, right)]
         ascend = left.is_monotonic_increasing and right.is_monotonic_increasing
-        # Where both ascend, pandas makes of the labels on the right what those on the left are.
+        # Where both ascend, pandas converts the labels on the right to the class of those on the left.
         alike = self.how == "right" and ranges[0] and ascend and left.dtype == right.dtype
         if ranges[self.how == "right"] or alike:
             return _indexes.evenly(made)

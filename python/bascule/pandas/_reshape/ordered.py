@@ -1,4 +1,4 @@
-"""Joining sorted frames: to the nearest key, and to all keys in order."""
+"""Joins of sorted frames: `merge_asof` by the nearest key, and `merge_ordered`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _list_of(labels: Any) -> list:
 
 
 def _known(labels: list, frame: Any) -> list:
-    """Labels that are each that of one column."""
+    """Labels that are each the label of one column."""
     try:
         found = _labels(labels, frame)
     except KeyError:
@@ -37,7 +37,7 @@ def _known(labels: list, frame: Any) -> list:
 
 
 class _AsOf:
-    """What `merge_asof` was asked for; what is wrong with it is pandas' to say."""
+    """The arguments of `merge_asof`; pandas reports errors in them."""
 
     def __init__(
         self, left: Any, right: Any, on: Any, left_on: Any, right_on: Any, left_index: bool, right_index: bool
@@ -64,7 +64,7 @@ class _AsOf:
                 raise NotNative("keys of two names that are not both strings")
 
     def values(self) -> tuple[Column, Column]:
-        """The keys, which ascend and are all there."""
+        """The keys, which must ascend without missing values."""
         sides = ((self.left, self.left_on), (self.right, self.right_on))
         found = [frame._index._columns[0] if not on else frame._columns[frame._position(on[0])] for frame, on in sides]
         for c in found:
@@ -77,7 +77,7 @@ class _AsOf:
         return found[0], found[1]
 
     def groups(self, by: Any, left_by: Any, right_by: Any) -> tuple[list, list]:
-        """The labels of the columns that have to be equal."""
+        """The labels of the columns that must be equal."""
         if by is not None and (left_by is not None or right_by is not None):
             raise NotNative("by= together with left_by= and right_by=")
         left_by, right_by = (by, by) if by is not None else (left_by, right_by)
@@ -93,7 +93,7 @@ class _AsOf:
 
 
 def _in_ticks(tolerance: Any, dtype: np.dtype) -> Any:
-    """How far apart keys may be, as a number of the keys' type."""
+    """The tolerance as a number of the keys' type."""
     if tolerance is None:
         return None
     if dtype.kind == "M":
@@ -116,12 +116,12 @@ class _Groups:
         self.left, self.right, self.count = codes[:left_rows], codes[left_rows:], count
 
     def last(self, bound: ndarray, backward: bool) -> ndarray:
-        """The last right row before each bound, or the first one from it on, of the same group; -1: none.
+        """The last right row before each bound, or the first one from it on, in the same group; -1: none.
 
-        The rows of both sides are put in one order, and each group remembers the right row that came last.
+        The rows of both sides are sorted together, and each group keeps its last right row.
         """
         n, m = len(self.left), len(self.right)
-        before = bc.cumsum(bc.bincount(bound, minlength=m + 1))[:m]  # left rows in front of a right one
+        before = bc.cumsum(bc.bincount(bound, minlength=m + 1))[:m]  # left rows before a right one
         lat, rat = bc.arange(n, dtype=np.int64) + bound, bc.arange(m, dtype=np.int64) + before
         numbers = bc.arange(m, dtype=np.int64)
         if not backward:
@@ -143,7 +143,7 @@ def _nearest(bound: ndarray, groups: _Groups | None, rows: int, backward: bool) 
 def _rows(
     left: ndarray, right: ndarray, groups: _Groups | None, tolerance: Any, exact: bool, direction: str
 ) -> ndarray:
-    """The right row that belongs to each left one, or -1."""
+    """The matching right row of each left one, or -1."""
     rows = len(right)
     if not rows:
         return bc.full(len(left), -1, dtype=np.int64)
@@ -173,7 +173,7 @@ def _rows(
 
 
 def _group_numbers(pairs: list) -> _Groups | None:
-    """Equal numbers for rows of both sides whose keys are equal; missing equals missing."""
+    """Codes for rows of both sides that are equal where their keys are; missing keys are equal to each other."""
     if not pairs:
         return None
     together = [_core.concat_columns([a.core, b.core]) for a, b in pairs]
@@ -209,20 +209,20 @@ def merge_asof(
     left_by: Any = None, right_by: Any = None, suffixes: Any = ("_x", "_y"), tolerance: Any = None, allow_exact_matches: bool = True,
     direction: str = "backward",
 ) -> Any:  # fmt: skip
-    """Join each row with the row of another frame that has the nearest key; both are sorted by the key.
+    """Join each row with the row of another frame with the nearest key; both are sorted by the key.
 
     Parameters
     ----------
     left, right : DataFrame or named Series
     on, left_on, right_on : label
-        The key: numbers or dates.
+        The key: numbers or timestamps.
     left_index, right_index : bool
         Use the labels of the rows as key.
     by, left_by, right_by : label or list of labels
-        Columns that have to be equal.
+        Columns that must be equal.
     suffixes : pair of str or None
     tolerance : number or timedelta, optional
-        How far apart keys may be.
+        Greatest distance between keys.
     allow_exact_matches : bool
     direction : {"backward", "forward", "nearest"}
 
@@ -254,7 +254,7 @@ def merge_asof(
 
 
 def _filled(rows: ndarray) -> ndarray:
-    """Rows with the last one before in the place of those that are not there."""
+    """Rows with missing ones replaced by the last one before."""
     at = bc.where(rows >= 0, bc.arange(len(rows), dtype=np.int64), -1)
     at = bc.maximum.accumulate(at) if len(rows) else at
     return bc.where(at >= 0, rows[bc.maximum(at, 0)], -1) if len(rows) else rows
@@ -296,9 +296,9 @@ def merge_ordered(
     left, right : DataFrame or named Series
     on, left_on, right_on : label or list of labels
     left_by, right_by : label or list of labels
-        Merge each group of one frame by itself with the rows of the other.
+        Merge each group of one frame separately with the rows of the other.
     fill_method : {"ffill", None}
-        What stands where a side has no row.
+        Replacement for the values of a side without a row.
     suffixes : pair of str or None
     how : {"left", "right", "outer", "inner"}
 

@@ -66,7 +66,7 @@ def _table(data: Any, values: Any, index: list, columns: list, how: str, fill: A
 
 
 def _with_margins(table: Any, data: Any, values: list, index: list, columns: list, how: str, fill: Any, title: Any) -> Any:  # fmt: skip
-    """A table with a row and a column of the aggregates over all."""
+    """A table with a row and a column of totals."""
     if not isinstance(title, str):
         raise ValueError("margins_name argument must be a string")
     if len(index) != 1 or len(columns) > 1 or len(values) != 1:
@@ -89,7 +89,7 @@ def _with_margins(table: Any, data: Any, values: list, index: list, columns: lis
 
 
 def _extended(c: AnyColumn, value: Any) -> AnyColumn:
-    """A column of numbers with one more, which is whole where the column is."""
+    """A column of numbers with one more value, as integers where the column has these."""
     if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "if" or c.dtype.itemsize != 8:
         raise NotNative(f"margins of type {c.dtype}")
     whole = c.dtype.kind == "i" and value == value and float(value).is_integer()
@@ -111,7 +111,7 @@ def _extended_labels(index: Any, title: str) -> Any:
 
 
 def _check_categories(frame: Any, keys: list) -> None:
-    """Leave to pandas what has rows or columns for categories, or for pairs of them, that do not occur."""
+    """Leave to pandas the tables with rows or columns for categories, or pairs of them, that do not occur."""
     columns = [frame._columns[frame._position(k)] for k in keys if k in frame._names]
     if any(is_categories(c) and (len(keys) > 1 or lacks_categories(c)) for c in columns):
         raise NotNative("categories that do not occur")
@@ -124,7 +124,7 @@ def _named(how: Any) -> str:
 
 
 class FramePivots(FrameStacking):
-    """Frames turned, and aggregated."""
+    """`pivot_table` and `pivot` of frames."""
 
     @native
     def pivot_table(
@@ -138,7 +138,7 @@ class FramePivots(FrameStacking):
         values, index, columns : label or list of labels
         aggfunc : str or list of str
         fill_value : scalar, optional
-            Where there are no values.
+            Replacement for missing values.
         margins : bool
             Whether to add the aggregates over all rows and columns.
         dropna, margins_name, observed, sort, **kwargs
@@ -190,15 +190,15 @@ def crosstab(
     Parameters
     ----------
     index, columns : Series, array or list of them
-        Values down and across.
+        Values of the rows and of the columns.
     values : Series or array, optional
-        What is aggregated by `aggfunc`.
+        Values that `aggfunc` aggregates.
     rownames, colnames : list of str, optional
     aggfunc : str, optional
     margins, margins_name, dropna
         As those of DataFrame.pivot_table.
     normalize : {False, True, "all", "index", "columns", 0, 1}
-        Shares of all, of each row or of each column in the place of counts.
+        Proportions of all, of each row or of each column in the place of counts.
 
     Examples
     --------

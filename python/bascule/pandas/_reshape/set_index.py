@@ -1,4 +1,4 @@
-"""Columns that become labels of rows, and labels that become columns: set_index, reset_index."""
+"""Columns to row labels and back: set_index, reset_index."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KEYS = (
 
 
 def _from_keys(column: AnyColumn, name: Any) -> Any:
-    """The index of a frame's column, which is a range where signed integers step evenly."""
+    """The index of a frame's column, as a range where signed integers are evenly spaced."""
     own = isinstance(column, Column) and not column.is_text and not column.is_masked and column.dtype.kind == "i"
     if not own or len(column) == 1:
         return _indexes.from_column(column, name)
@@ -35,7 +35,7 @@ def _from_keys(column: AnyColumn, name: Any) -> Any:
 
 
 def rest_of_levels(index: Any, gone: set[int]) -> Any:
-    """The labels of the other levels; 0, 1, ... where none is left."""
+    """The labels without some of their levels; 0, 1, ... where no level is left."""
     rest = [i for i in range(index.nlevels) if i not in gone]
     if not rest:
         return _indexes.default(len(index))
@@ -47,7 +47,7 @@ def rest_of_levels(index: Any, gone: set[int]) -> Any:
 
 
 class IndexSetting:
-    """Columns of a frame as its labels, and labels as its columns."""
+    """`set_index` and `reset_index` of frames."""
 
     _columns: list[AnyColumn]
     _names: pandas.Index
@@ -68,19 +68,19 @@ class IndexSetting:
         ----------
         keys : label, array, or list of them
         drop : bool
-            Whether columns that become labels leave the frame.
+            Whether columns that become labels are removed from the frame.
         append : bool
-            Whether to add levels to the labels there are.
+            Whether levels are added to the existing labels.
         verify_integrity : bool
-            Whether repeated labels are an error.
+            Whether repeated labels raise an error.
         inplace : bool
 
         Raises
         ------
         KeyError
-            When a column is not there.
+            When a column does not exist.
         ValueError
-            When an array has another length, or labels repeat that must not.
+            When an array has another length, or labels repeat with `verify_integrity`.
         """
         many = keys if isinstance(keys, list) else [keys]
         many = [_fallback.from_pandas(k) if isinstance(k, (pandas.Index, pandas.Series)) else k for k in many]
@@ -130,7 +130,7 @@ class IndexSetting:
         return None
 
     def _key_positions(self: Any, keys: list[Any]) -> list[Any]:
-        """Where the columns of some keys are, as labels are found; None of keys that are arrays themselves."""
+        """Positions of the columns of some keys; None for keys that are arrays themselves."""
         found: list[Any] = []
         missing = []
         for k in keys:
@@ -164,7 +164,7 @@ class IndexSetting:
         Raises
         ------
         ValueError
-            When a column of that name is there.
+            When a column of that name exists already.
         """
         index = self._index
         if isinstance(self._names, pandas.MultiIndex) and not drop:
@@ -199,7 +199,7 @@ class IndexSetting:
         return None
 
     def _label_names(self: Any, names: Any) -> list[Any]:
-        """Labels of the columns that the levels become."""
+        """Column labels for the levels."""
         index = self._index
         if isinstance(names, (int, str)):
             names = [names]
@@ -214,7 +214,7 @@ class IndexSetting:
 
 
 def _as_values(c: AnyColumn) -> AnyColumn:
-    """Labels as the values of a column: objects of one type have that type, as in pandas."""
+    """Labels as the values of a column: objects of one type get that type, as in pandas."""
     if not isinstance(c, HostColumn) or c.dtype != object:
         return c
     found = maybe_convert_objects(np.asarray(c.array, dtype=object))

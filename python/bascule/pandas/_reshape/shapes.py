@@ -1,4 +1,4 @@
-"""Labels that change sides: of rows to those of columns, and back."""
+"""Swaps of the labels of rows and columns."""
 
 from __future__ import annotations
 

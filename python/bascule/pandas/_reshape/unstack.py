@@ -1,4 +1,4 @@
-"""Labels of rows that become labels of columns, and back: unstack, stack, pivot."""
+"""Row labels to column labels and back: unstack, stack, pivot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FLOAT64 = np.dtype(np.float64)
 
 
 def one_type(columns: list[AnyColumn]) -> list[Column]:
-    """Columns in the one type that a matrix of them has."""
+    """Columns in the common type of a matrix of them."""
     if not columns or not all(isinstance(c, Column) for c in columns):
         raise NotNative("no columns, or values of a pandas extension dtype")
     first = columns[0]
@@ -37,12 +37,12 @@ def one_type(columns: list[AnyColumn]) -> list[Column]:
 
 
 def _levels(index: Any, level: Any) -> list[int]:
-    """Positions of the levels that a user names.
+    """Positions of the levels that a user selects.
 
     Raises
     ------
     KeyError, IndexError
-        When one is not there.
+        When a level does not exist.
     """
     names = list(index._names)
     if isinstance(level, (list, tuple)) and not (isinstance(level, tuple) and level in names):
@@ -56,7 +56,7 @@ def _levels(index: Any, level: Any) -> list[int]:
 
 
 def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tuple[ndarray, list[AnyColumn]]:
-    """The number of each row's labels of some levels among the distinct ones, in the order of the levels, and those."""
+    """The code of each row's labels in some levels among the distinct ones, in the order of the levels, and the distinct ones."""
     columns = [index._columns[i] for i in levels]
     keys = [Codes(c) if isinstance(c.dtype, pandas.CategoricalDtype) else c for c in columns]  # type: ignore[arg-type]
     if any(not isinstance(c, Column) or c.has_missing() for c in keys):
@@ -71,7 +71,7 @@ def _distinct(index: Any, levels: list[int], ordered: bool, whole: bool) -> tupl
 
 
 def _spread(c: AnyColumn, at: ndarray, holes: bool, fill: Any) -> AnyColumn:
-    """Values at positions; where a column of a table has holes, all have the type that holds them."""
+    """Values at positions; where a column of the table has missing values, all get the type that holds these."""
     if not isinstance(c, Column):
         raise NotNative(f"values of type {c.dtype}")
     if not holes:
@@ -90,7 +90,7 @@ def _spread(c: AnyColumn, at: ndarray, holes: bool, fill: Any) -> AnyColumn:
 
 
 def _table(index: Any, across: list[int], whole: bool) -> tuple[np.ndarray, Any, list[AnyColumn]]:
-    """Positions of rows in a table, -1 for none, a row for each label across; the labels of its rows and columns.
+    """Positions of rows in a table, -1 for none; the labels of its rows and columns.
 
     Raises
     ------
@@ -119,9 +119,9 @@ def _table(index: Any, across: list[int], whole: bool) -> tuple[np.ndarray, Any,
 
 
 def unstacked(x: Any, level: Any, fill: Any = None, whole: bool = True) -> Any:
-    """A series or frame with some levels of its labels as those of columns.
+    """Move some levels of the labels of a series or frame to the columns.
 
-    Unless `whole`, categories are those that the rows have, as in what `groupby` made: else pandas has an order of its own.
+    Unless `whole`, categories are those that occur, as after `groupby`: otherwise pandas has an order of its own.
     """
     index = x._index
     across = _levels(index, level)
@@ -154,7 +154,7 @@ def _under(upper: pandas.Index, lower: pandas.Index) -> pandas.Index:
 
 
 def _in_one_column(frame: Any) -> Any:
-    """The columns of a frame one after another, labelled by both."""
+    """The columns of a frame concatenated, with the labels of rows and columns."""
     height, width = frame.shape
     if not height or not width:
         raise NotNative("an empty frame")
@@ -181,7 +181,7 @@ def by_rows(columns: list[AnyColumn], height: int) -> Column:
 
 
 class SeriesReshaping(Rows):
-    """Series turned."""
+    """`unstack` of series."""
 
     @native
     def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
@@ -191,7 +191,7 @@ class SeriesReshaping(Rows):
         ----------
         level : int, label, or list of them
         fill_value : scalar, optional
-            Where there is no value.
+            Replacement for missing values.
         sort : bool
             As pandas'.
 
@@ -206,18 +206,18 @@ class SeriesReshaping(Rows):
 
 
 class FrameStacking(Rows):
-    """Frames turned."""
+    """`unstack`, `stack` and `pivot` of frames."""
 
     @native
     def unstack(self, level: Any = -1, fill_value: Any = None, sort: bool = True) -> Any:
-        """Levels of the labels of rows below those of the columns; a series where there is but one level."""
+        """Pivot levels of the row labels to columns, below their own; a series where there is one level only."""
         if not sort:
             raise NotNative("sort=")
         return unstacked(self, level, fill_value)
 
     @native
     def stack(self, level: Any = -1, dropna: Any = _UNSET, sort: Any = _UNSET, future_stack: bool = True) -> Any:
-        """The labels of the columns as a level of those of the rows."""
+        """Pivot the column labels to a level of the row labels."""
         names = self._names
         if dropna is not _UNSET or sort is not _UNSET or not future_stack or isinstance(names, pandas.MultiIndex):
             raise NotNative("several levels of columns, or options")
@@ -242,7 +242,7 @@ class FrameStacking(Rows):
         Parameters
         ----------
         columns, index, values : label or list of labels
-            Of columns; the labels of the rows without `index`, all other columns without `values`.
+            Labels of columns; the row labels without `index`, all other columns without `values`.
 
         Raises
         ------

@@ -1,1 +1,1 @@
-"""The methods of text."""
+"""String methods."""

@@ -1,4 +1,4 @@
-"""What `.str` computes: from Arrow's strings to Arrow's strings, numbers, bools and lists, with pandas' semantics."""
+"""Kernels of `.str`: from Arrow's strings to Arrow's strings, numbers, booleans and lists, with pandas' semantics."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _trim(which: str) -> Callable:
 
 
 def padding(width: Any, side: str, fillchar: Any) -> int:
-    """A width that texts are padded to, with the checks of what else `pad` is given."""
+    """The width that strings are padded to; the arguments of `pad` are checked."""
     if not isinstance(fillchar, str):
         raise TypeError(f"fillchar must be a character, not {type(fillchar).__name__}")
     if len(fillchar) != 1:
@@ -51,7 +51,7 @@ def _pad(texts: Any, width: int, side: str = "left", fillchar: str = " ") -> Any
 
 
 def whole(width: Any) -> int:
-    """A width that texts are filled to."""
+    """The width that strings are filled to."""
     if not isinstance(width, (int, np.integer)) or isinstance(width, bool):
         raise TypeError(f"width must be of integer type, not {type(width).__name__}")
     return int(width)
@@ -184,7 +184,7 @@ def _find(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
     at = pc.find_substring(texts, sub).cast(pyarrow.int64())
     if pc.all(pc.string_is_ascii(texts), min_count=0).as_py():
         return at
-    # Arrow counts bytes, pandas characters: those of the text in front of what was found
+    # Arrow counts bytes, pandas characters: count those before the match
     front = pc.if_else(pc.greater(at, 0), at, 0)
     values, offsets = _bytes_of(texts)
     starts = offsets[:-1] - offsets[0]
@@ -302,7 +302,7 @@ def _rindex(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
 
 
 def _joined(texts: Any, sep: Any) -> Any:
-    """The characters of each text with another text between them."""
+    """The characters of each string, joined by a separator."""
     if not isinstance(sep, str):
         raise NotNative("a separator that is not a string")
     if not sep:
@@ -311,11 +311,11 @@ def _joined(texts: Any, sep: Any) -> Any:
     return pc.utf8_slice_codeunits(spread, 0, stop=-len(sep))
 
 
-_HERE, _DONE = "\x02", "\x03"  # stand around what is found, in texts that have no such characters
+_HERE, _DONE = "\x02", "\x03"  # marks around each match, in strings that have no such characters
 
 
 def _findall(texts: Any, pat: Any, flags: int = 0) -> Any:
-    """All texts that a pattern, or its one group, matches, in lists."""
+    """All strings that a pattern, or its one group, matches, in lists."""
     own = re.compile(pat, flags=flags)
     if own.groups > 1 or own.search("") or anchored(own.pattern):
         raise NotNative("a pattern with groups or assertions, or one that matches the empty string")
@@ -358,7 +358,7 @@ KERNELS: dict[str, Callable] = {
 
 
 def as_column(found: Any, dtype: Any, na: Any = _UNSET) -> AnyColumn:
-    """The column of what a kernel found, of texts of a dtype; `na` stands for missing ones among bools."""
+    """The column of a kernel's result, for strings of a dtype; `na` replaces missing booleans."""
     found = found.combine_chunks() if isinstance(found, pyarrow.ChunkedArray) else found
     if pyarrow.types.is_large_string(found.type):
         return text_from_arrow(found, dtype)
@@ -380,7 +380,7 @@ def as_column(found: Any, dtype: Any, na: Any = _UNSET) -> AnyColumn:
 
 
 def widened(lists: Any) -> list[Any]:
-    """The columns of lists: the first texts, the second ones, and so on; null where a list is shorter."""
+    """The columns of lists: the first strings, the second ones, and so on; null where a list is shorter."""
     most = pc.max(pc.list_value_length(lists)).as_py()
     if not most:
         raise NotNative("no parts at all")
@@ -388,7 +388,7 @@ def widened(lists: Any) -> list[Any]:
 
 
 def objects(found: Any, among: Any, missing: Any) -> HostColumn:
-    """Texts as pandas' objects: NaN where a list has none, `missing` where there is no list."""
+    """Strings as pandas' objects: NaN where a list has none, `missing` where there is no list."""
     made = np.array([*found.to_pylist(), None], dtype=object)[:-1]
     made[np.asarray(found.is_null())] = np.nan
     nothing = found.null_count == len(found) and among.null_count < len(among)

@@ -1,4 +1,4 @@
-"""Columns of lists of texts: Arrow's lists inside, pandas' objects where somebody looks."""
+"""Columns of lists of strings: Arrow's lists inside, converted to pandas' objects on demand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .._fallback.counted import refuse_on_gpu
 
 
 class Lists(HostColumn):
-    """Lists of texts, of which pandas has objects; they are made when asked for.
+    """Lists of strings, which pandas stores as objects; the objects are made on demand.
 
     Parameters
     ----------
     lists : pyarrow.LargeListArray or pyarrow.ListArray
     missing : object
-        What missing rows are: NaN or NA.
+        Value of missing rows: NaN or NA.
     """
 
     __slots__ = ("_objects", "lists", "na")
@@ -44,7 +44,7 @@ class Lists(HostColumn):
     dtype = property(lambda self: np.dtype(object))
 
     def _stays(self, rows: ndarray, what: str) -> None:
-        """Refuse which rows to take off a GPU: they would be moved here unasked."""
+        """Refuse to select rows on a GPU, which would move them to the host without a request."""
         refuse_on_gpu(what, f"values of type {self.dtype} are kept in the host's memory", rows.device)
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
@@ -72,7 +72,7 @@ class Lists(HostColumn):
 
 
 def element(lists: Any, i: int) -> Any:
-    """The i-th text of each list, counted from the end where i is negative; null where there is none."""
+    """The i-th string of each list, counted from the end where i is negative; null where the list is shorter."""
     lengths = pc.list_value_length(lists)
     at = pc.if_else(pc.less(pc.add(lengths, min(i, 0)), 0), None, pc.add(lengths, i)) if i < 0 else None
     if at is None:

@@ -1,4 +1,4 @@
-"""`.str` of series: texts, and lists of texts."""
+"""`.str` of series: strings, and lists of strings."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from .threads import in_pieces
 
 _THEIRS = pandas.core.strings.accessor.StringMethods
 _SIGNATURES = {n: inspect.signature(getattr(_THEIRS, n)) for n in KERNELS}
-_WORTH_CODES = 1000  # rows; below, numbering the texts costs more than it saves
-_MOST_BYTES = 1 << 16  # of the distinct texts that are read off a GPU
-_OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # what the result looks like may depend on every row
+_WORTH_CODES = 1000  # rows; below, encoding the strings costs more than it saves
+_MOST_BYTES = 1 << 16  # of the distinct strings that are copied from a GPU
+_OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # the shape of their results may depend on every row
 
 
 class Accessor(Travel):
-    """A part of a series' methods."""
+    """Base of the groups of methods of a series, such as `.str`."""
 
     name = ""
 
@@ -50,11 +50,11 @@ class Accessor(Travel):
         return getattr(self._series.to_pandas(), self.name)
 
     def _in_pandas(self, name: str, reason: str = _fallback.UNSAID) -> Any:
-        """pandas' member of that name, on a copy of the series."""
+        """pandas' member of that name, for a copy of the series."""
         series, member = self._series, f"Series.{self.name}.{name}"
         there = getattr(series.head(0).to_pandas(), self.name)
         read = isinstance(inspect.getattr_static(there, name, None), property)
-        like = None if read else getattr(there, name)  # AttributeError as pandas' own
+        like = None if read else getattr(there, name)  # AttributeError as pandas raises it
 
         def of(there: Any, *args: Any, **kwargs: Any) -> Any:
             found = at_users_line(getattr, getattr(there, self.name), name)
@@ -70,7 +70,7 @@ class Accessor(Travel):
         return method
 
     def _refused(self, name: str, args: tuple, kwargs: dict) -> Any:
-        """Have pandas say what is wrong with the arguments: it is asked without rows."""
+        """Let pandas raise the error for wrong arguments: it is called without rows."""
         return at_users_line(getattr(getattr(self._series.head(0).to_pandas(), self.name), name), *args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
@@ -85,7 +85,7 @@ class Accessor(Travel):
 
 
 class TextMethods(Accessor):
-    """Methods of texts; each is computed once for every distinct text where there are few."""
+    """Methods of strings; each is computed once for every distinct string where there are few."""
 
     name = "str"
     __class__ = property(lambda self: _THEIRS)  # isinstance(s.str, pandas' class) is true, as programs expect
@@ -129,7 +129,7 @@ class TextMethods(Accessor):
         except NotNative as why:
             return self._in_pandas(name, str(why))(*args, **kwargs)
         except (pyarrow.ArrowInvalid, pyarrow.ArrowNotImplementedError, OverflowError):
-            # a pattern, width or option that Arrow's kernel refuses and pandas takes, or refuses in its own words
+            # a pattern, width or option that only pandas accepts, or refuses in its own words
             return self._in_pandas(name, "arguments that Arrow does not take")(*args, **kwargs)
         except TypeError as error:
             if "argument" not in str(error):
@@ -138,7 +138,7 @@ class TextMethods(Accessor):
 
     def _of_objects(self, name: str, given: dict) -> Any:
         device = _core.get_default_device()
-        with config.set(device="cpu"):  # which objects there are the host knows
+        with config.set(device="cpu"):  # only the host can check the objects
             texts = ObjectTexts(self._series._column.array)
             texts.check(name)
             found = TextMethods(self._series._like(texts.column))._of_texts(name, given)
@@ -159,7 +159,7 @@ class TextMethods(Accessor):
             if len(column) >= _WORTH_CODES and on_device.is_faster(name, column):
                 try:
                     return self._of_bytes(name, given)
-                except NotNative:  # what the bytes alone do not tell, Arrow does
+                except NotNative:  # the bytes alone do not decide: Arrow computes it
                     pass
             found = in_pieces(kernel, column.to_arrow(), given)
             return self._shaped(name, found, given, lambda a: as_column(a, column.dtype, na))
@@ -174,7 +174,7 @@ class TextMethods(Accessor):
         return self._shaped(name, found, given, lambda a: spread(as_column(a, column.dtype, na), positions))
 
     def _of_bytes(self, name: str, given: dict) -> Any:
-        """The same by the bytes of all texts, where they lie."""
+        """The same result, computed from the bytes of all strings on their device."""
         column, series = self._series._column, self._series
         if name in ("split", "partition") and given.get("expand", name == "partition"):
             parts = on_device.PARTS[name](on_device.Texts(column), **given)
@@ -184,7 +184,7 @@ class TextMethods(Accessor):
         return series._like(on_device.KERNELS[name](on_device.Texts(column), **given))
 
     def _shaped(self, name: str, found: Any, given: dict, column_of: Callable[[Any], AnyColumn]) -> Any:
-        """The series or frame of what a kernel found."""
+        """The series or frame of a kernel's result."""
         series = self._series
         expand = given.get("expand", name in ("extract", "partition", "rpartition"))
         if name in ("split", "rsplit"):
@@ -199,7 +199,7 @@ class TextMethods(Accessor):
                 return series._like(plain(_core.full((len(series),), np.nan, np.dtype(np.float64))))
         elif (
             name in ("partition", "rpartition") and series._column.core.missing().all()
-        ):  # how many parts, nobody knows
+        ):  # the number of parts is unknown
             found = found[:1] if len(series) else []
         if not expand and name == "extract" and len(found) == 1:
             made = series._like(column_of(found[0][1]))
@@ -211,7 +211,7 @@ class TextMethods(Accessor):
         if name == "extract":
             called = [label for label, _ in found]
             labels = pandas.RangeIndex(len(called)) if called == list(range(len(called))) else pandas.Index(called)
-            index = series._index if len(series) else _classes.RangeIndex._of(0, 1, 0)  # as pandas makes it of no rows
+            index = series._index if len(series) else _classes.RangeIndex._of(0, 1, 0)  # as pandas without rows
             return _classes.DataFrame._new([column_of(a) for _, a in found], labels, index)
         return _classes.DataFrame._new([column_of(a) for a in found], pandas.RangeIndex(len(found)), series._index)
 
@@ -243,7 +243,7 @@ class TextMethods(Accessor):
 
 
 class LabelTexts(Travel):
-    """Methods of texts that are labels: those of a series of them, with indexes and arrays of bools as results."""
+    """Methods of labels that are strings: those of a series, with indexes and boolean arrays as results."""
 
     __class__ = property(lambda self: _THEIRS)
 
@@ -282,13 +282,13 @@ class LabelTexts(Travel):
 
 
 def _as_label(c: AnyColumn) -> AnyColumn:
-    """Objects that are texts as the texts that an index makes of them."""
+    """Objects that are strings, as the string column that an index makes of them."""
     made = inferred(c.array) if are_objects(c) and len(c) else None  # type: ignore[union-attr]
     return c if made is None else made
 
 
 def _emptied(lists: Any, nothing: Any) -> Any:
-    """The lists, empty ones where a text has nothing but white space."""
+    """The lists, empty where a string has only white space."""
     return pc.if_else(pc.fill_null(nothing, False), pyarrow.scalar([], lists.type), lists)
 
 

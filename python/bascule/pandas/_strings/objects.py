@@ -1,4 +1,4 @@
-"""`.str` of objects that are texts: computed as that of texts, and given as objects, as pandas does."""
+"""`.str` of objects that are strings: computed as for strings, and returned as objects, as pandas does."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ def are_objects(c: AnyColumn) -> bool:
 
 
 def are_texts(values: np.ndarray) -> bool:
-    """Whether objects are texts, or missing in one way; some are texts, unless there are none."""
+    """Whether objects are strings or one kind of missing value; some are strings, unless there are no objects."""
     kinds = set(map(type, values))
     return (kinds <= {str, _NONE} or kinds <= {str, float}) and (str in kinds or not kinds)
 
 
 class ObjectTexts:
-    """Objects, all of them texts or missing.
+    """Objects, all of them strings or missing.
 
     Attributes
     ----------
     column : Column
-        The texts.
+        The strings.
     missing : object
-        What stands where there is no text: None or NaN.
+        Value of the missing rows: None or NaN.
     gone : numpy bool array
-        Where that is.
+        Mask of the missing rows.
 
     Raises
     ------
@@ -60,12 +60,12 @@ class ObjectTexts:
         self.missing = values[int(self.gone.argmax())] if self.gone.any() else np.nan
 
     def check(self, name: str) -> None:
-        """NotNative for what Python says otherwise than Arrow of letters that are not ASCII."""
+        """NotNative for methods where Python and Arrow differ for letters that are not ASCII."""
         if name in _OF_LETTERS and not pc.all(pc.string_is_ascii(self.column.to_arrow()), min_count=0).as_py():
             raise NotNative("cases or kinds of letters that are not ASCII, in objects")
 
     def objects(self, found: Any, name: str, na: Any) -> Any:
-        """A result for texts as the one for objects."""
+        """Convert a result for strings to the result for objects."""
         if found.ndim == 2:
             absent = np.nan if name == "extract" else None
             columns = [self._texts(c, absent, absent if name == "extract" else self.missing) for c in found._columns]

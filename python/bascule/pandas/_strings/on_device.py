@@ -1,6 +1,6 @@
-"""`.str` of mostly distinct strings, by their bytes and offsets, where they lie.
+"""`.str` of mostly distinct strings, computed from bytes and offsets on their device.
 
-Characters are counted where some take several bytes; what depends on the letters of other than ASCII raises NotNative.
+Characters are counted where some take several bytes; methods that depend on the class of non-ASCII letters raise NotNative.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WHITE = " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f"
 
 
 class Texts:
-    """A column of texts as the bytes of all and where each begins."""
+    """A column of strings as one buffer of bytes and the offset of each string."""
 
     def __init__(self, c: Column):
         self.column = c
@@ -44,7 +44,7 @@ class Texts:
 
     @cached_property
     def sizes(self) -> ndarray:
-        """Bytes of each row."""
+        """Number of bytes of each row."""
         return self.offsets[1:] - self.offsets[:-1]
 
     def need_ascii(self) -> None:
@@ -52,22 +52,22 @@ class Texts:
             raise NotNative("mostly distinct strings that are not ASCII")
 
     def one(self, text: str) -> Any:
-        """A text as a column of one row."""
+        """A string as a column of one row."""
         return _one_row(text, self.column.dtype, self.core.device).core
 
     # ---- characters and bytes
     @cached_property
     def _begins(self) -> ndarray:
-        """At which bytes a character begins."""
+        """Mask of the bytes that begin a character."""
         return (self.bytes & np.uint8(0xC0)) != np.uint8(0x80)
 
     @cached_property
     def _before(self) -> ndarray:
-        """How many characters begin before each byte, and behind the last."""
+        """Number of characters that begin before each byte, and before the end."""
         return _before_each(self._begins)
 
     def characters_before(self, places: ndarray) -> ndarray:
-        """How many characters lie in front of a byte of each row's text."""
+        """Number of characters before a byte position in each row."""
         if self.is_ascii:
             return places
         begin = self.offsets[:-1]
@@ -75,11 +75,11 @@ class Texts:
 
     @cached_property
     def lengths(self) -> ndarray:
-        """Characters of each row."""
+        """Number of characters of each row."""
         return self.characters_before(self.sizes)
 
     def bytes_before(self, characters: ndarray) -> ndarray:
-        """Where in each row's text its character of a number begins; numbers are 0 to the length."""
+        """Byte position of the n-th character of each row; n is from 0 to the length."""
         if self.is_ascii:
             return characters
         begins = _core.nonzero(self._begins)[0].astype(_INT64)
@@ -87,16 +87,16 @@ class Texts:
         begins = _core.concat_columns([Core.plain(begins), Core.plain(end)]).values
         first = _core.take(self._before, self.offsets[:-1], 0)
         at = _core.take(begins, first + characters, 0)
-        last = self.offsets[1:]  # the character behind the last is another row's
+        last = self.offsets[1:]  # the position after the last character belongs to the next row
         return _select(at < last, at, last) - self.offsets[:-1]
 
     # ---- results
     def numbers(self, values: ndarray) -> Column:
-        """Whole numbers a row, as pandas has them of these texts."""
+        """An integer for each row, in the type that pandas has for these strings."""
         return self._beside(values, pandas.Int64Dtype(), lambda v, gone: _select(gone, np.nan, v.astype(np.float64)))
 
     def truths(self, values: ndarray, na: Any = _UNSET) -> Column:
-        """Bools a row; missing rows are false, or `na`."""
+        """A boolean for each row; missing rows are false, or `na`."""
         if na is not _UNSET and not pandas.isna(na):
             valid = self.core.valid
             return self._flagged(values if valid is None else _select(valid, values, bool(na)), None)
@@ -118,11 +118,11 @@ class Texts:
         return Column(core, self.column.dtype)
 
     def of_bytes(self, values: ndarray) -> Column:
-        """Texts of other bytes at the same places."""
+        """Strings of other bytes at the same offsets."""
         return self.made(Core.text(values, self.offsets, self.core.valid))
 
     def part(self, begin: ndarray, end: ndarray) -> Column:
-        """The bytes of each row between two places; none where the second comes first."""
+        """The bytes of each row between two positions; none where the second comes first."""
         size = end - begin
         return self.assembled((self.core, begin, _select(size > 0, size, 0)))
 
@@ -134,13 +134,13 @@ class Texts:
 
 
 def _before_each(flags: ndarray) -> ndarray:
-    """How many are true before each place, and before the end."""
+    """Number of true values before each position, and before the end."""
     zero = _core.full((1,), 0, _INT64, flags.device)
     return _core.concat_columns([Core.plain(zero), Core.plain(cumsum(flags.astype(_INT64)))]).values
 
 
 def _cased(*classes: str) -> Callable:
-    """Letters of some classes in their other case."""
+    """Convert the case of letters of some classes."""
 
     def kernel(t: Texts) -> Column:
         t.need_ascii()
@@ -150,7 +150,7 @@ def _cased(*classes: str) -> Callable:
 
 
 def _is(*classes: str) -> Callable:
-    """Whether all characters of a text, of which there are some, are of some ASCII ones."""
+    """Whether each string is not empty and all its characters are in some ASCII ranges."""
 
     def kernel(t: Texts) -> Column:
         t.need_ascii()
@@ -162,7 +162,7 @@ def _is(*classes: str) -> Callable:
 
 
 def _within(values: ndarray, *classes: str) -> ndarray:
-    """Which bytes lie from the first to the second character of a pair."""
+    """Mask of the bytes in the range of a pair of characters."""
     found = None
     for low, high in classes:
         here = (values >= np.uint8(ord(low))) & (values <= np.uint8(ord(high)))
@@ -171,7 +171,7 @@ def _within(values: ndarray, *classes: str) -> ndarray:
 
 
 def _headed(every_word: bool) -> Callable:
-    """Small letters, but capital ones where a text begins, or every word."""
+    """Lower case, with capital letters at the start of each string or of each word."""
 
     def kernel(t: Texts) -> Column:
         t.need_ascii()
@@ -247,7 +247,7 @@ def _count(t: Texts, pat: Any, flags: int = 0) -> Column:
 
 
 def _place(t: Texts, x: int | None, default: int) -> ndarray:
-    """The character that a slice names, in each row."""
+    """The character that a slice selects in each row."""
     lengths = t.lengths
     x = default if x is None else int(x)
     if x < 0:
@@ -295,7 +295,7 @@ def _stripped(left: bool, right: bool) -> Callable:
 
 
 def _check_edges(t: Texts, begin: ndarray, end: ndarray, left: bool, right: bool) -> None:
-    """Leave texts that begin or end with other than ASCII to the host: it may be white space."""
+    """Leave strings that begin or end with non-ASCII characters to the host: these may be white space."""
     if t.is_ascii or not len(t):
         return
     size, front = len(t.bytes), t.offsets[:-1]
@@ -358,7 +358,7 @@ def _repeat(t: Texts, repeats: Any) -> Column:
 
 
 def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: bool | None = None) -> list[Column]:
-    """The parts of each row at a literal text, one column a part; missing where a row has fewer."""
+    """The parts of each row between separators, one column for each part; missing where a row has fewer."""
     if pat is None or pat == "":
         raise NotNative("splitting at white space on mostly distinct strings")
     if not isinstance(pat, str):
@@ -382,7 +382,7 @@ def _split(t: Texts, pat: Any = None, n: Any = -1, expand: bool = True, regex: b
 
 
 def _partition(t: Texts, sep: Any = " ", expand: bool = True) -> list[Column]:
-    """What is before a text, itself, and what is behind; all of a row and two empty ones where it is not there."""
+    """The parts before, at and behind a separator; the whole string and two empty ones where it does not occur."""
     if not isinstance(sep, str):
         raise NotNative("tuples")
     if sep == "":
@@ -413,10 +413,10 @@ KERNELS: dict[str, Callable[..., AnyColumn]] = {
     "removeprefix": lambda t, prefix: _without(t, prefix, "at_begin"),
     "removesuffix": lambda t, suffix: _without(t, suffix, "at_end"),
 }  # fmt: skip
-# Those that give several columns.
+# Methods that give several columns.
 PARTS: dict[str, Callable[..., list[Column]]] = {"split": _split, "partition": _partition}
 
 
 def is_faster(name: str, c: Column) -> bool:
-    """Whether a method by bytes takes less time than Arrow's, on the CPU too."""
+    """Whether the byte-based method is faster than Arrow's, on the CPU too."""
     return name in ("contains", "startswith", "endswith", "find", "count") or (name == "len" and Texts(c).is_ascii)

@@ -1,4 +1,4 @@
-"""Regular expressions: Python's, as far as RE2 means the same by them."""
+"""Regular expressions of Python, translated to RE2 as far as both have the same meaning."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _nodes(tokens: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def has_groups(pat: Any) -> bool:
-    """Whether a pattern has groups whose texts it remembers."""
+    """Whether a pattern has groups, whose matches it keeps."""
     try:
         return re.compile(pat).groups > 0
     except re.error:
@@ -45,7 +45,7 @@ def has_groups(pat: Any) -> bool:
 
 
 def compiled(pat: str) -> re.Pattern:
-    """The pattern as Python's; NotNative where it is none."""
+    """The pattern compiled by Python; NotNative where it is invalid."""
     try:
         return re.compile(pat)
     except re.error:
@@ -53,14 +53,14 @@ def compiled(pat: str) -> re.Pattern:
 
 
 def anchored(pat: str) -> bool:
-    """Whether a pattern says where in a text it is."""
+    """Whether a pattern depends on the position in the string."""
     return any(code == op.AT for code, _ in _nodes(parser.parse(pat)))
 
 
 def groups_of(pat: str, flags: int = 0) -> list[tuple[int, bool, bool]]:
-    """The groups of a pattern: number, whether a match may leave it out, and whether its text may be empty.
+    """The groups of a pattern: number, whether a match may leave it out, and whether it may match the empty string.
 
-    RE2 gives an empty text for a group that was left out, Python none.
+    For a group that was left out, RE2 gives an empty string, Python a missing value.
     """
 
     def within(tokens: Any, optional: bool) -> Iterator[tuple[int, bool, bool]]:
@@ -79,12 +79,12 @@ def groups_of(pat: str, flags: int = 0) -> list[tuple[int, bool, bool]]:
 
 
 def in_words_of_re2(repl: str, pattern: re.Pattern) -> str:
-    """What stands for groups in a replacement, as RE2 spells it.
+    """A replacement string with its references to groups in RE2's syntax.
 
     Raises
     ------
     NotNative
-        RE2 has no such words.
+        RE2 has no such syntax.
     """
 
     def number(found: re.Match) -> str:
@@ -101,22 +101,15 @@ def in_words_of_re2(repl: str, pattern: re.Pattern) -> str:
 
 
 def in_re2(pat: Any, texts: Any, case: bool, flags: int, named: bool = False) -> tuple[str, bool]:
-    """The pattern for RE2, and whether cases do not matter.
+    """The pattern in RE2's syntax, and whether it ignores case.
 
-    Parameters
-    ----------
-    pat : str or re.Pattern
-    texts : pyarrow.LargeStringArray
-        What it is for: some of Python's and RE2's words differ on other than ASCII only.
-    case : bool
-    flags : int
-    named : bool
-        Give all groups names, as Arrow wants them to have.
+    The strings to match, ``texts``, are an argument since some classes of Python and RE2 differ for non-ASCII characters
+    only. ``named`` gives every group a name, which Arrow requires.
 
     Raises
     ------
     NotNative
-        RE2 has no such words, or means something else by them.
+        RE2 lacks a part of the pattern, or gives it another meaning.
     """
     if isinstance(pat, re.Pattern):
         flags, pat = flags | (pat.flags & ~re.UNICODE), pat.pattern
@@ -142,12 +135,12 @@ def in_re2(pat: Any, texts: Any, case: bool, flags: int, named: bool = False) ->
 
 
 def _respelt(pat: str, ascii: bool, named: bool) -> str:
-    r"""`\Z` as RE2 spells it, and the classes of white space, digits and letters with all that Python counts among them.
+    r"""`\Z` in RE2's syntax, and the classes of white space, digits and letters with all characters that Python counts.
 
     Raises
     ------
     NotNative
-        RE2 reads some words in another way: `{,2}` as text, `[:alpha:]` as the name of a class.
+        RE2 reads some parts differently: `{,2}` as plain characters, `[:alpha:]` as the name of a class.
     """
     classes = _CLASSES if ascii else _CLASSES | _UNICODE_CLASSES
     out, i, inside, opened, groups = [], 0, False, -1, 0
@@ -169,7 +162,7 @@ def _respelt(pat: str, ascii: bool, named: bool) -> str:
             i += 2
             continue
         alone = None if inside else re.match(r"\[(\^?)\\([SDW])\]", pat[i:])
-        if alone is not None and alone[2].lower() in classes:  # all that are, or are not, of one other class
+        if alone is not None and alone[2].lower() in classes:  # all characters that are, or are not, in another class
             out.append(f"[{'' if alone[1] else '^'}{classes[alone[2].lower()]}]")
             i += alone.end()
             continue

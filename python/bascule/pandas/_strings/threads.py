@@ -10,11 +10,11 @@ import pyarrow
 from ..._core import get_num_threads
 from ...parallel_map import in_blocks
 
-_LEAST_ROWS = 1 << 14  # of a piece; starting a thread costs as much as some thousand rows
+_LEAST_ROWS = 1 << 14  # rows of a slice; starting a thread costs as much as some thousand rows
 
 
 def in_pieces(kernel: Callable[..., Any], strings: Any, given: dict[str, Any]) -> Any:
-    """What a kernel makes of each string: of all at once where they are few, else piece by piece on all threads."""
+    """The results of a kernel for each string: in one call where there are few, else in slices on all threads."""
     rows = len(strings)
     pieces = min(2 * get_num_threads(), rows // _LEAST_ROWS)
     if pieces < 2:
@@ -30,7 +30,7 @@ def in_pieces(kernel: Callable[..., Any], strings: Any, given: dict[str, Any]) -
 
 
 def _together(parts: list[Any]) -> Any:
-    """The results of all pieces as one: arrays, and lists and tuples of arrays with what stands beside them."""
+    """The results of all slices as one: arrays, and lists and tuples of arrays with the values that go with them."""
     first = parts[0]
     if isinstance(first, (list, tuple)):
         return type(first)(map(_together, zip(*parts, strict=True)))

@@ -14,7 +14,7 @@ from .pairs import pairwise
 
 
 class RollingAndExpanding(BaseWindow):
-    """Windows whose values all count the same."""
+    """Windows whose values have equal weights."""
 
     def _aggregated(self, op: str, arrays: list[ndarray], others: list[ndarray] | None = None, **how: Any) -> list:
         rows = self._rows(len(arrays[0]))
@@ -49,31 +49,31 @@ class RollingAndExpanding(BaseWindow):
 
     @native
     def min(self, numeric_only: bool = False, *args: Any, engine: Any = None, engine_kwargs: Any = None) -> Any:
-        """Least value."""
+        """Minimum."""
         check_engine(engine if not args else args[0], engine_kwargs)
         return self._plainly("min", numeric_only)
 
     @native
     def max(self, numeric_only: bool = False, *args: Any, engine: Any = None, engine_kwargs: Any = None) -> Any:
-        """Greatest value."""
+        """Maximum."""
         check_engine(engine if not args else args[0], engine_kwargs)
         return self._plainly("max", numeric_only)
 
     @native
     def median(self, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
-        """The value in the middle, or the mean of the two there."""
+        """Median."""
         check_engine(engine, engine_kwargs)
         return self._plainly("median", numeric_only)
 
     @native
     def var(self, ddof: int = 1, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
-        """Variance with `ddof` degrees of freedom less than there are values."""
+        """Variance, divided by the number of values less `ddof`."""
         check_engine(engine, engine_kwargs)
         return self._plainly("var", numeric_only, ddof=ddof)
 
     @native
     def std(self, ddof: int = 1, numeric_only: bool = False, engine: Any = None, engine_kwargs: Any = None) -> Any:
-        """Standard deviation with `ddof` degrees of freedom less than there are values."""
+        """Standard deviation, divided by the number of values less `ddof`."""
         check_engine(engine, engine_kwargs)
         return self._each("std", numeric_only, lambda x: [bc.sqrt(v) for v in self._aggregated("var", x, ddof=ddof)])
 
@@ -111,7 +111,7 @@ class RollingAndExpanding(BaseWindow):
 
     @native
     def quantile(self, q: float, interpolation: str = "linear", numeric_only: bool = False) -> Any:
-        """The value below which a share q of the values lies."""
+        """Quantile q of the values."""
         if q == 1.0 or q == 0.0:
             return self._each("quantile", numeric_only, lambda x: self._aggregated("max" if q == 1.0 else "min", x))
         if isinstance(q, bool) or not isinstance(q, (int, float)):
@@ -126,7 +126,7 @@ class RollingAndExpanding(BaseWindow):
     def rank(
         self, method: str = "average", ascending: bool = True, pct: bool = False, numeric_only: bool = False
     ) -> Any:
-        """Rank of each window's last value among its values; `method` says which one equal values share."""
+        """Rank of each window's last value among its values; `method` decides about ties."""
         if method not in ("average", "min", "max"):
             raise ValueError(f"Method '{method}' is not supported")
         return self._plainly("rank", numeric_only, ties=method, ascending=bool(ascending), percent=bool(pct))
@@ -138,9 +138,9 @@ class RollingAndExpanding(BaseWindow):
 
     @native
     def cov(self, other: Any = None, pairwise: bool | None = None, ddof: int = 1, numeric_only: bool = False) -> Any:
-        """Covariance of pairs of columns, with `ddof` degrees of freedom less than there are pairs of values."""
+        """Covariance of pairs of columns, divided by the number of pairs less `ddof`."""
         if self.step is not None:
-            raise NotImplementedError("step not implemented for cov")  # pandas has none either
+            raise NotImplementedError("step not implemented for cov")  # pandas lacks it too
         self._check_numeric_only("cov", numeric_only)
         return pairwise_of(self, "cov", other, pairwise, numeric_only, ddof=ddof)
 
@@ -148,7 +148,7 @@ class RollingAndExpanding(BaseWindow):
     def corr(self, other: Any = None, pairwise: bool | None = None, ddof: int = 1, numeric_only: bool = False) -> Any:
         """Correlation of pairs of columns."""
         if self.step is not None:
-            raise NotImplementedError("step not implemented for corr")  # pandas has none either
+            raise NotImplementedError("step not implemented for corr")  # pandas lacks it too
         self._check_numeric_only("corr", numeric_only)
         return pairwise_of(self, "corr", other, pairwise, numeric_only)
 

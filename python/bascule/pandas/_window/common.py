@@ -1,4 +1,4 @@
-"""What all windows share: which columns they take, how results are put together, what goes to pandas."""
+"""Base of all windows: the columns they take, the form of their results, their fallbacks to pandas."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INT64 = np.dtype(np.int64)
 
 
 def like_theirs(own: type, theirs: type) -> None:
-    """Give the methods of a class the signatures of pandas'."""
+    """Give the methods of a class the signatures of pandas."""
     for name, method in vars(own).items():
         like = getattr(theirs, name, None)
         if not name.startswith("_") and inspect.isfunction(method) and inspect.isfunction(like):
@@ -44,7 +44,7 @@ def as_float64(c: AnyColumn) -> ndarray:
 
 
 def as_presence(c: AnyColumn) -> ndarray:
-    """NaN where values are missing, any number elsewhere."""
+    """NaN where values are missing, any number where they are valid."""
     if isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf":
         return as_float64(c)
     return bc.where(c.missing(), np.nan, 1.0)
@@ -160,7 +160,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
         return self._selected_obj.ndim
 
     def _target(self, numeric_only: bool = False) -> Any:
-        """The rows to take windows of: without the column that they are measured by, and by group."""
+        """The rows for the windows: without the column of times, and by group."""
         found = self._selected_obj
         if found.ndim == 2:
             keep = list(range(len(found._columns)))
@@ -172,7 +172,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
                 found = found._select(keep)
         if self._groups is None:
             return found
-        if self.on is not None and self._selection is not None:  # columns by themselves are labelled by the times
+        if self.on is not None and self._selection is not None:  # columns without keys are labelled by the times
             times = self.obj._columns[self.obj._position(self.on)]
             found = found._with(found._all_columns(), _indexes.from_column(times, self.on))
         return self._groups.in_order(found)
@@ -184,11 +184,11 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
 
     # ---- results
     def _rows(self, n: int) -> tuple:
-        """The windows of n rows as the core takes them."""
+        """The windows of n rows in the form for the core."""
         raise NotImplementedError
 
     def _least(self) -> int:
-        """How many values a window needs."""
+        """Number of values that a window needs."""
         raise NotImplementedError
 
     def _values(self, target: Any, read: Callable[[AnyColumn], ndarray]) -> list[ndarray]:
@@ -203,7 +203,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
         return made
 
     def _each(self, name: str, numeric_only: bool, compute: Callable[[list[ndarray]], list[ndarray]]) -> Any:
-        """The result of windows of every column by itself."""
+        """Apply windows to every column separately."""
         if self.method != "single":
             raise NotNative("method='table'")
         self._check_numeric_only(name, numeric_only)
@@ -224,7 +224,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
         return result if self._groups is None else self._groups.labelled(result)
 
     def _with_on(self, result: Any) -> Any:
-        """The result with the column that windows are measured by where it was, or last."""
+        """The result with the column of times at its position, or last."""
         if self.on is None or isinstance(self.on, (_indexes.Index, pandas.Index)):
             return result
         if (self._groups is None and len(result) != len(self.obj)) or result._names.nlevels > 1:
@@ -244,7 +244,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
         return type(result)._new(columns, result._names.insert(at, self.on), result._index)
 
     def _is_index(self, column: AnyColumn) -> bool:
-        """Whether a column is the same as the labels of the rows."""
+        """Whether a column is the same as the row labels."""
         index = self.obj._index
         if index.nlevels > 1 or index.dtype.kind != column.dtype.kind:
             return False
@@ -272,7 +272,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
         Returns
         -------
         Series or DataFrame
-            One row a window.
+            One row for each window.
         """
         if isinstance(func, str):
             return self._by_name(func, args, kwargs)
@@ -331,13 +331,13 @@ def _need_names(functions: list[Any]) -> None:
 
 
 def _side_by_side(parts: list[Any], names: pandas.Index) -> Any:
-    """Results over the same labels as the columns of one frame."""
+    """Results with the same labels as the columns of one frame."""
     if any(p.ndim != 1 for p in parts):
         raise NotNative("aggregations of several shapes")
     return _classes.DataFrame._new([p._column for p in parts], names, parts[0]._index)
 
 
 def check_engine(engine: Any, engine_kwargs: Any) -> None:
-    """NotNative for what asks for another engine than pandas' default one."""
+    """NotNative for any engine other than pandas' default."""
     if engine not in (None, "cython") or engine_kwargs is not None:
         raise NotNative("engine=")

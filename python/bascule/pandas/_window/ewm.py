@@ -21,7 +21,7 @@ from .rolling import ticks_of
 
 
 def center_of_mass(com: Any, span: Any, halflife: Any, alpha: Any) -> float:
-    """The one of the four that is given, as a centre of mass."""
+    """The center of mass from the one of the four parameters that is given."""
     if sum(v is not None for v in (com, span, halflife, alpha)) > 1:
         raise ValueError("comass, span, halflife, and alpha are mutually exclusive")
     if com is not None:
@@ -152,13 +152,13 @@ class ExponentialMovingWindow(BaseWindow):
 
     @native
     def var(self, bias: bool = False, numeric_only: bool = False) -> Any:
-        """Exponentially weighted variance, with `bias` not corrected for the number of values."""
+        """Exponentially weighted variance; with `bias`, without the correction for the number of values."""
         self._without_times("var")
         return self._each("var", numeric_only, lambda x: self._weighted("cov", x, x, bool(bias)))
 
     @native
     def std(self, bias: bool = False, numeric_only: bool = False) -> Any:
-        """Exponentially weighted standard deviation, with `bias` not corrected for the number of values."""
+        """Exponentially weighted standard deviation; with `bias`, without the correction for the number of values."""
         self._check_numeric_only("std", numeric_only)
         self._without_times("std")
         return self._each("std", numeric_only, lambda x: [_root(v) for v in self._weighted("cov", x, x, bool(bias))])
@@ -188,11 +188,11 @@ class ExponentialMovingWindow(BaseWindow):
             return [c / _root(a * b) for c, a, b in zip(shared, of_x, of_y)]
 
 
-pairs = pairwise  # a parameter of pandas' has the function's name
+pairs = pairwise  # a parameter of pandas has the function's name
 
 
 def _root(x: ndarray) -> ndarray:
-    """Square root, of what rounding made negative 0."""
+    """Square root; values that are negative from rounding give 0."""
     return bc.sqrt(bc.where(x < 0, 0.0, x))
 
 

@@ -1,4 +1,4 @@
-"""Rows of groups one group after another, for windows that stay within theirs."""
+"""Rows sorted by group, for windows that stay within a group."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .._indexes.multi import orders_of
 
 
 class GroupedWindows:
-    """What windows by group know of the groups.
+    """The groups of a window by group.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class GroupedWindows:
         return self._grouped.__bascule_to_pandas__()
 
     def rows(self) -> Any:
-        """The rows without the columns that are keys."""
+        """The rows without the key columns."""
         grouped = self._grouped
         obj = grouped._obj
         if obj.ndim == 2 and grouped._selection is not None:
@@ -58,7 +58,7 @@ class GroupedWindows:
         return rows._take_rows(self.order)
 
     def check_order(self, ticks: ndarray, on: Any) -> None:
-        """ValueError where times neither rise nor fall within a group."""
+        """ValueError where times are not monotonic within a group."""
         if len(self.order) < 2:
             return
         t = _core.take(ticks, self.order, 0)

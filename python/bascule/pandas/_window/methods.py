@@ -40,21 +40,21 @@ class Windows:
         Parameters
         ----------
         window : int, str, timedelta or offset
-            Number of rows, or the time before each row that its window spans; indexers run in pandas.
+            Number of rows, or the duration before each row that its window spans; indexers run in pandas.
         min_periods : int, optional
-            Values that a result needs: by default as many as the window has rows, or one where it spans a time.
+            Values that a result needs: by default as many as the window has rows, or one where it spans a duration.
         center : bool
-            Whether windows lie around their row, else end there.
+            Whether windows are centered at their row, else they end there.
         win_type : str, optional
             Weights by SciPy's windows run in pandas.
         on : label, optional
             Column of times to measure by instead of the index.
         closed : {"right", "left", "both", "neither"}, optional
-            Which ends belong to the windows; the right one by default.
+            The ends that belong to the windows; the right one by default.
         step : int, optional
             Only every `step`-th window is computed.
         method : {"single", "table"}
-            Whole tables at a time run in pandas.
+            Windows over whole tables run in pandas.
 
         Returns
         -------
@@ -77,7 +77,7 @@ class Windows:
         min_periods : int
             Values that a result needs.
         method : {"single", "table"}
-            Whole tables at a time run in pandas.
+            Windows over whole tables run in pandas.
 
         Returns
         -------
@@ -100,17 +100,17 @@ class Windows:
         Parameters
         ----------
         com, span, halflife, alpha : float, optional
-            One of them says how fast weights fall; with `times`, a half-life is a length of time.
+            One of them determines the decay of weights; with `times`, a half-life is a duration.
         min_periods : int
             Values that a result needs.
         adjust : bool
-            Whether weights are divided by their sum, else the newest value has a fixed share.
+            Whether weights are divided by their sum, else the newest value has a fixed weight.
         ignore_na : bool
-            Whether missing values leave the weights of others as they are.
+            Whether missing values have no effect on the weights of others.
         times : array-like of datetime64, optional
-            When each row was observed.
+            Time of each row.
         method : {"single", "table"}
-            Whole tables at a time run in pandas.
+            Windows over whole tables run in pandas.
 
         Returns
         -------
@@ -135,18 +135,18 @@ class GroupWindows:
         self, window: Any, min_periods: int | None = None, center: bool = False, win_type: str | None = None,
         on: Any = None, closed: str | None = None, method: str = "single",
     ) -> Any:  # fmt: skip
-        """Windows that move along with the rows of each group; see DataFrame.rolling."""
+        """Rolling windows within each group; see DataFrame.rolling."""
         options = dict(window=window, min_periods=min_periods, center=center, win_type=win_type, on=on, closed=closed, step=None, method=method)  # fmt: skip
         return _made_by_group(self, "rolling", RollingGroupBy, options, self._options["as_index"])
 
     def expanding(self, min_periods: int = 1, method: str = "single") -> Any:
-        """Windows of each row and all before it in its group; see DataFrame.expanding."""
+        """Expanding windows within each group; see DataFrame.expanding."""
         return _made_by_group(self, "expanding", ExpandingGroupBy, dict(min_periods=min_periods, method=method))
 
     def ewm(
         self, com: float | None = None, span: float | None = None, halflife: Any = None, alpha: float | None = None,
         min_periods: int | None = 0, adjust: bool = True, ignore_na: bool = False, times: Any = None, method: str = "single",
     ) -> Any:  # fmt: skip
-        """Exponentially weighted windows over the rows of each group; see DataFrame.ewm."""
+        """Exponentially weighted windows within each group; see DataFrame.ewm."""
         options = dict(com=com, span=span, halflife=halflife, alpha=alpha, min_periods=min_periods, adjust=adjust, ignore_na=ignore_na, times=times, method=method)  # fmt: skip
         return _made_by_group(self, "ewm", ExponentialMovingWindowGroupBy, options)

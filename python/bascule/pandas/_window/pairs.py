@@ -1,4 +1,4 @@
-"""Covariances and correlations in windows: which columns are paired, and how results are labelled."""
+"""Covariances and correlations in windows: pairing of columns, and labels of results."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _computed(compute: Compute, x: list[ndarray], y: list[ndarray]) -> list[ndar
 
 
 def _aligned(windows: BaseWindow, target: Any, other: Any, every: bool) -> tuple[Any, Any]:
-    """Both over the labels of either."""
+    """Both, reindexed to the union of their labels."""
     if windows._by_time() or (target.ndim == 2 and (every or other.ndim == 2)):
         raise NotNative("pairs of rows with different labels")
     axis = 0 if target.ndim == 2 or other.ndim == 2 else None
@@ -71,7 +71,7 @@ def _of_series(windows: BaseWindow, target: Any, other: Any, compute: Compute) -
 
 
 def _same_labels(windows: BaseWindow, target: Any, other: Any, compute: Compute) -> Any:
-    """Columns with those of the same label; missing where a label is on one side alone."""
+    """Columns with those of the same label; missing where only one side has a label."""
     if target is other:
         x = windows._values(target, as_float64)
         return target._with([plain(a) for a in _computed(compute, x, x)], target._index)

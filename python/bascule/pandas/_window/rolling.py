@@ -1,4 +1,4 @@
-"""Rolling windows: of a number of rows, or of a time before each row."""
+"""Rolling windows over a number of rows, or over a duration before each row."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Rolling(RollingAndExpanding):
         return there.rolling(**options)
 
     def _on_column(self) -> AnyColumn:
-        """What windows of time are measured by."""
+        """The times by which windows of a duration are measured."""
         on, obj = self.on, self.obj
         if on is None:
             if obj._index.nlevels > 1:

@@ -6,7 +6,7 @@ import sys
 from .. import _namespace as _namespace  # the classes made whole
 from . import extensions, types, typing
 
-# What is not about frames is pandas'.
+# Modules that do not concern frames are pandas' own.
 for _name in ("executors", "indexers", "internals", "interchange"):
     globals()[_name] = sys.modules[f"{__name__}.{_name}"] = importlib.import_module(f"pandas.api.{_name}")
 
