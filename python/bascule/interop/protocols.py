@@ -242,22 +242,27 @@ def _array_function(
     for name, given, kind in (("args", args, tuple), ("kwargs", kwargs, dict)):
         if not isinstance(given, kind):
             raise TypeError(f"{name} must be a {kind.__name__}.")
-    return _answer_function(self, func, types, args, kwargs)
+    return _answer_function(self, func, types, args, kwargs, sys._getframe(1))
 
 
 def _answer_function(
-    self: Any, function: Callable[..., Any], types: Iterable[type], args: Iterable[Any], kwargs: dict[str, Any]
+    self: Any,
+    function: Callable[..., Any],
+    types: Iterable[type],
+    args: Iterable[Any],
+    kwargs: dict[str, Any],
+    caller: types.FrameType,
 ) -> Any:
     if not builtins.all(issubclass(t, (ndarray, np.ndarray)) for t in types):
         return NotImplemented
-    if function in _FOR_COMPILED and _for_compiled_code(sys._getframe(1)) and not numpys_calls.on_device(args):
+    if function in _FOR_COMPILED and _for_compiled_code(caller) and not numpys_calls.on_device(args):
         return function(*map(conversion.seen_by_numpy, args), **kwargs)
     if builtins.any(map(conversion.is_derived_class, types)):
         return fallback.on_shared_memory(function, args, kwargs, function.__name__, "is asked about a derived class")
     try:
         return _function_of_ours(self, function, args, kwargs)
     except _core.RefusedDtype as error:
-        return numpys_calls.asked(error, sys._getframe(1), function, function.__name__, args, kwargs)
+        return numpys_calls.asked(error, caller, function, function.__name__, args, kwargs)
 
 
 # By these SciPy's minimisers make sure of what a user's functions return, before compiled code is given it that takes NumPy's

@@ -185,7 +185,6 @@ for name, call in {
     "interpolate": lambda: frame.x.interpolate(),
     "str.upper": lambda: pd.Series([f"é{v}" for v in range(3000)]).str.upper(),
     "Series.__eq__": lambda: chosen.o == 1,
-    "loc": lambda: frame.set_index(frame.s.astype("category")).loc["a"],
 }.items():
     try:
         call()
@@ -193,5 +192,7 @@ for name, call in {
         assert name in str(error) and "cuda" in str(error), (name, error)
     else:
         raise AssertionError(name)
+row = frame.set_index(frame.s.astype("category"))[["x"]].loc["a"]
+assert row.x == 1.0 and row.name == "a"
 """
     )
