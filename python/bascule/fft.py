@@ -230,8 +230,22 @@ def _on_device(name: str, x: ndarray, options: dict[str, Any]) -> ndarray:
     return r.conj() if name == "ihfft" else r
 
 
+def _is_short(a: Any, options: dict[str, Any]) -> bool:
+    """Whether the elements that are transformed, padded or cut to the lengths `s`, are few."""
+    s, axes = options.get("s"), options.get("axes")
+    if s is None or axes is None:
+        return s is None and a.size <= _SHORT
+    try:
+        lengths = list(a.shape)
+        for axis, k in zip(axes, s, strict=True):
+            lengths[axis] = k
+        return all(k > 0 for k in lengths) and max(a.size, math.prod(lengths)) <= _SHORT
+    except (TypeError, ValueError, IndexError):
+        return False  # NumPy's error, or lengths that mean something else
+
+
 def _transform(name: str, a: Any, out: Any, lengths: Any, **options: Any) -> Any:
-    if type(a) in (ndarray, np.ndarray) and options.get("s") is None and a.size <= _SHORT:
+    if type(a) in (ndarray, np.ndarray) and _is_short(a, options):
         here = a.dtype.char in "fdFD" and (a.device if type(a) is ndarray else config.device) == "cpu"
         if here and (out is None or type(out) in (ndarray, np.ndarray)):
             r = getattr(np.fft, name)(np.asarray(a), **options)  # does not import SciPy

@@ -1,6 +1,8 @@
 """Fourier transforms against NumPy."""
 
 import inspect
+import subprocess
+import sys
 
 import bascule as bc
 import numpy as np
@@ -214,6 +216,22 @@ def test_results_are_arrays_of_their_own():
     np.testing.assert_allclose(r.get(), before + 1)
     assert bc._core.export_count(bc.fft.fft(x)) == 0
     assert not bc.may_share_memory(bc.fft.fftn(x, axes=()), x)
+
+
+SHORT = """
+import sys
+import bascule as bc
+x = bc.fft.rfft2(bc.ones((64, 64)))
+assert bc.fft.irfft2(x, (64, 64)).shape == (64, 64) and bc.fft.fft2(x, (8, 8)).shape == (8, 8)
+assert "scipy" not in sys.modules
+bc.fft.fft2(x, (128, 128))
+assert "scipy.fft" in sys.modules
+"""
+
+
+def test_short_transforms_do_not_import_scipy():
+    """SciPy's import takes longer than thousands of them."""
+    subprocess.run([sys.executable, "-c", SHORT], check=True, timeout=200)
 
 
 def test_pending_operands_and_round_trip():
