@@ -86,7 +86,8 @@ struct group_ranks_args {
 };
 
 // Values are added in row order within each group, sums and means with compensation in the column's own precision, so
-// results are pandas' bit for bit and do not depend on the number of threads.
+// results do not depend on the number of threads. They are pandas' bit for bit where pandas compensates: its sums of
+// rows that are sorted by the key, and of resample, are not compensated since pandas 3.1.
 struct aggregate_by_id_args {
     std::uint32_t const* codes = nullptr;  // null_group: the row is in no group
     std::int64_t length = 0;
