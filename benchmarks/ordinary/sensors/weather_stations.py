@@ -32,7 +32,7 @@ print(daily.groupby(level="station")["range"].agg(["mean", "max"]).round(2))
 
 wide = df.pivot(index="time", columns="station", values="temp")
 print(wide.corr().round(3))
-monthly = wide.resample("MS").mean().round(2)
+monthly = wide.resample("MS").mean().round(3)
 print(monthly.head(3))
 for name in wide.columns:
     warm = daily.loc[name, "tmax"] > daily.loc[name, "tmax"].quantile(0.8)
