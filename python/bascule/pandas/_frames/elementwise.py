@@ -340,6 +340,9 @@ class FrameElementwise(Elementwise):
         if isinstance(dtype, (pandas.Series, Rows)) or not self._names.is_unique:
             return self._call_pandas("astype", (dtype,), {"errors": errors}, reason="repeated labels")
         if isinstance(dtype, dict):
+            if any(self._is_part_of_a_label(k) for k in dtype):
+                reason = "labels of some levels of the columns"
+                return self._call_pandas("astype", (dtype,), {"errors": errors}, reason=reason)
             for k in dtype:
                 if k not in self._names:
                     raise KeyError(

@@ -283,6 +283,11 @@ class DataFrame(
     def _series(self, i: int) -> Series:
         return Series._new(self._columns[i], self._index, self._names[i])
 
+    def _is_part_of_a_label(self, label: Any) -> bool:
+        """Whether a label names some levels of the columns only, and so perhaps several columns."""
+        levels = self._names.nlevels
+        return levels > 1 and not (isinstance(label, tuple) and len(label) == levels)
+
     def _position(self, label: Any) -> int:
         """Position of the only column of that label; KeyError without one, ValueError with several."""
         found = self._names.get_loc(label)

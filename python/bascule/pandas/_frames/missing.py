@@ -268,6 +268,8 @@ class FrameMissing(Missing):
                 by_label = dict(_fallback.from_pandas(value).items())
                 if any(is_list_like(v) for v in by_label.values()):
                     raise NotNative("a dict with values that are not scalars")
+                if any(self._is_part_of_a_label(k) for k in by_label):
+                    raise NotNative("labels of some levels of the columns")
                 made = [by_label.get(n, np.nan) for n in self._names]
             else:
                 made = [value] * len(self._columns)

@@ -377,6 +377,8 @@ class FrameReductions(Rows):
             return self._new([t._column for t in tables], self._names, tables[0]._index) if tables else None
         if not isinstance(func, dict) or not func or any(k not in self._names for k in func):
             return None
+        if any(self._is_part_of_a_label(k) for k in func):
+            return None
         if _names_only({k: v for k, v in func.items()}) or all(
             isinstance(v, str) and v in _REDUCING for v in func.values()
         ):

@@ -19,6 +19,7 @@ from .._indexes.multi import Even, orders_of
 from .._labels import refuse_ambiguous
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
+_LEVELS = "\nFor a multi-index, the label must be a tuple with elements corresponding to each level."
 
 
 def _directions(ascending: Any, n: int) -> list[bool]:
@@ -215,7 +216,9 @@ class FrameOrder(RowOrder):
             if k in self._names:
                 found = self._names.get_loc(k)
                 if not isinstance(found, (int, np.integer)):
-                    raise ValueError(f"The column label '{k}' is not unique.")
+                    raise ValueError(
+                        f"The column label '{k}' is not unique.{_LEVELS if self._names.nlevels > 1 else ''}"
+                    )
                 refuse_ambiguous(k, self)
                 keys.append(self._columns[int(found)])
             elif k in self._index._names:

@@ -76,7 +76,7 @@ class FrameDistinct:
             if isinstance(subset, str) or not np.iterable(subset) or isinstance(subset, tuple) and subset in self._names
             else list(subset)
         )
-        missing = [k for k in given if k not in self._names]
+        missing = [k for k in given if k not in self._names or self._is_part_of_a_label(k)]  # type: ignore[attr-defined]
         if missing:
             raise KeyError(pandas.Index(missing))
         return [self._columns[i] for i in self._positions_of(given)]  # type: ignore[attr-defined]
