@@ -72,3 +72,16 @@ def test_labels_of_some_levels(call):
         assert str(found.value) == str(error)
     else:
         both(call, MISSING, fallback="silent")
+
+
+def test_at_takes_whole_labels_of_rows():
+    """`at` names one value, so a label of the first level is none; where labels repeat, it selects as `loc` does."""
+    unique = pandas.DataFrame({"v": [1.0, 2.0]}, index=pandas.MultiIndex.from_tuples([("a", 1), ("a", 2)]))
+    repeated = pandas.concat([unique, unique])
+    for frame in (unique, bascule.pandas.from_pandas(unique)):
+        assert frame.at[("a", 2), "v"] == 2.0
+        for label in ("a", "no", 5):
+            with pytest.raises(KeyError) as found:
+                frame.at[label, "v"]
+            assert found.value.args == (label,)
+    both(lambda f: f.at["a", "v"], repeated, fallback="silent")

@@ -46,6 +46,7 @@ class _OneValue:
             where_to = cell_by_label(owner, *key) if self.by is ByLabel else cell_by_position(owner, *key)
             if where_to is not None:
                 return owner._columns[where_to[1]].item(where_to[0])
+            self._check_levels(key[0])
         parts = key if isinstance(key, tuple) else (key,)
         self._check(key, parts, "getting")
         if self.by is ByLabel and self.owner.ndim == 2 and len(parts) == 2 and is_list_like(parts[1]):
@@ -63,6 +64,12 @@ class _OneValue:
                 there = getattr(_fallback.to_pandas(self.owner), name)
                 return _fallback.from_pandas(at_users_line(operator.getitem, there, key))
         return self.by(self.owner)[self._of_series(key)]
+
+    def _check_levels(self, label: Any) -> None:
+        """KeyError for a label of the first level where each row has a label of its own: it names no single row."""
+        rows, columns = self.owner._index, self.owner._names
+        if self.by is ByLabel and rows.nlevels > 1 and is_scalar(label) and rows.is_unique and columns.is_unique:
+            raise KeyError(label)
 
     def _check(self, key: Any, parts: tuple, what: str) -> None:
         """The error of keys that do not select a single value, as pandas raises it; where labels repeat, keys must be scalars."""
