@@ -271,7 +271,8 @@ _FOR_COMPILED = (np.atleast_1d, np.atleast_2d)
 
 
 def _for_compiled_code(frame: types.FrameType) -> bool:
-    return frame.f_globals.get("__name__", "").startswith("scipy.optimize.")
+    name = frame.f_globals.get("__name__", "")
+    return name.startswith("scipy.optimize.") and "._lsq." not in name  # least squares are Python, and keep our arrays
 
 
 def _function_of_ours(self: Any, function: Callable[..., Any], args: Iterable[Any], kwargs: dict[str, Any]) -> Any:
