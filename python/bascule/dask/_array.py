@@ -35,7 +35,8 @@ _dispatch.register((np.ndarray, ndarray), to_bascule)
 
 def _creation(name: str) -> Any:
     def create(*args: Any, meta: Any = None, **kwargs: Any) -> Any:
-        meta = creation.empty(()) if meta is None else meta  # of no axes: the shape is the collection's
+        # Of no axes, as the shape is the collection's; of known contents, as the name of the collection hashes them.
+        meta = creation.zeros(()) if meta is None else meta
         kwargs.setdefault("device", home(meta.device))  # in the graph, since a scheduler may lack the device
         with config.set({"array.backend": "numpy"}):
             return getattr(da, name)(*args, meta=meta, **kwargs)
@@ -65,7 +66,8 @@ def _apart(made: da.Array, device: str | None) -> da.Array:
     """
     graph = dict(made.__dask_graph__())
     old = {key[0] for key in graph}
-    new = {name: f"{key_split(name)}-{tokenize(name, made._meta.device)}" for name in old}
+    apart = made._meta.device if device is None else device
+    new = {name: f"{key_split(name)}-{tokenize(name, apart)}" for name in old}
     keys = {key: (new[key[0]], *key[1:]) for key in graph}
     tasks = {keys[key]: task.substitute(keys, key=keys[key]) for key, task in graph.items()}
     if device is not None:

@@ -13,6 +13,10 @@ class Home(str):
     def __reduce__(self) -> tuple:
         return arrived, (str(self),)
 
+    def __repr__(self) -> str:
+        """Dask hashes it for names of collections: one on the default device is not one on a CPU that a user chose."""
+        return f"Home({super().__repr__()})"
+
 
 def home(device: str) -> str:
     """A device as it is written into a graph: by its name if a user chose it."""

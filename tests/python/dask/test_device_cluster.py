@@ -270,6 +270,31 @@ def test_chunks_lie_on_the_device_of_the_worker_unless_the_user_names_one():
         np.testing.assert_array_equal((da.arange(9, chunks=4) * 2).compute().get(), np.arange(9) * 2)
 
 
+NAMED = {
+    "ones": lambda **k: da.ones((8, 6), chunks=4, **k),
+    "zeros": lambda **k: da.zeros((8, 6), chunks=4, **k),
+    "empty": lambda **k: da.empty((8, 6), chunks=4, **k),
+    "full": lambda **k: da.full((8, 6), 2.5, chunks=4, **k),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_names_of_collections_tell_their_devices_apart_and_nothing_else(name):
+    """Collections of one name are one to a cluster: one would take the other's chunks, and their device."""
+    make = NAMED[name]
+    with dask.config.set({"array.backend": "bascule"}):
+        default, chosen = {make().name for _ in range(40)}, {make(device="cpu").name for _ in range(40)}
+        elsewhere = {make(device="reference").name for _ in range(40)}
+    assert len(default) == len(chosen) == len(elsewhere) == len(default | chosen | elsewhere) - 2 == 1
+
+
+def test_names_of_ranges_tell_their_devices_apart_and_nothing_else():
+    with dask.config.set({"array.backend": "bascule"}):
+        default = {da.arange(9, chunks=4).name for _ in range(40)}
+        chosen = {da.arange(9, chunks=4, like=bc.zeros(())).name for _ in range(40)}
+    assert len(default) == len(chosen) == 1 and default != chosen
+
+
 @pytest.mark.parametrize("name", [n for n in MADE if n != "module"])  # whose generator Dask makes once for all
 def test_without_a_cluster_chunks_lie_where_the_collection_was_made(name):
     with dask.config.set({"array.backend": "bascule"}):
