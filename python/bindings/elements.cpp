@@ -88,28 +88,20 @@ PyObject* text_or_missing(elements& e, std::int64_t row) {
 PyObject* time_at(elements const& e, std::int64_t row) {
     auto const v = e.values.at<std::int64_t>(row);
     if (v == nat) return Py_NewRef(pandas().nat);
-    int const resolution = e.type.unit == time_unit::second ? 7
-                           : e.type.unit == time_unit::ms   ? 8
-                           : e.type.unit == time_unit::us   ? 9
-                                                            : 10;
-    reference const count{PyLong_FromLongLong(v)}, unit{PyLong_FromLong(resolution)};
+    reference const count{PyLong_FromLongLong(v)}, unit{PyLong_FromLong(pandas_resolution(e.type.unit))};
     if (!count.p || !unit.p) return nullptr;
     if (e.type.id == type_id::datetime64)
         return PyObject_CallFunctionObjArgs(pandas().make_timestamp, count.p, unit.p, Py_None, nullptr);
     return PyObject_CallFunctionObjArgs(pandas().make_timedelta, count.p, unit.p, nullptr);
 }
 
-PyObject* scalar_at(elements const& e, std::int64_t row) {
+plan_constant number_at(elements const& e, std::int64_t row) {
     plan_constant v{};
     std::memcpy(v.bytes, e.values.first + row * e.values.stride, static_cast<std::size_t>(e.type.itemsize));
-    return numpy_scalar(v, e.type);
+    return v;
 }
-
-PyObject* plain_at(elements const& e, std::int64_t row) {
-    plan_constant v{};
-    std::memcpy(v.bytes, e.values.first + row * e.values.stride, static_cast<std::size_t>(e.type.itemsize));
-    return item_to_python(v, e.type);
-}
+PyObject* scalar_at(elements const& e, std::int64_t row) { return numpy_scalar(number_at(e, row), e.type); }
+PyObject* plain_at(elements const& e, std::int64_t row) { return item_to_python(number_at(e, row), e.type); }
 
 // As pandas gives it by position: numbers are NumPy's scalars.
 PyObject* one(elements& e, std::int64_t row) {

@@ -215,7 +215,7 @@ bool add_lookup_type(PyObject* module) {
         {Py_tp_new, reinterpret_cast<void*>(&new_lookup)},
         {Py_tp_dealloc, reinterpret_cast<void*>(&drop)},
         {Py_tp_methods, methods},
-        {Py_tp_doc, const_cast<char*>("Labels(labels, flags): where labels stand in an index. "
+        {Py_tp_doc, const_cast<char*>("Lookup(labels, flags): the positions of labels in an index. "
                                       "A flag a level: 1 missing ones are NA, 2 times of a "
                                       "zone.")},
         {0, nullptr}};

@@ -1,5 +1,6 @@
 #include "pandas_scalars.hpp"
 
+#include <chrono>
 #include <datetime.h>
 
 namespace bascule::python {
@@ -7,15 +8,11 @@ namespace {
 
 pandas_scalars known;
 
-// NumPy's numbers of units (numpy/ndarraytypes.h), which pandas' resolutions are too.
-std::int64_t a_second(std::int64_t unit) {
-    switch (unit) {
-        case 7: return 1;
-        case 8: return 1'000;
-        case 9: return 1'000'000;
-        case 10: return 1'000'000'000;
-        default: return 0;
-    }
+// Of a resolution of pandas, which is NumPy's number of the unit, too; 0: of one that columns have not.
+std::int64_t a_second(std::int64_t resolution) {
+    for (auto const u : {time_unit::second, time_unit::ms, time_unit::us, time_unit::ns})
+        if (pandas_resolution(u) == resolution) return units_a_second(u);
+    return 0;
 }
 
 // numpy.datetime64 and numpy.timedelta64: a number, and the unit with its multiple (numpy/arrayscalars.h).
@@ -46,17 +43,12 @@ bool read_pandas_time(PyObject* o, scalar_time& to) {
     return to.a_second != 0;
 }
 
-std::int64_t days_from_civil(std::int64_t y, std::int64_t m, std::int64_t d) {
-    y -= m <= 2;
-    std::int64_t const era = (y >= 0 ? y : y - 399) / 400, yoe = y - era * 400;
-    std::int64_t const doy = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1,
-                       doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
-    return era * 146097 + doe - 719468;
-}
-
 bool read_datetime(PyObject* o, scalar_time& to) {
     if (reinterpret_cast<_PyDateTime_BaseTZInfo*>(o)->hastzinfo) return false;
-    std::int64_t const days = days_from_civil(PyDateTime_GET_YEAR(o), PyDateTime_GET_MONTH(o), PyDateTime_GET_DAY(o));
+    std::chrono::sys_days const day = std::chrono::year(PyDateTime_GET_YEAR(o)) /
+                                      static_cast<int>(PyDateTime_GET_MONTH(o)) /
+                                      static_cast<int>(PyDateTime_GET_DAY(o));
+    std::int64_t const days = day.time_since_epoch().count();
     std::int64_t const seconds = (PyDateTime_DATE_GET_HOUR(o) * 60 + PyDateTime_DATE_GET_MINUTE(o)) * 60 +
                                  PyDateTime_DATE_GET_SECOND(o);
     to.a_second = 1'000'000;

@@ -20,6 +20,11 @@ constexpr std::int64_t units_a_second(time_unit u) {
                                   : 0;
 }
 
+// pandas' number of a unit, NPY_DATETIMEUNIT.
+constexpr int pandas_resolution(time_unit u) {
+    return u == time_unit::second ? 7 : u == time_unit::ms ? 8 : u == time_unit::us ? 9 : 10;
+}
+
 // The objects that pandas has under these names, passed in by a Python module, and the functions that make its times
 // of a number and a resolution.
 struct pandas_scalars {

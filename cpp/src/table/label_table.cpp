@@ -193,6 +193,16 @@ bool label_level::is_before(std::int64_t row, label_key const& k) const {
     return static_cast<std::int64_t>(words_[row]) < static_cast<std::int64_t>(k.word);
 }
 
+std::int64_t label_level::bound(label_key const& k, bool after_equal) const {
+    std::int64_t low = 0, n = length_;
+    while (n > 0) {
+        std::int64_t const half = n / 2, mid = low + half;
+        if (is_before(mid, k) || (after_equal && equals(mid, k))) low = mid + 1, n -= half + 1;
+        else n = half;
+    }
+    return low;
+}
+
 // ---- all levels
 
 label_table::label_table(std::span<column_ref const> levels, bool increasing) : increasing_(increasing) {
@@ -252,14 +262,18 @@ std::uint64_t label_table::hash_of(std::span<label_key const> label) const {
     return mixed(h);
 }
 
+bool label_table::is_at(std::int64_t row, std::span<label_key const> label) const {
+    for (std::size_t k = 0; k < label.size(); ++k)
+        if (!levels_[k].equals(row, label[k])) return false;
+    return true;
+}
+
 std::int64_t label_table::chained(std::uint64_t hash, std::span<label_key const> label) const {
     std::uint64_t const tag = hash << 32;
     for (std::size_t at = hash >> shift_; slots_[at]; at = (at + 1) & (slots_.size() - 1)) {
         if ((slots_[at] ^ tag) >> 32) continue;
         std::int64_t const row = static_cast<std::uint32_t>(slots_[at]) - 1;
-        bool same = true;
-        for (std::size_t k = 0; k < label.size(); ++k) same = same && levels_[k].equals(row, label[k]);
-        if (same) return row;
+        if (is_at(row, label)) return row;
     }
     return -1;
 }
@@ -267,27 +281,17 @@ std::int64_t label_table::chained(std::uint64_t hash, std::span<label_key const>
 label_table::rows label_table::searched(label_key const& k) const {
     if (k.kind == label_key::what::missing) return {};
     label_level const& l = levels_[0];
-    std::int64_t low = 0, n = length_;
-    while (n > 0) {
-        std::int64_t const half = n / 2;
-        if (l.is_before(low + half, k)) low += half + 1, n -= half + 1;
-        else n = half;
-    }
+    std::int64_t const low = l.bound(k, false);
     if (low == length_ || !l.equals(low, k)) return {};
-    // Equal rows are mostly few.
-    std::int64_t end = low + 1, step = 1;
-    while (end + step <= length_ && l.equals(end + step - 1, k)) end += step, step *= 2;
-    for (; step > 0; step /= 2)
-        while (end + step <= length_ && l.equals(end + step - 1, k)) end += step;
+    bool const alone = low + 1 == length_ || !l.equals(low + 1, k);  // as mostly
+    std::int64_t const end = alone ? low + 1 : l.bound(k, true);
     return {low, end - low, true};
 }
 
 label_table::rows label_table::scanned(std::span<label_key const> label) const {
     rows r;
     for (std::int64_t i = 0; i < length_; ++i) {
-        bool same = true;
-        for (std::size_t k = 0; k < label.size(); ++k) same = same && levels_[k].equals(i, label[k]);
-        if (!same) continue;
+        if (!is_at(i, label)) continue;
         if (!r.count) r.first = i;
         ++r.count;
     }
@@ -313,11 +317,8 @@ void label_table::write(rows const& r, std::int64_t* to) const {
     if (!r.run && !is_hashed()) {  // more rows than slots can name
         std::vector<label_key> label;
         for (auto const& l : levels_) label.push_back(l.key(row));
-        for (std::int64_t i = 0; i < r.count; ++row) {
-            bool same = true;
-            for (std::size_t k = 0; k < label.size(); ++k) same = same && levels_[k].equals(row, label[k]);
-            if (same) to[i++] = row;
-        }
+        for (std::int64_t i = 0; i < r.count; ++row)
+            if (is_at(row, label)) to[i++] = row;
         return;
     }
     for (std::int64_t i = 0; i < r.count; ++i) {

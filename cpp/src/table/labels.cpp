@@ -111,13 +111,7 @@ std::int64_t bound(label_level const& l, column_ref const& label, bool after_equ
     label_level const given(*label);
     label_key k = given.key(0);
     if (!convert(given, l.is_text(), l.type().id, k)) throw value_error("[labels] the labels' type has no such value");
-    std::int64_t low = 0, n = l.length();
-    while (n > 0) {
-        std::int64_t const half = n / 2, mid = low + half;
-        if (l.is_before(mid, k) || (after_equal && l.equals(mid, k))) low = mid + 1, n -= half + 1;
-        else n = half;
-    }
-    return low;
+    return l.bound(k, after_equal);
 }
 
 // Whether the words of two levels mean the same.
@@ -238,8 +232,7 @@ bool labels::is_ready() const noexcept {
 }
 
 void labels::prepare() const {
-    auto& there = table();
-    if (!there.is_ready()) there.prepare();
+    if (!is_ready()) table().prepare();
 }
 
 label_table::rows labels::rows_of(std::span<label_key const> label) const {

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] bool same(std::int64_t row, std::int64_t other) const;
     // Whether a row that is not missing comes before a key that is not.
     [[nodiscard]] bool is_before(std::int64_t row, label_key const& k) const;
+    // The first row of sorted labels that does not come before a key, or equal it. Missing rows are the last.
+    [[nodiscard]] std::int64_t bound(label_key const& k, bool after_equal) const;
     [[nodiscard]] bool is_missing(std::int64_t row) const {
         return (valid_ && !valid_[row]) || (codes_ && codes_[row] < 0);
     }
@@ -94,6 +96,7 @@ public:
 private:
     [[nodiscard]] bool sorted() const noexcept { return increasing_ && levels_.size() == 1; }
     [[nodiscard]] std::uint64_t hash_of(std::span<label_key const> label) const;
+    [[nodiscard]] bool is_at(std::int64_t row, std::span<label_key const> label) const;
     [[nodiscard]] std::int64_t chained(std::uint64_t hash, std::span<label_key const> label) const;
     [[nodiscard]] rows searched(label_key const& k) const;
     [[nodiscard]] rows scanned(std::span<label_key const> label) const;
