@@ -34,7 +34,7 @@ _core.set_pandas_scalars(
 STR = pandas.StringDtype(na_value=np.nan)  # pandas' default type of strings
 _INT64 = np.dtype(np.int64)
 _MASKED = (pandas.core.dtypes.dtypes.BaseMaskedDtype,)
-_UNITS = ("s", "ms", "us", "ns")
+UNITS = ("s", "ms", "us", "ns")  # from the longest to the shortest
 _RESOLUTIONS = {"s": 7, "ms": 8, "us": 9, "ns": 10}  # pandas' numbers of them
 _BATCH = 4096  # rows that iteration converts to objects at a time
 
@@ -90,7 +90,7 @@ def has_own_form(dtype: Any) -> bool:
         return (
             dtype.kind in "biuf"
             and dtype.itemsize <= 8
-            or (dtype.kind in "mM" and np.datetime_data(dtype) in [(u, 1) for u in _UNITS])
+            or (dtype.kind in "mM" and np.datetime_data(dtype) in [(u, 1) for u in UNITS])
         )
     return isinstance(dtype, (pandas.StringDtype, *_MASKED))
 
@@ -202,7 +202,7 @@ class Column:
 
     def _objects(self) -> Any:
         """The converter of values to Python objects, made once. Values on another device are copied to the host before."""
-        core = self.core if self.device == "cpu" else _moved(self.core)
+        core = self.core if self.device == "cpu" else moved_core(self.core, "cpu")
         made = _core.Elements(core, None if isinstance(self.dtype, np.dtype) else self.dtype.na_value)
         self._elements = made
         return made
@@ -212,7 +212,7 @@ class Column:
         made = getattr(self, "_elements", None)
         if made is None:
             if self.device != "cpu":
-                return Column(_moved(self.core.slice(i, 1, 1)), self.dtype).item(0)
+                return Column(moved_core(self.core.slice(i, 1, 1), "cpu"), self.dtype).item(0)
             made = self._objects()
         return made.item(i)
 
@@ -229,12 +229,12 @@ class Column:
         return (self._objects() if made is None else made).batch(start, stop, scalars and self.is_masked)
 
 
-def _moved(core: Any) -> Any:
-    """A column of the C++ library, copied to the host."""
+def moved_core(core: Any, device: str) -> Any:
+    """A column of the C++ library, copied to the memory of a device."""
     if core.is_text:
         core = core.decoded()
     parts = (core.values, core.offsets, core.valid) if core.is_text else (core.values, core.valid)
-    there = [None if a is None else _core.from_numpy(_core.to_numpy(a), "cpu") for a in parts]
+    there = [None if a is None else _core.from_numpy(_core.to_numpy(a), device) for a in parts]
     return Core.text(*there) if core.is_text else Core.plain(*there)
 
 

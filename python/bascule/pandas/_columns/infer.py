@@ -21,6 +21,7 @@ from .. import _fallback
 from .astype import as_categories
 from .column import (
     STR,
+    UNITS,
     AnyColumn,
     Column,
     HostColumn,
@@ -171,7 +172,7 @@ def _times(x: Any, kinds: set[type]) -> AnyColumn | None:
         return None
     if zone is not None and kinds != {pandas.Timestamp}:
         return None
-    unit = max(units, key="s ms us ns".split().index)
+    unit = max(units, key=UNITS.index)
     try:
         if len(units) > 1:
             own = pandas.Timestamp if letter == "M8" else pandas.Timedelta

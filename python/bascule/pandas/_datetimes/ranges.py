@@ -10,13 +10,12 @@ import pandas
 from ... import _core
 from ...lib import creation
 from .. import _classes, _fallback
-from .._columns.column import plain
+from .._columns.column import UNITS, plain
 from .._columns.numbered import in_zone, moments
 from .._fallback.native import NotNative
 from .offsets import to_offset
 from .zones import at_wall_times, zone_of
 
-_UNITS = ("s", "ms", "us", "ns")
 _FINEST = {"ms": 1, "us": 2, "ns": 3}  # units of the frequencies that are finer than seconds
 _PER_SECOND = (1, 10**3, 10**6, 10**9)
 _CLOSED = ("both", "left", "right", "neither")
@@ -108,19 +107,19 @@ def _even(
     given = [x for x in ends if x is not None]
     if type(step) not in _KNOWN or any(x is pandas.NaT or x.tz is not None for x in given):
         return None
-    fineness = max(_FINEST.get(step.rule_code, 0), *(_UNITS.index(x.unit) for x in given))
+    fineness = max(_FINEST.get(step.rule_code, 0), *(UNITS.index(x.unit) for x in given))
     if unit is not None:
-        if unit not in _UNITS or _UNITS.index(unit) < fineness and any(x.as_unit(unit) != x for x in given):
+        if unit not in UNITS or UNITS.index(unit) < fineness and any(x.as_unit(unit) != x for x in given):
             return None
-        if _UNITS.index(unit) < _FINEST.get(step.rule_code, 0):
+        if UNITS.index(unit) < _FINEST.get(step.rule_code, 0):
             return None
-        fineness = _UNITS.index(unit)
+        fineness = UNITS.index(unit)
     try:
-        first, last = (None if x is None else int(x.as_unit(_UNITS[fineness])._value) for x in ends)
+        first, last = (None if x is None else int(x.as_unit(UNITS[fineness])._value) for x in ends)
     except pandas.errors.OutOfBoundsDatetime:
         return None
     day = 86400 * _PER_SECOND[fineness]
-    dtype = np.dtype(f"M8[{_UNITS[fineness]}]")
+    dtype = np.dtype(f"M8[{UNITS[fineness]}]")
     if normalize:
         first, last = (None if x is None else x // day * day for x in (first, last))
     count = None if periods is None else int(periods)

@@ -13,12 +13,10 @@ import pyarrow
 import pyarrow.compute as pc
 
 from ... import _core
-from .._columns.column import AnyColumn, Column, HostColumn, plain
+from .._columns.column import UNITS, AnyColumn, Column, HostColumn, plain
 from .._columns.numbered import in_zone, is_zoned, moments
 from .._fallback.native import NotNative
 from . import zone_tables
-
-_UNITS = ("s", "ms", "us", "ns")
 
 
 def zone_of(tz: Any) -> Any:
@@ -107,7 +105,7 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
     """The timezone-aware timestamps of wall times; NotNative where a wall time is ambiguous or does not exist."""
     zone = zone_of(tz)
     unit = np.datetime_data(values.dtype)[0]
-    if unit not in _UNITS:
+    if unit not in UNITS:
         raise NotNative("a unit that pandas does not have")
     offset = _offset(zone)
     if offset is not None:

@@ -10,7 +10,7 @@ import pandas
 from ... import _core
 from ..._array.ufuncs import by_name
 from .. import _fallback
-from .._columns.column import AnyColumn, Column, in_zone, ndarray, plain
+from .._columns.column import UNITS, AnyColumn, Column, in_zone, ndarray, plain
 from .._columns.infer import inferred
 from .._columns.numbered import is_zoned, moments
 from .._datetimes.calendar import has_nat, iso_dates, iso_dates_of
@@ -20,7 +20,6 @@ from .._fallback.native import NotNative
 
 UNSET = pandas.api.extensions.no_default
 _INT64 = np.dtype(np.int64)
-_ORDER = ("s", "ms", "us", "ns")
 FIXED = (pandas.offsets.Day, pandas.offsets.Tick)
 
 
@@ -47,7 +46,7 @@ def _typed(dtype: Any, kind: str) -> tuple[str | None, Any]:
     found = pandas.api.types.pandas_dtype(dtype)
     if isinstance(found, pandas.DatetimeTZDtype) and kind == "M":
         return found.unit, found.tz
-    if not isinstance(found, np.dtype) or found.kind != kind or np.datetime_data(found)[0] not in _ORDER:
+    if not isinstance(found, np.dtype) or found.kind != kind or np.datetime_data(found)[0] not in UNITS:
         raise NotNative("another type")
     return np.datetime_data(found)[0], None
 
@@ -63,9 +62,9 @@ def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, b
     if c.dtype.kind != kind:
         raise NotNative("labels of another type")
     own = np.datetime_data(c.dtype)[0]
-    if own not in _ORDER or unit is None or unit == own:
+    if own not in UNITS or unit is None or unit == own:
         return c.values, False
-    per = 1000 ** (_ORDER.index(unit) - _ORDER.index(own))
+    per = 1000 ** (UNITS.index(unit) - UNITS.index(own))
     bits = c.values.view(_INT64)
     if per < 1 or has_nat(c.values) or (len(bits) and int(by_name["absolute"](bits).max()) > (2**63 - 1) // per):
         raise NotNative("times that the unit may not hold")
@@ -77,7 +76,7 @@ def _check(values: ndarray, freq: Any, zoned: bool) -> None:
     if not isinstance(freq, FIXED) or (zoned and isinstance(freq, pandas.offsets.Day)) or has_nat(values):
         raise NotNative("a frequency without a fixed length")
     length = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
-    each = 1000 ** (3 - _ORDER.index(np.datetime_data(values.dtype)[0]))
+    each = 1000 ** (3 - UNITS.index(np.datetime_data(values.dtype)[0]))
     bits = values.view(_INT64)
     if length % each or (len(bits) > 1 and not bool((bits[1:] - bits[:-1] == length // each).all())):
         raise NotNative("times at no such frequency")

@@ -9,7 +9,7 @@ from typing import Any
 from ... import _core, fallback
 from ...config import config
 from .. import _classes, _indexes
-from .._columns.column import AnyColumn, Column, Core, HostColumn, text_from_arrow
+from .._columns.column import AnyColumn, Column, HostColumn, moved_core
 from .._columns.numbered import host_column
 
 
@@ -18,10 +18,7 @@ def moved(c: AnyColumn, device: str) -> AnyColumn:
     if isinstance(c, HostColumn):
         with config.set(device=device):
             return host_column(c.to_pandas_array())
-    if c.is_text:
-        return text_from_arrow(c.to_arrow(), c.dtype, device)
-    values, valid = (a if a is None else _core.from_numpy(_core.to_numpy(a), device) for a in (c.values, c.core.valid))
-    return Column(Core.plain(values, valid), c.dtype)
+    return Column(moved_core(c.core, device), c.dtype)
 
 
 def _moved_labels(index: Any, device: str) -> Any:
