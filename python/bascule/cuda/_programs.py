@@ -234,7 +234,7 @@ class RawModule:
     name_expressions : sequence of str, optional
         Template instantiations, such as ``"scale<float>"``, to get by `get_function`.
     path, translate_cucomplex, enable_cooperative_groups, jitify
-        Not supported; they raise NotImplementedError.
+        Not supported: NotImplementedError, with the reason and what to do instead.
 
     Examples
     --------
@@ -255,11 +255,15 @@ class RawModule:
     ) -> None:  # fmt: skip
         if (code is None) == (path is None):
             raise TypeError("[RawModule] expected exactly one of code and path")
-        refused = {"path": path, "translate_cucomplex": translate_cucomplex, "jitify": jitify,
-                   "enable_cooperative_groups": enable_cooperative_groups}  # fmt: skip
-        for name, value in refused.items():
+        refused = {
+            "path": (path, "compiled files hold code for one GPU only; pass the source code"),
+            "translate_cucomplex": (translate_cucomplex, "include <cupy/complex.cuh> and use complex<T>"),
+            "jitify": (jitify, "NVRTC compiles the source code as it is"),
+            "enable_cooperative_groups": (enable_cooperative_groups, "kernels are launched without a grid barrier"),
+        }
+        for name, (value, why) in refused.items():
             if value:
-                raise NotImplementedError(f"[RawModule] {name} is not supported: pass the source code")
+                raise NotImplementedError(f"[RawModule] {name}= is not supported: {why}")
         self.code = _code_of(code, "RawModule")
         self.options = _checked_options(options, backend, "RawModule")
         self.backend = backend

@@ -84,7 +84,7 @@ class CheckedFile(AnyKeyFile):
             told = f"[dask] cannot read {key!r} back: {path}: {error.strerror or error}"
             raise type(error)(error.errno, told, path) from error
         if crc32(found) != self.checksums.get(key):
-            told = f"[dask] cannot read {key!r} back: {path} does not hold what was spilled to it: a checksum differs"
+            told = f"[dask] cannot read {key!r} back: {path} differs from the data written to it: a checksum differs"
             raise OSError(errno.EIO, told, path)
         return found
 

@@ -490,5 +490,7 @@ def _urn(colors: Any, nsample: Any, method: Any) -> np.ndarray:
     if int(taken) > total:
         raise ValueError("nsample > sum(colors)")
     if total >= _PACKED:
-        raise NotImplementedError(f"[multivariate_hypergeometric] the total must be below {_PACKED}, not {total}")
+        raise NotImplementedError(  # two counts share a word of 64 bits; NumPy's method would need 32 GiB here
+            f"[multivariate_hypergeometric] the total must be below {_PACKED}, not {total}"
+        )
     return held.astype(np.int64)
