@@ -8,9 +8,14 @@
 #include <vector>
 
 #include "backend/reference/failure.hpp"
+#include "bascule/core/element_dispatch.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::reference {
 namespace {
+
+namespace agg = ops::aggregate;
+template <class A> constexpr std::uint16_t number_of = ops::aggregate_number<A>;
 
 // A value of any numeric type: integers in `whole`, floats in `real`.
 struct number {
@@ -34,15 +39,10 @@ template <class T> number make(T v) {
     return n;
 }
 
-template <type_id... Id> bool read_as(group_column const& c, std::int64_t i, number& out) {
-    return ((c.dtype == Id && (out = make(static_cast<element<Id> const*>(c.data)[i]), true)) || ...);
-}
-
 number read(group_column const& c, std::int64_t i) {
-    using enum type_id;
     number n;
-    bool const known = read_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64,
-                               datetime64, timedelta64>(c, i, n);
+    bool const known =
+        with_element<agg::groupable_types>(c.dtype, [&]<class T>(T) { n = make(static_cast<T const*>(c.data)[i]); });
     expects(known, status::not_supported, "this element type has no groups");
     if (c.validity != nullptr) n.is_null = ((c.validity[i / 8] >> (i % 8)) & 1) == 0;
     return n;
@@ -162,40 +162,51 @@ number truth(numbers const& v, bool all) {
                                               : std::any_of(v.begin(), v.end(), is_true)));
 }
 
+// Aggregates without a formula here: all values are added to one state.
+template <class T> number by_its_state(group_request const& r, numbers const& v) {
+    number found;
+    ops::with_aggregate(r.aggregate, [&]<class A>(A) {
+        if constexpr (A::meta.group_types != 0) {
+            typename A::template in_groups<T> state;
+            for (auto const& x : v) state.add(as<T>(x));
+            found = make(state.result(r.ddof));
+        }
+    });
+    return found;
+}
+
 number aggregate(group_request const& r, numbers const& v) {
     bool const narrow = r.column.dtype == type_id::float32, real = is_float(r.column.dtype);
-    switch (r.op) {
-        case group_op::size:
-        case group_op::count: return make(static_cast<std::int64_t>(v.size()));
-        case group_op::sum:
+    switch (r.aggregate) {
+        case number_of<agg::size>:
+        case number_of<agg::count>: return make(static_cast<std::int64_t>(v.size()));
+        case number_of<agg::sum>:
             return !real ? whole(v, false) : make(narrow ? compensated_sum<float>(v) : compensated_sum<double>(v));
-        case group_op::mean:
+        case number_of<agg::mean>:
             return make(narrow ? compensated_sum<float>(v) / static_cast<float>(v.size())
                                : compensated_sum<double>(v) / static_cast<double>(v.size()));
-        case group_op::min: return less(v, false);
-        case group_op::max: return less(v, true);
-        case group_op::var: return make(narrow ? variance<float>(v, r.ddof) : variance<double>(v, r.ddof));
-        case group_op::std_: return make(std::sqrt(variance<double>(v, r.ddof)));
-        case group_op::first: return v.front();
-        case group_op::last: return v.back();
-        case group_op::prod: return !real ? whole(v, true) : narrow ? real_product<float>(v) : real_product<double>(v);
-        case group_op::any: return truth(v, false);
-        default: return truth(v, true);
+        case number_of<agg::minimum>: return less(v, false);
+        case number_of<agg::maximum>: return less(v, true);
+        case number_of<agg::var>: return make(narrow ? variance<float>(v, r.ddof) : variance<double>(v, r.ddof));
+        case number_of<agg::std_dev>: return make(std::sqrt(variance<double>(v, r.ddof)));
+        case number_of<agg::first>: return v.front();
+        case number_of<agg::last>: return v.back();
+        case number_of<agg::prod>:
+            return !real ? whole(v, true) : narrow ? real_product<float>(v) : real_product<double>(v);
+        case number_of<agg::any>: return truth(v, false);
+        case number_of<agg::all>: return truth(v, true);
+        default:
+            return narrow ? by_its_state<float>(r, v)
+                   : real ? by_its_state<double>(r, v)
+                          : by_its_state<std::int64_t>(r, v);
     }
 }
 
 std::int64_t needed(group_request const& r) {
-    switch (r.op) {
-        case group_op::size:
-        case group_op::count:
-        case group_op::any:
-        case group_op::all: return 0;
-        case group_op::sum:
-        case group_op::prod: return std::max<std::int64_t>(r.min_count, 0);
-        case group_op::var:
-        case group_op::std_: return std::max<std::int64_t>(r.ddof + 1, 1);
-        default: return std::max<std::int64_t>(r.min_count, 1);
-    }
+    auto const& meta = ops::aggregate_table[r.aggregate];
+    if (meta.counts_rows) return 0;
+    if (meta.uses_ddof) return std::max<std::int64_t>(r.ddof + 1, 1);
+    return std::max<std::int64_t>(r.min_count, meta.identity >= 0 ? 0 : 1);
 }
 
 template <class T> void store(void* out, std::int64_t g, number const& n, bool valid) {
@@ -206,8 +217,8 @@ template <class T> void store(void* out, std::int64_t g, number const& n, bool v
     static_cast<T*>(out)[g] = value;
 }
 
-template <type_id... Id> void store_as(type_id t, void* out, std::int64_t g, number const& n, bool valid) {
-    (void)((t == Id && (store<element<Id>>(out, g, n, valid), true)) || ...);
+void store_as(type_id t, void* out, std::int64_t g, number const& n, bool valid) {
+    with_element<agg::groupable_types>(t, [&]<class T>(T) { store<T>(out, g, n, valid); });
 }
 
 // The values of each group.
@@ -225,12 +236,8 @@ std::vector<numbers> values_of_groups(std::uint32_t const* codes, std::int64_t l
 }  // namespace
 
 void group_ranks(group_ranks_args const& a) {
-    using enum type_id;
     auto groups = values_of_groups(a.codes, a.length, a.groups, &a.column);
-    auto const put = [&](void* out, std::int64_t at, number const& n) {
-        store_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64, datetime64,
-                 timedelta64>(a.column.dtype, out, at, n, true);
-    };
+    auto const put = [&](void* out, std::int64_t at, number const& n) { store_as(a.column.dtype, out, at, n, true); };
     auto const before = [](number const& x, number const& y) {
         return x.is_real ? x.real < y.real : x.whole < y.whole;
     };
@@ -271,16 +278,17 @@ void aggregate_by_id(aggregate_by_id_args const& a) {
         if (a.requests[k].running)
             throw failure{status::not_supported, "[aggregate_by_id] the reference has no running aggregates"};
     }
-    using enum type_id;
     for (int k = 0; k < a.nrequests; ++k) {
         auto const& r = a.requests[k];
-        auto const values = values_of_groups(a.codes, a.length, a.groups, r.op == group_op::size ? nullptr : &r.column);
-        auto const type = group_result_type(r.op, r.column.dtype);
+        expects(contains(ops::aggregate_table[r.aggregate].group_types, r.column.dtype), status::not_supported,
+                "this aggregate has no groups of this element type");
+        auto const values =
+            values_of_groups(a.codes, a.length, a.groups, r.aggregate == number_of<agg::size> ? nullptr : &r.column);
+        auto const type = ops::group_result_type(r.aggregate, r.column.dtype);
         for (std::int64_t g = 0; g < a.groups; ++g) {
             auto const& v = values[static_cast<std::size_t>(g)];
             bool const valid = static_cast<std::int64_t>(v.size()) >= needed(r);
-            store_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64, datetime64,
-                     timedelta64>(type, r.out, g, valid ? aggregate(r, v) : number{}, valid);
+            store_as(type, r.out, g, valid ? aggregate(r, v) : number{}, valid);
             if (r.valid != nullptr) r.valid[g] = valid;
         }
     }

@@ -6,11 +6,16 @@
 #include <set>
 #include <vector>
 
+#include "backend/reference/failure.hpp"
+#include "bascule/ops/aggregate.hpp"
+
 namespace bascule::reference {
 namespace {
 
 using i64 = std::int64_t;
 using numbers = std::vector<double>;
+namespace agg = ops::aggregate;
+template <class A> constexpr std::uint16_t number = ops::aggregate_number<A>;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 struct window_rows {
@@ -84,32 +89,47 @@ double rank(window_request const& r, numbers const& v, double x) {
 
 double of_pairs(window_request const& r, numbers const& x, numbers const& y) {
     auto const n = static_cast<i64>(x.size());
-    if (r.op == window_op::cov)
+    if (r.aggregate == number<agg::cov>)
         return n > r.ddof ? static_cast<double>(product(x, y) / static_cast<long double>(n - r.ddof)) : nan;
+    expects(r.aggregate == number<agg::corr>, status::not_supported, "there is no formula for this aggregate of pairs");
     long double const xx = product(x, x), yy = product(y, y);
     return n > 1 && xx > 0 && yy > 0 ? static_cast<double>(product(x, y) / std::sqrt(xx * yy)) : nan;
 }
 
+// Aggregates without a formula here: all values enter, none leaves.
+double by_its_state(window_request const& r, numbers const& v) {
+    double found = nan;
+    ops::with_window_aggregate(r.aggregate, [&]<class A>(A) {
+        if constexpr (requires(typename A::in_windows s) { s.enter(0.0); }) {
+            typename A::in_windows state;
+            for (double const x : v) state.enter(x);
+            found = state.result(r.min_periods, r.ddof);
+        }
+    });
+    return found;
+}
+
 double of_values(window_request const& r, numbers const& v) {
     auto const n = static_cast<i64>(v.size());
-    switch (r.op) {
-        case window_op::sum: return n == 0 ? 0 : mean_of(v) * static_cast<double>(n);
-        case window_op::nunique: return static_cast<double>(std::set<double>(v.begin(), v.end()).size());
+    switch (r.aggregate) {
+        case number<agg::sum>: return n == 0 ? 0 : mean_of(v) * static_cast<double>(n);
+        case number<agg::nunique>: return static_cast<double>(std::set<double>(v.begin(), v.end()).size());
         default: break;
     }
     if (n == 0) return nan;
-    switch (r.op) {
-        case window_op::mean: return mean_of(v);
-        case window_op::var:
+    switch (r.aggregate) {
+        case number<agg::mean>: return mean_of(v);
+        case number<agg::var>:
             return n > r.ddof ? static_cast<double>(central(v, 2) / static_cast<long double>(n - r.ddof)) : nan;
-        case window_op::skew: return shape(v, 3);
-        case window_op::kurt: return shape(v, 4);
-        case window_op::min: return *std::min_element(v.begin(), v.end());
-        case window_op::max: return *std::max_element(v.begin(), v.end());
-        case window_op::first: return v.front();
-        case window_op::last: return v.back();
-        case window_op::median: return quantile(v, 0.5, window_interpolation::linear);
-        default: return quantile(v, r.share, r.interpolation);
+        case number<agg::skew>: return shape(v, 3);
+        case number<agg::kurt>: return shape(v, 4);
+        case number<agg::minimum>: return *std::min_element(v.begin(), v.end());
+        case number<agg::maximum>: return *std::max_element(v.begin(), v.end());
+        case number<agg::first>: return v.front();
+        case number<agg::last>: return v.back();
+        case number<agg::median>: return quantile(v, 0.5, window_interpolation::linear);
+        case number<agg::quantile>: return quantile(v, r.share, r.interpolation);
+        default: return by_its_state(r, v);
     }
 }
 
@@ -145,9 +165,9 @@ double one_window(window_request const& r, i64 i) {
         x.push_back(r.values[k]);
         if (r.others) y.push_back(r.others[k]);
     }
-    if (r.op == window_op::count) return end - start >= r.min_periods ? there : nan;
+    if (r.aggregate == number<agg::count>) return end - start >= r.min_periods ? there : nan;
     if (static_cast<i64>(x.size()) < r.min_periods) return nan;
-    if (r.op == window_op::rank) return ranked(r, i, x);
+    if (r.aggregate == number<agg::rank>) return ranked(r, i, x);
     if (r.others) return x.empty() ? nan : of_pairs(r, x, y);
     return of_values(r, x);
 }
@@ -207,8 +227,11 @@ double exponential(window_exponential_args const& a, i64 first, i64 row) {
 }  // namespace
 
 void window_aggregate(window_aggregate_args const& a) {
-    for (i64 k = 0; k < a.nrequests; ++k)
+    for (i64 k = 0; k < a.nrequests; ++k) {
+        expects(ops::is_window_aggregate(a.requests[k].aggregate), status::not_supported,
+                "this aggregate has no windows");
         for (i64 i = 0; i < a.requests[k].span.windows; ++i) a.requests[k].out[i] = one_window(a.requests[k], i);
+    }
 }
 
 void window_bounds(window_bounds_args const& a) {

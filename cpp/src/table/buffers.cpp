@@ -43,8 +43,14 @@ void* results::allocate(void* self, std::int64_t bytes) noexcept {
     } catch (...) { return nullptr; }
 }
 
+array results::at(void const* p) const {
+    for (array const& a : arrays)
+        if (pointer(a) == p) return a;
+    throw device_error("[table] an algorithm returned memory that it did not ask for");
+}
+
 array reinterpret(array const& bytes, type_id t) {
-    array v = bytes;
+    array v = contiguous(bytes);
     v.type = make_dtype(t);
     v.shape = {bytes.size() * bytes.itemsize() / itemsize(t)};
     v.strides = {itemsize(t)};

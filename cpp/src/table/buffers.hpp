@@ -8,7 +8,7 @@
 #include "bascule/array/elementwise.hpp"
 #include "bascule/array/graph.hpp"
 #include "bascule/core/device.hpp"
-#include "bascule/table/keys.hpp"
+#include "bascule/table/column.hpp"
 
 namespace bascule::table {
 
@@ -45,6 +45,8 @@ struct results {
     device where;
     std::vector<array> arrays;
     static void* allocate(void* self, std::int64_t bytes) noexcept;
+    // The array at an address that was handed out.
+    array at(void const* p) const;
 };
 
 inline void run(device where, algorithm_kind kind, void* args) {
@@ -56,9 +58,6 @@ column text_from(string_result const& r, results const& made, std::int64_t n);
 
 // The same bytes seen as elements of a type; contiguous.
 array reinterpret(array const& bytes, type_id t);
-
-// factorize of the columns as they are: text is grouped itself, not by its codes.
-numbering number_rows(std::span<column_ref const> keys, bool sorted, bool keep_missing, bool want_first);
 
 inline string_column as_strings(buffers const& b) {
     return {pointer<char const>(b.values), pointer<std::int64_t const>(b.offsets), pointer<std::uint8_t const>(b.bits),

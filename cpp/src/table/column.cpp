@@ -1,4 +1,5 @@
 #include "bascule/table/column.hpp"
+#include "bascule/array/elementwise.hpp"
 
 #include <cstring>
 #include <limits>
@@ -10,14 +11,13 @@
 #include "bascule/core/algorithms.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
-#include "bascule/table/keys.hpp"
 #include "buffers.hpp"
+#include "key_columns.hpp"
 
 namespace bascule::table {
 namespace {
 
-constexpr std::int64_t sample_rows = 4096;  // enough to distinguish few distinct values from many
-constexpr std::int64_t always_encoded = 1024;
+constexpr std::int64_t few_of_rows = 4;
 
 argument number(std::int64_t v, type_id t = type_id::int64) {
     argument a;
@@ -144,14 +144,10 @@ column concat_coded(std::span<column_ref const> parts) {
 }
 
 column_ref encode(column const& c) {
-    if (c.length() > always_encoded) {
-        array const some = arange(c.where(), make_dtype(type_id::int64), std::min(sample_rows, c.length()),
-                                  plan_constant{}, number(std::max<std::int64_t>(1, c.length() / sample_rows)).value);
-        column_ref const sample[] = {std::make_shared<column const>(gather_text(c, some))};
-        if (number_rows(sample, false, false, false).count > sample[0]->length() / 2) return nullptr;
-    }
+    auto const plan = plan_dictionary(c);
+    if (!plan) return nullptr;
     column_ref const key[] = {std::make_shared<column const>(c)};
-    auto const g = number_rows(key, true, false, true);
+    auto const g = number_rows(key, {.first = true, .plan = plan});
     auto dictionary = std::make_shared<column const>(gather_text(c, g.first));
     // Rows without a group have all bits set: -1.
     return std::make_shared<column const>(column::coded(reinterpret(g.codes, type_id::int32), std::move(dictionary)));
@@ -160,7 +156,7 @@ column_ref encode(column const& c) {
 }  // namespace
 
 column::column(array values, array valid)
-    : length_(values.size()), values_(std::move(values)), valid_(std::move(valid)) {
+    : length_(values.size()), values_(plain_truths(values)), valid_(std::move(valid)) {
     if (values_.ndim() != 1)
         throw value_error("[column] expected one dimension, got " + std::to_string(values_.ndim()));
     if (has_valid() && valid_.size() != length_) throw value_error("[column] values and valid differ in length");
@@ -217,6 +213,12 @@ column_ref column::encoded() const {
     return derived_->codes;
 }
 
+column_ref column::known_codes() const {
+    if (form_ == form::coded) return std::make_shared<column const>(*this);
+    std::lock_guard const hold(derived_->mutex);
+    return derived_->codes;
+}
+
 column_ref column::decoded() const {
     if (form_ != form::coded) return std::make_shared<column const>(*this);
     std::lock_guard const hold(derived_->mutex);
@@ -226,7 +228,9 @@ column_ref column::decoded() const {
 
 column take(column const& c, array const& positions, bool holes) {
     if (c.is_text()) {
-        auto const coded = c.encoded();
+        // Codes of all rows do not pay for a few of them.
+        bool const few = positions.size() < c.length() / few_of_rows;
+        auto const coded = few ? c.known_codes() : c.encoded();
         if (!coded) return gather_text(c, positions, holes);
         array const codes = take_elements(coded->values(), positions, holes);
         return column::coded(holes ? choose(is_negative(positions), number(-1, type_id::int32), {&codes}) : codes,
@@ -272,7 +276,7 @@ column slice(column const& c, bascule::slice rows) {
 
 column recode(array const& codes, column const& text) {
     column_ref const all[] = {text.decoded()};
-    auto const unified = number_rows(all, true, false, true);
+    auto const unified = number_rows(all, {.first = true});
     // Missing strings are in no group, and rows without a group have all bits set: -1.
     array const moved = take_elements(reinterpret(unified.codes, type_id::int32), codes);
     return column::coded(choose(is_negative(codes), number(-1, type_id::int32), {&moved}),

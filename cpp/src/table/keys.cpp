@@ -1,61 +1,15 @@
 #include "bascule/table/keys.hpp"
 
-#include <cstring>
 #include <memory>
 
+#include "bascule/array/arguments.hpp"
 #include "bascule/array/device_calls.hpp"
 #include "bascule/array/indexing.hpp"
-#include "bascule/ops/table.hpp"
 #include "buffers.hpp"
+#include "key_columns.hpp"
 
 namespace bascule::table {
 namespace {
-
-// Codes are used for text wherever they exist: they are in its order.
-column_ref as_key(column const& c) {
-    if (auto codes = c.encoded()) return codes;
-    return std::make_shared<column const>(c);
-}
-
-group_column as_group_column(buffers const& b) {
-    return {b.values.type.id, pointer<void const>(b.values), pointer<std::uint8_t const>(b.bits),
-            pointer<std::int64_t const>(b.offsets), b.length};
-}
-
-bool is_half(column const& c) { return !c.is_text() && c.values().type.id == type_id::float16; }
-
-column_ref widened(column_ref c) {
-    if (!is_half(*c)) return c;
-    return std::make_shared<column const>(astype(c->values(), make_dtype(type_id::float32)), c->valid());
-}
-
-std::int64_t common_length(std::span<column const* const> keys, char const* who) {
-    if (keys.empty()) throw value_error(std::string("[") + who + "] expected at least one key");
-    for (auto const* k : keys)
-        if (k->length() != keys[0]->length())
-            throw value_error(std::string("[") + who + "] keys differ in length: " + std::to_string(keys[0]->length()) +
-                              " and " + std::to_string(k->length()));
-    return keys[0]->length();
-}
-
-// Text in coded form, however many different ones there are.
-column_ref numbered(column_ref const& c) {
-    if (auto codes = c->encoded()) return codes;
-    auto const g = number_rows(std::span(&c, 1), true, false, true);
-    return std::make_shared<column const>(
-        column::coded(reinterpret(g.codes, type_id::int32), std::make_shared<column const>(take(*c, g.first))));
-}
-
-// Text as codes, aggregated as integers: the dictionary is sorted, so least and greatest are, too.
-column aggregated_text(column const& values, array const& valid, column const& source) {
-    array const codes = values.values();
-    argument minus_one;
-    minus_one.type = type_id::int32;
-    std::int32_t const v = -1;
-    std::memcpy(minus_one.value.bytes, &v, sizeof v);
-    argument const args[] = {{&valid}, {&codes}, minus_one};
-    return column::coded(apply(ops::number<ops::where>, args), source.dictionary());
-}
 
 struct key_pair {
     column_ref left, right;
@@ -82,176 +36,6 @@ key_pair unified(std::span<column_ref const> left, std::span<column_ref const> r
     };
     return {part(0, n), part(n, right[0]->length())};
 }
-
-}  // namespace
-
-numbering number_rows(std::span<column_ref const> keys, bool sorted, bool keep_missing, bool want_first) {
-    std::int64_t const n = keys[0]->length();
-    device const where = keys[0]->where();
-    inputs in;
-    std::vector<buffers const*> b;
-    for (auto const& k : keys) b.push_back(&in.add(*widened(k)));
-    in.begin();
-    std::vector<group_column> columns;
-    for (auto const* x : b) columns.push_back(as_group_column(*x));
-    results made{where, {}};
-    numbering out;
-    out.codes = empty(where, make_dtype(type_id::uint32), {n});
-    factorize_args a;
-    a.keys = columns.data(), a.nkeys = static_cast<std::int32_t>(columns.size());
-    a.length = n;
-    a.order = sorted ? group_order::sorted : group_order::appearance;
-    a.keep_nulls = keep_missing, a.want_first = want_first;
-    a.codes = pointer<std::uint32_t>(out.codes);
-    a.owner = &made, a.allocate = results::allocate;
-    run(where, algorithm_kind::factorize, &a);
-    out.count = a.groups;
-    if (want_first) {
-        out.first = empty(where, make_dtype(type_id::int64), {0});
-        for (auto const& r : made.arrays)
-            if (pointer(r) == a.first) out.first = view(reinterpret(r, type_id::int64), {a.groups}, {8}, r.offset);
-    }
-    return out;
-}
-
-numbering factorize(std::span<column const* const> keys, bool sorted, bool keep_missing, bool want_first) {
-    common_length(keys, "factorize");
-    std::vector<column_ref> all;
-    for (auto const* k : keys) all.push_back(as_key(*k));
-    return number_rows(all, sorted, keep_missing, want_first);
-}
-
-namespace {
-
-// The columns to aggregate as the device reads them, and the columns that its results refer to.
-struct prepared {
-    inputs in;
-    std::vector<column_ref> sources;
-    std::vector<buffers const*> columns;
-    std::vector<group_request> requests;
-
-    prepared(std::int64_t rows, std::span<aggregation const> what) {
-        for (auto const& w : what) {
-            if (w.of && w.of->length() != rows)
-                throw value_error("[aggregate] keys have " + std::to_string(rows) + " rows, values have " +
-                                  std::to_string(w.of->length()));
-            sources.push_back(source_of(w));
-            columns.push_back(sources.back() ? &in.add(*sources.back()) : nullptr);
-        }
-    }
-    static column_ref source_of(aggregation const& w) {
-        if (!w.of || !w.of->is_text()) return w.of ? widened(w.of) : nullptr;
-        return numbered(w.of);
-    }
-    // After this, addresses are known.
-    void begin(std::span<aggregation const> what) {
-        in.begin();
-        for (std::size_t i = 0; i < what.size(); ++i) {
-            group_request r;
-            r.op = what[i].op, r.ddof = what[i].ddof, r.min_count = what[i].min_count, r.running = what[i].running;
-            if (columns[i]) r.column = as_group_column(*columns[i]);
-            requests.push_back(r);
-        }
-    }
-    dtype result_type(std::size_t i) const {
-        dtype const t = make_dtype(group_result_type(requests[i].op, requests[i].column.dtype));
-        return columns[i] && is_time(t.id) ? columns[i]->values.type : t;
-    }
-    column result(std::size_t i, array const& out, array const& valid) const {
-        auto const op = requests[i].op;
-        auto const t = out.type.id;
-        bool const counts = op == group_op::size || op == group_op::count;
-        bool const keeps_text = op == group_op::min || op == group_op::max || op == group_op::first ||
-                                op == group_op::last;
-        if (sources[i] && sources[i]->is_text() && keeps_text) return aggregated_text(column(out), valid, *sources[i]);
-        if (counts || is_float(t) || is_time(t)) return column(out);
-        return column(out, valid);
-    }
-};
-
-}  // namespace
-
-std::vector<column> aggregate(array const& codes, std::int64_t groups, std::span<aggregation const> what) {
-    device const where = codes.where();
-    array const ids = contiguous(codes);
-    prepared p(codes.size(), what);
-    p.in.hold(ids);
-    p.begin(what);
-    std::vector<array> out, valid;
-    for (std::size_t i = 0; i < what.size(); ++i) {
-        std::int64_t const n = what[i].running ? codes.size() : groups;
-        out.push_back(empty(where, p.result_type(i), {n}));
-        valid.push_back(empty(where, make_dtype(type_id::bool_), {n}));
-        p.requests[i].out = pointer(out.back()), p.requests[i].valid = pointer<std::uint8_t>(valid.back());
-    }
-    aggregate_by_id_args a;
-    a.codes = pointer<std::uint32_t const>(ids), a.length = ids.size(), a.groups = groups;
-    a.requests = p.requests.data(), a.nrequests = static_cast<std::int32_t>(p.requests.size());
-    run(where, algorithm_kind::aggregate_by_id, &a);
-    std::vector<column> columns;
-    for (std::size_t i = 0; i < what.size(); ++i) columns.push_back(p.result(i, out[i], valid[i]));
-    return columns;
-}
-
-ranked group_ranks(array const& codes, std::int64_t groups, column const& of, std::span<double const> shares,
-                   bool want_distinct) {
-    if (of.length() != codes.size())
-        throw value_error("[group_ranks] keys have " + std::to_string(codes.size()) + " rows, values have " +
-                          std::to_string(of.length()));
-    for (double const s : shares)
-        if (!(s >= 0 && s <= 1))
-            throw value_error("[group_ranks] expected shares from 0 to 1, got " + std::to_string(s));
-    if (of.is_text()) throw type_error("[group_ranks] expected numbers or times, got text");
-    device const where = codes.where();
-    array const ids = contiguous(codes);
-    auto const values = widened(std::make_shared<column const>(of));
-    inputs in;
-    buffers const& b = in.add(*values);
-    in.hold(ids);
-    in.begin();
-    auto const rows = static_cast<std::int64_t>(shares.size());
-    dtype const count = make_dtype(type_id::int64);
-    ranked found{empty(where, count, {groups}), empty(where, b.values.type, {rows, groups}),
-                 empty(where, b.values.type, {rows, groups}), empty(where, count, {want_distinct ? groups : 0})};
-    group_ranks_args r;
-    r.codes = pointer<std::uint32_t const>(ids), r.length = ids.size(), r.groups = groups;
-    r.column = as_group_column(b);
-    r.shares = shares.data(), r.nshares = static_cast<std::int32_t>(rows);
-    r.counts = pointer<std::int64_t>(found.counts);
-    if (want_distinct) r.distinct = pointer<std::int64_t>(found.distinct);
-    r.low = pointer(found.low), r.high = pointer(found.high);
-    run(where, algorithm_kind::group_ranks, &r);
-    return found;
-}
-
-std::optional<keyed> aggregate_by_key(column const& key, std::span<aggregation const> what) {
-    device const where = key.where();
-    if (key.is_text() || key.has_valid() || key.values().itemsize() != 8) return {};
-    if (!where.api->supports(algorithm_kind::aggregate_by_key, key.values().type.id)) return {};
-    prepared p(key.length(), what);
-    buffers const& k = p.in.add(key);
-    p.begin(what);
-    results made{where, {}};
-    aggregate_by_key_args by;
-    by.keys = as_group_column(k), by.length = key.length();
-    by.requests = p.requests.data(), by.nrequests = static_cast<std::int32_t>(p.requests.size());
-    by.owner = &made, by.allocate = results::allocate;
-    status const s = device_calls::algorithm(where, algorithm_kind::aggregate_by_key, &by);
-    if (s == status::not_supported) return {};
-    throw_if(s, where);
-    auto const as = [&](array const& bytes, dtype t) {
-        array v = reinterpret(bytes, t.id);
-        v.type = t;
-        return v;
-    };
-    keyed found{column(as(made.arrays[0], key.values().type)), {}};
-    for (std::size_t i = 0; i < what.size(); ++i)
-        found.results.push_back(p.result(i, as(made.arrays[2 * i + 1], p.result_type(i)),
-                                         as(made.arrays[2 * i + 2], make_dtype(type_id::bool_))));
-    return found;
-}
-
-namespace {
 
 // The same rows in other values.
 column_ref like(column const& c, array const& values) {
@@ -375,6 +159,29 @@ pairs join(std::span<column_ref const> left, std::span<column_ref const> right, 
                    : empty(where, make_dtype(type_id::int64), {0});
     };
     return {rows(0), rows(1)};
+}
+
+std::optional<array> join_nearest(array const& bounds, array const& left, array const& right, std::int64_t count,
+                                  bool backward) {
+    device const where = bounds.where();
+    if (!where.api->supports(algorithm_kind::join_nearest, type_id::int64)) return {};
+    bool const typed = bounds.type.id == type_id::int64 && left.type.id == type_id::uint32 &&
+                       right.type.id == type_id::uint32 && bounds.size() == left.size();
+    if (!typed) throw value_error("[join_nearest] expected int64 bounds, and groups as uint32, one a row");
+    arguments::positions(bounds, 0, right.size() + 1, "join_nearest");
+    arguments::positions(left, 0, count, "join_nearest"), arguments::positions(right, 0, count, "join_nearest");
+    array const b = contiguous(bounds), l = contiguous(left), r = contiguous(right);
+    inputs in;
+    in.hold(b), in.hold(l), in.hold(r);
+    in.begin();
+    array out = empty(where, make_dtype(type_id::int64), {bounds.size()});
+    join_nearest_args a;
+    a.bounds = pointer<std::int64_t const>(b);
+    a.left = pointer<std::uint32_t const>(l), a.right = pointer<std::uint32_t const>(r);
+    a.left_rows = left.size(), a.right_rows = right.size(), a.groups = count, a.backward = backward;
+    a.out = pointer<std::int64_t>(out);
+    run(where, algorithm_kind::join_nearest, &a);
+    return out;
 }
 
 }  // namespace bascule::table

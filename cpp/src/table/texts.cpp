@@ -1,6 +1,7 @@
 // Algorithms of devices that produce or search strings: searching, concatenating, replacing.
 #include "bascule/table/texts.hpp"
 
+#include <bit>
 #include <string>
 
 #include "buffers.hpp"
@@ -18,23 +19,52 @@ array whole_numbers(array const& a, std::int64_t rows, char const* who) {
     return contiguous(a);
 }
 
+std::optional<time_field> field_of(char directive) {
+    static constexpr std::string_view directives = "YymdjHIMSfBbAap";
+    auto const k = directives.find(directive);
+    if (k == directives.npos) return {};
+    return static_cast<time_field>(static_cast<std::size_t>(time_field::year) + k);
+}
+
+// The items of a format; nothing where one is unknown or appears twice, or where two of them say the same.
+std::optional<std::vector<time_item>> items_of(std::string_view format) {
+    std::vector<time_item> items;
+    unsigned seen = 0;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+        if (static_cast<signed char>(format[i]) < 0) return {};
+        if (is_white_space(format[i])) {
+            if (items.empty() || items.back().field != time_field::space) items.push_back({time_field::space});
+        } else if (format[i] != '%') {
+            items.push_back({time_field::literal, format[i]});
+        } else if (++i < format.size() && format[i] == '%') {
+            items.push_back({time_field::literal, '%'});
+        } else {
+            auto const field = i < format.size() ? field_of(format[i]) : std::nullopt;
+            if (!field || (seen >> static_cast<int>(*field) & 1) != 0) return {};
+            seen |= 1U << static_cast<int>(*field);
+            items.push_back({*field});
+        }
+    }
+    auto const of = [&](auto... fields) { return std::popcount(seen & ((1U << static_cast<int>(fields)) | ...)); };
+    using enum time_field;
+    bool const twice = of(year, short_year) > 1 || of(month, month_name, short_month, day_of_year) > 1 ||
+                       of(day, day_of_year) > 1 || of(hour, half_hour) > 1 || of(day_name, short_day) > 1;
+    if (seen == 0 || twice || items.size() > static_cast<std::size_t>(most_time_items)) return {};
+    return items;
+}
+
 }  // namespace
 
 column text_from(string_result const& r, results const& made, std::int64_t n) {
-    auto find = [&](void const* p) {
-        for (auto const& a : made.arrays)
-            if (pointer(a) == p) return a;
-        throw device_error("[table] an algorithm returned memory that it did not ask for");
-    };
     array valid;
     if (r.validity) {
-        array const bits = find(r.validity);
+        array const bits = made.at(r.validity);
         valid = empty(bits.where(), make_dtype(type_id::bool_), {n});
         validity_bits_args v;
         v.pack = false, v.bits = pointer<std::uint8_t>(bits), v.bytes = pointer<std::uint8_t>(valid), v.length = n;
         run(bits.where(), algorithm_kind::validity_bits, &v);
     }
-    return column::text(find(r.bytes), reinterpret(find(r.offsets), type_id::int64), valid);
+    return column::text(made.at(r.bytes), reinterpret(made.at(r.offsets), type_id::int64), valid);
 }
 
 array find_text(column const& c, column const& needle, string_search search, array const& from) {
@@ -50,6 +80,21 @@ array find_text(column const& c, column const& needle, string_search search, arr
     args.in = as_strings(t), args.needle = as_strings(n), args.search = search;
     args.from = pointer<std::int64_t const>(begin), args.out = pointer<std::int64_t>(out);
     run(c.where(), algorithm_kind::find_strings, &args);
+    return out;
+}
+
+std::optional<array> parse_times(column const& c, std::string_view format) {
+    auto const items = items_of(format);
+    if (!items) return {};
+    auto const text = c.decoded();
+    inputs in;
+    buffers const& t = in.add(*text);
+    in.begin();
+    array out = empty(c.where(), make_dtype(type_id::int64), {c.length()});
+    parse_times_args args;
+    args.in = as_strings(t), args.items = items->data(), args.nitems = static_cast<std::int64_t>(items->size());
+    args.out = pointer<std::int64_t>(out);
+    run(c.where(), algorithm_kind::parse_times, &args);
     return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include "bascule/array/arguments.hpp"
 #include "bascule/array/reduce.hpp"
+#include "bascule/core/window_rows.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
 #include "buffers.hpp"
@@ -99,6 +100,12 @@ window_rows rows_by_tick(array const& segments, array const& ticks, tick_window 
     a.size = which.size, a.centered = which.centered;
     a.left_closed = which.left_closed, a.right_closed = which.right_closed;
     return bounded(segments, ticks.size(), a, &ticks);
+}
+
+bool takes_pairs(window_request const& r) {
+    bool pairs = false;
+    ops::with_window_aggregate(r.aggregate, [&]<class A>(A) { pairs = windows::takes_pairs<typename A::in_windows>; });
+    return pairs;
 }
 
 std::vector<array> aggregate_windows(std::span<array const> columns, std::span<array const> others,

@@ -36,9 +36,10 @@ TEST(table, every_row_has_a_sentence_and_types) {
         EXPECT_GT(s.cost, 0.f) << s.name;
         EXPECT_LT(s.range.low, s.range.high) << s.name;
     }
-    for (auto const& s : ops::aggregate_table) {
+    for (int k = 0; k < ops::aggregate_count; ++k) {
+        auto const& s = ops::aggregate_table[k];
         EXPECT_EQ(std::string(s.doc).back(), '.') << s.name;
-        EXPECT_NE(s.types, 0u) << s.name;
+        EXPECT_TRUE(s.types != 0 || s.group_types != 0 || ops::is_window_aggregate(k)) << s.name;
     }
 }
 
@@ -78,5 +79,20 @@ static_assert(reduce<ops::aggregate::mean>(type_id::float16) == type_id::float16
 static_assert(reduce<ops::aggregate::var>(type_id::complex64) == type_id::float32);
 static_assert(reduce<ops::aggregate::argmax>(type_id::float32) == type_id::int64);
 static_assert(reduce<ops::aggregate::maximum>(type_id::datetime64) == type_id::datetime64);
+
+template <class A> constexpr type_id in_groups(type_id values) {
+    return ops::group_result_type(ops::aggregate_number<A>, values);
+}
+static_assert(in_groups<ops::aggregate::size>(type_id::float32) == type_id::int64);
+static_assert(in_groups<ops::aggregate::count>(type_id::datetime64) == type_id::int64);
+static_assert(in_groups<ops::aggregate::sum>(type_id::int8) == type_id::int64);
+static_assert(in_groups<ops::aggregate::sum>(type_id::uint8) == type_id::uint64);
+static_assert(in_groups<ops::aggregate::sum>(type_id::timedelta64) == type_id::timedelta64);
+static_assert(in_groups<ops::aggregate::prod>(type_id::bool_) == type_id::int64);
+static_assert(in_groups<ops::aggregate::mean>(type_id::float32) == type_id::float32);
+static_assert(in_groups<ops::aggregate::mean>(type_id::datetime64) == type_id::datetime64);
+static_assert(in_groups<ops::aggregate::var>(type_id::float32) == type_id::float32);
+static_assert(in_groups<ops::aggregate::std_dev>(type_id::float32) == type_id::float64);  // pandas' too
+static_assert(in_groups<ops::aggregate::any>(type_id::timedelta64) == type_id::bool_);
 
 }  // namespace

@@ -34,7 +34,8 @@ struct op_catalogue {
     op_catalogue() {
         for (int i = 0; i < ops::op_count; ++i)
             if (ops::table[i].call != ops::form::cast) ops.push_back(entry(i));
-        for (int i = 0; i < ops::aggregate_count; ++i) aggregates.push_back(aggregate(i));
+        for (int i = 0; i < ops::aggregate_count; ++i)
+            if (ops::aggregate_table[i].types != 0) aggregates.push_back(aggregate(i));
     }
 
     // Times convert to and from int64 and among themselves; other pairs have no use in a plan.

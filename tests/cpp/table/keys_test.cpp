@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "bascule/ops/aggregate.hpp"
+#include "bascule/table/groups.hpp"
 #include "table/columns.hpp"
 
 namespace bascule::testing {
@@ -48,10 +50,10 @@ TEST(keys, aggregates_skip_what_is_missing) {
     array const groups =
         from_host(cpu(), std::vector<std::uint32_t>{0, 1, 0, 1}.data(), make_dtype(type_id::uint32), {4}, {4});
     column_ref const of = column_of<double>({1, nan, 3, 5});
-    table::aggregation const what[] = {{.of = of, .op = group_op::sum},
-                                       {.of = of, .op = group_op::mean},
-                                       {.of = of, .op = group_op::count},
-                                       {.op = group_op::size}};
+    table::aggregation const what[] = {{.of = of, .aggregate = ops::aggregate_number<ops::aggregate::sum>},
+                                       {.of = of, .aggregate = ops::aggregate_number<ops::aggregate::mean>},
+                                       {.of = of, .aggregate = ops::aggregate_number<ops::aggregate::count>},
+                                       {.of = nullptr, .aggregate = ops::aggregate_number<ops::aggregate::size>}};
     auto const got = table::aggregate(groups, 2, what);
     EXPECT_EQ(values<double>(got[0].values()), (std::vector<double>{4, 5}));
     EXPECT_EQ(values<double>(got[1].values()), (std::vector<double>{2, 5}));

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_parts.hpp"
 
@@ -14,9 +14,9 @@ namespace bascule::cpu::tables::grouping {
 namespace {
 
 void const* values_of(aggregate_by_id_args const& a, group_request const& r) {
-    return r.op == group_op::size ? a.codes : r.column.data;
+    return counts_rows(r) ? a.codes : r.column.data;
 }
-u8 const* bitmap_of(group_request const& r) { return r.op == group_op::size ? nullptr : r.column.validity; }
+u8 const* bitmap_of(group_request const& r) { return counts_rows(r) ? nullptr : r.column.validity; }
 
 // ---- few groups
 
@@ -40,8 +40,10 @@ void add_range(aggregate_by_id_args const& a, request_list requests, kernel cons
     u32 chosen[block_rows];
     for (i64 begin = 0; begin < a.length; begin += block_rows) {
         i64 const end = std::min(begin + block_rows, a.length);
+        i64 const past = all_rows ? begin : end;
         i64 count = 0;
-        for (i64 i = begin; i < end && !all_rows; ++i) {
+#pragma GCC unroll 4
+        for (i64 i = begin; i < past; ++i) {
             chosen[count] = static_cast<u32>(i);
             count += a.codes[i] - first_group < static_cast<u32>(groups);
         }
@@ -146,10 +148,56 @@ void aggregate_directly(aggregate_by_id_args const& a, std::vector<kernel> const
     std::vector<kernel> each;
     for (std::size_t r = 0; r < kernels.size(); ++r) {
         auto const& q = a.requests[r];
-        if (q.op == group_op::size && !q.running && a.groups <= counted_groups) count_rows(a, q);
+        if (counts_rows(q) && a.groups <= counted_groups) count_rows(a, q);
         else requests.push_back(q), each.push_back(kernels[r]);
     }
     if (!requests.empty()) aggregate_in_ranges(a, requests, each);
+}
+
+// ---- rows in the order of their groups
+
+// The rows that are in groups, if their numbers ascend; else none.
+group_span ascending_rows(aggregate_by_id_args const& a) {
+    i64 begin = 0, end = a.length;
+    while (begin < end && a.codes[begin] == null_group) ++begin;
+    while (end > begin && a.codes[end - 1] == null_group) --end;
+    std::atomic<bool> ascends{end > begin};
+    for_each_chunk({end - begin, chunk_rows}, [&](i64, i64 from, i64 to) {
+        if (!ascends.load(std::memory_order_relaxed)) return;
+        bool falls = false;
+        for (i64 i = begin + std::max<i64>(from, 1); i < begin + to; ++i) falls |= a.codes[i] < a.codes[i - 1];
+        if (falls) ascends.store(false, std::memory_order_relaxed);
+    });
+    return ascends.load() ? group_span{begin, end} : group_span{0, 0};
+}
+
+void aggregate_runs(aggregate_by_id_args const& a, group_span rows, std::vector<kernel> const& kernels) {
+    i64 const tasks = rows.end - rows.begin < chunk_rows ? 1 : 2 * static_cast<i64>(sched::thread_count());
+    std::vector<i64> cuts{rows.begin};  // where a group begins
+    for (i64 k = 1; k < tasks * lanes; ++k) {
+        i64 const at = rows.begin + (rows.end - rows.begin) * k / (tasks * lanes);
+        cuts.push_back(at <= cuts.back()
+                           ? cuts.back()
+                           : std::upper_bound(a.codes + at, a.codes + rows.end, a.codes[at - 1]) - a.codes);
+    }
+    cuts.push_back(rows.end);
+    auto const first_group = [&](i64 task) {
+        i64 const row = cuts[static_cast<std::size_t>(task * lanes)];
+        return task == 0 ? 0 : row < rows.end ? static_cast<i64>(a.codes[row]) : a.groups;
+    };
+    for_each_task(tasks, [&](i64 task) {
+        i64 const begin = first_group(task), groups = first_group(task + 1) - begin;
+        i64 const* const spans = cuts.data() + task * lanes;
+        for (std::size_t r = 0; r < kernels.size(); ++r) {
+            auto const& k = kernels[r];
+            auto const& q = a.requests[r];
+            scratch<char> states(groups * k.state_size);
+            k.clear(states.data(), groups);
+            k.add(states.data(), {a.codes, static_cast<u32>(begin), values_of(a, q), bitmap_of(q), nullptr, nullptr,
+                                  spans[0], spans[lanes], spans});
+            k.finish(states.data(), groups, begin, q);
+        }
+    });
 }
 
 // ---- many groups
@@ -168,31 +216,27 @@ void aggregate_by_parts(aggregate_by_id_args const& a, std::vector<kernel> const
         {a.requests, static_cast<std::size_t>(a.nrequests)}, kernels);
 }
 
-status refuse(status s, char const* text) {
-    set_last_error(text);
-    return s;
-}
-
 status run(aggregate_by_id_args const& a) {
     if (a.length >= null_group || a.groups >= null_group)
-        return refuse(status::not_supported, "[aggregate_by_id] fewer than 2^32 - 1 rows are expected");
+        return fail(status::not_supported, "[aggregate_by_id] fewer than 2^32 - 1 rows are expected");
     std::vector<kernel> kernels;
     for (int i = 0; i < a.nrequests; ++i) {
         auto const& r = a.requests[i];
-        if (r.op != group_op::size && r.column.length != a.length)
-            return refuse(status::value_error, "[aggregate_by_id] a column and the group numbers differ in length");
+        if (!counts_rows(r) && r.column.length != a.length)
+            return fail(status::value_error, "[aggregate_by_id] a column and the group numbers differ in length");
         kernels.push_back(kernel_for(r));
-        if (kernels.back().add == nullptr || r.column.offsets != nullptr ||
-            (r.running && kernels.back().run == nullptr))
-            return refuse(status::not_supported,
-                          "[aggregate_by_id] an aggregate does not exist for its column's element type");
+        if (kernels.back().state_size == 0 || r.column.offsets != nullptr)
+            return fail(status::not_supported,
+                        "[aggregate_by_id] an aggregate does not exist for its column's element type");
     }
     bool const running = std::any_of(a.requests, a.requests + a.nrequests, [](auto const& r) { return r.running; });
     if ((a.groups <= 0 && !running) || a.nrequests <= 0) return status::ok;
-    bool const direct = running || (a.path == aggregate_path::automatic
-                                        ? a.groups <= direct_groups
-                                        : a.path == aggregate_path::direct);  // running: rows stay where they are
-    direct ? aggregate_directly(a, kernels) : aggregate_by_parts(a, kernels);
+    if (auto const rows = a.runs && !running ? ascending_rows(a) : group_span{0, 0}; rows.end > 0) {
+        aggregate_runs(a, rows, kernels);
+        return status::ok;
+    }
+    bool const parted = a.path == aggregate_path::parted && !running;  // results of running ones are where the rows are
+    parted ? aggregate_by_parts(a, kernels) : aggregate_directly(a, kernels);
     return status::ok;
 }
 
@@ -202,11 +246,7 @@ status run(aggregate_by_id_args const& a) {
 namespace bascule::cpu::tables {
 
 status aggregate_by_id(aggregate_by_id_args const& a) noexcept {
-    try {
-        return grouping::run(a);
-    } catch (std::bad_alloc const&) {
-        return grouping::refuse(status::out_of_memory, "[aggregate_by_id] no memory for intermediate results");
-    }
+    return guarded("[aggregate_by_id] no memory for intermediate results", [&] { return grouping::run(a); });
 }
 
 }  // namespace bascule::cpu::tables

@@ -4,34 +4,17 @@
 #include <algorithm>
 #include <vector>
 
-#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_parts.hpp"
 
 namespace bascule::cpu::tables::grouping {
 namespace {
 
-// Below this the rows are numbered just as fast, and few rows in a wide range would spend their time on clearing.
-constexpr i64 least_rows = 65536;
-constexpr u64 most_range = u64{1} << 28;
-
 bool of_64_bits(group_column const& c) {
     using enum type_id;
     return c.offsets == nullptr &&
            (c.dtype == int64 || c.dtype == uint64 || c.dtype == datetime64 || c.dtype == timedelta64);
-}
-
-// Tests a sample of the rows, so that other keys do not pay for a pass over all.
-bool looks_wide_and_dense(group_column const& c) {
-    auto const* const p = static_cast<u64 const*>(c.data);
-    u64 const base = p[0] - (most_range >> 1);
-    u64 least = ~u64{0}, greatest = 0;
-    for (i64 i = 0; i < c.length; i += std::max<i64>(1, c.length / 4096)) {
-        u64 const k = p[i] - base;
-        least = std::min(least, k);
-        greatest = std::max(greatest, k);
-    }
-    return greatest < 2 * most_range && greatest - least > static_cast<u64>(direct_groups) / 2;
 }
 
 // The keys that are there, by part: a bit each.
@@ -84,7 +67,7 @@ void provide_results(aggregate_by_key_args& a) {
     a.key = ask(a, a.groups * 8);
     for (int i = 0; i < a.nrequests; ++i) {
         auto& r = a.requests[i];
-        r.out = ask(a, a.groups * itemsize(group_result_type(r.op, r.column.dtype)));
+        r.out = ask(a, a.groups * itemsize(ops::group_result_type(r.aggregate, r.column.dtype)));
         r.valid = static_cast<u8*>(ask(a, a.groups));
     }
 }
@@ -98,8 +81,7 @@ void run(aggregate_by_key_args& a, key_view keys, u64 greatest, std::vector<kern
     scratch<u32> codes(a.length);
     u64 const within = (u64{1} << shift) - 1;
     parted_column first;
-    bool const together = a.nrequests > 0 && a.requests[0].op != group_op::size &&
-                          a.requests[0].column.validity == nullptr;
+    bool const together = a.nrequests > 0 && !counts_rows(a.requests[0]) && a.requests[0].column.validity == nullptr;
     if (together) {  // the keys are read once for both
         auto const& column = a.requests[0].column;
         first.values = room_for(a.length, itemsize(column.dtype));
@@ -130,34 +112,24 @@ void run(aggregate_by_key_args& a, key_view keys, u64 greatest, std::vector<kern
         {a.requests, static_cast<std::size_t>(a.nrequests)}, kernels, std::move(first));
 }
 
-status refuse(status s, char const* text) {
-    set_last_error(text);
-    return s;
-}
-
 status start(aggregate_by_key_args& a) {
-    if (!of_64_bits(a.keys) || a.length < least_rows || a.length >= null_group)
-        return refuse(status::not_supported, "[aggregate_by_key] many rows with a key of 64 bits are expected");
+    if (!of_64_bits(a.keys) || a.keys.validity != nullptr || a.length >= null_group)
+        return fail(status::not_supported, "[aggregate_by_key] a key of 64 bits that is never missing is expected");
     std::vector<kernel> kernels;
     for (int i = 0; i < a.nrequests; ++i) {
         auto const& r = a.requests[i];
-        if (r.op != group_op::size && r.column.length != a.length)
-            return refuse(status::value_error, "[aggregate_by_key] a column and the keys differ in length");
+        if (!counts_rows(r) && r.column.length != a.length)
+            return fail(status::value_error, "[aggregate_by_key] a column and the keys differ in length");
         kernels.push_back(kernel_for(r));
-        if (kernels.back().add == nullptr || r.column.offsets != nullptr || r.running)
-            return refuse(status::not_supported,
-                          "[aggregate_by_key] an aggregate does not exist for its column's element type");
+        if (kernels.back().state_size == 0 || r.column.offsets != nullptr || r.running)
+            return fail(status::not_supported,
+                        "[aggregate_by_key] an aggregate does not exist for its column's element type");
     }
-    if (!looks_wide_and_dense(a.keys))
-        return refuse(status::not_supported, "[aggregate_by_key] keys of a dense range are expected");
     column_keys keys;
     int made = 0;
     column_to_keys(a.keys, {}, &keys, &made);
-    auto const wide = static_cast<u64>(direct_groups);
-    if (made != 1 || keys.has_null || keys.greatest < wide || keys.greatest >= most_range ||
-        keys.greatest / 64 > static_cast<u64>(a.length))
-        return refuse(status::not_supported, "[aggregate_by_key] keys of a dense range are expected");
-    run(a, keys.view, keys.greatest, kernels);
+    a.found = made == 1 && !keys.has_null && keys.greatest <= a.most_range;
+    if (a.found) run(a, keys.view, keys.greatest, kernels);
     return status::ok;
 }
 
@@ -167,11 +139,7 @@ status start(aggregate_by_key_args& a) {
 namespace bascule::cpu::tables {
 
 status aggregate_by_key(aggregate_by_key_args& a) noexcept {
-    try {
-        return grouping::start(a);
-    } catch (std::bad_alloc const&) {
-        return grouping::refuse(status::out_of_memory, "[aggregate_by_key] no memory for intermediate results");
-    }
+    return guarded("[aggregate_by_key] no memory for intermediate results", [&] { return grouping::start(a); });
 }
 
 }  // namespace bascule::cpu::tables

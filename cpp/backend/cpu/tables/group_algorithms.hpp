@@ -4,6 +4,7 @@
 
 namespace bascule::cpu::tables {
 
+status describe_keys(describe_keys_args&) noexcept;
 status factorize(factorize_args&) noexcept;
 status aggregate_by_id(aggregate_by_id_args const&) noexcept;
 status aggregate_by_key(aggregate_by_key_args&) noexcept;

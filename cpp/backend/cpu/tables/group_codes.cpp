@@ -5,10 +5,6 @@
 namespace bascule::cpu::tables::grouping {
 namespace {
 
-// Above 2^26 the bitmap leaves the caches and a partition wins; below, it must not cost more to clear than the rows
-// cost.
-constexpr u64 bitmap_range = u64{1} << 26;
-
 bool is_sorted(key_view keys, i64 n) {
     std::atomic<bool> sorted{true};
     for_each_chunk({n, chunk_rows}, [&](i64, i64 begin, i64 end) {
@@ -20,25 +16,10 @@ bool is_sorted(key_view keys, i64 n) {
     return sorted.load();
 }
 
-// Equal pairs in a sample of 16 Ki rows: with g groups of equal size about 2^27 / g.
-bool looks_like_few_groups(key_view keys, i64 n) {
-    constexpr i64 sample = 16384;
-    if (n <= sample) return true;
-    scratch<u64> seen(sample);
-    for (i64 i = 0; i < sample; ++i) {
-        // A stratum each, at a place inside it that no period of the data can follow.
-        u64 const stratum = static_cast<u64>(n / sample);
-        seen[i] = keys[static_cast<i64>(static_cast<u64>(i) * stratum + mix(static_cast<u64>(i)) % stratum)];
-    }
-    std::sort(seen.data(), seen.data() + sample);
-    i64 const distinct = std::unique(seen.data(), seen.data() + sample) - seen.data();
-    return sample - distinct > 1000;  // about 1e5 groups
-}
-
-factorize_path choose(key_view keys, i64 n, u64 greatest) {
-    if (is_sorted(keys, n)) return factorize_path::runs;
-    if (greatest < bitmap_range && greatest / 64 <= static_cast<u64>(n) + 1024) return factorize_path::bitmap;
-    return looks_like_few_groups(keys, n) ? factorize_path::small_table : factorize_path::partition;
+// The plan's way for keys up to `greatest`.
+factorize_path way_for(factorize_plan const& plan, key_view keys, i64 n, u64 greatest) {
+    if (plan.runs && is_sorted(keys, n)) return factorize_path::runs;
+    return greatest <= plan.bitmap_range ? factorize_path::bitmap : plan.otherwise;
 }
 
 // Every row's group is known; backwards, so that the last store to a group is its first row.
@@ -165,15 +146,14 @@ key_groups number_by_bitmap(key_view keys, i64 n, u64 greatest, u32* codes) {
     return groups;
 }
 
-key_groups number_keys(key_view keys, i64 n, u64 greatest, coding& how, u32* codes) {
+key_groups number_keys(key_view keys, i64 n, u64 greatest, coding const& how, u32* codes) {
     if (n == 0) return {};
-    if (how.path == factorize_path::automatic) how.path = choose(keys, n, greatest);
     key_groups groups;
-    switch (how.path) {
+    switch (way_for(how.plan, keys, n, greatest)) {
         case factorize_path::runs: return number_runs(keys, n, codes);  // sorted: both orders are this one
-        case factorize_path::small_table: return number_by_small_tables(keys, n, how.order, codes);
+        case factorize_path::small_tables: return number_by_small_tables(keys, n, how.order, codes);
         case factorize_path::partition: return number_by_partition(keys, n, greatest, how.order, codes);
-        default: groups = number_by_bitmap(keys, n, greatest, codes);
+        case factorize_path::bitmap: groups = number_by_bitmap(keys, n, greatest, codes);
     }
     if (how.want_first || how.order == group_order::appearance) groups.first = first_rows(codes, n, groups.count);
     if (how.order == group_order::appearance) order_by_appearance(groups, n, codes);

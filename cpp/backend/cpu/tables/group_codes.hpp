@@ -21,11 +21,11 @@ struct key_groups {
 struct coding {
     group_order order = group_order::sorted;
     bool want_first = false;
-    factorize_path path = factorize_path::automatic;
+    factorize_plan plan;
 };
 
-// `greatest` bounds the keys. Fills codes[0, n); `how.path` becomes the path taken.
-key_groups number_keys(key_view keys, i64 n, u64 greatest, coding& how, u32* codes);
+// `greatest` bounds the keys. Fills codes[0, n).
+key_groups number_keys(key_view keys, i64 n, u64 greatest, coding const& how, u32* codes);
 
 // Groups renumbered by their first rows.
 void order_by_appearance(key_groups& groups, i64 n, u32* codes);

@@ -2,6 +2,7 @@
 #pragma once
 #include "backend/cpu/tables/group_scratch.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu::tables::grouping {
 
@@ -14,7 +15,10 @@ struct rows_view {
     u8 const* bytes;   // the same, a byte each
     u32 const* chosen;
     i64 begin, end;
+    i64 const* spans = nullptr;  // rows [spans[k], spans[k + 1]) of `lanes` parts that have no group in common
 };
+// Each addition to a group waits for the one before it; additions to several groups at a time wait together.
+inline constexpr int lanes = 4;
 
 struct kernel {
     i64 state_size = 0;
@@ -27,17 +31,17 @@ struct kernel {
                       group_request const&) = nullptr;  // rows in no group have no running aggregate
 };
 
-// Without `add`: the aggregate does not exist for the column's element type. Size counts all rows: it counts the codes
-// themselves.
+// Size counts all rows: it counts the codes themselves.
+inline bool counts_rows(group_request const& r) { return r.aggregate == ops::aggregate_number<ops::aggregate::size>; }
+
+// With `add` and `finish`, or with `run` and `leave_out` where it is running. No state_size: the aggregate does not
+// exist for the column's element type.
 kernel kernel_for(group_request const& r);
 
 // Requests of one column, which is parted once for all of them.
 inline bool same_column(group_request const& x, group_request const& y) {
-    return x.op != group_op::size && y.op != group_op::size && x.column.data == y.column.data &&
+    return !counts_rows(x) && !counts_rows(y) && x.column.data == y.column.data &&
            x.column.validity == y.column.validity && x.column.dtype == y.column.dtype;
 }
-
-// States of this many groups stay in the caches two cores share; above, parting the rows first is cheaper.
-inline constexpr i64 direct_groups = 200000;
 
 }  // namespace bascule::cpu::tables::grouping

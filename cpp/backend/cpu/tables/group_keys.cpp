@@ -4,6 +4,8 @@
 #include <bit>
 #include <type_traits>
 
+#include "bascule/core/element_dispatch.hpp"
+
 namespace bascule::cpu::tables::grouping {
 namespace {
 
@@ -120,11 +122,34 @@ template <class T> int numbers_to_keys(group_column const& column, column_keys* 
     return 1;
 }
 
-template <type_id... Id> bool by_type(group_column const& column, column_keys* out, int* made) {
-    return ((column.dtype == Id && (*made = numbers_to_keys<element<Id>>(column, out), true)) || ...);
+template <class T> key_statistics sample_numbers(group_column const& column, sampled_rows const& sample) {
+    constexpr bool whole = !std::is_floating_point_v<T> && !std::is_same_v<T, float16>;
+    auto const* const data = static_cast<T const*>(column.data);
+    key_statistics s;
+    for (i64 j = 0; j < sample.count; ++j) {
+        i64 const i = sample.rows[j];
+        bool const null = column.validity != nullptr ? !is_valid(column.validity, i) : marks_null(data[i]);
+        u64 const k = null ? ~u64{0} : normal_of(data[i]);
+        sample.order[j] = k;
+        sample.hash[j] = mix(k + null);
+        if (!whole || null) continue;
+        s.least = std::min(s.least, k);
+        s.greatest = std::max(s.greatest, k);
+    }
+    return s;
 }
 
+constexpr type_set key_types = types::boolean | types::integers | types::floats | types::times;
+
 }  // namespace
+
+key_statistics sample_column(group_column const& column, sampled_rows const& sample) {
+    if (column.offsets != nullptr) return sample_strings(column, sample);
+    key_statistics s;
+    if (!with_element<key_types>(column.dtype, [&]<class T>(T) { s = sample_numbers<T>(column, sample); }))
+        std::fill_n(sample.order, sample.count, u64{0}), std::fill_n(sample.hash, sample.count, u64{0});
+    return s;
+}
 
 bool column_to_keys(group_column const& column, key_options const& options, column_keys* out, int* made) {
     *made = 1;
@@ -132,9 +157,7 @@ bool column_to_keys(group_column const& column, key_options const& options, colu
         string_to_keys(column, options, *out);
         return true;
     }
-    using enum type_id;
-    return by_type<bool_, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float32, float64,
-                   datetime64, timedelta64>(column, out, made);
+    return with_element<key_types>(column.dtype, [&]<class T>(T) { *made = numbers_to_keys<T>(column, out); });
 }
 
 }  // namespace bascule::cpu::tables::grouping

@@ -90,7 +90,7 @@ void aggregate_parted(row_parts const& parts, Part const& part_of, u32 const* co
     for (std::size_t i = 0; i < done.size(); ++i) {
         if (done[i]) continue;
         auto const& lead = requests[i];
-        bool const size = lead.op == group_op::size;
+        bool const size = counts_rows(lead);
         auto const column = i == 0 && ready.values.size() > 0 ? std::move(ready)
                             : size                            ? parted_column{}
                                                               : part_column(parts, part_of, lead.column);

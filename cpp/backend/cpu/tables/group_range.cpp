@@ -1,25 +1,24 @@
-// Integers that are close together: a sample gives the range, one pass finds each value's first row in a table over it,
-// and a second writes the numbers. No row's key is written down.
+// Integers that are close together: one pass finds each value's first row in a table over their range, and a second
+// writes the numbers. No row's key is written down.
 #include <algorithm>
 #include <type_traits>
 #include <vector>
 
 #include "backend/cpu/tables/group_keys.hpp"
 #include "backend/cpu/tables/group_range.hpp"
+#include "bascule/core/element_dispatch.hpp"
 
 namespace bascule::cpu::tables::grouping {
 namespace {
 
-constexpr i64 sample_rows = 4096, fewest_rows = 65536;
-constexpr u64 widest_range = u64{1} << 18;  // tables of the threads stay in their caches
-
 template <class T> class small_range {
 public:
-    small_range(group_column const& column, u32* codes)
-        : data_(static_cast<T const*>(column.data)), validity_(column.validity), n_(column.length), codes_(codes) {}
+    small_range(group_column const& column, factorize_plan const& plan, u32* codes)
+        : data_(static_cast<T const*>(column.data)), validity_(column.validity), n_(column.length), codes_(codes),
+          low_(plan.low), places_(plan.values) {}
 
     bool run(bool sorted, bool keep_nulls, key_groups& groups) {
-        if (!sample() || !find_first()) return false;
+        if (!find_first()) return false;
         number(sorted, keep_nulls, groups);
         return true;
     }
@@ -30,22 +29,6 @@ private:
         else return v;
     }
     u64 place(i64 row) const { return ordered(data_[row]) - low_; }
-
-    // The range of the sample and somewhat more on either side.
-    bool sample() {
-        u64 low = ~u64{0}, high = 0, stratum = static_cast<u64>(n_ / sample_rows);
-        for (u64 s = 0; s < static_cast<u64>(sample_rows); ++s) {
-            auto const i = static_cast<i64>(s * stratum + mix(s) % stratum);
-            if (!is_valid(validity_, i)) continue;
-            low = std::min(low, ordered(data_[i]));
-            high = std::max(high, ordered(data_[i]));
-        }
-        if (low > high || high - low > widest_range) return false;
-        u64 const more = (high - low) / 8 + 64;
-        low_ = low - std::min(low, more);
-        places_ = static_cast<i64>(high - low_ + std::min(~high, more)) + 1;
-        return places_ <= n_ / 16;
-    }
 
     // False: a value is outside the range.
     bool find_first() {
@@ -116,28 +99,20 @@ private:
     u8 const* validity_;
     i64 n_;
     u32* codes_;
-    u64 low_ = 0;
-    i64 places_ = 0, null_row_ = -1;
+    u64 low_;
+    i64 places_, null_row_ = -1;
     scratch<u32> first_;
 };
-
-template <type_id... Id>
-bool by_type(group_column const& column, u32* codes, bool sorted, bool keep_nulls, key_groups& groups) {
-    bool numbered = false;
-    ((column.dtype == Id &&
-      (numbered = small_range<element<Id>>(column, codes).run(sorted, keep_nulls, groups), true)) ||
-     ...);
-    return numbered;
-}
 
 }  // namespace
 
 bool number_small_range(factorize_args const& a, u32* codes, key_groups& groups) {
-    if (a.nkeys != 1 || a.keys[0].offsets != nullptr || a.path != factorize_path::automatic || a.length < fewest_rows)
-        return false;
-    using enum type_id;
-    return by_type<int8, uint8, int16, uint16, int32, uint32, int64, uint64>(
-        a.keys[0], codes, a.order == group_order::sorted, a.keep_nulls, groups);
+    bool numbered = false;
+    with_element<types::integers>(a.keys[0].dtype, [&]<class T>(T) {
+        small_range<T> rows(a.keys[0], a.plan, codes);
+        numbered = rows.run(a.order == group_order::sorted, a.keep_nulls, groups);
+    });
+    return numbered;
 }
 
 }  // namespace bascule::cpu::tables::grouping

@@ -4,8 +4,8 @@
 
 namespace bascule::cpu::tables::grouping {
 
-// Numbers the rows of one column of integers that are close together as factorize does: null_group where in no group.
-// Fills count and first of the groups. False where the column turns out to be of another kind: nothing is known then.
+// Numbers the rows of one column of integers within the plan's range as factorize does: null_group where in no group.
+// Fills count and first of the groups. False where a value is outside the range: nothing is known then.
 bool number_small_range(factorize_args const&, u32* codes, key_groups&);
 
 }  // namespace bascule::cpu::tables::grouping

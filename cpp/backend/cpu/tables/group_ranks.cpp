@@ -8,24 +8,18 @@
 #include "backend/cpu/sort/sort.hpp"
 #include "backend/cpu/tables/group_algorithms.hpp"
 #include "backend/cpu/tables/group_parts.hpp"
-#include "bascule/core/group_states.hpp"
+#include "bascule/core/element_dispatch.hpp"
 
 namespace bascule::cpu::tables::grouping {
 namespace {
 
-using bascule::grouping::is_null;
-using bascule::grouping::number_of;
+using ops::is_nan;
+using ops::aggregate::number_of;
 
 constexpr i64 few = 1024;            // values for which nth_element is as fast as a sample
 constexpr i64 sampled = 256;         // values read to estimate the position of a rank
 constexpr i64 alone = i64{1} << 20;  // values of one group that all threads search
 constexpr int part_bits = 9;
-
-// Times compare as their counts.
-template <class T> struct comparable_of { using type = T; };
-template <> struct comparable_of<element<type_id::datetime64>> { using type = i64; };
-template <> struct comparable_of<element<type_id::timedelta64>> { using type = i64; };
-template <class T> using comparable = typename comparable_of<T>::type;
 
 struct ranks {
     i64 low, high;
@@ -107,7 +101,7 @@ template <class V> i64 count_distinct(V* v, i64 n) {
 }
 
 template <class T> struct looking {
-    using value = comparable<T>;
+    using value = ops::aggregate::number<T>;  // times compare as their counts
     group_ranks_args const& a;
 
     // One group's values, without nulls; they may be reordered.
@@ -140,7 +134,7 @@ template <class T> struct looking {
         i64 const n = end - begin;
         scratch<value> own(n + 1), room(std::min(n, alone) + 1);
         // A NaN that the bitmap calls a value has no place in an order.
-        auto const there = [&](i64 i) { return (valid == nullptr || valid[i] != 0) && !is_null(values[i]); };
+        auto const there = [&](i64 i) { return (valid == nullptr || valid[i] != 0) && !is_nan(values[i]); };
         if (codes == nullptr) {
             i64 count = 0;
             for (i64 i = begin; i < end; ++i) {
@@ -181,17 +175,12 @@ template <class T> void look(group_ranks_args const& a) {
     });
 }
 
-template <type_id... Id> bool look_as(group_ranks_args const& a) {
-    return ((a.column.dtype == Id && (look<element<Id>>(a), true)) || ...);
-}
-
 status run(group_ranks_args const& a) {
-    using enum type_id;
     if (a.length >= null_group || a.groups >= null_group)
         return fail(status::not_supported, "[group_ranks] fewer than 2^32 - 1 rows are expected");
     if (a.groups <= 0) return status::ok;
-    bool const known = a.column.offsets == nullptr && look_as<bool_, int8, uint8, int16, uint16, int32, uint32, int64,
-                                                              uint64, float32, float64, datetime64, timedelta64>(a);
+    bool const known = a.column.offsets == nullptr &&
+                       with_element<ops::aggregate::groupable_types>(a.column.dtype, [&]<class T>(T) { look<T>(a); });
     return known ? status::ok : fail(status::not_supported, "[group_ranks] values of this element type have no ranks");
 }
 

@@ -107,7 +107,7 @@ private:
 
 // False: more bits than a key has. The length is in the bits below the text: a string sorts before those it is a prefix
 // of.
-bool short_strings(string_rows const& rows, i64 n, string_statistics const& s, column_keys& out) {
+bool pack_bits(string_rows const& rows, i64 n, string_statistics const& s, column_keys& out) {
     if (s.longest > 16) return false;
     int const low_bits = __builtin_popcountll(s.differing.low);
     int const length_bits = s.any ? std::bit_width(static_cast<u64>(s.longest - s.shortest)) : 0;
@@ -139,14 +139,16 @@ u64 hash_of(std::string_view s, char const* end) {
 }
 
 // Numbers rows by their hashes and checks each against the first of its group. False: two strings share a hash.
-bool number_by_hash(string_rows const& rows, i64 n, u64 hash_mask, u32* codes, key_groups& groups) {
+bool number_by_hash(string_rows const& rows, i64 n, key_options const& options, u32* codes, key_groups& groups) {
     scratch<u64> hashes(n);
     for_each_chunk({n, chunk_rows}, [&](i64, i64 begin, i64 end) {
         // Null rows share a key of their own; a string with that hash fails the check below and takes the slow way.
-        for (i64 i = begin; i < end; ++i) hashes[i] = rows.valid(i) ? hash_of(rows[i], rows.end) & hash_mask : 0;
+        for (i64 i = begin; i < end; ++i)
+            hashes[i] = rows.valid(i) ? hash_of(rows[i], rows.end) & options.hash_mask : 0;
     });
-    coding how{group_order::appearance, true, factorize_path::automatic};
-    groups = number_keys({hashes.data(), 0}, n, ~u64{0}, how, codes);
+    factorize_plan plan = options.plan;
+    plan.runs = false, plan.bitmap_range = 0;
+    groups = number_keys({hashes.data(), 0}, n, ~u64{0}, {group_order::appearance, true, plan}, codes);
     std::atomic<bool> equal{true};
     for_each_chunk({n, chunk_rows}, [&](i64, i64 begin, i64 end) {
         if (!equal.load(std::memory_order_relaxed)) return;
@@ -203,18 +205,35 @@ scratch<u32> ranks(string_rows const& rows, key_groups const& groups, bool sorte
 
 }  // namespace
 
+key_statistics sample_strings(group_column const& column, sampled_rows const& sample) {
+    auto const* const bytes = static_cast<char const*>(column.data);
+    string_rows const rows{bytes, column.offsets, column.validity, bytes + column.offsets[column.length]};
+    key_statistics s;
+    for (i64 j = 0; j < sample.count; ++j) {
+        i64 const i = sample.rows[j];
+        bool const valid = rows.valid(i);
+        std::string_view const text = valid ? rows[i] : std::string_view{};
+        sample.order[j] = valid ? words_of(text, rows.end).high : ~u64{0};
+        sample.hash[j] = hash_of(text, rows.end) + (valid ? 0 : 1);
+        s.longest = std::max(s.longest, static_cast<i64>(text.size()));
+    }
+    return s;
+}
+
 void string_to_keys(group_column const& column, key_options const& options, column_keys& out) {
     i64 const n = column.length;
     auto const* const bytes = static_cast<char const*>(column.data);
     string_rows const rows{bytes, column.offsets, column.validity, bytes + column.offsets[n]};
-    auto const s = statistics_of(rows, n);
-    out.has_null = s.has_null;
-    bool const narrow = options.hash_mask == ~u64{0} && short_strings(rows, n, s, out);
-    if (!narrow) {
+    bool packed = false;
+    if (options.short_strings && options.hash_mask == ~u64{0}) {
+        auto const s = statistics_of(rows, n);
+        out.has_null = s.has_null;
+        packed = pack_bits(rows, n, s, out);
+    }
+    if (!packed) {
         scratch<u32> codes(n);
         key_groups groups;
-        if (!number_by_hash(rows, n, options.hash_mask, codes.data(), groups))
-            number_exactly(rows, n, codes.data(), groups);
+        if (!number_by_hash(rows, n, options, codes.data(), groups)) number_exactly(rows, n, codes.data(), groups);
         auto const to = ranks(rows, groups, options.order == group_order::sorted, out.has_null);
         out.owned = scratch<u64>(n);
         for_each_chunk({n, chunk_rows}, [&](i64, i64 begin, i64 end) {

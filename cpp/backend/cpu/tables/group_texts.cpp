@@ -11,7 +11,7 @@
 namespace bascule::cpu::tables::grouping {
 namespace {
 
-constexpr i64 sample_rows = 2048, most_in_sample = 512;
+constexpr i64 sample_rows = 2048;
 constexpr i64 longest_text = 16;
 constexpr i64 missed_share = 64;  // one row in so many may hold a text that the sample missed
 constexpr u32 unknown = 0xffffffffu, null_code = 0xfffffffeu;
@@ -206,7 +206,7 @@ private:
     bool has_null_ = false;
 };
 
-// A row of each string in the sample, in the order of the strings; empty: too many, too long, or none.
+// A row of each string in the sample, in the order of the strings; empty: one is too long, or all are missing.
 std::vector<i64> texts_of_sample(text_rows const& rows, i64 n) {
     std::vector<i64> found;
     for (i64 s = 0; s < sample_rows; ++s) {
@@ -218,7 +218,6 @@ std::vector<i64> texts_of_sample(text_rows const& rows, i64 n) {
     }
     std::sort(found.begin(), found.end(), [&](i64 a, i64 b) { return rows[a] < rows[b]; });
     found.erase(std::unique(found.begin(), found.end(), [&](i64 a, i64 b) { return rows[a] == rows[b]; }), found.end());
-    if (static_cast<i64>(found.size()) > most_in_sample) found.clear();
     return found;
 }
 
@@ -226,9 +225,7 @@ std::vector<i64> texts_of_sample(text_rows const& rows, i64 n) {
 
 bool number_few_texts(factorize_args const& a, u32* codes, key_groups& groups) {
     group_column const& column = a.keys[0];
-    if (a.nkeys != 1 || column.offsets == nullptr || a.path != factorize_path::automatic || a.hash_mask != ~u64{0} ||
-        a.length < 8 * sample_rows)
-        return false;
+    if (a.length < sample_rows) return false;
     auto const* const bytes = static_cast<char const*>(column.data);
     text_rows const rows{bytes, column.offsets, column.validity, bytes + column.offsets[a.length]};
     auto const sample = texts_of_sample(rows, a.length);

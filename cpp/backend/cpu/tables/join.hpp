@@ -5,5 +5,6 @@
 namespace bascule::cpu::tables::joining {
 
 status join_pairs(join_pairs_args&) noexcept;
+status join_nearest(join_nearest_args const&) noexcept;
 
 }  // namespace bascule::cpu::tables::joining

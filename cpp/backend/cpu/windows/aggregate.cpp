@@ -4,7 +4,7 @@
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/windows/order.hpp"
 #include "backend/cpu/windows/windows.hpp"
-#include "bascule/ops/window_moments.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cpu::windows {
 namespace {
@@ -13,69 +13,30 @@ namespace w = ops::window;
 
 constexpr piece_rule summed{32768, 2}, ranked{1024, 4};
 
-bool is_ranked(window_op op) {
-    return op == window_op::median || op == window_op::quantile || op == window_op::rank || op == window_op::nunique;
-}
+template <class A> constexpr bool is_ranked = ops::same_type<typename A::in_windows, w::ranked>;
 
-// A state that values enter and leave; where it has `worn`, that says when the window has to be computed again.
-template <class State, class Span, class Result>
-void run_state(window_request const& r, Span const& span, piece p, Result const& result) {
+// A state that values enter and leave, or pairs of them.
+template <class State, class Span> void run_state(window_request const& r, Span const& span, piece p) {
     State state;
-    double const* const x = r.values;
+    double const *const x = r.values, *const y = r.others;
     auto const enter = [&](rows of) {
-        for (i64 k = of.start; k < of.end; ++k) state.enter(x[k]);
+        for (i64 k = of.start; k < of.end; ++k) bascule::windows::enter(state, x, y, k);
     };
     auto const anew = [&](rows of) {
         state = State{};
         enter(of);
     };
     auto const leave = [&](rows of) {
-        for (i64 k = of.start; k < of.end; ++k) state.leave(x[k]);
+        for (i64 k = of.start; k < of.end; ++k) bascule::windows::leave(state, x, y, k);
     };
     slide(span, p.begin, p.end, anew, leave, enter, [&](i64 i, rows now) {
-        if constexpr (requires { state.worn(); })
-            if (state.worn()) anew(now);
-        r.out[i] = result(state);
-    });
-}
-
-template <class Span> void run_pairs(window_request const& r, Span const& span, piece p) {
-    w::window_comoment state;
-    auto const enter = [&](rows of) {
-        for (i64 k = of.start; k < of.end; ++k) state.enter(r.values[k], r.others[k]);
-    };
-    auto const anew = [&](rows of) {
-        state = w::window_comoment{};
-        enter(of);
-    };
-    auto const leave = [&](rows of) {
-        for (i64 k = of.start; k < of.end; ++k) state.leave(r.values[k], r.others[k]);
-    };
-    slide(span, p.begin, p.end, anew, leave, enter, [&](i64 i, rows now) {
-        if (state.worn()) anew(now);
-        r.out[i] = r.op == window_op::cov ? state.covariance(r.min_periods, r.ddof) : state.correlation(r.min_periods);
-    });
-}
-
-template <class Span> void run_count(window_request const& r, Span const& span, piece p) {
-    i64 there = 0;
-    auto const enter = [&](rows of) {
-        for (i64 k = of.start; k < of.end; ++k) there += r.values[k] == r.values[k];
-    };
-    auto const anew = [&](rows of) {
-        there = 0;
-        enter(of);
-    };
-    auto const leave = [&](rows of) {
-        for (i64 k = of.start; k < of.end; ++k) there -= r.values[k] == r.values[k];
-    };
-    slide(span, p.begin, p.end, anew, leave, enter, [&](i64 i, rows now) {
-        r.out[i] = now.end - now.start >= r.min_periods ? static_cast<double>(there) : not_a_number();
+        if (is_worn(state)) anew(now);
+        r.out[i] = state.result(r.min_periods, r.ddof);
     });
 }
 
 // Rows that may still become the result, the best one first: each is better than those after it, which stay longer.
-template <bool greatest, class Span> void run_extremum(window_request const& r, Span const& span, piece p, i64 room) {
+template <class Extremum, class Span> void run_extremum(window_request const& r, Span const& span, piece p, i64 room) {
     scratch<i64> queue(room);
     i64 head = 0, tail = 0, values = 0;
     double const* const x = r.values;
@@ -83,7 +44,7 @@ template <bool greatest, class Span> void run_extremum(window_request const& r, 
         for (i64 k = of.start; k < of.end; ++k) {
             if (!is_value(x[k])) continue;
             ++values;
-            while (tail > head && (greatest ? x[queue[tail - 1]] <= x[k] : x[queue[tail - 1]] >= x[k])) --tail;
+            while (tail > head && Extremum::replaces(x[k], x[queue[tail - 1]])) --tail;
             queue[tail++] = k;
         }
     };
@@ -157,10 +118,9 @@ void run_places(ordered_values const& v, Inside& inside, Span const& span, i64 b
     });
 }
 
-template <class Span> void run_quantile(window_request const& r, Span const& span, piece p) {
+template <bool median, class Span> void run_quantile(window_request const& r, Span const& span, piece p) {
     ordered_values const v(r.values, covered(span, p.begin, p.end));
     places_inside inside(v.count());
-    bool const median = r.op == window_op::median;
     run_places(v, inside, span, p.begin, p.end, [&](i64 i, rows) {
         i64 const n = inside.count();
         if (n == 0 || n < r.min_periods) r.out[i] = not_a_number();
@@ -234,38 +194,25 @@ template <class Span> void run_rank(window_request const& r, Span const& span, p
     });
 }
 
-template <class Span> void run_ranked(window_request const& r, Span const& span, piece p) {
-    if (r.op == window_op::nunique) return run_nunique(r, span, p);
-    if (r.op != window_op::rank) return run_quantile(r, span, p);
-    i64 widest = 0;
-    for (i64 i = 0; i < r.span.windows && widest == 0; ++i) widest = span(i).end - span(i).start;
-    run_rank(r, span, p, widest);
+template <class A, class Span> void run_ranked(window_request const& r, Span const& span, piece p) {
+    if constexpr (ops::same_type<A, ops::aggregate::nunique>) run_nunique(r, span, p);
+    else if constexpr (!ops::same_type<A, ops::aggregate::rank>)
+        run_quantile<ops::same_type<A, ops::aggregate::median>>(r, span, p);
+    else {
+        i64 widest = 0;
+        for (i64 i = 0; i < r.span.windows && widest == 0; ++i) widest = span(i).end - span(i).start;
+        run_rank(r, span, p, widest);
+    }
 }
 
-template <class Span> void run_piece(window_request const& r, Span const& span, piece p) {
-    if (p.begin == p.end) return;
-    i64 const least = r.min_periods;
-    auto const plain = [&](auto const& state) { return state.result(least); };
-    switch (r.op) {
-        case window_op::count: return run_count(r, span, p);
-        case window_op::sum: return run_state<w::window_sum>(r, span, p, plain);
-        case window_op::mean: return run_state<w::window_mean>(r, span, p, plain);
-        case window_op::var:
-            return run_state<w::window_variance>(r, span, p, [&](auto const& s) { return s.result(least, r.ddof); });
-        case window_op::skew: return run_state<w::window_shape<3>>(r, span, p, plain);
-        case window_op::kurt: return run_state<w::window_shape<4>>(r, span, p, plain);
-        case window_op::cov:
-        case window_op::corr: return run_pairs(r, span, p);
-        case window_op::first: return run_end<false>(r, span, p);
-        case window_op::last: return run_end<true>(r, span, p);
-        case window_op::min:
-        case window_op::max: {
-            rows const all = covered(span, p.begin, p.end);
-            if (r.op == window_op::max) return run_extremum<true>(r, span, p, all.end - all.start);
-            return run_extremum<false>(r, span, p, all.end - all.start);
-        }
-        default: return run_ranked(r, span, p);
-    }
+template <class A, class Span> void run_piece(window_request const& r, Span const& span, piece p) {
+    using in_windows = typename A::in_windows;
+    if constexpr (is_ranked<A>) run_ranked<A>(r, span, p);
+    else if constexpr (requires { in_windows::is_last; }) run_end<in_windows::is_last>(r, span, p);
+    else if constexpr (requires { in_windows::none(); }) {
+        rows const all = covered(span, p.begin, p.end);
+        run_extremum<in_windows>(r, span, p, all.end - all.start);
+    } else run_state<in_windows>(r, span, p);
 }
 
 }  // namespace
@@ -275,13 +222,17 @@ status window_aggregate(window_aggregate_args const& a) noexcept {
         std::vector<piece> pieces;
         for (i64 k = 0; k < a.nrequests; ++k) {
             window_request const& r = a.requests[k];
-            with_span(
-                r, [&](auto const& span) { cut(span, k, r.span.windows, is_ranked(r.op) ? ranked : summed, pieces); });
+            piece_rule rule = summed;
+            if (!ops::with_window_aggregate(r.aggregate, [&]<class A>(A) { rule = is_ranked<A> ? ranked : summed; }))
+                return fail(status::not_supported, "[windows] this aggregate has no windows");
+            with_span(r, [&](auto const& span) { cut(span, k, r.span.windows, rule, pieces); });
         }
         chunked::for_each_task(static_cast<i64>(pieces.size()), [&](i64 t) {
             piece const p = pieces[static_cast<std::size_t>(t)];
             window_request const& r = a.requests[p.request];
-            with_span(r, [&](auto const& span) { run_piece(r, span, p); });
+            if (p.begin == p.end) return;
+            ops::with_window_aggregate(
+                r.aggregate, [&]<class A>(A) { with_span(r, [&](auto const& span) { run_piece<A>(r, span, p); }); });
         });
         return status::ok;
     });

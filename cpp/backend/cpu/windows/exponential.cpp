@@ -4,7 +4,7 @@
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/common/row_chunks.hpp"
 #include "backend/cpu/windows/windows.hpp"
-#include "bascule/ops/window_exponential.hpp"
+#include "bascule/ops/windows/exponential.hpp"
 
 namespace bascule::cpu::windows {
 namespace {

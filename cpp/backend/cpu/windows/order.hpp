@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "backend/cpu/windows/span.hpp"
-#include "bascule/ops/window_sums.hpp"
+#include "bascule/ops/windows/sums.hpp"
 
 namespace bascule::cpu::windows {
 

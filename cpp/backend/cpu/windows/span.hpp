@@ -7,6 +7,7 @@
 
 namespace bascule::cpu::windows {
 
+using bascule::windows::is_worn;
 using bascule::windows::piece_rule;
 using bascule::windows::rows;
 using bascule::windows::slide;

@@ -85,7 +85,7 @@ void add_axes(algorithm_kernel& kernel, gather_args const& a) {
 
 // Everything is checked before anything is written.
 void check_indices(algorithm_kernel& kernel, gather_args& a, void* first_bad) {
-    kernel.on().fill(first_bad, 0xff, 8, kernel.stream());
+    kernel.fill(first_bad, 0xff, 8);
     kernel.launch("check", kernel.items());
     if (a.found_later) return kernel.launch("describe", 1);
     auto const item = read_back<std::int64_t>(kernel.on(), first_bad, kernel.stream());
@@ -117,7 +117,7 @@ void scatter(device& d, gather_args& a, stream_handle stream) {
     kernel.word(range.least);
     add_axes(kernel, a);
     check_indices(kernel, a, first_bad.get());
-    d.fill(claims.get(), 0, claim_bytes, stream);
+    kernel.fill(claims.get(), 0, claim_bytes);
     kernel.launch("claim", kernel.items());
     kernel.launch("move_out", kernel.items());
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bascule/core/dtype.hpp"
-#include "bascule/ops/aggregate_list.hpp"
+#include "bascule/ops/aggregates/list.hpp"
 
 namespace bascule::cuda {
 

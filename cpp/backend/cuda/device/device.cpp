@@ -69,12 +69,13 @@ void device::refuse_while_recording(char const* what) const {
 // Errors of queued work are returned by the next call of any kind, so a call may succeed although its work fails, and
 // its error may be another call's: the first error is kept for the next synchronize. After it was reported, calls to a
 // device that cannot continue fail at once.
-void device::note(result code, char const* what) {
-    if (code == success) return;
+bool device::note(result code, char const* what) {
+    if (code == success) return true;
     std::lock_guard const lock(error_mutex_);
     std::string const text = std::string("[cuda] ") + what + ": " + api_.describe(code);
     if (lost_) throw failure{status::device_error, text + "; the device was lost by an earlier error"};
     if (pending_error_.empty()) pending_error_ = text;
+    return false;
 }
 
 unsigned device::memory_type(void const* p) const {
@@ -99,9 +100,11 @@ void device::copy(void* to, void const* from, std::int64_t bytes, copy_kind kind
         }
         case copy_kind::device_to_host:
             if (staging_.serves(bytes) && memory_type(to) == 0 && staging_.to_host(to, source, n, stream)) return;
-            return note(api_.copy_to_host(to, source, n, stream), "copy to the host");
+            note(api_.copy_to_host(to, source, n, stream), "copy to the host");
+            return;
         case copy_kind::device_to_device:
-            return note(api_.copy_on_device(target, source, n, stream), "copy on the device");
+            note(api_.copy_on_device(target, source, n, stream), "copy on the device");
+            return;
     }
 }
 
@@ -162,9 +165,10 @@ std::string device::describe() const {
     } catch (failure const& f) { return description_ + ", NO KERNELS (" + place_.prebuilt.describe() + "): " + f.text; }
 }
 
-void device::fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream) {
-    if (bytes > 0)
-        note(api_.fill_bytes(reinterpret_cast<device_ptr>(to), byte, static_cast<std::size_t>(bytes), stream), "fill");
+bool device::fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream) {
+    return bytes == 0 ||
+           note(api_.fill_bytes(reinterpret_cast<device_ptr>(to), byte, static_cast<std::size_t>(bytes), stream),
+                "fill");
 }
 
 void device::synchronize(stream_handle stream) {
@@ -182,19 +186,20 @@ std::int64_t device::grid_for(std::int64_t items) const {
     return std::clamp<std::int64_t>(wanted, 1, multiprocessors_ * blocks_per_multiprocessor * 4);
 }
 
-void device::launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream) {
+bool device::launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream) {
     void const* data = parameters.data();
     std::size_t const bytes = parameters.size() * sizeof(std::uint64_t);
     auto start = [&](void const* argument) {
         void* arguments[] = {const_cast<void*>(argument)};
-        note(api_.launch(f, static_cast<unsigned>(blocks), 1, 1, block_threads, 1, 1, 0, stream, arguments, nullptr),
-             "launch");
+        return note(
+            api_.launch(f, static_cast<unsigned>(blocks), 1, 1, block_threads, 1, 1, 0, stream, arguments, nullptr),
+            "launch");
     };
     if (parameters.size() <= most_parameter_words) return start(data);
     scratch const memory(*this, static_cast<std::int64_t>(bytes), stream);
     copy(memory.get(), data, static_cast<std::int64_t>(bytes), copy_kind::host_to_device, stream);
     void* const p = memory.get();
-    start(&p);
+    return start(&p);
 }
 
 // An error that the driver returns at once is this call's own.

@@ -31,7 +31,8 @@ public:
     void copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);
     // From another device's memory to this one's, on this one's own stream.
     void copy_from(device& other, void* to, void const* from, std::int64_t bytes);
-    void fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream);
+    // False where the driver took no such work: what needs its result must not be queued.
+    bool fill(void* to, unsigned char byte, std::int64_t bytes, stream_handle stream);
     // Waits; throws the first error of the work queued since the last call.
     void synchronize(stream_handle stream);
 
@@ -42,7 +43,8 @@ public:
     kernel_cache& kernels() { return kernels_; }
     // A kernel of the user's own.
     void launch(function_handle f, launch_shape const& shape, void** arguments, stream_handle stream);
-    void launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream);
+    // False as for fill.
+    bool launch(function_handle f, std::int64_t blocks, words const& parameters, stream_handle stream);
     // Blocks for a grid-stride loop over `items` threads: enough to fill the device, no more.
     std::int64_t grid_for(std::int64_t items) const;
 
@@ -60,7 +62,7 @@ public:
     void must_do(result code, char const* what) const;
 
 private:
-    void note(result code, char const* what);
+    bool note(result code, char const* what);
     void reach(device& other);
     void refuse_while_recording(char const* what) const;
     void record_copy(void* to, void const* from, std::int64_t bytes, copy_kind kind, stream_handle stream);

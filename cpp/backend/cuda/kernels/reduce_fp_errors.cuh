@@ -3,8 +3,8 @@
 // one. Underflow leaves no such trace: if it is looked for, every step is checked.
 #pragma once
 #include "backend/cuda/kernels/fp_errors.cuh"
-#include "bascule/ops/aggregate_sums.hpp"
-#include "bascule/ops/aggregate_variance.hpp"
+#include "bascule/ops/aggregates/sums.hpp"
+#include "bascule/ops/aggregates/variance.hpp"
 
 namespace bascule::cuda {
 

@@ -22,8 +22,14 @@ public:
     void set_items(std::int64_t n) { text_.parameters()[0] = static_cast<std::uint64_t>(items_ = n); }
     // Adds a kernel that calls `call`<rank, ...>(p).
     void add(char const* name, std::string const& call) { text_.kernel(name, "    " + call + "(p);\n"); }
+    // Kernels read what the ones before them wrote, so none is queued after one that the driver refused. The error is
+    // reported by the next synchronize.
     void launch(char const* name, std::int64_t threads) {
-        d_.launch(d_.kernel(text_.unit(), name), d_.grid_for(threads), text_.parameters(), stream_);
+        function_handle const f = d_.kernel(text_.unit(), name);
+        taken_ = taken_ && d_.launch(f, d_.grid_for(threads), text_.parameters(), stream_);
+    }
+    void fill(void* to, unsigned char byte, std::int64_t bytes) {
+        taken_ = d_.fill(to, byte, bytes, stream_) && taken_;
     }
 
     void needs(std::string header) { text_.needs(std::move(header)); }
@@ -41,6 +47,7 @@ private:
     std::int64_t const* shape_;
     std::int64_t items_ = 1;
     kernel_text text_;
+    bool taken_ = true;  // the work so far
 };
 
 template <class T> T read_back(device& d, void const* p, stream_handle stream) {

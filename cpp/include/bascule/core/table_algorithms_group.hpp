@@ -1,4 +1,5 @@
-// Argument structs of the algorithms factorize, aggregate_by_id, aggregate_by_key and group_ranks. Plain data.
+// Argument structs of the algorithms describe_keys, factorize, aggregate_by_id, aggregate_by_key and group_ranks. Plain
+// data.
 #pragma once
 #include "bascule/core/backend.hpp"
 
@@ -17,7 +18,45 @@ struct group_column {
 inline constexpr std::uint32_t null_group = 0xffffffffu;
 
 enum class group_order : std::uint8_t { sorted, appearance };
-enum class factorize_path : std::uint8_t { automatic, runs, bitmap, small_table, partition };
+
+// Statistics of some rows of the keys: all rows of a short column, one of each of many equal pieces of a long one.
+struct key_statistics {
+    std::int64_t rows = 0;      // that were looked at
+    std::int64_t distinct = 0;  // different ones among them
+    bool ascending = false;     // each is at least the one before
+    std::uint64_t least = ~std::uint64_t{0},
+                  greatest = 0;  // of integers and times in the order of their values; or none
+    std::int64_t longest = 0;    // of strings, in bytes
+};
+inline constexpr std::int64_t most_described_rows = 4096;
+
+struct describe_keys_args {
+    group_column const* keys = nullptr;
+    std::int32_t nkeys = 0;
+    std::int64_t length = 0;
+    key_statistics* columns = nullptr;  // nkeys
+    key_statistics together;            // rows, distinct and ascending of the keys side by side
+};
+
+// The ways to number keys that are 64-bit numbers. Runs: the keys ascend. Bitmap: a bit for each number up to the
+// greatest. Small tables: a hash table for each piece of the rows. Partition: a hash table for each part of the keys.
+enum class factorize_path : std::uint8_t { runs, bitmap, small_tables, partition };
+
+// Ways that number the rows of one column as it is. They work only where the column is as its statistics say.
+enum class direct_path : std::uint8_t { none, range, few_strings };
+
+// How a device numbers rows; table/group_plan.hpp makes it. A device without several ways ignores it.
+struct factorize_plan {
+    direct_path direct = direct_path::none;  // tried first; where it does not work, what follows
+    std::uint64_t low = 0;                   // of a range: its least value, in the order of key_statistics
+    std::int64_t values = 0;                 // of a range: how many values it has
+    bool runs = false;                       // if the keys ascend indeed
+    std::uint64_t bitmap_range = 0;          // the bitmap is for keys that are not greater
+    factorize_path otherwise = factorize_path::small_tables;
+    std::uint64_t partitioned = 0;  // a bit a column: partition is its `otherwise` while numbered by itself
+    // A bit a column: its key are the bits in which its strings differ, if there is room; else hashes are numbered.
+    std::uint64_t short_strings = ~std::uint64_t{0};
+};
 
 // Gives equal rows equal numbers 0 .. groups-1. Sorted: by column, first column first, numbers and times by value (-0
 // equals 0), strings by bytes, nulls last. Fewer than 2^32 - 1 rows.
@@ -34,30 +73,30 @@ struct factorize_args {
     void* (*allocate)(void* owner, std::int64_t bytes) = nullptr;  // for results whose size the call finds out
     std::int64_t groups = 0;                                       // result
     std::int64_t* first = nullptr;                                 // result, if wanted: first row of each group
-    factorize_path path = factorize_path::automatic;               // tests choose one; afterwards: the one taken
-    std::uint64_t hash_mask = ~std::uint64_t{0};                   // tests make string hashes collide
+    factorize_plan plan;
+    std::uint64_t hash_mask = ~std::uint64_t{0};  // tests make string hashes collide
 };
-
-enum class group_op : std::uint8_t { size, count, sum, mean, min, max, var, std_, first, last, prod, any, all };
 
 // One aggregate of one column. Nulls are skipped. `valid` (a byte a group, may be null) says which results are values;
 // the others are NaN, NaT or 0.
 struct group_request {
-    group_op op = group_op::sum;
+    std::uint16_t aggregate = 0;  // number in ops/aggregate.hpp
     group_column column;          // ignored for size
     std::int64_t ddof = 1;        // var, std
-    std::int64_t min_count = -1;  // fewer values: no result; -1: 0 for sum and prod, 1 for the others
-    void* out = nullptr;          // groups elements of group_result_type(op, column.dtype)
+    // Fewer values: no result; -1: 0 for aggregates with an identity, 1 for the others. Not for size and count.
+    std::int64_t min_count = -1;
+    void* out = nullptr;  // groups elements of ops::group_result_type(aggregate, column.dtype)
     std::uint8_t* valid = nullptr;
-    // sum, prod, min, max: out and valid have an element a row, the aggregate of its group so far; null rows have none.
+    // sum, prod, min, max, last: out and valid have an element a row, the aggregate of its group so far. Null rows have
+    // none, but for the last.
     bool running = false;
 };
 
-enum class aggregate_path : std::uint8_t { automatic, direct, partition };
+// Few groups: the rows are added where they are. Many: they are parted by their groups first.
+enum class aggregate_path : std::uint8_t { in_place, parted };
 
-// Groups that are those of one key, in key order, and are found while aggregating: for aggregates only, without a
-// number a row. status::not_supported where factorize first is as good: few rows, keys that are few, far apart or
-// missing.
+// Groups that are those of one key of 64 bits, in key order, and are found while aggregating: for aggregates only,
+// without a number a row.
 struct aggregate_by_key_args {
     group_column keys;
     std::int64_t length = 0;
@@ -66,6 +105,8 @@ struct aggregate_by_key_args {
     void* owner = nullptr;
     void* (*allocate)(void* owner,
                       std::int64_t bytes) = nullptr;  // called for `key`, then for each request's out and valid
+    std::uint64_t most_range = 0;                     // greatest distance of two keys that is allowed
+    bool found = false;                               // result: no key is missing, and all are within the range
     std::int64_t groups = 0;                          // result
     void* key = nullptr;                              // result: key of each group, of the keys' type
 };
@@ -94,25 +135,8 @@ struct aggregate_by_id_args {
     std::int64_t groups = 0;
     group_request const* requests = nullptr;
     std::int32_t nrequests = 0;
-    aggregate_path path = aggregate_path::automatic;  // tests choose one
+    aggregate_path path = aggregate_path::in_place;
+    bool runs = false;  // add run by run if the numbers do ascend, but for rows of no group before and behind them
 };
-
-constexpr type_id group_result_type(group_op op, type_id t) {
-    switch (op) {
-        case group_op::size:
-        case group_op::count: return type_id::int64;
-        case group_op::any:
-        case group_op::all: return type_id::bool_;
-        case group_op::sum:
-        case group_op::prod:
-            return is_boolean(t) || is_signed_integer(t) ? type_id::int64
-                   : is_unsigned_integer(t)              ? type_id::uint64
-                                                         : t;
-        case group_op::mean: return is_float(t) || is_time(t) ? t : type_id::float64;
-        case group_op::var: return is_float(t) ? t : type_id::float64;
-        case group_op::std_: return type_id::float64;  // pandas' also for float32
-        default: return t;
-    }
-}
 
 }  // namespace bascule

@@ -4,24 +4,7 @@
 
 namespace bascule {
 
-enum class window_op : std::uint8_t {
-    count,
-    sum,
-    mean,
-    var,
-    skew,
-    kurt,
-    min,
-    max,
-    first,
-    last,
-    median,
-    quantile,
-    rank,
-    nunique,
-    cov,
-    corr,
-};  // clang-format off
+// clang-format off
 enum class window_interpolation : std::uint8_t { linear, lower, higher, nearest, midpoint };
 enum class window_ties : std::uint8_t { average, min, max };
 // clang-format on
@@ -37,7 +20,7 @@ struct window_span {
 // One aggregate of one column in every window. Values that are not finite are missing: NaN and, as in pandas,
 // infinities. A result is NaN where a window has fewer than `min_periods` values (`count`: rows).
 struct window_request {
-    window_op op = window_op::sum;
+    std::uint16_t aggregate = 0;  // number in ops/aggregate.hpp
     double const* values = nullptr;
     double const* others = nullptr;  // cov, corr: a row counts where both are there
     std::int64_t length = 0;

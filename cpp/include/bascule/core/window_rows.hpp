@@ -1,4 +1,5 @@
-// The rows of a window, and the rows that enter and leave from one window to the next. All devices share this source.
+// The rows of a window, the rows that enter and leave from one window to the next, and their entering. All devices
+// share this source.
 #pragma once
 #include "bascule/core/table_algorithms_window.hpp"
 
@@ -67,5 +68,22 @@ BASCULE_HD void slide(Span const& span, i64 begin, i64 end, Anew const& anew, Le
         last = now;
     }
 }
+
+// A row's value, or its pair of values, enters or leaves the state of a window.
+template <class State> BASCULE_HD void enter(State& s, double const* x, double const* y, i64 row) {
+    if constexpr (requires { s.enter(x[row], y[row]); }) s.enter(x[row], y[row]);
+    else s.enter(x[row]);
+}
+template <class State> BASCULE_HD void leave(State& s, double const* x, double const* y, i64 row) {
+    if constexpr (requires { s.leave(x[row], y[row]); }) s.leave(x[row], y[row]);
+    else s.leave(x[row]);
+}
+// The window has to be computed again.
+template <class State> BASCULE_HD bool is_worn(State const& s) {
+    if constexpr (requires { s.worn(); }) return s.worn();
+    else return false;
+}
+// Aggregates of two columns.
+template <class State> inline constexpr bool takes_pairs = requires(State s) { s.enter(0.0, 0.0); };
 
 }  // namespace bascule::windows

@@ -44,6 +44,8 @@ public:
     // The same rows in coded form, made once and kept; null for columns that are not text, and for text with so many
     // distinct values that codes would not pay.
     [[nodiscard]] column_ref encoded() const;
+    // The same, where they are made already; else null.
+    [[nodiscard]] column_ref known_codes() const;
     // The same rows in text form.
     [[nodiscard]] column_ref decoded() const;
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "bascule/table/groups.hpp"
 #include "bascule/table/keys.hpp"
 #include "bascule/table/label_table.hpp"
 

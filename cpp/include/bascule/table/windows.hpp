@@ -26,6 +26,9 @@ struct tick_window {
 };
 window_rows rows_by_tick(array const& segments, array const& ticks, tick_window const& which);
 
+// Whether the aggregate is of two columns.
+bool takes_pairs(window_request const& r);
+
 // One array of a value a window for each column; `others` as many, or none. `like` gives everything but buffers and
 // windows.
 std::vector<array> aggregate_windows(std::span<array const> columns, std::span<array const> others,

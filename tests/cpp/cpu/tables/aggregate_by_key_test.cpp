@@ -12,15 +12,18 @@ using bytes = std::vector<std::uint8_t>;
 
 struct by_key {
     status result = status::ok;
+    bool found = false;
     std::int64_t groups = 0;
     std::deque<bytes> made;  // the keys, then out and valid of each request
 };
 
-by_key aggregate(backend const& device, owned_column const& keys, std::vector<group_request> requests) {
+by_key aggregate(backend const& device, owned_column const& keys, std::vector<group_request> requests,
+                 std::uint64_t range) {
     by_key got;
     aggregate_by_key_args by;
     by.keys = keys.view();
     by.length = keys.length;
+    by.most_range = range;
     by.requests = requests.data();
     by.nrequests = static_cast<std::int32_t>(requests.size());
     by.owner = &got.made;
@@ -28,7 +31,7 @@ by_key aggregate(backend const& device, owned_column const& keys, std::vector<gr
         return static_cast<std::deque<bytes>*>(owner)->emplace_back(static_cast<std::size_t>(n)).data();
     };
     got.result = device.algorithm(0, algorithm_kind::aggregate_by_key, &by, nullptr);
-    got.groups = by.groups;
+    got.found = by.found, got.groups = by.groups;
     return got;
 }
 
@@ -42,8 +45,10 @@ void expect_as_in_two_steps(owned_column const& keys, std::vector<group_request>
     auto& key = wanted.emplace_back(n * 8);
     for (std::size_t g = 0; g < n; ++g) std::memcpy(key.data() + 8 * g, keys.data.data() + numbered.first[g], 8);
     for (auto& r : steps) {
-        r.out =
-            wanted.emplace_back(n * static_cast<std::size_t>(itemsize(group_result_type(r.op, r.column.dtype)))).data();
+        r.out = wanted
+                    .emplace_back(
+                        n * static_cast<std::size_t>(itemsize(ops::group_result_type(r.aggregate, r.column.dtype))))
+                    .data();
         r.valid = wanted.emplace_back(n).data();
     }
     aggregate_by_id_args a{numbered.codes.data(), keys.length, groups, steps.data(),
@@ -51,25 +56,27 @@ void expect_as_in_two_steps(owned_column const& keys, std::vector<group_request>
     ASSERT_EQ(reference_backend()->algorithm(0, algorithm_kind::aggregate_by_id, &a, nullptr), status::ok);
     for (int const threads : {1, 2, 5}) {
         with_threads const scope(threads);
-        auto const got = aggregate(*cpu_backend(), keys, requests);
+        auto const range = planned({keys}, table::group_result::aggregates).key_range;
+        auto const got = aggregate(*cpu_backend(), keys, requests, range);
         ASSERT_EQ(got.result, status::ok);
+        ASSERT_TRUE(got.found);
         EXPECT_EQ(got.groups, groups);
         EXPECT_TRUE(got.made == wanted) << "threads " << threads;
     }
 }
 
-std::vector<group_request> requests_of(owned_column const& c, std::initializer_list<group_op> ops) {
+std::vector<group_request> requests_of(owned_column const& c, std::initializer_list<std::uint16_t> ops) {
     std::vector<group_request> requests;
     for (auto const op : ops) {
         group_request r;
-        r.op = op;
+        r.aggregate = op;
         r.column = c.view();
         requests.push_back(r);
     }
     return requests;
 }
 
-using enum group_op;
+using namespace names;
 
 TEST(aggregate_by_key, as_numbering_first) {
     auto x = integers<double>(rows, -1000, 1000, 1);
@@ -102,21 +109,29 @@ TEST(aggregate_by_key, one_key_in_most_rows) {
     expect_as_in_two_steps(column(keys), requests_of(column(integers<double>(rows, -9, 9, 13)), {sum, min}));
 }
 
-TEST(aggregate_by_key, what_numbering_does_as_well_is_left_to_it) {
+TEST(aggregate_by_key, keys_that_are_not_as_planned_are_left_to_numbering) {
     auto const values = column(integers<double>(rows, -9, 9, 14));
-    auto const refused = [&](owned_column const& keys) {
-        return aggregate(*cpu_backend(), keys, requests_of(values, {sum})).result == status::not_supported;
+    auto const found = [&](owned_column const& keys, std::uint64_t range) {
+        auto const got = aggregate(*cpu_backend(), keys, requests_of(values, {sum}), range);
+        EXPECT_EQ(got.result, status::ok);
+        return got.found;
     };
-    EXPECT_TRUE(refused(column(integers<std::int64_t>(rows, 0, 1000, 15))));
-    EXPECT_TRUE(refused(column(integers<std::int64_t>(rows, 0, std::int64_t{1} << 40, 16))));
-    EXPECT_TRUE(refused(column(integers<std::int32_t>(rows, 0, 500000, 17))));
-    auto times = integers<std::int64_t>(rows, 0, 500000, 18);
-    times[5000] = nat;
-    EXPECT_TRUE(refused(column(times, type_id::datetime64)));
-    auto const few = column(integers<std::int64_t>(100, 0, 500000, 19));
-    EXPECT_EQ(aggregate(*cpu_backend(), few, requests_of(column(integers<double>(100, 0, 9, 20)), {sum})).result,
-              status::not_supported);
-    EXPECT_EQ(aggregate(*reference_backend(), few, {}).result, status::not_supported);
+    auto keys = integers<std::int64_t>(rows, 0, 500000, 18);
+    EXPECT_TRUE(found(column(keys), 500000));
+    EXPECT_FALSE(found(column(keys), 400000));
+    keys[5000] = nat;
+    EXPECT_FALSE(found(column(keys, type_id::datetime64), std::uint64_t{1} << 63));
+}
+
+TEST(aggregate_by_key, keys_of_other_sizes_and_with_a_bitmap_are_refused) {
+    auto const values = column(integers<double>(rows, -9, 9, 15));
+    auto const result = [&](backend const& device, owned_column const& keys) {
+        return aggregate(device, keys, requests_of(values, {sum}), 500000).result;
+    };
+    auto const keys = integers<std::int64_t>(rows, 0, 500000, 16);
+    EXPECT_EQ(result(*cpu_backend(), column(integers<std::int32_t>(rows, 0, 500000, 17))), status::not_supported);
+    EXPECT_EQ(result(*cpu_backend(), column(keys).with_nulls(some_nulls(rows, 18))), status::not_supported);
+    EXPECT_EQ(result(*reference_backend(), column(keys)), status::not_supported);
 }
 
 }  // namespace

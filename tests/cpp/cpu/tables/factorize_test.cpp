@@ -7,10 +7,9 @@ namespace {
 
 using namespace bascule;
 using namespace bascule::group_tests;
-using path = factorize_path;
 
-std::vector<path> const all_paths{path::automatic, path::bitmap, path::small_table, path::partition};
-std::vector<path> const wide_paths{path::automatic, path::small_table, path::partition};
+std::vector<way> const all_ways{way::planned, way::bitmap, way::small_tables, way::partition};
+std::vector<way> const wide_ways{way::planned, way::small_tables, way::partition};
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
 
 TEST(factorize, sorted_and_first_appearance_by_hand) {
@@ -34,9 +33,9 @@ TEST(factorize, nulls_have_no_group_or_the_last_one) {
 }
 
 TEST(factorize, no_rows_and_one_row) {
-    expect_numbered({column<std::int64_t>({})}, all_paths);
-    expect_numbered({column<std::int64_t>({-7})}, all_paths);
-    expect_numbered({column<double>({nan})}, all_paths);
+    expect_numbered({column<std::int64_t>({})}, all_ways);
+    expect_numbered({column<std::int64_t>({-7})}, all_ways);
+    expect_numbered({column<double>({nan})}, all_ways);
     expect_numbered({strings({})});
     expect_numbered({strings({""})});
 }
@@ -44,30 +43,30 @@ TEST(factorize, no_rows_and_one_row) {
 TEST(factorize, integers_of_every_path_and_size) {
     for (std::int64_t const n : {2, 65, 1000, 65537}) {
         for (std::int64_t const range : {std::int64_t{0}, std::int64_t{3}, std::int64_t{5000}, n}) {
-            expect_numbered({column(integers<std::int64_t>(n, -range, range, 1))}, all_paths);
+            expect_numbered({column(integers<std::int64_t>(n, -range, range, 1))}, all_ways);
         }
     }
 }
 
 TEST(factorize, more_rows_than_a_task_of_each_pass) {
-    expect_numbered({column(integers<std::int64_t>(300000, -200000, 200000, 23))}, all_paths);
+    expect_numbered({column(integers<std::int64_t>(300000, -200000, 200000, 23))}, all_ways);
 }
 
 TEST(factorize, sorted_and_reversed_keys) {
     auto keys = integers<std::int64_t>(70000, -9000000000000, 9000000000000, 2);
     for (std::size_t i = 0; i < keys.size(); i += 3) keys[i] = keys[0];
     std::sort(keys.begin(), keys.end());
-    expect_numbered({column(keys)}, {path::automatic, path::runs, path::small_table, path::partition});
-    EXPECT_EQ(number(*cpu_backend(), {column(keys)}, {}).path, path::runs);
+    expect_numbered({column(keys)}, {way::planned, way::runs, way::small_tables, way::partition});
+    EXPECT_TRUE(planned({column(keys)}).numbering.runs);
     std::reverse(keys.begin(), keys.end());
-    expect_numbered({column(keys)}, wide_paths);
+    expect_numbered({column(keys)}, wide_ways);
 }
 
 TEST(factorize, keys_crowded_in_a_few_places_of_a_wide_range) {
     auto keys = integers<std::int64_t>(200000, 0, 60000, 3);
     keys[5] = std::numeric_limits<std::int64_t>::max();
     keys[6] = std::numeric_limits<std::int64_t>::min();
-    expect_numbered({column(keys)}, wide_paths);
+    expect_numbered({column(keys)}, wide_ways);
 }
 
 TEST(factorize, all_64_bits_with_nulls) {
@@ -76,18 +75,18 @@ TEST(factorize, all_64_bits_with_nulls) {
     for (std::size_t i = 1000; i < keys.size(); ++i) keys[i] = keys[i % 100];
     keys[0] = std::numeric_limits<std::int64_t>::max();
     keys[1] = std::numeric_limits<std::int64_t>::min();
-    expect_numbered({column(keys)}, wide_paths);
+    expect_numbered({column(keys)}, wide_ways);
     auto nulls = some_nulls(3000, 5);
     nulls[0] = nulls[1] = false;
-    expect_numbered({column(keys).with_nulls(nulls)}, wide_paths);
+    expect_numbered({column(keys).with_nulls(nulls)}, wide_ways);
     std::vector<std::uint64_t> unsigned_keys(keys.begin(), keys.end());
-    expect_numbered({column(unsigned_keys).with_nulls(nulls)}, wide_paths);
+    expect_numbered({column(unsigned_keys).with_nulls(nulls)}, wide_ways);
 }
 
 template <class T> void expect_type() {
     auto const keys = integers<T>(3000, -120, 120, 6);
-    expect_numbered({column(keys)}, all_paths);
-    expect_numbered({column(keys).with_nulls(some_nulls(3000, 7))}, all_paths);
+    expect_numbered({column(keys)}, all_ways);
+    expect_numbered({column(keys).with_nulls(some_nulls(3000, 7))}, all_ways);
 }
 TEST(factorize, every_type_of_number) {
     expect_type<std::int8_t>();
@@ -97,15 +96,15 @@ TEST(factorize, every_type_of_number) {
     expect_type<std::uint16_t>();
     expect_type<std::uint32_t>();
     auto const bits = integers<std::uint8_t>(3000, 0, 1, 8);
-    expect_numbered({column(bits, type_id::bool_)}, all_paths);
+    expect_numbered({column(bits, type_id::bool_)}, all_ways);
     std::vector<double> reals{inf, -inf, nan, 0.0, -0.0, 1e-320, -1e-320, 1.0, -1.0};
     for (auto const v : integers<int>(3000, -50, 50, 9)) reals.push_back(v / 8.0);
-    expect_numbered({column(reals)}, wide_paths);
-    expect_numbered({column(std::vector<float>(reals.begin(), reals.end()))}, wide_paths);
+    expect_numbered({column(reals)}, wide_ways);
+    expect_numbered({column(std::vector<float>(reals.begin(), reals.end()))}, wide_ways);
     auto times = integers<std::int64_t>(3000, -100, 100, 10);
     for (std::size_t i = 0; i < times.size(); i += 11) times[i] = nat;
-    expect_numbered({column(times, type_id::datetime64)}, all_paths);
-    expect_numbered({column(times, type_id::timedelta64)}, all_paths);
+    expect_numbered({column(times, type_id::datetime64)}, all_ways);
+    expect_numbered({column(times, type_id::timedelta64)}, all_ways);
 }
 
 TEST(factorize, several_columns_in_64_bits_and_beyond) {
@@ -114,10 +113,10 @@ TEST(factorize, several_columns_in_64_bits_and_beyond) {
     auto const wide = column(integers<std::int64_t>(4000, -4000000000000000000, 4000000000000000000, 14));
     auto const wider =
         column(integers<std::uint64_t>(4000, 0, 9000000000000000000, 15)).with_nulls(some_nulls(4000, 16));
-    expect_numbered({few, some}, all_paths);
-    expect_numbered({few, some, few}, all_paths);
-    expect_numbered({wide, few, wider}, wide_paths);
-    expect_numbered({some, wider, wide, wide, wider, few}, wide_paths);
+    expect_numbered({few, some}, all_ways);
+    expect_numbered({few, some, few}, all_ways);
+    expect_numbered({wide, few, wider}, wide_ways);
+    expect_numbered({some, wider, wide, wide, wider, few}, wide_ways);
 }
 
 TEST(factorize, short_strings_by_the_bits_in_which_they_differ) {
@@ -127,10 +126,10 @@ TEST(factorize, short_strings_by_the_bits_in_which_they_differ) {
         mixed.push_back(std::string("abcb").substr(0, static_cast<std::size_t>(v) % 5));
     }
     mixed[3] = std::string("a\0", 2);  // not the same as "a"
-    expect_numbered({strings(names)}, all_paths);
-    expect_numbered({strings(mixed)}, all_paths);
-    expect_numbered({strings(mixed).with_nulls(some_nulls(3000, 18))}, all_paths);
-    expect_numbered({strings(names), strings(mixed).with_nulls(some_nulls(3000, 19))}, all_paths);
+    expect_numbered({strings(names)}, all_ways);
+    expect_numbered({strings(mixed)}, all_ways);
+    expect_numbered({strings(mixed).with_nulls(some_nulls(3000, 18))}, all_ways);
+    expect_numbered({strings(names), strings(mixed).with_nulls(some_nulls(3000, 19))}, all_ways);
 }
 
 TEST(factorize, many_rows_of_few_short_texts) {
@@ -152,7 +151,7 @@ TEST(factorize, many_rows_of_few_short_texts) {
         (*texts).back() = "last";
         expect_numbered({strings(*texts)});
         expect_numbered({strings(*texts).with_nulls(nulls)});
-        EXPECT_EQ(number(*cpu_backend(), {strings(*texts)}, {}).path, path::small_table);
+        EXPECT_EQ(planned({strings(*texts)}).numbering.direct, direct_path::few_strings);
         (*texts)[5] = "longer than sixteen bytes";
         (*texts)[6] = "nine byte";
         expect_numbered({strings(*texts)});
@@ -183,7 +182,7 @@ TEST(factorize, many_rows_of_integers_close_together) {
     expect_small_range<std::int64_t>(std::numeric_limits<std::int64_t>::max() - 5000,
                                      std::numeric_limits<std::int64_t>::max());
     expect_small_range<std::uint64_t>(0, 9000);
-    EXPECT_EQ(number(*cpu_backend(), {column(integers<std::int64_t>(70000, 7, 900, 29))}, {}).path, path::bitmap);
+    EXPECT_EQ(planned({column(integers<std::int64_t>(70000, 7, 900, 29))}).numbering.direct, direct_path::range);
     expect_numbered({column(std::vector<std::int16_t>(70000, 5))});
     expect_numbered({column(std::vector<std::int16_t>(70000, 5)).with_nulls(std::vector<bool>(70000, true))});
 }
@@ -196,7 +195,7 @@ TEST(factorize, long_strings_are_verified) {
     expect_numbered({strings(names)});
     expect_numbered({strings(names).with_nulls(nulls)});
     expect_numbered({strings(names).with_nulls(nulls), column(integers<std::int64_t>(3000, 0, 3, 22))});
-    expect_numbered({strings(names).with_nulls(nulls)}, {path::automatic}, 7);  // nearly all hashes collide
+    expect_numbered({strings(names).with_nulls(nulls)}, {way::planned}, 7);  // nearly all hashes collide
     expect_numbered({strings(names).with_nulls(std::vector<bool>(3000, true))});
 }
 

@@ -8,9 +8,21 @@
 #include <vector>
 
 #include "bascule/core/table_algorithms_group.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/sched/thread_pool.hpp"
+#include "bascule/table/group_plan.hpp"
 
 namespace bascule::group_tests {
+
+// Aggregates by their names.
+namespace names {
+template <class A> inline constexpr std::uint16_t number_of = ops::aggregate_number<A>;
+inline constexpr auto size = number_of<ops::aggregate::size>, count = number_of<ops::aggregate::count>,
+                      sum = number_of<ops::aggregate::sum>, mean = number_of<ops::aggregate::mean>,
+                      min = number_of<ops::aggregate::minimum>, max = number_of<ops::aggregate::maximum>,
+                      var = number_of<ops::aggregate::var>, first = number_of<ops::aggregate::first>,
+                      last = number_of<ops::aggregate::last>, prod = number_of<ops::aggregate::prod>;
+}  // namespace names
 
 // A column that owns its memory.
 struct owned_column {
@@ -62,7 +74,6 @@ struct numbering {
     status result = status::ok;
     std::vector<std::uint32_t> codes;
     std::vector<std::int64_t> wide, first;
-    factorize_path path = factorize_path::automatic;
     bool operator==(numbering const& o) const {
         return result == o.result && codes == o.codes && wide == o.wide && first == o.first;
     }
@@ -87,8 +98,46 @@ inline numbering number(backend const& device, std::vector<owned_column> const& 
         return first.data();
     };
     out.result = device.algorithm(0, algorithm_kind::factorize, &a, nullptr);
-    out.path = a.path;
     return out;
+}
+
+inline std::vector<group_column> views_of(std::vector<owned_column> const& keys) {
+    std::vector<group_column> views;
+    for (auto const& k : keys) views.push_back(k.view());
+    return views;
+}
+
+// The CPU's statistics of keys.
+struct described {
+    std::vector<key_statistics> columns;
+    describe_keys_args seen;
+    explicit described(std::vector<owned_column> const& keys) : columns(keys.size()) {
+        auto const views = views_of(keys);
+        seen.keys = views.data(), seen.nkeys = static_cast<std::int32_t>(views.size());
+        seen.length = keys.front().length, seen.columns = columns.data();
+        EXPECT_EQ(cpu_backend()->algorithm(0, algorithm_kind::describe_keys, &seen, nullptr), status::ok);
+    }
+    described(described const&) = delete;
+};
+
+inline table::group_plan planned(std::vector<owned_column> const& keys,
+                                 table::group_result wanted = table::group_result::numbers) {
+    described const d(keys);
+    return table::plan_groups(views_of(keys), &d.seen, wanted);
+}
+
+// A plan of the table's, or one that leaves no other way.
+enum class way : std::uint8_t { planned, runs, bitmap, small_tables, partition };
+inline factorize_plan plan_of(way w, std::vector<owned_column> const& keys) {
+    factorize_plan plan;
+    switch (w) {
+        case way::planned: return planned(keys).numbering;
+        case way::runs: plan.runs = true; break;
+        case way::bitmap: plan.bitmap_range = std::uint64_t{1} << 30; break;
+        case way::small_tables: break;
+        case way::partition: plan.otherwise = factorize_path::partition, plan.partitioned = ~std::uint64_t{0}; break;
+    }
+    return plan;
 }
 
 // Sets the number of threads and puts it back.
@@ -98,9 +147,8 @@ struct with_threads {
     int before;
 };
 
-// Both orders, nulls kept and dropped, one and several threads, every path in `paths`: as the reference says.
-inline void expect_numbered(std::vector<owned_column> const& keys,
-                            std::vector<factorize_path> const& paths = {factorize_path::automatic},
+// Both orders, nulls kept and dropped, one and several threads, every way in `ways`: as the reference says.
+inline void expect_numbered(std::vector<owned_column> const& keys, std::vector<way> const& ways = {way::planned},
                             std::uint64_t hash_mask = ~std::uint64_t{0}) {
     for (auto const order : {group_order::sorted, group_order::appearance}) {
         for (bool const keep : {false, true}) {
@@ -110,12 +158,12 @@ inline void expect_numbered(std::vector<owned_column> const& keys,
             a.hash_mask = hash_mask;
             auto const wanted = number(*reference_backend(), keys, a);
             ASSERT_EQ(wanted.result, status::ok);
-            for (auto const path : paths) {
+            for (auto const w : ways) {
+                a.plan = plan_of(w, keys);
                 for (int const threads : {1, 2, 5}) {
                     with_threads const scope(threads);
-                    a.path = path;
                     EXPECT_TRUE(number(*cpu_backend(), keys, a) == wanted)
-                        << "path " << static_cast<int>(path) << ", threads " << threads << ", appearance "
+                        << "way " << static_cast<int>(w) << ", threads " << threads << ", appearance "
                         << (order == group_order::appearance) << ", nulls kept " << keep;
                 }
             }

@@ -10,6 +10,7 @@ namespace {
 
 using namespace bascule;
 using namespace bascule::group_tests;
+namespace agg = ops::aggregate;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 using numbers = std::vector<double>;
@@ -51,20 +52,18 @@ void expect_near(numbers const& got, numbers const& wanted, std::string const& w
     }
 }
 
-constexpr window_op every_op[] = {window_op::count, window_op::sum,     window_op::mean,   window_op::var,
-                                  window_op::skew,  window_op::kurt,    window_op::min,    window_op::max,
-                                  window_op::first, window_op::last,    window_op::median, window_op::quantile,
-                                  window_op::rank,  window_op::nunique, window_op::cov,    window_op::corr};
-
 void expect_as_reference(window_request r, numbers const& others, std::string const& what) {
-    for (window_op const op : every_op) {
-        r.op = op;
-        r.others = op == window_op::cov || op == window_op::corr ? others.data() : nullptr;
+    for (int k = 0; k < ops::aggregate_count; ++k) {
+        if (!ops::is_window_aggregate(k)) continue;
+        r.aggregate = static_cast<std::uint16_t>(k);
+        r.others = r.aggregate == names::number_of<agg::cov> || r.aggregate == names::number_of<agg::corr>
+                       ? others.data()
+                       : nullptr;
         r.share = 0.3;
         auto const wanted = aggregate(*reference_backend(), r);
         for (int const threads : {1, 3}) {
             with_threads const scope(threads);
-            expect_near(aggregate(*cpu_backend(), r), wanted, what + ", op " + std::to_string(static_cast<int>(op)));
+            expect_near(aggregate(*cpu_backend(), r), wanted, what + ", " + ops::aggregate_table[k].name);
         }
     }
 }
@@ -158,8 +157,8 @@ TEST(windows, what_large_values_leave_behind_does_not_stay) {
     window_request r;
     r.values = values.data(), r.length = 4000;
     r.span.low = -9, r.span.windows = 4000;
-    for (auto const op : {window_op::var, window_op::skew, window_op::kurt}) {
-        r.op = op;
+    for (auto const op : {names::number_of<agg::var>, names::number_of<agg::skew>, names::number_of<agg::kurt>}) {
+        r.aggregate = op;
         auto const got = aggregate(*cpu_backend(), r), wanted = aggregate(*reference_backend(), r);
         for (std::size_t i = 20; i < got.size(); ++i)
             if (i % 500 >= 10) { EXPECT_NEAR(got[i], wanted[i], 1e-9) << i; }
@@ -171,8 +170,9 @@ TEST(windows, do_not_depend_on_threads_to_the_last_bit) {
     window_request r;
     r.values = values.data(), r.length = 400'000;
     r.span.low = -99, r.span.windows = 400'000;
-    for (auto const op : {window_op::sum, window_op::mean, window_op::var, window_op::skew, window_op::median}) {
-        r.op = op;
+    for (auto const op : {names::number_of<agg::sum>, names::number_of<agg::mean>, names::number_of<agg::var>,
+                          names::number_of<agg::skew>, names::number_of<agg::median>}) {
+        r.aggregate = op;
         std::vector<numbers> found;
         for (int const threads : {1, 2, 5}) {
             with_threads const scope(threads);

@@ -6,28 +6,8 @@
 namespace bascule::cuda::algorithms {
 namespace {
 
-// How a row is added to a state of values of type T.
-template <class T> struct value_of_row {
+template <class S, class T> struct add_rows {
     cell_reader cells;
-    template <class S> BASCULE_HD void operator()(S& state, std::int64_t row) const {
-        state.add(cells.template read<T>(row));
-    }
-};
-template <> struct value_of_row<bool> {
-    cell_reader cells;
-    template <class S> BASCULE_HD void operator()(S& state, std::int64_t row) const {
-        state.add(cells.type == type_id::float64   ? cells.read<double>(row) != 0
-                  : cells.type == type_id::float32 ? cells.read<float>(row) != 0
-                                                   : cells.read<std::int64_t>(row) != 0);
-    }
-};
-struct place_of_row {
-    cell_reader cells;
-    template <class S> BASCULE_HD void operator()(S& state, std::int64_t row) const { state.add(row); }
-};
-
-template <class S, class Add> struct add_rows {
-    Add add;
     std::uint32_t const* order;
     cut_segments cut;
     S* states;
@@ -36,7 +16,7 @@ template <class S, class Add> struct add_rows {
         auto const part = cut(p);
         S state{};
         for (std::int64_t i = part.begin; i < part.end; ++i)
-            if (!add.cells.is_null(order[i])) add(state, order[i]);
+            if (!cells.is_null(order[i])) state.add(cells.read<T>(order[i]));
         states[p] = state;
     }
 };
@@ -50,22 +30,7 @@ template <class S> struct write_results {
     BASCULE_HD void operator()(std::int64_t g) const {
         S const state = starts[g] < starts[g + 1] ? states[starts[g]] : S{};
         bool const valid = static_cast<std::int64_t>(state.n) >= needed;
-        if (valid) out.write(g, state.result(request));
-        else out.write_null(g);
-        if (request.valid) request.valid[g] = valid ? 1 : 0;
-    }
-};
-// Of first and last: the value at the place that the state holds.
-template <class S, class W> struct write_places {
-    S const* states;
-    std::int64_t const* starts;
-    group_request request;
-    std::int64_t needed;
-    cell_writer out;
-    BASCULE_HD void operator()(std::int64_t g) const {
-        S const state = starts[g] < starts[g + 1] ? states[starts[g]] : S{};
-        bool const valid = static_cast<std::int64_t>(state.n) >= needed;
-        if (valid) static_cast<W*>(out.data)[g] = static_cast<W const*>(request.column.data)[state.value];
+        if (valid) out.write(g, state.result(request.ddof));
         else out.write_null(g);
         if (request.valid) request.valid[g] = valid ? 1 : 0;
     }
@@ -80,8 +45,8 @@ struct write_sizes {
     }
 };
 
-template <class S, class Add> struct run_rows {
-    Add add;
+template <class S, class T> struct run_rows {
+    cell_reader cells;
     std::uint32_t const* order;
     cut_segments cut;
     S const* before;
@@ -93,11 +58,12 @@ template <class S, class Add> struct run_rows {
         S state = before[p];
         for (std::int64_t i = part.begin; i < part.end; ++i) {
             std::int64_t const row = order[i];
-            bool const missing = add.cells.is_null(row);
-            if (!missing) add(state, row);
-            if (missing) out.write_null(row);
-            else out.write(row, state.result(request));
-            request.valid[row] = missing ? 0 : 1;
+            bool const missing = cells.is_null(row);
+            if (!missing) state.add(cells.read<T>(row));
+            bool const valid = ops::aggregate::has_result_at_missing<S> ? state.n != 0 : !missing;
+            if (valid) out.write(row, state.result(request.ddof));
+            else out.write_null(row);
+            request.valid[row] = valid ? 1 : 0;
         }
     }
 };
@@ -119,87 +85,44 @@ public:
           longest_(pieces_in(a.length)) {}
 
     void run(group_request const& r) const {
-        using enum group_op;
-        if (r.op == size) return for_each_index(c_, a_.groups, write_sizes{rows_.starts(), r});
+        if (r.aggregate == ops::aggregate_number<ops::aggregate::size> && !r.running)
+            return for_each_index(c_, a_.groups, write_sizes{rows_.starts(), r});
         if (r.column.length != a_.length) throw unsupported{"a column and the group numbers differ in length"};
         cell_reader const cells(r.column);
-        bool const single = cells.type == type_id::float32, real = is_float(cells.type);
-        switch (r.op) {
-            case count: return whole<group_op::count, std::int64_t>(r, place_of_row{cells});
-            case sum:
-                return single ? summed<float>(r, cells) : real ? summed<double>(r, cells) : integers<sum>(r, cells);
-            case prod:
-                if (is_time(cells.type)) throw unsupported{"an aggregate does not exist for its column's element type"};
-                return single ? numbers<prod, float>(r, cells)
-                       : real ? numbers<prod, double>(r, cells)
-                              : integers<prod>(r, cells);
-            case mean:
-                return single ? whole<mean, float>(r, of<float>(cells)) : whole<mean, double>(r, of<double>(cells));
-            case var: return single ? whole<var, float>(r, of<float>(cells)) : whole<var, double>(r, of<double>(cells));
-            case std_: return whole<std_, double>(r, of<double>(cells));
-            case min: return extremum<min>(r, cells);
-            case max: return extremum<max>(r, cells);
-            case first: return placed<first>(r, cells);
-            case last: return placed<last>(r, cells);
-            case any: return whole<any, bool>(r, of<bool>(cells));
-            default: return whole<all, bool>(r, of<bool>(cells));
-        }
+        if (!contains(ops::aggregate_table[r.aggregate].group_types, cells.type)) throw unsupported{no_such_aggregate};
+        ops::with_aggregate(r.aggregate, [&]<class A>(A) {
+            if constexpr (A::meta.group_types != 0)
+                cells.with_wide_type(
+                    [&](auto zero) { run_as<A, typename A::template in_groups<decltype(zero)>::input>(r, cells); });
+        });
     }
 
 private:
-    template <class T> static value_of_row<T> of(cell_reader const& cells) { return {cells}; }
-    static cell_writer to(group_request const& r) { return {r.out, group_result_type(r.op, r.column.dtype)}; }
-    template <class T> void summed(group_request const& r, cell_reader const& cells) const {
-        if (r.running) running<grouping::running_sum<T>>(r, of<T>(cells));
-        else whole<group_op::sum, T>(r, of<T>(cells));
+    template <class A, class T> void run_as(group_request const& r, cell_reader const& cells) const {
+        if (!r.running) whole<A, typename A::template in_groups<T>, T>(r, cells);
+        else if constexpr (ops::has_running<A>) running<typename A::template running<T>, T>(r, cells);
+        else throw unsupported{"this aggregate has no running form"};
     }
-    // With running ones, too.
-    template <group_op Op, class T> void numbers(group_request const& r, cell_reader const& cells) const {
-        if (r.running) running<grouping::group_state<Op, T>>(r, of<T>(cells));
-        else whole<Op, T>(r, of<T>(cells));
+    static cell_writer to(group_request const& r) {
+        return {r.out, ops::group_result_type(r.aggregate, r.column.dtype)};
     }
-    template <group_op Op> void integers(group_request const& r, cell_reader const& cells) const {
-        numbers<Op, std::int64_t>(r, cells);
+    template <class S, class T> void add_up(cell_reader const& cells, S* states) const {
+        for_each_index(c_, pieces_.most(), add_rows<S, T>{cells, rows_.order(), pieces_.cut(), states});
     }
-    template <group_op Op> void extremum(group_request const& r, cell_reader const& cells) const {
-        if (is_float(cells.type)) return numbers<Op, double>(r, cells);
-        if (cells.type == type_id::uint64) return numbers<Op, std::uint64_t>(r, cells);
-        return numbers<Op, std::int64_t>(r, cells);
-    }
-
-    template <class S, class Add> S* add_up(Add add, buffer<S> const& states) const {
-        for_each_index(c_, pieces_.most(), add_rows<S, Add>{add, rows_.order(), pieces_.cut(), states.get()});
-        return states.get();
-    }
-    template <group_op Op, class S, class Add, class Write>
-    void reduce(group_request const& r, Add add, Write const& write) const {
-        if (r.running) throw unsupported{"this aggregate has no running form"};
+    template <class A, class S, class T> void whole(group_request const& r, cell_reader const& cells) const {
         buffer<S> const states(c_, pieces_.most());
-        add_up(add, states);
+        add_up<S, T>(cells, states.get());
+        std::int64_t const needed = ops::aggregate::values_needed<A>(r.ddof, r.min_count);
         merge_segments(c_, static_cast<S const*>(states.get()), pieces_.starts(), a_.groups, pieces_.most(), longest_,
-                       write);
+                       [&](S const* merged, std::int64_t const* starts) {
+                           for_each_index(c_, a_.groups, write_results<S>{merged, starts, r, needed, to(r)});
+                       });
     }
-    template <group_op Op, class T, class Add> void whole(group_request const& r, Add add) const {
-        using S = grouping::group_state<Op, T>;
-        reduce<Op, S>(r, add, [&](S const* states, std::int64_t const* starts) {
-            for_each_index(c_, a_.groups, write_results<S>{states, starts, r, grouping::values_needed<Op>(r), to(r)});
-        });
-    }
-    template <group_op Op> void placed(group_request const& r, cell_reader const& cells) const {
-        using S = grouping::group_state<Op, std::int64_t>;
-        reduce<Op, S>(r, place_of_row{cells}, [&](S const* states, std::int64_t const* starts) {
-            with_word(itemsize(cells.type), [&](auto zero) {
-                for_each_index(
-                    c_, a_.groups,
-                    write_places<S, decltype(zero)>{states, starts, r, grouping::values_needed<Op>(r), to(r)});
-            });
-        });
-    }
-    template <class S, class Add> void running(group_request const& r, Add add) const {
+    template <class S, class T> void running(group_request const& r, cell_reader const& cells) const {
         buffer<S> const states(c_, pieces_.most());
-        add_up(add, states);
+        add_up<S, T>(cells, states.get());
         exclusive_states(c_, states.get(), pieces_.starts(), a_.groups, pieces_.most(), longest_);
-        for_each_index(c_, pieces_.most(), run_rows<S, Add>{add, rows_.order(), pieces_.cut(), states.get(), r, to(r)});
+        for_each_index(c_, pieces_.most(), run_rows<S, T>{cells, rows_.order(), pieces_.cut(), states.get(), r, to(r)});
         for_each_index(c_, a_.length, leave_out{a_.codes, r, to(r)});
     }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "backend/cuda/algorithms/thrust/group_by_number.hpp"
+#include "bascule/core/element_dispatch.hpp"
 
 namespace bascule::cuda::algorithms {
 namespace {
@@ -79,21 +80,8 @@ void bincount(context const& c, bincount_args& a) {
     if (a.length >= most_positions) throw unsupported{"2^32 elements or more"};
     if (!a.within) check_range(c, a);
     if (!a.values) return count(c, a);
-    switch (a.dtype) {
-        case type_id::int8: return sum<std::int8_t>(c, a);
-        case type_id::int16: return sum<std::int16_t>(c, a);
-        case type_id::int32: return sum<std::int32_t>(c, a);
-        case type_id::int64: return sum<std::int64_t>(c, a);
-        case type_id::uint8: return sum<std::uint8_t>(c, a);
-        case type_id::uint16: return sum<std::uint16_t>(c, a);
-        case type_id::uint32: return sum<std::uint32_t>(c, a);
-        case type_id::uint64: return sum<std::uint64_t>(c, a);
-        case type_id::float32: return sum<float>(c, a);
-        case type_id::float64: return sum<double>(c, a);
-        case type_id::complex64: return sum<complex<float>>(c, a);
-        case type_id::complex128: return sum<complex<double>>(c, a);
-        default: throw unsupported{"values are integers, float32, float64, complex64 or complex128"};
-    }
+    if (!with_element<types::numbers & ~bit(type_id::float16)>(a.dtype, [&](auto zero) { sum<decltype(zero)>(c, a); }))
+        throw unsupported{"values are integers, float32, float64, complex64 or complex128"};
 }
 
 }  // namespace bascule::cuda::algorithms

@@ -1,9 +1,12 @@
 // Elements of a column whose type is known when it is read, as the few types that aggregates are made of.
 #pragma once
 #include "backend/cuda/algorithms/thrust/execution.hpp"
-#include "bascule/core/group_states.hpp"
+#include "bascule/core/table_algorithms_group.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cuda::algorithms {
+
+inline constexpr char const* no_such_aggregate = "an aggregate does not exist for its column's element type";
 
 struct cell_reader {
     void const* data = nullptr;
@@ -11,9 +14,14 @@ struct cell_reader {
     type_id type = type_id::float64;
 
     explicit cell_reader(group_column const& c) : data(c.data), validity(c.validity), type(c.dtype) {
-        bool const known = !c.offsets && (type == type_id::float32 || type == type_id::float64 || is_boolean(type) ||
-                                          is_integer(type) || is_time(type));
-        if (!known) throw unsupported{"an aggregate does not exist for its column's element type"};
+        if (c.offsets || !contains(ops::aggregate::groupable_types, type)) throw unsupported{no_such_aggregate};
+    }
+    // f(T{}) with the type as which values are added up: T holds all of them.
+    template <class F> void with_wide_type(F&& f) const {
+        if (type == type_id::float64) f(double{});
+        else if (type == type_id::float32) f(float{});
+        else if (type == type_id::uint64) f(std::uint64_t{});
+        else f(std::int64_t{});
     }
     template <class T, class From> BASCULE_HD T as(std::int64_t row) const {
         return static_cast<T>(static_cast<From const*>(data)[row]);
@@ -36,8 +44,8 @@ struct cell_reader {
     // A bitmap, where there is one, decides alone which cells are null; without one NaN and NaT are null.
     BASCULE_HD bool is_null(std::int64_t row) const {
         if (validity) return (validity[row >> 3] >> (row & 7) & 1) == 0;
-        if (type == type_id::float64) return grouping::is_null(static_cast<double const*>(data)[row]);
-        if (type == type_id::float32) return grouping::is_null(static_cast<float const*>(data)[row]);
+        if (type == type_id::float64) return ops::is_nan(static_cast<double const*>(data)[row]);
+        if (type == type_id::float32) return ops::is_nan(static_cast<float const*>(data)[row]);
         return is_time(type) && static_cast<std::int64_t const*>(data)[row] == nat;
     }
 };
@@ -65,8 +73,8 @@ struct cell_writer {
         }
     }
     BASCULE_HD void write_null(std::int64_t at) const {
-        if (type == type_id::float64) as<double>(at, grouping::null_value<double>());
-        else if (type == type_id::float32) as<float>(at, grouping::null_value<float>());
+        if (type == type_id::float64) as<double>(at, ops::aggregate::missing_value<double>());
+        else if (type == type_id::float32) as<float>(at, ops::aggregate::missing_value<float>());
         else if (is_time(type)) as<std::int64_t>(at, nat);
         else write<std::int64_t>(at, 0);
     }

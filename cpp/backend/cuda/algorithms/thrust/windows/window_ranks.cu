@@ -70,9 +70,9 @@ struct write_quantile {
     BASCULE_HD void operator()(std::int64_t i) const {
         rows const w = span(i);
         std::int64_t const n = in.count(w);
-        r.out[i] = n == 0 || n < r.min_periods ? not_a_number()
-                   : r.op == window_op::median ? median(w, n)
-                                               : quantile(w, n);
+        r.out[i] = n == 0 || n < r.min_periods                                    ? not_a_number()
+                   : r.aggregate == ops::aggregate_number<ops::aggregate::median> ? median(w, n)
+                                                                                  : quantile(w, n);
     }
     BASCULE_HD double median(rows w, std::int64_t n) const {
         std::uint32_t const here = in.at(w, (n - 1) / 2, r.length);
@@ -168,8 +168,10 @@ void window_ranks(context const& c, window_request const& r) {
     sort_pairs(c, k, o, n);
     for_each_index(c, n, write_places{o, k, place.get(), same.get()});
     ordered_rows const in{r.values, o, place.get(), same.get()};
-    if (r.op == window_op::nunique) return for_each_index(c, windows, write_distinct{span, in, r});
-    if (r.op != window_op::rank) return for_each_index(c, windows, write_quantile{span, in, r});
+    if (r.aggregate == ops::aggregate_number<ops::aggregate::nunique>)
+        return for_each_index(c, windows, write_distinct{span, in, r});
+    if (r.aggregate != ops::aggregate_number<ops::aggregate::rank>)
+        return for_each_index(c, windows, write_quantile{span, in, r});
     for_each_index(c, windows, find_rows{span, found});
     for_each_index(c, windows, write_rank{span, in, r, found});
 }

@@ -3,12 +3,13 @@
 #include <cmath>
 
 #include "backend/cuda/algorithms/thrust/windows/windows.hpp"
-#include "bascule/ops/window_exponential.hpp"
+#include "bascule/ops/windows/exponential.hpp"
 
 namespace bascule::cuda::algorithms {
 namespace {
 
 namespace w = ops::window;
+constexpr std::uint16_t count_number = ops::aggregate_number<ops::aggregate::count>;
 using w::is_value;
 using w::not_a_number;
 
@@ -101,7 +102,7 @@ struct is_there {
 class counted_values {
 public:
     counted_values(context const& c, window_request const& r) : counts_(c, r.length + 1) {
-        sums_before(c, counts_.get(), r.length, is_there{r.values, r.op == window_op::count});
+        sums_before(c, counts_.get(), r.length, is_there{r.values, r.aggregate == count_number});
     }
     std::int64_t const* get() const { return counts_.get(); }
 
@@ -127,7 +128,7 @@ struct write_rows_there {
         if (before[i + 1] > before[i]) rows_there[before[i]] = i;
     }
 };
-struct write_end {
+template <bool is_last> struct write_end {
     any_span span;
     window_request r;
     std::int64_t const *before, *rows_there;
@@ -135,92 +136,80 @@ struct write_end {
         rows const now = span(i);
         std::int64_t const from = before[now.start], to = before[now.end];
         bool const there = to > from && to - from >= r.min_periods;
-        r.out[i] = there ? r.values[rows_there[r.op == window_op::first ? from : to - 1]] : not_a_number();
+        r.out[i] = there ? r.values[rows_there[is_last ? to - 1 : from]] : not_a_number();
     }
 };
 
-// Of equal ones the later: its zero may have another sign.
-struct better {
-    bool greatest;
-    BASCULE_HD double operator()(double sooner, double later) const {
-        return (greatest ? later >= sooner : later <= sooner) ? later : sooner;
-    }
-};
-struct begin_extrema {
+template <class Extremum> BASCULE_HD double choose(double sooner, double later) {
+    return Extremum::replaces(later, sooner) ? later : sooner;
+}
+template <class Extremum> struct begin_extrema {
     double const* values;
-    double none;
     double* best;
-    BASCULE_HD void operator()(std::int64_t i) const { best[i] = is_value(values[i]) ? values[i] : none; }
+    BASCULE_HD void operator()(std::int64_t i) const { best[i] = is_value(values[i]) ? values[i] : Extremum::none(); }
 };
 // best[i]: of the `width` rows from i on.
-struct double_width {
+template <class Extremum> struct double_width {
     double const* best;
     std::int64_t length, width;
-    better choose;
     double* next;
     BASCULE_HD void operator()(std::int64_t i) const {
-        next[i] = i + width < length ? choose(best[i], best[i + width]) : best[i];
+        next[i] = i + width < length ? choose<Extremum>(best[i], best[i + width]) : best[i];
     }
 };
 // Windows of `width` rows, and those that two of them cover.
-struct write_extremum {
+template <class Extremum> struct write_extremum {
     any_span span;
     window_request r;
     std::int64_t const* before;
     double const* best;
     std::int64_t width;
-    better choose;
     BASCULE_HD void operator()(std::int64_t i) const {
         rows const now = span(i);
         std::int64_t const n = now.end - now.start;
         if (n == 0 && width == 1) r.out[i] = not_a_number();
         if (n < width || n >= 2 * width) return;
         std::int64_t const values = before[now.end] - before[now.start];
-        r.out[i] = values > 0 && values >= r.min_periods ? choose(best[now.start], best[now.end - width])
+        r.out[i] = values > 0 && values >= r.min_periods ? choose<Extremum>(best[now.start], best[now.end - width])
                                                          : not_a_number();
     }
 };
 
-void extremum(context const& c, window_request const& r) {
+template <class Extremum> void extremum(context const& c, window_request const& r) {
     std::int64_t const n = r.length, windows = r.span.windows;
-    bool const greatest = r.op == window_op::max;
     std::int64_t const widest = r.span.start ? n : std::min(n, std::max<std::int64_t>(r.span.high - r.span.low, 1));
     any_span const span(r);
     counted_values const before(c, r);
     buffer<double> const one(c, n), other(c, n);
     double *best = one.get(), *next = other.get();
-    better const choose{greatest};
-    for_each_index(c, n, begin_extrema{r.values, greatest ? -HUGE_VAL : HUGE_VAL, best});
+    for_each_index(c, n, begin_extrema<Extremum>{r.values, best});
     for (std::int64_t width = 1; width == 1 || width <= widest; width *= 2) {
-        for_each_index(c, windows, write_extremum{span, r, before.get(), best, width, choose});
-        for_each_index(c, n, double_width{best, n, width, choose, next});
+        for_each_index(c, windows, write_extremum<Extremum>{span, r, before.get(), best, width});
+        for_each_index(c, n, double_width<Extremum>{best, n, width, next});
         std::swap(best, next);
     }
 }
 
-void aggregate(context const& c, window_request const& r) {
-    any_span const span(r);
-    std::int64_t const windows = r.span.windows;
-    switch (r.op) {
-        case window_op::min:
-        case window_op::max: return extremum(c, r);
-        case window_op::count: {
-            counted_values const before(c, r);
-            return for_each_index(c, windows, write_count{span, r, before.get()});
-        }
-        case window_op::first:
-        case window_op::last: {
-            counted_values const before(c, r);
-            buffer<std::int64_t> const there(c, r.length);
-            for_each_index(c, r.length, write_rows_there{before.get(), there.get()});
-            return for_each_index(c, windows, write_end{span, r, before.get(), there.get()});
-        }
-        case window_op::median:
-        case window_op::quantile:
-        case window_op::rank:
-        case window_op::nunique: return window_ranks(c, r);
-        default: return window_states(c, r);
-    }
+template <bool is_last> void end_value(context const& c, window_request const& r) {
+    counted_values const before(c, r);
+    buffer<std::int64_t> const there(c, r.length);
+    for_each_index(c, r.length, write_rows_there{before.get(), there.get()});
+    for_each_index(c, r.span.windows, write_end<is_last>{any_span(r), r, before.get(), there.get()});
+}
+
+// Sums of the rows before each say how many values any window has.
+void count(context const& c, window_request const& r) {
+    counted_values const before(c, r);
+    for_each_index(c, r.span.windows, write_count{any_span(r), r, before.get()});
+}
+
+template <class A> void aggregate(context const& c, window_request const& r) {
+    using in_windows = typename A::in_windows;
+    if constexpr (ops::same_type<A, ops::aggregate::count>) count(c, r);
+    else if constexpr (ops::same_type<in_windows, w::ranked>) window_ranks(c, r);
+    else if constexpr (requires { in_windows::none(); }) extremum<in_windows>(c, r);
+    else if constexpr (requires { in_windows::is_last; }) end_value<in_windows::is_last>(c, r);
+    else window_states(c, r);
 }
 
 }  // namespace
@@ -231,7 +220,11 @@ void window_bounds(context const& c, window_bounds_args const& a) {
 }
 
 void window_aggregate(context const& c, window_aggregate_args const& a) {
-    for (std::int64_t i = 0; i < a.nrequests; ++i) aggregate(c, a.requests[i]);
+    for (std::int64_t i = 0; i < a.nrequests; ++i) {
+        window_request const& r = a.requests[i];
+        if (!ops::with_window_aggregate(r.aggregate, [&]<class A>(A) { aggregate<A>(c, r); }))
+            throw unsupported{"this aggregate has no windows"};
+    }
 }
 
 void window_exponential(context const& c, window_exponential_args const& a) {

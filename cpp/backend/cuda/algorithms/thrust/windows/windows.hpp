@@ -2,7 +2,7 @@
 #pragma once
 #include "backend/cuda/algorithms/thrust/group_by_number.hpp"
 #include "bascule/core/window_rows.hpp"
-#include "bascule/ops/window_moments.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::cuda::algorithms {
 
@@ -16,7 +16,7 @@ struct any_span {
     BASCULE_HD rows operator()(std::int64_t i) const { return listed.start ? listed(i) : fixed(i); }
 };
 
-// Aggregates updated as rows enter and leave: sum, mean, var, skew, kurt, cov, corr.
+// Aggregates with a state that rows enter and leave.
 void window_states(context const&, window_request const&);
 // Aggregates by values in order: median, quantile, rank, nunique.
 void window_ranks(context const&, window_request const&);

@@ -1,10 +1,12 @@
-// Aggregates of a moving window: values enter and leave one by one. Device-clean.
+// Aggregates of a moving window: values enter and leave one by one. result(least, ddof) is NaN where there are fewer
+// than `least` values. Device-clean.
 #pragma once
-#include "bascule/core/host_device.hpp"
+#include "bascule/ops/compensated.hpp"
+#include "bascule/ops/element_traits.hpp"
 
 namespace bascule::ops::window {
 
-BASCULE_HD double not_a_number() { return __builtin_nan(""); }
+BASCULE_HD double not_a_number() { return constants<double>::nan(); }
 BASCULE_HD bool is_value(double x) { return x - x == 0; }  // neither NaN nor infinite
 
 // The number of equal values at the end of those that entered: where all are, the aggregate is exactly theirs.
@@ -25,9 +27,18 @@ struct compensated_sum {
 
 private:
     BASCULE_HD void add(double x, double& lost) {
-        double const y = x - lost, t = sum + y;
-        lost = t - sum - y;
-        sum = t;
+        auto const next = add_compensated(x, sum, lost);
+        sum = next.sum, lost = next.lost;
+    }
+};
+
+// Values that are not NaN. Infinities count here, and `least` is a number of rows, as in pandas.
+struct window_count {
+    std::int64_t rows = 0, values = 0;
+    BASCULE_HD void enter(double x) { ++rows, values += x == x; }
+    BASCULE_HD void leave(double x) { --rows, values -= x == x; }
+    BASCULE_HD double result(std::int64_t least, std::int64_t) const {
+        return rows < least ? not_a_number() : static_cast<double>(values);
     }
 };
 
@@ -46,7 +57,7 @@ struct window_sum {
         --values;
         total.leave(x);
     }
-    BASCULE_HD double result(std::int64_t least) const {
+    BASCULE_HD double result(std::int64_t least, std::int64_t) const {
         if (values < least) return not_a_number();
         if (values == 0) return 0;
         return same.count >= values ? same.last * static_cast<double>(values) : total.sum;
@@ -61,17 +72,17 @@ struct window_mean {
     BASCULE_HD void enter(double x) {
         if (!is_value(x)) return;
         ++values;
-        negative += __builtin_signbit(x) != 0;
+        negative += sign_is_set(x);
         total.enter(x);
         same.enter(x);
     }
     BASCULE_HD void leave(double x) {
         if (!is_value(x)) return;
         --values;
-        negative -= __builtin_signbit(x) != 0;
+        negative -= sign_is_set(x);
         total.leave(x);
     }
-    BASCULE_HD double result(std::int64_t least) const {
+    BASCULE_HD double result(std::int64_t least, std::int64_t) const {
         if (values < least || values == 0) return not_a_number();
         if (same.count >= values) return same.last;
         double const mean = total.sum / static_cast<double>(values);

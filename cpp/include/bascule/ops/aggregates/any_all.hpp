@@ -1,6 +1,6 @@
 // any, all, count_nonzero. Device-clean.
 #pragma once
-#include "bascule/ops/aggregate_list.hpp"
+#include "bascule/ops/aggregates/groups.hpp"
 #include "bascule/ops/comparison.hpp"
 
 namespace bascule::ops::aggregate {
@@ -14,6 +14,7 @@ template <class T> BASCULE_HD std::int64_t count_of_nonzero(T const* x, std::int
 struct any {
     static constexpr aggregate_spec meta{.name = "any",
                                          .types = comparable_types,
+                                         .group_types = groupable_types,
                                          .identity = 0,
                                          .doc = "Test whether any array element along a given axis evaluates to True."};
     template <class T> struct of {
@@ -33,16 +34,18 @@ struct any {
                 s = leaf(x + i, n - i < leaf_size ? n - i : leaf_size);
             return s;
         }
-        BASCULE_HD static void update(state& s, T x, std::int64_t) { s = s || is_nonzero(x); }
+        BASCULE_HD static void update(state& s, T x, std::int64_t) { s = either(s, is_nonzero(x)); }
         BASCULE_HD static state merge(state earlier, state later) { return earlier || later; }
         BASCULE_HD static bool decided(state s) { return s; }  // nothing that follows changes it
         BASCULE_HD static result finish(state s, std::int64_t, double) { return s; }
     };
+    template <class T> using in_groups = counted<T, of<bool>, bool>;
 };
 
 struct all {
     static constexpr aggregate_spec meta{.name = "all",
                                          .types = comparable_types,
+                                         .group_types = groupable_types,
                                          .identity = 1,
                                          .doc = "Test whether all array elements along a given axis evaluate to True."};
     template <class T> struct of {
@@ -60,11 +63,12 @@ struct all {
             for (std::int64_t i = 0; i < n && s; i += leaf_size) s = leaf(x + i, n - i < leaf_size ? n - i : leaf_size);
             return s;
         }
-        BASCULE_HD static void update(state& s, T x, std::int64_t) { s = s && is_nonzero(x); }
+        BASCULE_HD static void update(state& s, T x, std::int64_t) { s = both(s, is_nonzero(x)); }
         BASCULE_HD static state merge(state earlier, state later) { return earlier && later; }
         BASCULE_HD static bool decided(state s) { return !s; }
         BASCULE_HD static result finish(state s, std::int64_t, double) { return s; }
     };
+    template <class T> using in_groups = counted<T, of<bool>, bool>;
 };
 
 struct count_nonzero {

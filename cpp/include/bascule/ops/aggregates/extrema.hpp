@@ -1,7 +1,9 @@
-// minimum, maximum and where they are. NaN and NaT win; of equals, the first. Device-clean.
+// minimum, maximum and where they are. In arrays NaN and NaT win; groups and windows leave missing values out, and a
+// NaN that a bitmap marks as valid is replaced by any number. Device-clean.
 #pragma once
-#include "bascule/ops/aggregate_list.hpp"
+#include "bascule/ops/aggregates/groups.hpp"
 #include "bascule/ops/extrema.hpp"
+#include "bascule/ops/windows/order.hpp"
 
 namespace bascule::ops::aggregate {
 
@@ -45,14 +47,32 @@ template <class T, class Better, int Sign> struct extremum_algebra {
     }
 };
 
+// Better is fmin or fmax; of equals, the first.
+template <class T, class Better, int Sign> struct known_extremum {
+    using input = T;
+    using state = T;
+    using result = T;
+    BASCULE_HD static state identity() {
+        if constexpr (is_float_type<T>) return constants<T>::nan();
+        else return end_of_range<T, Sign>();
+    }
+    BASCULE_HD static void update(state& s, T x, std::int64_t) { s = Better{}(x, s); }
+    BASCULE_HD static state merge(state earlier, state later) { return Better{}(later, earlier); }
+    BASCULE_HD static result finish(state s, std::int64_t, double) { return s; }
+};
+
 struct minimum {
     static constexpr aggregate_spec meta{
         .name = "min",
         .aliases = "amin",
         .types = comparable_types,
+        .group_types = groupable_types,
         .empty_error = "zero-size array to reduction operation minimum which has no identity",
         .doc = "Return the minimum of an array or minimum along an axis."};
     template <class T> using of = extremum_algebra<T, ops::minimum, 1>;
+    template <class T> using in_groups = counted<T, known_extremum<number<T>, fmin, 1>>;
+    template <class T> using running = in_groups<T>;
+    using in_windows = window::extremum<1>;
 };
 
 struct maximum {
@@ -60,9 +80,13 @@ struct maximum {
         .name = "max",
         .aliases = "amax",
         .types = comparable_types,
+        .group_types = groupable_types,
         .empty_error = "zero-size array to reduction operation maximum which has no identity",
         .doc = "Return the maximum of an array or maximum along an axis."};
     template <class T> using of = extremum_algebra<T, ops::maximum, -1>;
+    template <class T> using in_groups = counted<T, known_extremum<number<T>, fmax, -1>>;
+    template <class T> using running = in_groups<T>;
+    using in_windows = window::extremum<-1>;
 };
 
 // index is -1 while nothing was reduced.

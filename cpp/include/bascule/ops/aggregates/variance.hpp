@@ -1,8 +1,10 @@
 // var and std: two passes over each leaf of up to 1,024 elements (its mean, then deviations and their squares), leaves
-// merged by Chan, Golub and LeVeque's formula along the tree of first_half with granule 8. Device-clean.
+// merged by Chan, Golub and LeVeque's formula along the tree of first_half with granule 8. Values of groups, which come
+// one by one, are added by Welford's recurrence, as in pandas; windows have its inverse, too. Device-clean.
 #pragma once
-#include "bascule/ops/aggregate_sums.hpp"
+#include "bascule/ops/aggregates/sums.hpp"
 #include "bascule/ops/math.hpp"
+#include "bascule/ops/windows/moments.hpp"
 
 namespace bascule::ops::aggregate {
 
@@ -91,9 +93,36 @@ private:
     }
 };
 
+// Welford's recurrence.
+template <class T, class F> struct welford {
+    using input = F;
+    using result_type = F;
+    F mean = 0, squares = 0;
+    std::uint32_t n = 0;
+    BASCULE_HD void add(T x) {
+        auto const v = static_cast<F>(number_of(x));
+        ++n;
+        auto const before = mean;
+        mean += (v - before) / static_cast<F>(n);
+        squares += (v - mean) * (v - before);
+    }
+    BASCULE_HD void merge(welford const& later) {  // Chan's
+        if (later.n == 0) return;
+        if (n == 0) return void(*this = later);
+        auto const ours = static_cast<F>(n), theirs = static_cast<F>(later.n), apart = later.mean - mean;
+        mean += apart * (theirs / (ours + theirs));
+        squares += later.squares + apart * apart * (ours * theirs / (ours + theirs));
+        n += later.n;
+    }
+    BASCULE_HD F result(std::int64_t ddof) const {
+        return squares / static_cast<F>(static_cast<std::int64_t>(n) - ddof);
+    }
+};
+
 struct var {
     static constexpr aggregate_spec meta{.name = "var",
                                          .types = types::boolean | types::numbers,
+                                         .group_types = groupable_types,
                                          .cost = 3,
                                          .uses_ddof = true,
                                          .ordered = true,
@@ -103,11 +132,14 @@ struct var {
             return variance_algebra<T>::variance(s, ddof);
         }
     };
+    template <class T> using in_groups = welford<T, real_number<T>>;
+    using in_windows = window::window_variance;
 };
 
 struct std_dev {
     static constexpr aggregate_spec meta{.name = "std",
                                          .types = types::boolean | types::numbers,
+                                         .group_types = groupable_types,
                                          .cost = 3,
                                          .uses_ddof = true,
                                          .ordered = true,
@@ -116,6 +148,9 @@ struct std_dev {
         BASCULE_HD static real_type<averaged<T>> finish(moments<averaged<T>> s, std::int64_t, double ddof) {
             return math::sqrt(variance_algebra<T>::variance(s, ddof));
         }
+    };
+    template <class T> struct in_groups : welford<T, double> {  // pandas' is float64 for float32, too
+        BASCULE_HD double result(std::int64_t ddof) const { return math::sqrt(welford<T, double>::result(ddof)); }
     };
 };
 

@@ -1,6 +1,6 @@
 // Exponentially weighted moments, one value after another. Device-clean.
 #pragma once
-#include "bascule/ops/window_sums.hpp"
+#include "bascule/ops/windows/sums.hpp"
 
 namespace bascule::ops::window {
 

@@ -1,8 +1,11 @@
-// sum, prod, mean. Integers reduce in 64 bits and wrap; sums of floats are NumPy's bit for bit. Device-clean.
+// sum, prod, mean. Integers reduce in 64 bits and wrap. Of floats, arrays add as NumPy does, bit for bit, groups and
+// windows with compensation, as pandas; products of groups are taken in row order. Device-clean.
 #pragma once
-#include "bascule/ops/aggregate_list.hpp"
+#include "bascule/ops/aggregates/groups.hpp"
 #include "bascule/ops/arithmetic.hpp"
+#include "bascule/ops/compensated.hpp"
 #include "bascule/ops/pairwise.hpp"
+#include "bascule/ops/windows/sums.hpp"
 
 namespace bascule::ops::aggregate {
 
@@ -58,6 +61,7 @@ template <class T, class A> struct sum_algebra : tree_algebra<T, A, add> {
 struct sum {
     static constexpr aggregate_spec meta{.name = "sum",
                                          .types = arithmetic_types,
+                                         .group_types = groupable_types,
                                          .identity = 0,
                                          .ordered = true,
                                          .doc = "Sum of array elements over a given axis."};
@@ -65,6 +69,11 @@ struct sum {
         using result = widened<T>;
         BASCULE_HD static result finish(widened<T> s, std::int64_t, double) { return s; }
     };
+    template <class T>
+    using in_groups = counted<T, choose<is_float_type<T>, compensated_algebra<number<T>>, of<number<T>>>>;
+    template <class T>
+    using running = counted<T, choose<is_float_type<T>, compensated_algebra<number<T>, false>, of<number<T>>>>;
+    using in_windows = window::window_sum;
 };
 
 // Products of complex numbers in order, from one on, as NumPy's: their zeros have other signs in another order. Runs
@@ -119,6 +128,7 @@ template <class T> struct product_in_tree : tree_algebra<T, widened<T>, multiply
 struct prod {
     static constexpr aggregate_spec meta{.name = "prod",
                                          .types = types::boolean | types::numbers,
+                                         .group_types = groupable_types & ~types::times,
                                          .identity = 1,
                                          .ordered = true,
                                          .doc = "Return the product of array elements over a given axis."};
@@ -126,17 +136,23 @@ struct prod {
         using result = widened<T>;
         BASCULE_HD static result finish(result s, std::int64_t, double) { return s; }
     };
+    template <class T> using in_groups = counted<T, of<T>>;
+    template <class T> using running = in_groups<T>;
 };
 
 struct mean {
     static constexpr aggregate_spec meta{.name = "mean",
                                          .types = arithmetic_types,
+                                         .group_types = groupable_types,
                                          .ordered = true,
                                          .doc = "Compute the arithmetic mean along the specified axis."};
     template <class T> struct of : sum_algebra<T, averaged<T>> {
         using result = averaged<T>;
         BASCULE_HD static result finish(averaged<T> s, std::int64_t n, double) { return mean_of(s, n); }
     };
+    template <class T>
+    using in_groups = counted<T, compensated_mean<real_number<T>>, choose<is_time_type<T>, T, real_number<T>>>;
+    using in_windows = window::window_mean;
 };
 
 using sum_aggregates = op_list<sum, prod, mean>;

@@ -3,7 +3,8 @@
 // moment is small compared with an earlier one, its digits are lost: `worn` says that the window has to be computed
 // again. Device-clean.
 #pragma once
-#include "bascule/ops/window_sums.hpp"
+#include "bascule/ops/math.hpp"
+#include "bascule/ops/windows/sums.hpp"
 
 namespace bascule::ops::window {
 
@@ -27,7 +28,8 @@ struct window_variance {
     BASCULE_HD double result(std::int64_t least, std::int64_t ddof) const {
         if (values < least || values <= ddof || values == 0) return not_a_number();
         if (values == 1 || same.count >= values) return 0;
-        return squares > 0 ? squares / static_cast<double>(values - ddof) : 0;
+        bool const rounded_off = squares < 0 && squares - squares == 0;  // what has overflowed is shown, as pandas does
+        return rounded_off ? 0 : squares / static_cast<double>(values - ddof);
     }
 
 private:
@@ -70,11 +72,11 @@ template <int order> struct window_shape {
         if constexpr (order == 4) m4 -= term * part * part * (n * n - 3 * n + 3) + 6 * part * part * m2 - 4 * part * m3;
         mean = old;
     }
-    BASCULE_HD bool worn() const { return m2 < most * 1e-2 && same.count < values; }
-    BASCULE_HD double result(std::int64_t least) const {
+    BASCULE_HD bool worn() const { return (m2 < most * 1e-2 || m2 - m2 != 0) && same.count < values; }
+    BASCULE_HD double result(std::int64_t least, std::int64_t) const {
         auto const n = static_cast<double>(values);
         if (values < least || values < order || same.count >= values || !(m2 > 0)) return not_a_number();
-        if constexpr (order == 3) return n * __builtin_sqrt(n - 1) / (n - 2) * (m3 / (m2 * __builtin_sqrt(m2)));
+        if constexpr (order == 3) return n * math::sqrt(n - 1) / (n - 2) * (m3 / (m2 * math::sqrt(m2)));
         else {
             double const excess = n * (n + 1) * (n - 1) * m4 / (m2 * m2);
             return (excess - 3 * (n - 1) * (n - 1)) / ((n - 2) * (n - 3));
@@ -111,7 +113,7 @@ struct window_comoment {
     }
     BASCULE_HD double correlation(std::int64_t least) const {
         if (values < least || values < 2 || constant() || !(xx > 0 && yy > 0)) return not_a_number();
-        double const r = xy / (__builtin_sqrt(xx) * __builtin_sqrt(yy));
+        double const r = xy / (math::sqrt(xx) * math::sqrt(yy));
         return r > 1 ? 1 : r < -1 ? -1 : r;
     }
 
@@ -125,6 +127,12 @@ private:
         xx += sign * dx * (x - mean_x);
         yy += sign * dy * (y - mean_y);
     }
+};
+struct window_covariance : window_comoment {
+    BASCULE_HD double result(std::int64_t least, std::int64_t ddof) const { return covariance(least, ddof); }
+};
+struct window_correlation : window_comoment {
+    BASCULE_HD double result(std::int64_t least, std::int64_t) const { return correlation(least); }
 };
 
 }  // namespace bascule::ops::window

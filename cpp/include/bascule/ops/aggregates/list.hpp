@@ -7,12 +7,14 @@ namespace bascule::ops {
 struct aggregate_spec {
     char const* name;              // NumPy's name
     char const* aliases = "";      // further names, separated by spaces
-    type_set types = 0;            // inputs; float16 means "reduced in float32, the result rounded once"
+    type_set types = 0;            // of arrays; float16 means "reduced in float32, the result rounded once"
+    type_set group_types = 0;      // of values in groups
     float cost = 1;                // time an element, in float64 additions
     int identity = -1;             // 0 or 1: result of reducing nothing; -1: none
     char const* empty_error = "";  // NumPy's message where reducing nothing is an error; empty: it is none
     bool uses_ddof = false;
-    bool ordered = false;  // the bits of the result depend on the order of merges: keep the tree
+    bool counts_rows = false;  // any number of rows of a group is a result, whatever min_count is
+    bool ordered = false;      // the bits of the result depend on the order of merges: keep the tree
     char const* doc = "";
 };
 
