@@ -7,6 +7,7 @@
 
 #include "backend/reference/failure.hpp"
 #include "backend/reference/tables_sort_join.hpp"
+#include "bascule/core/element_dispatch.hpp"
 
 namespace bascule::reference {
 namespace {
@@ -103,21 +104,8 @@ void bincount(bincount_args& a) {
             ++static_cast<std::int64_t*>(a.out)[a.index[i]];
             continue;
         }
-        switch (a.dtype) {
-            case type_id::int8: add<std::int8_t>(a, i); break;
-            case type_id::int16: add<std::int16_t>(a, i); break;
-            case type_id::int32: add<std::int32_t>(a, i); break;
-            case type_id::int64: add<std::int64_t>(a, i); break;
-            case type_id::uint8: add<std::uint8_t>(a, i); break;
-            case type_id::uint16: add<std::uint16_t>(a, i); break;
-            case type_id::uint32: add<std::uint32_t>(a, i); break;
-            case type_id::uint64: add<std::uint64_t>(a, i); break;
-            case type_id::float32: add<float>(a, i); break;
-            case type_id::float64: add<double>(a, i); break;
-            case type_id::complex64: add<complex<float>>(a, i); break;
-            case type_id::complex128: add<complex<double>>(a, i); break;
-            default: throw failure{status::not_supported, "[reference] bincount: values of this type are not added"};
-        }
+        expects(with_element<types::numbers & ~bit(type_id::float16)>(a.dtype, [&]<class T>(T) { add<T>(a, i); }),
+                status::not_supported, "[reference] bincount: values of this type are not added");
     }
 }
 

@@ -188,4 +188,17 @@ void join_pairs(join_pairs_args& a) {
     put_rows(right, a.wide, a.right_rows);
 }
 
+void join_nearest(join_nearest_args const& a) {
+    for (std::int64_t i = 0; i < a.left_rows; ++i) {
+        a.out[i] = -1;
+        if (a.backward) {
+            for (std::int64_t r = 0; r < a.bounds[i]; ++r)
+                if (a.right[r] == a.left[i]) a.out[i] = r;
+        } else {
+            for (std::int64_t r = a.right_rows - 1; r >= a.bounds[i]; --r)
+                if (a.right[r] == a.left[i]) a.out[i] = r;
+        }
+    }
+}
+
 }  // namespace bascule::reference

@@ -7,5 +7,6 @@ namespace bascule::reference {
 void argsort(argsort_args const&);
 void sort_values(sort_args const&);
 void join_pairs(join_pairs_args&);
+void join_nearest(join_nearest_args const&);
 
 }  // namespace bascule::reference

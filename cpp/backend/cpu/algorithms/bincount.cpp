@@ -10,6 +10,7 @@
 #include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/common/scratch.hpp"
 #include "backend/cpu/dispatch/bin_kernels.hpp"
+#include "bascule/core/element_dispatch.hpp"
 
 namespace bascule::cpu {
 namespace {
@@ -249,23 +250,10 @@ template <class T, class D> void fill_bins(histogram_args const& a) {
 status bincount(bincount_args& a) noexcept {
     return guarded("[bincount] no memory for the counts", [&] {
         if (a.values == nullptr) return count(a);
-        switch (a.dtype) {
-            case type_id::int8: return sum<std::int8_t>(a);
-            case type_id::int16: return sum<std::int16_t>(a);
-            case type_id::int32: return sum<std::int32_t>(a);
-            case type_id::int64: return sum<std::int64_t>(a);
-            case type_id::uint8: return sum<std::uint8_t>(a);
-            case type_id::uint16: return sum<std::uint16_t>(a);
-            case type_id::uint32: return sum<std::uint32_t>(a);
-            case type_id::uint64: return sum<std::uint64_t>(a);
-            case type_id::float32: return sum<float>(a);
-            case type_id::float64: return sum<double>(a);
-            case type_id::complex64: return sum<complex<float>>(a);
-            case type_id::complex128: return sum<complex<double>>(a);
-            default:
-                return fail(status::not_supported,
-                            "[bincount] values are integers, float32, float64, complex64 or complex128");
-        }
+        status found = status::not_supported;
+        if (with_element<types::numbers & ~bit(type_id::float16)>(a.dtype, [&]<class T>(T) { found = sum<T>(a); }))
+            return found;
+        return fail(found, "[bincount] values are integers, float32, float64, complex64 or complex128");
     });
 }
 

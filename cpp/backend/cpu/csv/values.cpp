@@ -3,11 +3,13 @@
 #include <charconv>
 #include <limits>
 
+#include "backend/cpu/common/calendar.hpp"
+#include "backend/cpu/common/characters.hpp"
+
 namespace bascule::cpu::csv {
 namespace {
 
 constexpr bool is_blank(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 std::string_view trimmed(char const* p, std::int64_t n) noexcept {
     if (n <= 0) return {};
@@ -21,7 +23,7 @@ std::string_view trimmed(char const* p, std::int64_t n) noexcept {
 bool same_word(std::string_view s, std::string_view lower) noexcept {
     if (s.size() != lower.size()) return false;
     for (std::size_t i = 0; i < s.size(); ++i)
-        if ((s[i] >= 'A' && s[i] <= 'Z' ? s[i] + 32 : s[i]) != lower[i]) return false;
+        if (in_lower_case(s[i]) != lower[i]) return false;
     return true;
 }
 
@@ -62,21 +64,6 @@ bool is_huge(std::string_view s) noexcept {
     std::int64_t const magnitude = first < whole ? static_cast<std::int64_t>(whole - first)
                                                  : -static_cast<std::int64_t>(first - whole - 1);
     return exponent + magnitude > 0;
-}
-
-constexpr std::int64_t days_before(std::int64_t year, unsigned month, unsigned day) noexcept {
-    // Years begin in March, so that the leap day is a year's last; 400 years are 146,097 days.
-    std::int64_t const y = year - (month <= 2);
-    std::int64_t const era = (y >= 0 ? y : y - 399) / 400;
-    unsigned const of_era = static_cast<unsigned>(y - era * 400),
-                   of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-    return era * 146097 + static_cast<std::int64_t>(of_era * 365 + of_era / 4 - of_era / 100 + of_year) - 719468;
-}
-static_assert(days_before(1970, 1, 1) == 0 && days_before(2000, 3, 1) == 11017);
-
-constexpr unsigned days_in_month(unsigned year, unsigned month) noexcept {
-    constexpr unsigned char days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    return month == 2 && year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : days[month - 1];
 }
 
 // Two digits, or something over 99.

@@ -23,8 +23,10 @@ static_assert(ops::aggregate_count <= max_aggregates);
 static_assert(ops::aggregate_count == ops::list_size<ops::aggregate::sum_aggregates> +
                                           ops::list_size<ops::aggregate::extrema_aggregates> +
                                           ops::list_size<ops::aggregate::truth_aggregates> +
-                                          ops::list_size<ops::aggregate::variance_aggregates>,
-              "a family of aggregations has no kernels: add a file for it here and to parts.hpp");
+                                          ops::list_size<ops::aggregate::variance_aggregates> +
+                                          ops::list_size<ops::aggregate::row_aggregates> +
+                                          ops::list_size<ops::aggregate::window_aggregates>,
+              "a family of aggregations has no kernels: add a file for it here and to parts.hpp, if it is of arrays");
 
 kernel_table const* table() noexcept {
     static kernel_table const* const filled = [] {

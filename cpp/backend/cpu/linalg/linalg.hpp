@@ -1,11 +1,13 @@
-// Linear algebra of the CPU; core/array_algorithms_linear.hpp defines each.
+// Linear algebra of the CPU; core/array_algorithms_{linear,nearest}.hpp define each.
 #pragma once
 #include "bascule/core/array_algorithms_linear.hpp"
+#include "bascule/core/array_algorithms_nearest.hpp"
 
 namespace bascule::cpu::linalg {
 
 status product(matrix_product_args const&) noexcept;
 status factor(matrix_factor_args&) noexcept;
+status nearest(nearest_args const&) noexcept;
 
 // Products of types that BLAS does not know: bool, integers, float16.
 status product_without_blas(matrix_product_args const&) noexcept;

@@ -7,6 +7,7 @@
 #include "backend/cpu/common/scratch.hpp"
 #include "backend/cpu/linalg/linalg.hpp"
 #include "backend/cpu/linalg/matrices.hpp"
+#include "bascule/core/element_dispatch.hpp"
 #include "bascule/ops/float16_conversion.hpp"
 #include "bascule/sched/thread_pool.hpp"
 
@@ -143,19 +144,9 @@ template <class T> status run_products(matrix_product_args const& p) noexcept {
 }  // namespace
 
 status product_without_blas(matrix_product_args const& p) noexcept {
-    switch (p.dtype) {
-        case type_id::bool_: return run_products<bool>(p);
-        case type_id::int8: return run_products<std::int8_t>(p);
-        case type_id::uint8: return run_products<std::uint8_t>(p);
-        case type_id::int16: return run_products<std::int16_t>(p);
-        case type_id::uint16: return run_products<std::uint16_t>(p);
-        case type_id::int32: return run_products<std::int32_t>(p);
-        case type_id::uint32: return run_products<std::uint32_t>(p);
-        case type_id::int64: return run_products<std::int64_t>(p);
-        case type_id::uint64: return run_products<std::uint64_t>(p);
-        case type_id::float16: return run_products<float16>(p);
-        default: break;
-    }
+    status found = status::not_supported;
+    constexpr type_set products = types::boolean | types::integers | bit(type_id::float16);
+    if (with_element<products>(p.dtype, [&]<class T>(T) { found = run_products<T>(p); })) return found;
     set_last_error("[matmul] this type has no products");
     return status::not_supported;
 }

@@ -2,7 +2,7 @@
 #include <bit>
 #include <vector>
 
-#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/strings/rows.hpp"
 #include "backend/cpu/strings/strings.hpp"
 
@@ -97,13 +97,10 @@ void concat(concat_strings_args& a) {
 namespace bascule::cpu::strings {
 
 status concat_strings(concat_strings_args& a) noexcept {
-    try {
+    return guarded("[concat_strings] no memory for the result", [&] {
         strings::concat(a);
         return status::ok;
-    } catch (std::bad_alloc const&) {
-        set_last_error("[concat_strings] no memory for the result");
-        return status::out_of_memory;
-    }
+    });
 }
 
 }  // namespace bascule::cpu::strings

@@ -3,7 +3,7 @@
 #include <limits>
 #include <vector>
 
-#include "backend/cpu/common/last_error.hpp"
+#include "backend/cpu/common/guarded.hpp"
 #include "backend/cpu/strings/rows.hpp"
 #include "backend/cpu/strings/strings.hpp"
 
@@ -70,8 +70,7 @@ status out_of_bounds(i64 position, i64 length) {
     char text[128];
     std::snprintf(text, sizeof text, "index %lld is out of bounds for axis 0 with size %lld",
                   static_cast<long long>(position), static_cast<long long>(length));
-    set_last_error(text);
-    return status::index_error;
+    return fail(status::index_error, text);
 }
 
 status gather(gather_strings_args& a) {
@@ -111,12 +110,7 @@ status gather(gather_strings_args& a) {
 namespace bascule::cpu::strings {
 
 status gather_strings(gather_strings_args& a) noexcept {
-    try {
-        return strings::gather(a);
-    } catch (std::bad_alloc const&) {
-        set_last_error("[gather_strings] no memory for the result");
-        return status::out_of_memory;
-    }
+    return guarded("[gather_strings] no memory for the result", [&] { return strings::gather(a); });
 }
 
 }  // namespace bascule::cpu::strings

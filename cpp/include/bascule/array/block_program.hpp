@@ -34,6 +34,7 @@ public:
     value concatenate(std::vector<value> parts, int axis);
     value reshape(value from, dims shape);
     value transpose(value from, std::vector<int> axes);
+    value product(value a, value b);  // matmul; the parts of a small one are one, so BLAS runs on the task's own thread
 
     // `scalar`: without axes, and flagged as a value (rule 16).
     void output(value v, bool scalar = false);
@@ -41,6 +42,11 @@ public:
 
     // The outputs for these inputs; computed, or as they wait. Any number of threads may run one program.
     [[nodiscard]] std::vector<array> run(std::span<array const> inputs, bool computed = true) const;
+
+    // The outputs for each of `count` blocks of `step` rows, from block `first` on, stacked: the leading inputs are cut
+    // along their first axis, the others are read whole by every block.
+    [[nodiscard]] std::vector<array> run_rows(std::span<array const> rows, std::span<array const> whole,
+                                              std::int64_t step, std::int64_t first, std::int64_t count) const;
 
 private:
     using values = std::span<array const>;

@@ -51,6 +51,8 @@ bool store(array const& to, std::int64_t offset, plan_constant const& v);
 bool fill(array const& to, plan_constant const& v);
 // to[...] = from of one type, whose shapes agree from behind.
 bool assign(array const& to, array const& from);
+// Sorts the elements along the last axis, contiguous and of a type with an order.
+bool sort(array const& a);
 // to[positions] = element, or values of to's type and of that shape; int64 positions along the first axis.
 bool scatter(array const& to, array const& positions, plan_constant const* element, array const* values);
 

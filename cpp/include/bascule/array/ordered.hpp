@@ -33,13 +33,6 @@ array searchsorted(array const& sorted, array const& values, bool right);
 // The elements that sorting the flattened array would put at `ranks`, which ascend.
 array select_ranks(array const& a, std::span<std::int64_t const> ranks);
 
-// Distinct rows of columns of one length, in order, NaN last and one of a kind.
-struct factorization {
-    array first;    // int64: where each distinct row occurs first
-    array inverse;  // int64: for each row the number of its like; without elements unless wanted
-};
-factorization factorize(std::span<array const> columns, bool want_inverse);
-
 // For each of x the number of the bin between edges, one axis that ascends or descends, of real numbers; `right`: bins
 // hold their right edge rather than the left one. Empty: the edges do neither.
 std::optional<array> digitize(array const& x, array const& edges, bool right);

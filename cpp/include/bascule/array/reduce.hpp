@@ -19,6 +19,9 @@ struct aggregation_options {
 // Throws value_error for an empty reduction without identity, type_error for a type the aggregation does not know.
 array reduce_with(std::uint16_t aggregate, array const& a, aggregation_options const& options = {});
 
+// Throws value_error for a mask of more axes than the input, or one that would repeat it.
+void check_mask(array const& input, array const& mask);
+
 // The shape of the result; one bit an axis that is reduced.
 dims reduced_shape(dims const& shape, std::uint64_t reduced, bool keepdims);
 bool all_finite(array const& a);

@@ -24,16 +24,21 @@
     ROW(unpack_bits, pack_bits_args, "unpackbits")                                                                     \
     ROW(matrix_product, matrix_product_args, "products of matrices")                                                   \
     ROW(matrix_factor, matrix_factor_args, "factors of matrices: solve, inv, eig and svd")                             \
+    ROW(nearest, nearest_args, "nearest neighbours")                                                                   \
     ROW(fourier_transform, fourier_args, "fft")                                                                        \
+    ROW(describe_keys, describe_keys_args, "statistics of group keys")                                                 \
     ROW(factorize, factorize_args, "unique, factorize and group keys")                                                 \
     ROW(aggregate_by_id, aggregate_by_id_args, "aggregation of groups")                                                \
     ROW(aggregate_by_key, aggregate_by_key_args, "aggregation of groups by one key")                                   \
     ROW(group_ranks, group_ranks_args, "quantiles and distinct values of groups")                                      \
     ROW(join_pairs, join_pairs_args, "merge and join")                                                                 \
+    ROW(join_nearest, join_nearest_args, "merge_asof")                                                                 \
     ROW(gather_strings, gather_strings_args, "gathering text")                                                         \
     ROW(concat_strings, concat_strings_args, "concatenating text")                                                     \
     ROW(compare_strings, compare_strings_args, "comparing text")                                                       \
     ROW(find_strings, find_strings_args, "finding text")                                                               \
+    ROW(parse_times, parse_times_args, "to_datetime")                                                                  \
+    ROW(count_tokens, count_tokens_args, "CountVectorizer and HashingVectorizer")                                      \
     ROW(assemble_strings, assemble_strings_args, "putting text together")                                              \
     ROW(replace_strings, replace_strings_args, "replacing text")                                                       \
     ROW(validity_bits, validity_bits_args, "bitmaps of missing values")                                                \

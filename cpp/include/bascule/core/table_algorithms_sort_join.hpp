@@ -79,4 +79,14 @@ struct join_pairs_args {
     std::int64_t count = 0;                                        // result: pairs
 };
 
+// algorithm_kind::join_nearest. For each left row the last right row of its group in front of a bound, or the first one
+// from the bound on; -1: none. Groups are numbers below `groups`, bounds ascend.
+struct join_nearest_args {
+    std::int64_t const* bounds = nullptr;  // left_rows, each from 0 to right_rows
+    std::uint32_t const *left = nullptr, *right = nullptr;
+    std::int64_t left_rows = 0, right_rows = 0, groups = 0;
+    bool backward = true;
+    std::int64_t* out = nullptr;  // left_rows
+};
+
 }  // namespace bascule

@@ -6,6 +6,7 @@
 #include "bascule/array/eager.hpp"
 #include "bascule/array/overlap.hpp"
 #include "bascule/core/algorithms.hpp"
+#include "bascule/core/table_algorithms_sort_join.hpp"
 #include "bascule/core/uint_of_size.hpp"
 #include "bascule/ops/table.hpp"
 #include "immediate.hpp"
@@ -43,6 +44,17 @@ bool assign(array const& to, array const& from) {
     immediate p(ops::fp::none);
     p.lay_out(to.shape, std::span(&layout, 1), to.strides.data());
     p.store(p.load(source->data() + from.offset, to.type.id), s->data() + to.offset, to.type.id, to.where());
+    return true;
+}
+
+bool sort(array const& a) {
+    if (!is_small(a) || a.ndim() == 0 || is_complex(a.type.id)) return false;
+    graph_lock lock;
+    if (!is_contiguous_ready(a) || !may_write(lock, a)) return false;
+    sort_args s;
+    s.dtype = a.type.id, s.length = a.shape[a.ndim() - 1], s.rows = a.size() / s.length;
+    s.data = s.out = a.memory()->data() + a.offset;
+    throw_if(device_calls::algorithm(a.where(), algorithm_kind::sort, &s), a.where());
     return true;
 }
 

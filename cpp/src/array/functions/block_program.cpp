@@ -6,7 +6,9 @@
 
 #include "bascule/array/graph.hpp"
 #include "bascule/array/joins.hpp"
+#include "bascule/array/linalg.hpp"
 #include "bascule/core/error.hpp"
+#include "dense.hpp"
 
 namespace bascule {
 
@@ -88,6 +90,9 @@ value block_program::reshape(value from, dims shape) {
 value block_program::transpose(value from, std::vector<int> axes) {
     return add({from}, [from, axes = std::move(axes)](values of) { return bascule::transpose(at(of, from), axes); });
 }
+value block_program::product(value a, value b) {
+    return add({a, b}, [a, b](values of) { return bascule::product(product_form::matmul, at(of, a), at(of, b)); });
+}
 
 void block_program::output(value v, bool scalar) {
     if (v < 0 || v >= static_cast<value>(steps_.size())) throw value_error("[block_program] the output does not exist");
@@ -114,6 +119,31 @@ std::vector<array> block_program::run(std::span<array const> inputs, bool comput
     all.clear();
     if (computed) evaluate(results);
     return results;
+}
+
+std::vector<array> block_program::run_rows(std::span<array const> rows, std::span<array const> whole, std::int64_t step,
+                                           std::int64_t first, std::int64_t count) const {
+    if (step < 1 || first < 0 || count < 1) throw value_error("[block_program] there is no such block");
+    for (array const& r : rows)
+        if (r.ndim() < 1 || r.shape[0] < (first + count) * step)
+            throw value_error("[block_program] an input has fewer rows than the blocks");
+    std::vector<array> stacked;
+    std::vector<array> inputs(rows.size() + whole.size());
+    std::copy(whole.begin(), whole.end(), inputs.begin() + static_cast<std::ptrdiff_t>(rows.size()));
+    for (std::int64_t k = 0; k < count; ++k) {
+        for (std::size_t i = 0; i < rows.size(); ++i) inputs[i] = part_of(rows[i], 0, (first + k) * step, step);
+        std::vector<array> const results = run(inputs);
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            array const& r = results[i];
+            dims shape{count};
+            for (auto n : r.shape) shape.push_back(n);
+            if (k == 0) stacked.push_back(empty(r.where(), r.type, shape));
+            dims one = shape;
+            one[0] = 1;
+            write(part_of(stacked[i], 0, k, 1), reshape_view_or_copy(r, one));
+        }
+    }
+    return stacked;
 }
 
 }  // namespace bascule

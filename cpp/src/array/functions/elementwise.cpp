@@ -67,6 +67,21 @@ type_id float_loop(std::uint16_t op, std::span<promoted const> in) {
     return loop;
 }
 
+// Of three operands the loop is the smallest that holds each, which may be smaller than the type they have in common:
+// int16, uint16 and float32 have a loop of float32 in common, and float64.
+type_id inexact_loop(std::uint16_t op, std::span<promoted const> in, type_id common) {
+    for (type_id const t :
+         {type_id::float16, type_id::float32, type_id::float64, type_id::complex64, type_id::complex128}) {
+        promoted const wanted{t, weak_kind::strong};
+        auto const fits = [&](promoted const& p) {
+            promoted const both[] = {p, wanted};
+            return common_type(both) == t;
+        };
+        if (std::all_of(in.begin(), in.end(), fits)) return loop_type(op, t);
+    }
+    return loop_type(op, common);
+}
+
 // dtype= names the result: comparisons and the like, whose result is boolean in every loop, keep the loop of their
 // inputs.
 type_id loop_with_result(std::uint16_t op, type_id common, type_id wanted) {
@@ -79,7 +94,8 @@ type_id loop_with_result(std::uint16_t op, type_id common, type_id wanted) {
 }
 
 void check_input_cast(std::uint16_t op, argument const& a, std::size_t k, type_id loop, casting rule) {
-    bool const adapts = !a.a && (a.weak == weak_kind::integer || (a.weak == weak_kind::floating && !is_integer(loop)));
+    bool const adapts = !a.a && (a.weak == weak_kind::integer || (a.weak == weak_kind::floating && !is_integer(loop)) ||
+                                 (a.weak == weak_kind::complex_ && is_complex(loop)));
     type_id const from = promotion_of(a).type;
     if (adapts || can_cast(from, loop, rule)) return;
     throw type_error(std::string("Cannot cast ufunc '") + ops::table[op].name + "' input " + std::to_string(k) +
@@ -94,6 +110,10 @@ resolved resolve(std::uint16_t op, std::span<argument const> args, call_options 
     for (std::size_t k = selects ? 1 : 0; k < args.size(); ++k) in[n++] = promotion_of(args[k]);
     type_id const common = common_type(std::span(in, n));
     type_id loop = o.type ? loop_with_result(op, common, *o.type) : loop_type(op, common);
+    auto const inexact = [](promoted const& p) {
+        return p.weak == weak_kind::strong && (is_float(p.type) || is_complex(p.type));
+    };
+    if (!o.type && n == 3 && std::any_of(in, in + n, inexact)) loop = inexact_loop(op, std::span(in, n), common);
     type_id const named = loop;
     bool const compares = is_integer(loop) && is_boolean(ops::result_type(op, loop)) && !o.type;
     if (compares) loop = comparing_type(args, loop);
@@ -341,7 +361,7 @@ array plain_truths(array const& a) {
     array bytes = a;
     bytes.type = make_dtype(type_id::uint8);
     array booleans = astype(bytes, a.type);
-    booleans.scalar = a.scalar;
+    booleans.scalar = a.scalar, booleans.writeable = a.writeable;
     return booleans;
 }
 

@@ -45,6 +45,11 @@ void refuse_negative_exponents(argument const& exponent, call_options const& o) 
     bool negative = !exponent.a && is_signed(exponent.type) &&
                     cast_constant(exponent.value, exponent.type, type_id::int64).i64 < 0;
     if (exponent.a && is_signed(exponent.a->type.id) && exponent.a->size() > 0) {
+        if (o.where) {  // a mask may have more axes, and longer ones
+            dims const* const both[] = {&exponent.a->shape, &o.where->shape};
+            array const spread = broadcast_to(*exponent.a, broadcast_shapes(both));
+            if (spread.shape != exponent.a->shape) return refuse_negative_exponents({&spread}, {.where = o.where});
+        }
         argument zero;
         zero.type = type_id::int64, zero.weak = weak_kind::integer;
         aggregation_options f;

@@ -6,7 +6,6 @@
 #include "bascule/array/graph.hpp"
 #include "bascule/array/promote.hpp"
 #include "bascule/array/reduce.hpp"
-#include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
@@ -156,40 +155,6 @@ array select_ranks(array const& given, std::span<std::int64_t const> ranks) {
     s.dtype = a.type.id, s.data = address(data), s.length = data.size();
     s.ranks = ranks.data(), s.count = r.size(), s.out = address(r);
     run_algorithm(data, algorithm_kind::select_ranks, s);
-    return r;
-}
-
-factorization factorize(std::span<array const> columns, bool want_inverse) {
-    common_length(columns, "factorize");
-    std::vector<array> dense;
-    std::vector<storage*> read;
-    std::vector<group_column> keys;
-    for (auto const& c : columns) dense.push_back(in_c_order(c)), read.push_back(dense.back().memory());
-    auto const where = dense[0].where();
-    std::int64_t const n = dense[0].size();
-    factorization r{{}, empty(where, int64_type, {want_inverse ? n : 0})};
-    graph::memory_in_use const used(read);
-    for (auto const& c : dense) {
-        group_column k;
-        k.dtype = c.type.id, k.data = address(c), k.length = n;
-        keys.push_back(k);
-    }
-    struct owner {
-        device where;
-        std::optional<array> first;
-    } held{where, {}};
-    factorize_args f;
-    f.keys = keys.data(), f.nkeys = static_cast<std::int32_t>(keys.size()), f.length = n;
-    f.keep_nulls = f.want_first = true;
-    if (want_inverse) f.wide_codes = reinterpret_cast<std::int64_t*>(address(r.inverse));
-    f.owner = &held;
-    f.allocate = [](void* o, std::int64_t bytes) -> void* {
-        auto& h = *static_cast<owner*>(o);
-        h.first = empty(h.where, int64_type, {(bytes + 7) / 8});
-        return address(*h.first);
-    };
-    run_algorithm(dense[0], algorithm_kind::factorize, f);
-    r.first = held.first ? view(*held.first, {f.groups}, {8}, held.first->offset) : empty(where, int64_type, {0});
     return r;
 }
 

@@ -478,7 +478,7 @@ constexpr reduction_rule rules[] = {
 }  // namespace
 
 // A mask is repeated along the input's axes, never these along its own.
-static void check_mask(array const& input, array const& mask) {
+void check_mask(array const& input, array const& mask) {
     int const more = input.ndim() - mask.ndim();
     if (more < 0) throw value_error("input operand has more dimensions than allowed by the axis remapping");
     dims whole = input.shape;

@@ -220,6 +220,7 @@ array reduce(std::uint16_t op, array const& input, reduce_options const& o) {
     if (o.where && !start)
         throw value_error("reduction operation '" + std::string(name_of(op)) +
                           "' does not have an identity, so to use a where mask one has to specify 'initial'");
+    if (o.where) check_mask(input, *o.where);
     check_output(op, reduced_shape(input.shape, reduced, o.keepdims), o.out);
     int const aggregate = aggregate_of(op);
     array r;

@@ -4,13 +4,16 @@
 #include "bascule/core/array_algorithms_fourier.hpp"
 #include "bascule/core/array_algorithms_linear.hpp"
 #include "bascule/core/array_algorithms_local.hpp"
+#include "bascule/core/array_algorithms_nearest.hpp"
 #include "bascule/core/array_algorithms_ordered.hpp"
 #include "bascule/core/table_algorithms_csv.hpp"
 #include "bascule/core/table_algorithms_group.hpp"
 #include "bascule/core/table_algorithms_sort_join.hpp"
 #include "bascule/core/table_algorithms_strings.hpp"
 #include "bascule/core/table_algorithms_texts.hpp"
+#include "bascule/core/table_algorithms_tokens.hpp"
 #include "bascule/core/table_algorithms_window.hpp"
+#include "bascule/ops/aggregate.hpp"
 
 namespace bascule::traffic {
 
@@ -64,6 +67,7 @@ count of(histogram_args const& a) {
 }
 count of(select_ranks_args const& a) { return (a.length + a.count) * itemsize(a.dtype); }
 count of(reduce_segments_args const& a) { return a.rows * (a.length + a.count) * itemsize(a.dtype) + 8 * a.count; }
+count of(nearest_args const& a) { return 8 * a.columns * (a.length + a.nqueries) + 16 * a.nqueries * a.count; }
 count of(interpolate_args const& a) { return 16 * (a.count + a.samples); }
 count of(convolve_args const& a) { return (a.length + a.count + a.positions) * itemsize(a.dtype); }
 count of(contract_args const& a) {
@@ -96,6 +100,12 @@ count of(group_column const& c, count length, bool legible) {
     return (c.offsets ? text_bytes(c.offsets, length, legible) : length * itemsize(c.dtype)) +
            bitmap(c.validity, length);
 }
+count of(describe_keys_args const& a) {
+    count bytes = 0;
+    for (int k = 0; k < a.nkeys; ++k)
+        bytes += a.together.rows * (a.keys[k].offsets ? 16 + a.columns[k].longest : itemsize(a.keys[k].dtype));
+    return bytes;
+}
 count of(factorize_args const& a, bool legible) {
     count bytes = a.length * ((a.codes ? 4 : 0) + (a.wide_codes ? 8 : 0)) + (a.want_first ? 8 * a.groups : 0);
     for (int k = 0; k < a.nkeys; ++k) bytes += of(a.keys[k], a.length, legible);
@@ -105,8 +115,9 @@ count of_requests(group_request const* requests, count n, count length, count gr
     count bytes = 0;
     for (count k = 0; k < n; ++k) {
         group_request const& r = requests[k];
-        if (r.op != group_op::size) bytes += length * itemsize(r.column.dtype) + bitmap(r.column.validity, length);
-        bytes += (r.running ? length : groups) * itemsize(group_result_type(r.op, r.column.dtype));
+        if (r.aggregate != ops::aggregate_number<ops::aggregate::size>)
+            bytes += length * itemsize(r.column.dtype) + bitmap(r.column.validity, length);
+        bytes += (r.running ? length : groups) * itemsize(ops::group_result_type(r.aggregate, r.column.dtype));
     }
     return bytes;
 }
@@ -120,6 +131,7 @@ count of(group_ranks_args const& a) {
     count const found = 2 * a.nshares * itemsize(a.column.dtype) + 8 + (a.distinct ? 8 : 0);
     return a.length * (4 + itemsize(a.column.dtype)) + a.groups * found;
 }
+count of(join_nearest_args const& a) { return 20 * a.left_rows + 4 * a.right_rows; }
 count of(join_pairs_args const& a) {
     return (a.left.length + a.right.length) * itemsize(a.dtype) + bitmap(a.left.validity, a.left.length) +
            bitmap(a.right.validity, a.right.length) + 2 * a.count * number_size(a.wide);
@@ -167,11 +179,18 @@ count of(compare_strings_args const& a, bool legible) {
 count of(find_strings_args const& a, bool legible) {
     return text_bytes(a.in.offsets, a.in.length, legible) + (a.from ? 16 : 8) * a.in.length;
 }
+count of(parse_times_args const& a, bool legible) {
+    return text_bytes(a.in.offsets, a.in.length, legible) + 8 * a.in.length;
+}
 count of(assemble_strings_args const& a, bool legible) {
     return 2 * text_bytes(a.out.offsets, a.length, legible);  // found strings were read
 }
 count of(replace_strings_args const& a, bool legible) {
     return text_bytes(a.in.offsets, a.in.length, legible) + text_bytes(a.out.offsets, a.in.length, legible);
+}
+count of(count_tokens_args const& a, bool legible) {
+    count const found = legible && a.starts ? a.starts[a.in.length] : 0;
+    return text_bytes(a.in.offsets, a.in.length, legible) + 8 * (a.in.length + 1) + 8 * found;
 }
 count of(validity_bits_args const& a) { return a.length + (a.length + 7) / 8; }
 count of(window_bounds_args const& a) { return 8 * a.length * (a.ticks ? 3 : 2) + 8 * (a.nsegments + 1); }
