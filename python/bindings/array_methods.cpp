@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "bascule/array/eager.hpp"
+#include "bascule/array/ordered.hpp"
 #include "functions.hpp"
 
 namespace bascule::python {
@@ -155,6 +157,11 @@ PyObject* astype(PyObject* self, arguments args) {
     array const& a = value_of(self);
     dtype const t = dtype_from(args[0]);
     if (PyObject* const r = small_time_cast(a, t)) return r;
+    if (is_time(a.type.id) && t.id == type_id::int64 && a.ndim() > 0) {
+        array counts = a;
+        counts.type = t;
+        return to_python(copy(counts, 'K'));
+    }
     bool const loses_imaginary_part = is_complex(a.type.id) && (is_integer(t.id) || is_float(t.id));
     if (loses_imaginary_part || is_time(a.type.id) || is_time(t.id)) return nullptr;
     if (PyObject* const r = quick_cast_result(a, t)) return r;
@@ -171,6 +178,51 @@ PyObject* astype_named(PyObject* self, arguments args, PyObject* names) {
 }
 
 PyObject* nonzero(PyObject* self, arguments args) { return args.empty() ? nonzero_of(self) : nullptr; }
+
+PyObject* sort(PyObject* self, arguments args) {
+    array const& a = value_of(self);
+    bool const done = args.empty() && a.writeable && eager::sort(a);
+    return done ? Py_NewRef(Py_None) : nullptr;
+}
+
+PyObject* argsort(PyObject* self, arguments args) {
+    array const& a = value_of(self);
+    bool const plain = args.empty() && a.ndim() > 0 && !is_complex(a.type.id) && is_plain_small(a);
+    return plain ? to_python(bascule::argsort(a, a.ndim() - 1)) : nullptr;
+}
+
+PyObject* fill(PyObject* self, arguments args) {
+    bool const number = args.size() == 1 &&
+                        (PyFloat_CheckExact(args[0]) || PyLong_CheckExact(args[0]) || PyBool_Check(args[0]));
+    if (!number) return nullptr;
+    if (set_item(self, Py_Ellipsis, args[0]) < 0) throw python_error{};
+    return Py_NewRef(Py_None);
+}
+
+PyObject* swapaxes(PyObject* self, arguments args) {
+    array const& a = value_of(self);
+    auto const given = args.size() == 2 ? plain_integers(args) : std::nullopt;
+    if (!given) return nullptr;
+    int axes[max_dims], which[2];
+    for (int k = 0; k < 2; ++k) {
+        auto const axis = (*given)[k] + ((*given)[k] < 0 ? a.ndim() : 0);
+        if (axis < 0 || axis >= a.ndim()) return nullptr;
+        which[k] = static_cast<int>(axis);
+    }
+    for (int i = 0; i < a.ndim(); ++i) axes[i] = i;
+    std::swap(axes[which[0]], axes[which[1]]);
+    auto const all = std::span<int const>(axes, static_cast<std::size_t>(a.ndim()));
+    return view_to_python(bascule::transpose(a, all), self);
+}
+
+// Of a matrix, as NumPy a view that cannot be written to.
+PyObject* diagonal(PyObject* self, arguments args) {
+    array const& a = value_of(self);
+    if (!args.empty() || a.ndim() != 2) return nullptr;
+    array v = bascule::view(a, dims{std::min(a.shape[0], a.shape[1])}, dims{a.strides[0] + a.strides[1]}, a.offset);
+    v.writeable = false;
+    return view_to_python(std::move(v), self);
+}
 
 // The same memory, perhaps as another type of the same size.
 PyObject* view(PyObject* self, arguments args) {
@@ -222,6 +274,11 @@ constexpr method methods[] = {
     {"tolist", "", tolist},
     {"nonzero", "", nonzero},
     {"view", "dtype=None, type=None", view},
+    {"sort", "axis=-1, kind=None, order=None, *, stable=None, descending=None", sort},
+    {"argsort", "axis=-1, kind=None, order=None, *, stable=None, descending=None", argsort},
+    {"fill", "value", fill},
+    {"swapaxes", "axis1, axis2", swapaxes},
+    {"diagonal", "offset=0, axis1=0, axis2=1", diagonal},
     {"__array_ufunc__", "function, method, *inputs, **kwargs", quick_override}};
 constexpr std::size_t method_count = std::size(methods);
 PyObject* general_forms[method_count];

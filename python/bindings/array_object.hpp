@@ -162,6 +162,8 @@ struct held_argument {
 };
 // The value of one of NumPy's own numbers; false: it is none, or a time.
 bool numpy_number(PyObject* o, type_id& t, plan_constant& to);
+// The same of NumPy's dates and durations, with their unit.
+bool numpy_time_value(PyObject* o, dtype& t, plan_constant& to);
 // False (no error set) when `o` is of a type an operator should decline; throws python_error or bascule errors.
 bool to_argument(PyObject* o, held_argument& out, accept what, device like);
 // The same for an operand of an op with others: where the op computes with floats, Python integers beyond 64 bits are
@@ -223,6 +225,11 @@ bool has_first_say(PyObject* o);  // whether its operators come before those of 
 PyObject* numpys_operator(char const* name, PyObject* a, PyObject* b);
 void drop_owner(void* python_object);  // drops a reference with the GIL, soon, from any thread
 PyObject* numpy_module();
+// NumPy's mark of an argument that is not given, borrowed.
+inline PyObject* no_value() {
+    static PyObject* const held = PyObject_GetAttrString(numpy_module(), "_NoValue");
+    return held;
+}
 PyObject* numpy_dtype(dtype t);  // new reference
 dtype dtype_from(PyObject* o);   // numpy dtype, type object or string
 type_id loop_from(PyObject* o);  // the loop that a ufunc's dtype= names: a unit of time is refused

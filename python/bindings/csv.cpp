@@ -4,6 +4,7 @@
 
 #include "array_object.hpp"
 #include "bascule/io/csv_frame.hpp"
+#include "bascule/io/csv_text.hpp"
 #include "bascule/io/csv_writer.hpp"
 #include "bascule/sched/progress.hpp"
 
@@ -83,6 +84,21 @@ template <class F> io::csv_frame read(sched::progress* told, F&& f) {
         } catch (io::csv_error const& e) { failed = e; }
     }
     raise(*failed);
+}
+
+io::csv_spelling spelling_from(py::dict const& d) {
+    io::csv_spelling how;
+    for (auto const& [key, value] : d) {
+        auto const k = py::cast<std::string>(key);
+        if (k == "separator") how.separator = py::cast<char>(value);
+        else if (k == "quote") how.quote = py::cast<char>(value);
+        else if (k == "comment") how.comment = py::cast<char>(value);
+        else if (k == "spaces") how.spaces = py::cast<bool>(value);
+        else if (k == "initial_spaces") how.initial_spaces = py::cast<bool>(value);
+        else if (k == "drop_long_rows") how.drop_long_rows = py::cast<bool>(value);
+        else throw value_error("[rewrite_csv] no option named " + k);
+    }
+    return how;
 }
 
 csv_form float_form(std::string const& name) {
@@ -205,6 +221,21 @@ void bind_csv(py::module_& m) {
             return py::make_tuple(f.rows, f.implicit_index, columns);
         },
         py::arg("source"), py::arg("options"), py::arg("progress") = nullptr);
+    m.def(
+        "rewrite_csv",
+        [](py::bytes const& source, py::dict const& spelling) {
+            auto const how = spelling_from(spelling);
+            auto const text = py::cast<std::string_view>(source);
+            io::plain_csv made;
+            {
+                without_gil const released(true);
+                made = io::rewrite_csv(text, how);
+            }
+            py::list dropped;
+            for (auto const& d : made.dropped) dropped.append(py::make_tuple(d.line, d.expected, d.fields));
+            return py::make_tuple(py::bytes(made.text), dropped, made.second_row_is_longer);
+        },
+        "The text as CSV, rows left out as (line, expected fields, fields), and whether row 2 is longer than row 1.");
     m.def(
         "write_csv", write,
         "Rows of columns as text: str, or bytes of UTF-8; 0 where a character cannot be written, 1 where a row cannot.",

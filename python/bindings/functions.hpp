@@ -74,7 +74,7 @@ std::optional<int> plain_axis(PyObject* o, int ndim);
 // A float of Python's or a plain integer, of no more than 40 bits so that a quotient gives the exact number of
 // elements; empty: another object.
 std::optional<double> plain_number(PyObject* o);
-// Extents or axes given one by one or as a tuple; empty: not plain integers.
+// Extents or axes given one by one, or as a tuple or list; empty: not plain integers.
 std::optional<dims> plain_integers(std::span<PyObject* const> args);
 // A type that is named, where it is one that arrays have.
 std::optional<dtype> known_dtype(PyObject* named);

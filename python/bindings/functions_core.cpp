@@ -1,8 +1,11 @@
 // Rows of the function table that the package itself calls: array/*.hpp, mostly one to one, and views that need no
 // Python. Arguments and results are converted by the types of the functions.
 #include <cstring>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "bascule/array/eager.hpp"
@@ -15,6 +18,7 @@
 #include "bascule/array/reduce.hpp"
 #include "bascule/array/ufunc_methods.hpp"
 #include "bascule/core/blas_library.hpp"
+#include "bascule/table/groups.hpp"
 #include "functions.hpp"
 
 namespace bascule::python {
@@ -107,18 +111,30 @@ template <auto F> constexpr function_row row_of(char const* name, char const* si
 
 namespace {
 
-PyObject* returned(factorization f) { return tuple_of({std::move(f.first), std::move(f.inverse)}); }
+PyObject* returned(table::distinct_rows d) { return tuple_of({std::move(d.first), std::move(d.number)}); }
 std::uint64_t word_from(PyObject* o) {
     std::uint64_t const v = PyLong_AsUnsignedLongLong(o);
     if (PyErr_Occurred()) throw python_error{};
     return v;
 }
 
-std::uint16_t op_of(PyObject* given, ops::form call) {
-    std::string const name = text_of(given);
-    int const number = ops::find(name.c_str());
-    if (number < 0 || ops::table[number].call != call) throw value_error("no such op: " + name);
+// The op of this name and form; nothing if there is none.
+std::optional<std::uint16_t> find_op(PyObject* given, ops::form call) {
+    static auto const numbers = [] {
+        std::unordered_map<std::string_view, int> made;
+        for (int i = ops::op_count - 1; i >= 0; --i) made[ops::table[i].name] = i;
+        return made;
+    }();
+    auto const name = text_of(given);
+    auto const found = numbers.find(name);
+    int const number = found != numbers.end() ? found->second : ops::find(name.c_str());  // by another name
+    if (number < 0 || ops::table[number].call != call) return {};
     return static_cast<std::uint16_t>(number);
+}
+std::uint16_t op_of(PyObject* given, ops::form call) {
+    auto const number = find_op(given, call);
+    if (!number) throw value_error("no such op: " + text_of(given));
+    return *number;
 }
 
 // ---- elements and their order
@@ -128,7 +144,7 @@ PyObject* factorize_columns(bound_arguments args) {
     bool const want_inverse = argument_of<bool>(args[1]).held;
     return returned([&] {
         without_gil const released(is_long_work(columns.elements()));
-        return factorize(columns.value(), want_inverse);
+        return table::distinct(columns.value(), want_inverse);
     }());
 }
 
@@ -329,6 +345,16 @@ PyObject* fourier_transform(bound_arguments args) {
     }());
 }
 
+PyObject* nearest_rows(bound_arguments args) {
+    argument_of<array const&> rows(args[0]), queries(args[1]);
+    auto const count = argument_of<std::int64_t>(args[2]).held;
+    auto const found = [&] {
+        without_gil const guard(true);
+        return nearest(rows.value(), queries.value(), count);
+    }();
+    return tuple_of({found.first, found.second});
+}
+
 PyObject* use_blas_library(bound_arguments args) {
     set_blas_library(text_of(args[0]));
     return Py_NewRef(Py_None);
@@ -364,10 +390,10 @@ PyObject* few_random(bound_arguments args) {
     auto const n = integer_from(args[count]);
     if (!n || !eager::is_small(*n)) return nullptr;
     if (!PyFloat_CheckExact(args[shift]) || !PyFloat_CheckExact(args[scale])) return nullptr;
-    if (!in_host_memory_by_default() || ops::find(text_of(args[op]).c_str()) < 0) return nullptr;
-    return to_python(counter_line(default_device(), *n, op_of(args[op], ops::form::counter), word_from(args[key]),
-                                  word_from(args[first]), PyFloat_AS_DOUBLE(args[shift]),
-                                  PyFloat_AS_DOUBLE(args[scale])));
+    auto const of = in_host_memory_by_default() ? find_op(args[op], ops::form::counter) : std::nullopt;
+    if (!of) return nullptr;
+    return to_python(counter_line(default_device(), *n, *of, word_from(args[key]), word_from(args[first]),
+                                  PyFloat_AS_DOUBLE(args[shift]), PyFloat_AS_DOUBLE(args[scale])));
 }
 
 PyObject* few_in_order(bound_arguments args) {
@@ -422,6 +448,8 @@ std::span<function_row const> core_functions() {
             "fourier", "kind, a, rank, n=0", fourier_transform,
             "A transform along the last axes, not scaled, by a device that has its own: 0 forward, 1 backward, 2 of "
             "real values, 3 back to n of them."),
+        core_row("nearest", "rows, queries, count", nearest_rows,
+                 "The rows nearest to each query, and their distances, both in ascending order."),
         core_row("set_blas_library", "path", use_blas_library, "Say where the library of BLAS and LAPACK lies."),
         core_row("counter_fill", "op, shape, dtype, key, first, device", filled_by_counter,
                  "Elements that a key and their position decide, of one distribution."),

@@ -143,9 +143,8 @@ PyObject* new_array_of(bound_arguments args) {
 
 PyObject* new_range(bound_arguments args) {
     enum { first_, stop_, step_, more, type, where, like, start };
-    static PyObject* const missing = PyObject_GetAttrString(numpy_module(), "_NoValue");
     bool const floats = args[type] == reinterpret_cast<PyObject*>(&PyFloat_Type);
-    if (!in_host_memory_by_default() || PyTuple_GET_SIZE(args[more]) != 0 || args[start] != missing ||
+    if (!in_host_memory_by_default() || PyTuple_GET_SIZE(args[more]) != 0 || args[start] != no_value() ||
         !all_none(args[where], args[like]) || !(floats || args[type] == Py_None))
         return nullptr;
     bool const only_stop = args[stop_] == Py_None;

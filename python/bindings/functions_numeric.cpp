@@ -76,8 +76,8 @@ PyObject* slopes(bound_arguments args) {
 
 // (a, n, axis, prepend, append)
 PyObject* differences(bound_arguments args) {
-    static PyObject* const missing = PyObject_GetAttrString(numpy_module(), "_NoValue");
-    if (!is_array(args[0]) || integer_from(args[1]) != 1 || args[3] != missing || args[4] != missing) return nullptr;
+    if (!is_array(args[0]) || integer_from(args[1]) != 1 || args[3] != no_value() || args[4] != no_value())
+        return nullptr;
     array const a = value_of(args[0]);
     auto const axis = plain_axis(args[2], a.ndim());
     if (!axis || a.shape[*axis] == 0 || is_boolean(a.type.id) || is_time(a.type.id)) return nullptr;

@@ -42,6 +42,8 @@ std::optional<double> plain_number(PyObject* o) {
 std::optional<dims> plain_integers(std::span<PyObject* const> args) {
     if (args.size() == 1 && PyTuple_CheckExact(args[0]))
         args = {&PyTuple_GET_ITEM(args[0], 0), static_cast<std::size_t>(PyTuple_GET_SIZE(args[0]))};
+    else if (args.size() == 1 && PyList_CheckExact(args[0]))
+        args = {PySequence_Fast_ITEMS(args[0]), static_cast<std::size_t>(PyList_GET_SIZE(args[0]))};
     if (args.size() > max_dims) return {};
     dims d;
     for (PyObject* o : args) {

@@ -45,6 +45,7 @@ py::list aggregate_table_rows() {
         auto const& s = ops::aggregate_table[i];
         py::dict d;
         d["name"] = s.name, d["aliases"] = s.aliases, d["doc"] = s.doc, d["cost"] = s.cost;
+        d["arrays"] = s.types != 0, d["groups"] = s.group_types != 0, d["windows"] = ops::is_window_aggregate(i);
         rows.append(d);
     }
     return rows;

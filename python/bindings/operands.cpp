@@ -166,21 +166,10 @@ bool read_array(array const& a, side& s) {
     return eager::read(a, a.offset, s.value);
 }
 
-// Of NumPy's scalars: dates and durations show their count as bytes.
 bool read_scalar(PyObject* o, side& s) {
-    static PyObject* const date = PyObject_GetAttrString(numpy_module(), "datetime64");
-    static PyObject* const duration = PyObject_GetAttrString(numpy_module(), "timedelta64");
-    auto* const type = reinterpret_cast<PyObject*>(Py_TYPE(o));
-    if (type != date && type != duration) return false;
-    reference const descriptor{PyObject_GetAttrString(o, "dtype")};
-    if (!descriptor.p) throw python_error{};
-    s.type = dtype_from(descriptor.p), s.what = type == date ? kind::date : kind::duration;
-    Py_buffer bytes;
-    if (PyObject_GetBuffer(o, &bytes, PyBUF_SIMPLE) < 0) return PyErr_Clear(), false;
-    bool const fits = bytes.len == 8;
-    if (fits) std::memcpy(&s.value.i64, bytes.buf, 8);
-    PyBuffer_Release(&bytes);
-    return fits;
+    if (!numpy_time_value(o, s.type, s.value)) return false;
+    s.what = s.type.id == type_id::datetime64 ? kind::date : kind::duration;
+    return true;
 }
 
 bool read(PyObject* o, side& s) {
@@ -320,13 +309,32 @@ ratio ratio_of(dtype from, dtype to) {
     return {static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)};
 }
 
+// A Python number next to dates and durations is a duration of their unit; newer versions of NumPy warn of it.
+void count_in(dtype unit, side& number) {
+    if (times_that_overflow_raise) return;
+    number.what = kind::duration, number.type = unit, number.type.id = type_id::timedelta64;
+}
+
+// Converts one value of a longer unit to the unit of the array in the same operation, where it fits.
+void rescale(side& value, dtype unit) {
+    auto const by = ratio_of(value.type, unit);
+    std::int64_t count = value.value.i64;
+    if (by.down != 1 || (count != nat && __builtin_mul_overflow(count, by.up, &count))) return;
+    type_id const id = value.type.id;
+    value.type = unit, value.type.id = id, value.value.i64 = count;
+}
+
 }  // namespace
 
 PyObject* small_time_result(std::uint16_t op, PyObject* left, PyObject* right) {
     side a, b;
     array durations[2];
     if (!read(left, a) || !read(right, b) || (!a.a && !b.a)) return nullptr;
-    dtype const unit = a.what == kind::number ? b.type : a.type;
+    dtype const unit = a.a && a.what != kind::number ? a.type : b.a ? b.type : a.type;
+    for (auto* const s : {&a, &b}) {
+        if (s->what == kind::number && (op == add || op == subtract)) count_in(unit, *s);
+        else if (s->what != kind::number && !s->a) rescale(*s, unit);
+    }
     for (auto const* s : {&a, &b})
         if (s->what != kind::number && (s->type.unit != unit.unit || s->type.multiplier != unit.multiplier))
             return nullptr;

@@ -1,5 +1,6 @@
 // Operators and ufuncs on arrays with axes and on numbers, none of which needs a conversion: at once where they are
 // small, else by the general call. The products follow.
+#include <algorithm>
 #include <utility>
 
 #include "bascule/array/eager.hpp"
@@ -91,6 +92,11 @@ PyObject* result_of_lists(std::uint16_t op, std::span<PyObject* const> operands)
 
 constexpr auto where_op = number_of("where");
 
+bool has_times(std::span<PyObject* const> operands) {
+    return std::any_of(operands.begin(), operands.end(),
+                       [](PyObject* o) { return is_array(o) && is_time(value_of(o).type.id); });
+}
+
 }  // namespace
 
 PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
@@ -99,8 +105,10 @@ PyObject* quick_result(std::uint16_t op, std::span<PyObject* const> operands) {
     if (values) return of_values;
     if (operands.size() > 2 && op != where_op) return nullptr;
     plain_operands given;
-    if (!given.take(operands)) return result_of_lists(op, operands);
-    if (given.times && operands.size() == 2) return small_time_result(op, operands[0], operands[1]);
+    bool const taken = given.take(operands);
+    if (operands.size() == 2 && (given.times || (!taken && has_times(operands))))
+        return small_time_result(op, operands[0], operands[1]);
+    if (!taken) return result_of_lists(op, operands);
     if (given.times && op == number_of("sign")) return nullptr;
     if (!given.with_axes) return operands.size() <= 2 ? scalar_result(op, operands) : nullptr;
     reference r{new_array()};

@@ -94,6 +94,10 @@ bool read_time(PyObject* o, type_id t, scalar_time& to) {
 }
 
 pandas_scalars const& pandas() {
+    if (!known.timestamp) {  // bascule.pandas names them once pandas is imported
+        reference const imported{PyImport_ImportModule("pandas")};
+        if (!imported.p) throw python_error{};
+    }
     if (!known.timestamp) throw type_error("pandas' scalars are known once bascule.pandas is imported");
     return known;
 }

@@ -151,9 +151,8 @@ PyObject* reduction_call(int which, PyObject* self, PyObject* const* args, Py_ss
                              "'");
         given[p] = args[n + k];
     }
-    static PyObject* const not_given = PyObject_GetAttrString(numpy_module(), "_NoValue");
     for (auto& g : given)
-        if (g == not_given) g = nullptr;
+        if (g == no_value()) g = nullptr;
     array const& a = value_of(self);
     aggregation_options o;
     held_argument start, mask;

@@ -1,5 +1,6 @@
 // Values without axes, as loops over elements in Python use them: x[i] * 2 + x[j] > 0. On devices whose memory is the
 // host's they are NumPy's own scalars.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -44,18 +45,39 @@ PyObject* numpy_truth(bool v) {
     return Py_NewRef(both[v ? 1 : 0]);
 }
 
-// By an array of NumPy's, since a unit goes with it.
+// NumPy's dates and durations after the object's head (numpy/arrayscalars.h): the count and its unit.
+struct numpy_time_body {
+    std::int64_t count;
+    int unit, multiplier;
+};
+
+// NumPy's numbers of the units (numpy/ndarraytypes.h), in the order of time_unit.
+constexpr int numpy_units[] = {14, 0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13};
+
 PyObject* numpy_time(plan_constant const& v, dtype t) {
-    reference const descr{numpy_dtype(t)};
-    reference const bytes{PyBytes_FromStringAndSize(reinterpret_cast<char const*>(v.bytes), itemsize(t.id))};
-    reference const line{descr.p && bytes.p ? PyObject_CallMethod(numpy_module(), "frombuffer", "OO", bytes.p, descr.p)
-                                            : nullptr};
-    PyObject* const r = line.p ? PySequence_GetItem(line.p, 0) : nullptr;
+    PyTypeObject* const type = numpy_scalar_type(t.id);
+    PyObject* const r = type->tp_alloc(type, 0);
     if (!r) throw python_error{};
+    numpy_time_body const body{v.i64, numpy_units[static_cast<std::size_t>(t.unit)], t.multiplier};
+    std::memcpy(reinterpret_cast<std::byte*>(r) + sizeof(PyObject), &body, sizeof body);
     return r;
 }
 
 }  // namespace
+
+bool numpy_time_value(PyObject* o, dtype& t, plan_constant& to) {
+    PyTypeObject* const type = Py_TYPE(o);
+    bool const is_date = type == numpy_scalar_type(type_id::datetime64);
+    if (!is_date && type != numpy_scalar_type(type_id::timedelta64)) return false;
+    numpy_time_body body{};
+    std::memcpy(&body, reinterpret_cast<std::byte const*>(o) + sizeof(PyObject), sizeof body);
+    auto const* const unit = std::find(std::begin(numpy_units), std::end(numpy_units), body.unit);
+    if (unit == std::end(numpy_units)) return false;
+    t = make_dtype(is_date ? type_id::datetime64 : type_id::timedelta64);
+    t.unit = static_cast<time_unit>(unit - std::begin(numpy_units)), t.multiplier = body.multiplier;
+    to.i64 = body.count;
+    return true;
+}
 
 PyObject* numpy_scalar(plan_constant const& v, dtype t) {
     if (is_boolean(t.id)) return numpy_truth(v.bytes[0] != 0);

@@ -6,6 +6,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <utility>
+
 #include "array_object.hpp"
 #include "bascule/array/block_program.hpp"
 #include "bascule/core/error.hpp"
@@ -93,21 +95,40 @@ std::optional<type_id> type_from(py::object const& dtype) {
     return dtype.is_none() ? std::nullopt : std::optional(dtype_from(dtype.ptr()).id);
 }
 
-py::list run_block(block_program const& p, py::list const& inputs, bool computed) {
-    std::vector<array> blocks;
-    std::int64_t elements = p.elements();
-    for (py::handle const x : inputs) elements += blocks.emplace_back(array_argument(x.ptr())).size();
+std::vector<array> arrays_of(py::list const& from) {
+    std::vector<array> found;
+    for (py::handle const x : from) found.push_back(array_argument(x.ptr()));
+    return found;
+}
+
+// The results of a function that runs without the GIL if its work is long.
+template <class F> py::list results_of(bool is_long, F const& run) {
     std::vector<array> results;
     {
         checked_call const scope(checked_call::gil{true});
-        without_gil const released(is_long_work(elements));
-        results = p.run(blocks, computed);
-        blocks.clear();
+        without_gil const released(is_long);
+        results = run();
     }
     if (errstate::current.found && !report_fp_errors()) throw py::error_already_set();
     py::list out;
     for (array& a : results) out.append(py::reinterpret_steal<py::object>(scalar_or_array(std::move(a))));
     return out;
+}
+
+py::list run_block(block_program const& p, py::list const& inputs, bool computed) {
+    std::vector<array> blocks = arrays_of(inputs);
+    std::int64_t elements = p.elements();
+    for (array const& b : blocks) elements += b.size();
+    return results_of(is_long_work(elements), [&] {
+        auto const given = std::exchange(blocks, {});  // released without the GIL, too
+        return p.run(given, computed);
+    });
+}
+
+py::list run_rows(block_program const& p, py::list const& rows, py::list const& whole, std::int64_t step,
+                  std::int64_t first, std::int64_t count) {
+    std::vector<array> const cut = arrays_of(rows), held = arrays_of(whole);
+    return results_of(true, [&] { return p.run_rows(cut, held, step, first, count); });
 }
 
 void bind_blocks(py::module_& m) {
@@ -136,8 +157,11 @@ void bind_blocks(py::module_& m) {
         .def("reshape",
              [](block_program& p, value v, py::object const& shape) { return p.reshape(v, dims_from(shape.ptr())); })
         .def("transpose", &block_program::transpose)
+        .def("product", &block_program::product)
         .def("output", &block_program::output)
-        .def("run", &run_block, py::arg("inputs"), py::arg("computed") = true);
+        .def("run", &run_block, py::arg("inputs"), py::arg("computed") = true)
+        .def("run_rows", &run_rows, py::arg("rows"), py::arg("whole"), py::arg("step"), py::arg("first"),
+             py::arg("count"));
 }
 
 }  // namespace

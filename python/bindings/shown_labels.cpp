@@ -58,12 +58,15 @@ bool is_called_alike(PyObject* a, PyObject* b) {
     return name && name == PyDict_GetItemWithError(other.p, known().name);
 }
 
+// Whether labels stand for an index of pandas, which Python replaces once pandas is imported.
+bool is_stand_in(PyObject* labels) { return std::string_view(Py_TYPE(labels)->tp_name) == "Names"; }
+
 // The labels of a frame's columns, or what is shown for them; `slow` is the method that looks closer.
 PyObject* columns_of(PyObject* frame, bool show, PyObject* slow) noexcept {
     reference const dict{PyObject_GenericGetDict(frame, nullptr)};
     if (!dict.p) return nullptr;
     PyObject* const labels = PyDict_GetItemWithError(dict.p, known().labels);
-    if (labels) {
+    if (labels && !is_stand_in(labels)) {
         PyObject* const shown = shown_for(dict.p, labels, known().shown_names);
         if (!shown && !show) return Py_NewRef(labels);
         if (shown && is_called_alike(shown, labels)) return Py_NewRef(show ? shown : labels);

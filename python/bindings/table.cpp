@@ -7,6 +7,7 @@
 #include "bascule/array/reduce.hpp"
 #include "bascule/ops/aggregate.hpp"
 #include "bascule/ops/table.hpp"
+#include "bascule/table/groups.hpp"
 #include "bascule/table/labels.hpp"
 #include "tables.hpp"
 
@@ -20,7 +21,7 @@ using table::column_ref;
 using table::labels;
 
 array const& arr(py::handle h) { return array_argument(h.ptr()); }
-template <class F> auto released(F&& f) {
+template <class F> decltype(auto) released(F&& f) {
     without_gil const free(true);
     return f();
 }
@@ -104,15 +105,11 @@ join_how how_from(std::string const& how) {
     throw value_error("[join] how must be inner, left, right or outer, not " + how);
 }
 
-group_op op_from(std::string const& name) {
-    static constexpr std::pair<char const*, group_op> all[] = {
-        {"size", group_op::size},   {"count", group_op::count}, {"sum", group_op::sum},   {"mean", group_op::mean},
-        {"min", group_op::min},     {"max", group_op::max},     {"var", group_op::var},   {"std", group_op::std_},
-        {"first", group_op::first}, {"last", group_op::last},   {"prod", group_op::prod}, {"any", group_op::any},
-        {"all", group_op::all}};
-    for (auto const& [n, op] : all)
-        if (name == n) return op;
-    throw value_error("[aggregate] no aggregation named " + name);
+std::uint16_t aggregate_from(std::string const& name) {
+    int const number = ops::find_aggregate(name.c_str());
+    if (number < 0 || ops::aggregate_table[number].group_types == 0)
+        throw value_error("[aggregate] no aggregation named " + name);
+    return static_cast<std::uint16_t>(number);
 }
 
 string_comparison comparison_from(std::string const& name) {
@@ -204,7 +201,7 @@ std::vector<table::aggregation> from_python(aggregations const& what) {
     std::vector<table::aggregation> a;
     for (auto const& [of, op, ddof, min_count] : what) {
         bool const running = op.starts_with("cum");
-        a.push_back({of, op_from(running ? op.substr(3) : op), ddof, min_count, running});
+        a.push_back({of, aggregate_from(running ? op.substr(3) : op), ddof, min_count, running});
     }
     return a;
 }
@@ -212,6 +209,48 @@ columns py_columns(std::vector<column> made) {
     columns out;
     for (auto& c : made) out.push_back(py_column(share(std::move(c))));
     return out;
+}
+
+array const& first_rows(py::handle h, std::int64_t groups) {
+    array const& first = checked(arr(h), int64_only, "groups");
+    if (groups < 0 || (first.size() != 0 && first.size() != groups))
+        throw value_error("[groups] " + std::to_string(groups) + " groups have as many first rows, or none, got " +
+                          std::to_string(first.size()));
+    return first;
+}
+
+void bind_groups(py::module_& m) {
+    using table::row_groups;
+    auto const numbers = [](row_groups const& g) -> table::numbering const& {
+        return released([&]() -> table::numbering const& { return g.numbers(); });
+    };
+    py::class_<row_groups, std::shared_ptr<row_groups>>(m, "Groups", "The groups of rows with equal keys.")
+        .def(py::init([](columns const& keys, bool sorted, bool keep_missing) {
+                 return std::make_shared<row_groups>(constant(keys), sorted, keep_missing);
+             }),
+             py::arg("keys"), py::arg("sorted"), py::arg("keep_missing"))
+        .def_static("known",
+                    [](py::object codes, py::object first, std::int64_t count) {
+                        return std::make_shared<row_groups>(checked(arr(codes), uint32_only, "groups"),
+                                                            first_rows(first, count), count);
+                    })
+        .def_property_readonly("codes", [numbers](row_groups const& g) { return out(numbers(g).codes); })
+        .def_property_readonly("first", [numbers](row_groups const& g) { return out(numbers(g).first); })
+        .def_property_readonly("count", [](row_groups const& g) { return released([&] { return g.count(); }); })
+        .def_property_readonly("keys",
+                               [](row_groups const& g) {
+                                   columns keys;
+                                   for (auto const& k : released([&] { return g.keys(); }))
+                                       keys.push_back(py_column(k));
+                                   return keys;
+                               })
+        .def(
+            "aggregate",
+            [](row_groups const& g, aggregations const& what) {
+                auto const a = from_python(what);
+                return py_columns(released([&] { return g.aggregate(a); }));
+            },
+            "One column a request, as aggregate_columns.");
 }
 
 std::unique_ptr<bool[]> directions(std::vector<bool> const& ascending, std::size_t keys) {
@@ -239,15 +278,6 @@ void bind_keys(py::module_& m) {
         },
         "One column a request (column or None, op, ddof, min_count); min_count -1 is the op's own; cumsum, cumprod, "
         "cummin and cummax give a row a row.");
-    m.def(
-        "aggregate_by_key",
-        [](std::shared_ptr<column> const& key, aggregations const& what) -> py::object {
-            auto const a = from_python(what);
-            auto found = released([&] { return table::aggregate_by_key(there(key), a); });
-            if (!found) return py::none();
-            return py::make_tuple(py_column(share(std::move(found->keys))), py_columns(std::move(found->results)));
-        },
-        "Keys in order, and a column a request; None where factorize_columns and aggregate_columns are as good.");
     m.def(
         "group_ranks",
         [](py::object codes, std::int64_t groups, std::shared_ptr<column> const& of, std::vector<double> const& shares,
@@ -288,6 +318,11 @@ void bind_keys(py::module_& m) {
         auto const h = how_from(how);
         auto const p = released([&] { return table::join(l, r, h, sorted); });
         return py::make_tuple(out(p.left), out(p.right));
+    });
+    m.def("join_nearest", [](py::handle bounds, py::handle left, py::handle right, std::int64_t count, bool backward) {
+        array const b = array_argument(bounds.ptr()), l = array_argument(left.ptr()), r = array_argument(right.ptr());
+        auto found = released([&] { return table::join_nearest(b, l, r, count, backward); });
+        return found ? out(*found) : py::object(py::none());
     });
 }
 
@@ -351,6 +386,7 @@ void bind_tables(py::module_& m) {
     if (!add_lookup_type(m.ptr()) || !add_elements_type(m.ptr()) || !add_shown_labels(m.ptr()))
         throw py::error_already_set();
     bind_column(m);
+    bind_groups(m);
     bind_keys(m);
     bind_labels(m);
 }

@@ -4,6 +4,7 @@
 
 #include "array_object.hpp"
 #include "bascule/table/texts.hpp"
+#include "bascule/table/tokens.hpp"
 
 namespace py = pybind11;
 
@@ -26,6 +27,14 @@ string_search search_from(std::string const& name) {
     throw value_error("[find_text] no search named " + name);
 }
 
+py::object given_out(array a) { return py::reinterpret_steal<py::object>(to_python(std::move(a))); }
+
+py::tuple counts_out(table::token_counts found) {
+    auto terms = found.terms ? py::cast(std::make_shared<column>(*found.terms)) : py::none();
+    return py::make_tuple(given_out(std::move(found.starts)), given_out(std::move(found.columns)),
+                          given_out(std::move(found.counts)), std::move(terms));
+}
+
 using part = std::tuple<std::shared_ptr<column>, py::object, py::object>;
 
 }  // namespace
@@ -40,6 +49,10 @@ void bind_texts(py::module_& m) {
                 to_python(released([&] { return table::find_text(c, needle, how, begin); })));
         },
         py::arg("column"), py::arg("needle"), py::arg("search"), py::arg("start") = py::none());
+    m.def("parse_times", [](column const& c, std::string const& format) -> py::object {
+        auto found = released([&] { return table::parse_times(c, format); });
+        return found ? py::reinterpret_steal<py::object>(to_python(std::move(*found))) : py::none();
+    });
     m.def("assemble_text", [](std::vector<part> const& parts, std::int64_t rows) {
         std::vector<table::text_part> given;
         for (auto const& [text, begin, size] : parts) {
@@ -48,6 +61,25 @@ void bind_texts(py::module_& m) {
         }
         return released([&] { return share(table::assemble_text(given, rows)); });
     });
+    using shared = std::shared_ptr<column>;
+    m.def(
+        "hash_tokens",
+        [](column const& documents, std::int64_t columns, bool signs, bool lower_case, std::pair<int, int> ngrams,
+           shared const& stop_words) {
+            table::term_rule const rule{lower_case, ngrams.first, ngrams.second, stop_words};
+            return counts_out(released([&] { return table::hash_tokens(documents, rule, columns, signs); }));
+        },
+        py::arg("documents"), py::arg("columns"), py::arg("signs"), py::arg("lower_case"), py::arg("ngrams"),
+        py::arg("stop_words") = py::none());
+    m.def(
+        "count_tokens",
+        [](column const& documents, shared const& vocabulary, bool lower_case, std::pair<int, int> ngrams,
+           shared const& stop_words) {
+            table::term_rule const rule{lower_case, ngrams.first, ngrams.second, stop_words};
+            return counts_out(released([&] { return table::count_tokens(documents, rule, vocabulary); }));
+        },
+        py::arg("documents"), py::arg("vocabulary"), py::arg("lower_case"), py::arg("ngrams"),
+        py::arg("stop_words") = py::none());
     m.def("replace_text", [](column const& c, column const& needle, column const& replacement, std::int64_t most) {
         return released([&] { return share(table::replace_text(c, needle, replacement, most)); });
     });

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "array_object.hpp"
+#include "bascule/ops/aggregate.hpp"
 #include "bascule/table/windows.hpp"
 
 namespace py = pybind11;
@@ -20,8 +21,11 @@ template <class E, std::size_t n> E named(std::string const& name, char const* c
         if (name == names[i]) return static_cast<E>(i);
     throw value_error(std::string("[windows] no ") + what + " named " + name);
 }
-constexpr char const* op_names[] = {"count", "sum",  "mean",   "var",      "skew", "kurt",    "min", "max",
-                                    "first", "last", "median", "quantile", "rank", "nunique", "cov", "corr"};
+std::uint16_t aggregate_from(std::string const& name) {
+    int const number = ops::find_aggregate(name.c_str());
+    if (number < 0 || !ops::is_window_aggregate(number)) throw value_error("[windows] no aggregation named " + name);
+    return static_cast<std::uint16_t>(number);
+}
 constexpr char const* interpolation_names[] = {"linear", "lower", "higher", "nearest", "midpoint"};
 constexpr char const* ties_names[] = {"average", "min", "max"};
 constexpr char const* exponential_names[] = {"mean", "sum", "cov"};
@@ -74,15 +78,15 @@ void bind_windows(py::module_& m) {
            std::int64_t min_periods, std::int64_t ddof, double share, std::string const& interpolation,
            std::string const& ties, bool ascending, bool percent) {
             window_request r;
-            r.op = named<window_op>(op, op_names, "aggregation");
+            r.aggregate = aggregate_from(op);
             r.min_periods = min_periods, r.ddof = ddof, r.share = share;
             r.interpolation = named<window_interpolation>(interpolation, interpolation_names, "interpolation");
             r.ties = named<window_ties>(ties, ties_names, "method of ranks");
             r.ascending = ascending, r.percent = percent;
             check_shares(r);
-            bool const pairs = r.op == window_op::cov || r.op == window_op::corr;
             auto const x = arrays(columns), y = arrays(others);
-            if (pairs != !y.empty()) throw value_error("[windows] cov and corr, and they alone, take other columns");
+            if (table::takes_pairs(r) != !y.empty())
+                throw value_error("[windows] cov and corr, and they alone, take other columns");
             table::window_rows span;
             if (span.listed = rows.size() == 2; span.listed) {
                 span.start = array_argument(rows[0].ptr()), span.end = array_argument(rows[1].ptr());
