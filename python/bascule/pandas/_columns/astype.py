@@ -5,27 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
-import pyarrow.compute
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .._fallback.native import NotNative
+from .._theirs import pandas, pyarrow
+from . import arrow_bits
 from .by_numbers import values_of_categories
-from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray, plain, text_from_arrow
-from .numbered import categories, is_categories
+from .column import AnyColumn, Column, HostColumn, categories, from_pandas_array, ndarray, plain, text_from_arrow
+from .dtypes import is_numpys
 from .time_limits import cast
 
 _select = rows["where"]["ufunc"]
 _int64, _float64 = np.dtype(np.int64), np.dtype(np.float64)
-_MASKED = pandas.core.dtypes.dtypes.BaseMaskedDtype
-
-
-def _own(c: AnyColumn) -> Column:
-    if isinstance(c, HostColumn):
-        raise NotNative(f"values of type {c.dtype}")
-    return c
 
 
 def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
@@ -33,27 +25,24 @@ def converted(c: AnyColumn, dtype: Any) -> AnyColumn:
     if c.dtype == dtype:
         return c
     if isinstance(c, HostColumn):
-        if not is_categories(c) or isinstance(dtype, pandas.CategoricalDtype) or not c.device.startswith("cuda"):
-            raise NotNative(f"values of type {c.dtype}")
-        return values_of_categories(c, lambda kinds: _own(converted(kinds, dtype)))
+        return _of_pandas_type(c, dtype)
     if isinstance(dtype, pandas.CategoricalDtype):
         return as_categories(c, dtype)
+    if is_numpys(dtype, "O") and c.device == "cpu":
+        objects = np.empty(len(c), object)
+        objects[:] = c.objects()
+        return HostColumn(objects)
     if isinstance(dtype, pandas.StringDtype):
         return _as_text(c, dtype)
     if c.is_text:
         return _parsed(c, dtype)
-    if isinstance(dtype, _MASKED):
+    if isinstance(dtype, pandas.core.dtypes.dtypes.BaseMaskedDtype):
         return _as_masked(c, dtype)
-    if (
-        not isinstance(dtype, np.dtype)
-        or dtype.kind not in "biufmM"
-        or not dtype.isnative
-        or (dtype.kind == "f" and dtype.itemsize not in (4, 8))
-    ):
+    if not is_numpys(dtype, "biufmM") or not dtype.isnative or (dtype.kind == "f" and dtype.itemsize not in (4, 8)):
         raise NotNative(f"from {c.dtype} to {dtype}")
     if c.is_masked:
         return _unmasked(c, dtype)
-    have, want = c.dtype.kind, dtype.kind
+    have, want = c.letter, dtype.kind
     if have in "biuf" and want in "biuf":
         if have == "f" and want in "iu":
             _whole(c.values, dtype)
@@ -81,11 +70,10 @@ def _whole(values: ndarray, dtype: np.dtype) -> None:
 
 def _as_masked(c: Column, dtype: Any) -> Column:
     target, valid = dtype.numpy_dtype, c.core.valid
-    have = c.values.dtype.kind
-    values = c.values
-    if have not in "biuf" or (have == "b") != (target.kind == "b"):
+    have, values = c.letter, c.values
+    if have not in "biuf" or (have == "b") != (target == np.dtype(bool)):
         raise NotNative(f"from {c.dtype} to {dtype}")
-    if have == "f" and not c.is_masked:
+    if c.is_plain("f"):
         holes = by_name["isnan"](values)
         if bool(holes.any()):
             valid = ~holes
@@ -105,13 +93,14 @@ def _as_masked(c: Column, dtype: Any) -> Column:
 
 def _unmasked(c: Column, dtype: np.dtype) -> Column:
     values = c.values
-    if dtype.kind in "mM":
+    want = dtype.kind
+    if want in "mM":
         raise NotNative(f"from {c.dtype} to {dtype}")
     if c.has_missing():
-        if dtype.kind != "f":
-            raise ValueError(f"cannot convert NA to {'bool' if dtype.kind == 'b' else 'integer'}")
+        if want != "f":
+            raise ValueError(f"cannot convert NA to {'bool' if want == 'b' else 'integer'}")
         return plain(_select(c.core.valid, values.astype(dtype), dtype.type(np.nan)))
-    if values.dtype.kind == "f" and dtype.kind in "iu":
+    if c.letter == "f" and want in "iu":
         raise NotNative(f"from {c.dtype} to {dtype}")
     return plain(values.astype(dtype))
 
@@ -121,10 +110,49 @@ def _as_text(c: Column, dtype: Any) -> Column:
         if c.dtype.storage != dtype.storage:
             raise NotNative("strings of another storage")
         return Column(c.core, dtype)
-    if c.values.dtype.kind not in "iu" or c.is_masked or c.device.startswith("cuda"):
+    if c.device.startswith("cuda") or c.letter not in "biufM" or (c.letter == "f" and c.dtype != _float64):
         raise NotNative(f"from {c.dtype} to {dtype}")
-    there = pyarrow.array(_core.to_numpy(c.values))
+    if not c.is_plain("iu"):
+        return _written(c, dtype)
+    there = arrow_bits.numbers(_core.to_numpy(c.values))
     return text_from_arrow(pyarrow.compute.cast(there, pyarrow.large_string()), dtype)
+
+
+def _of_pandas_type(c: HostColumn, dtype: Any) -> AnyColumn:
+    """Values of a type that only pandas has, in another type."""
+    if c.letter == "O" and c.device == "cpu":
+        return _of_objects(c, dtype)
+    if c.letter != "C" or isinstance(dtype, pandas.CategoricalDtype):
+        raise NotNative(f"values of type {c.dtype}")
+    return values_of_categories(c, lambda kinds: converted(kinds, dtype).own())
+
+
+def _of_objects(c: HostColumn, dtype: Any) -> AnyColumn:
+    """Objects, or periods, in another type."""
+    if is_numpys(dtype, "biuf") and isinstance(c.array, np.ndarray):
+        return from_pandas_array(c.array.astype(dtype))
+    if is_numpys(dtype, "O"):
+        return HostColumn(c.to_numpy().astype(object))
+    if not isinstance(dtype, pandas.StringDtype):
+        raise NotNative(f"values of type {c.dtype}")
+    values, missing = c.objects(), _core.to_numpy(c.missing())
+    if any(isinstance(v, (bytes, np.generic)) for v in values):
+        raise NotNative("bytes or NumPy's scalars as strings")
+    texts = [None if gone else v if isinstance(v, str) else str(v) for v, gone in zip(values, missing)]
+    try:
+        return text_from_arrow(arrow_bits.strings(texts), dtype)
+    except UnicodeEncodeError:
+        raise NotNative("strings that are not valid Unicode") from None
+
+
+# The core's options for text without separators, quotes and prefixes, a line for each value.
+_LINES = {"line_end": "\n", "effects": "0" * 128, "prefixes": "\0" * 128, "empty_row": ""}
+
+
+def _written(c: Column, dtype: Any) -> Column:
+    """Booleans, floats, timestamps and numbers with NA as strings: as they are written to a file."""
+    text = _core.write_csv([(c.core, "", 6, True, True, "")], _LINES | {"group": max(len(c), 1)}, 0, len(c), True)
+    return text_from_arrow(arrow_bits.lines(text.encode(), c.has_missing()), dtype)
 
 
 def _parsed(c: Column, dtype: Any) -> Column:
@@ -141,8 +169,7 @@ def _parsed(c: Column, dtype: Any) -> Column:
         numbers = pyarrow.compute.cast(there, pyarrow.from_numpy_dtype(dtype))
     except pyarrow.ArrowInvalid:
         raise NotNative("strings that are not numbers") from None
-    values = numbers.to_numpy(zero_copy_only=False)
-    return from_pandas_array(np.ascontiguousarray(values, dtype=dtype), True)
+    return from_pandas_array(arrow_bits.values_of(numbers), True)
 
 
 def as_categories(c: Column, dtype: Any) -> HostColumn:

@@ -6,14 +6,13 @@ import datetime
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from ..._array.ufuncs import by_name
 from ..._array.ufuncs import rows as _ufuncs
 from .._fallback.native import NotNative
-from .column import AnyColumn, Column, HostColumn, by_table, from_pandas_array, ndarray, plain
-from .numbered import codes_of, is_categories, is_zoned, moments
+from .._theirs import pandas, seen
+from .column import AnyColumn, Column, HostColumn, from_pandas_array, is_categories, is_zoned, ndarray, plain
 
 _select = _ufuncs["where"]["ufunc"]
 _COMPARED = {"eq": "equal", "ne": "not_equal", "lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}
@@ -32,7 +31,7 @@ def operands(op: str, a: Any, b: Any) -> tuple[Any, Any, Any]:
     if not is_zoned(zoned):
         raise NotNative(f"values of type {(a if isinstance(a, HostColumn) else b).dtype}")
     zone = zoned.dtype.tz
-    pair = [moments(x) if is_zoned(x) else _beside_moments(x, zone) for x in (a, b)]
+    pair = [x.utc() if is_zoned(x) else _beside_moments(x, zone) for x in (a, b)]
     times = [is_zoned(x) or isinstance(x, (str, pandas.Timestamp)) for x in (a, b)]
     if op not in _COMPARED and (isinstance(a, str) or isinstance(b, str)):
         raise NotNative("arithmetic with text")
@@ -61,11 +60,11 @@ def moment(x: Any, zone: Any) -> np.datetime64:
         raise NotNative(f"a value of type {type(x).__name__} together with moments of a zone")
     try:
         time = pandas.Timestamp(x)
-        if isinstance(x, str) and time is not pandas.NaT and time.tz is None:
+        if isinstance(x, str) and time is not seen.NaT and time.tz is None:
             time = pandas.Timestamp(x, tz=zone)
     except (ValueError, TypeError):
         raise NotNative("strings in place of datetimes") from None
-    if time is pandas.NaT or time.tz is None:
+    if time is seen.NaT or time.tz is None:
         raise NotNative("datetimes with and without a time zone")
     return time.tz_convert(None).to_datetime64()
 
@@ -74,7 +73,7 @@ def compared(op: str, a: Any, b: Any) -> Column:
     """A comparison of categories with others of their set, or with a scalar."""
     if not is_categories(a):
         a, b, op = b, a, _TURNED.get(op, op)
-    dtype, codes = a.dtype, codes_of(a)
+    dtype, codes = a.dtype, a.codes
     if op not in _COMPARED:
         raise NotNative(f"values of type {dtype}")
     if isinstance(b, (Column, HostColumn)):
@@ -99,7 +98,7 @@ def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:
         raise NotNative("categories together with other values")
     if c.dtype != dtype or not c.dtype.categories.equals(dtype.categories):
         raise NotNative("categories of two sets")
-    return codes_of(c)
+    return c.codes
 
 
 def place(dtype: Any, x: Any) -> int:
@@ -111,25 +110,8 @@ def place(dtype: Any, x: Any) -> int:
     return int(found)
 
 
-def among(c: HostColumn, values: Any) -> Column:
-    """Which rows have a category that is among some values."""
-    if not is_categories(c):
-        raise NotNative(f"values of type {c.dtype}")
-    wanted = values.to_pandas() if hasattr(values, "to_pandas") else values
-    if not isinstance(wanted, (list, tuple, set, frozenset, np.ndarray, pandas.Series, pandas.Index)):
-        raise NotNative("unsupported values")
-    wanted = list(wanted)
-    lost = any(x is None or x is pandas.NA or x is pandas.NaT or x != x for x in wanted)
-    kinds = c.dtype.categories
-    found = kinds.get_indexer_for(wanted)
-    table = np.zeros(len(kinds) + 1, dtype=bool)
-    table[found[found >= 0]] = True
-    table[-1] = lost
-    return plain(by_table(codes_of(c), table))
-
-
 def values_of_categories(c: HostColumn, convert: Any = lambda kinds: kinds) -> AnyColumn:
     """The values of the categories of each row; each category is converted once."""
     there = convert(from_pandas_array(c.dtype.categories.array))
-    codes = codes_of(c)
+    codes = c.codes
     return there.take(codes, bool((codes < 0).any()))

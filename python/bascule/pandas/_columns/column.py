@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
-from pandas._libs.lib import memory_usage_of_objects
-from pandas._libs.tslibs import ints_to_pydatetime, ints_to_pytimedelta
-from pandas.core.arrays import DatetimeArray
-from pandas.core.dtypes.missing import array_equivalent
 
 from ... import _core
 from ..._array.conversion import host_view
 from ..._array.ufuncs import rows as _ufuncs
-from .._fallback import in_pandas, refuse_on_gpu
-from .time_limits import cast
+from .._fallback import refuse_on_gpu
+from .._stand_ins import STR
+from .._theirs import follow_scalars, pandas, pyarrow
+from .any_kind import AnyKind, is_missing_scalar
+from .arrow_bits import are_valid
 
 ndarray = _core.ndarray
 Core = _core.Column
 _select = _ufuncs["where"]["ufunc"]
 
-_core.set_pandas_scalars(
-    pandas.Timestamp,
-    pandas.Timedelta,
-    pandas.NaT,
-    pandas.Timestamp._from_value_and_reso,
-    pandas.Timedelta._from_value_and_reso,
-)
-STR = pandas.StringDtype(na_value=np.nan)  # pandas' default type of strings
+
+@follow_scalars
+def _set_scalars() -> None:
+    stamp, length = pandas.Timestamp, pandas.Timedelta
+    _core.set_pandas_scalars(stamp, length, pandas.NaT, stamp._from_value_and_reso, length._from_value_and_reso)
+
+
 _INT64 = np.dtype(np.int64)
-_MASKED = (pandas.core.dtypes.dtypes.BaseMaskedDtype,)
 UNITS = ("s", "ms", "us", "ns")  # from the longest to the shortest
-_RESOLUTIONS = {"s": 7, "ms": 8, "us": 9, "ns": 10}  # pandas' numbers of them
+RESOLUTIONS = {"s": 7, "ms": 8, "us": 9, "ns": 10}  # pandas' numbers of them
 _BATCH = 4096  # rows that iteration converts to objects at a time
 
 
@@ -64,12 +59,6 @@ def _held(x: np.ndarray, owner: Any) -> np.ndarray:
     return there
 
 
-def is_numeric(c: AnyColumn) -> bool:
-    """Whether numeric_only keeps a column."""
-    dtype = c.dtype
-    return dtype.kind in "biufc" if isinstance(dtype, np.dtype) else bool(getattr(dtype, "_is_numeric", False))
-
-
 def whole(c: Column, dtype: str) -> ndarray:
     """The elements of a column as an array of a type; ValueError where some are masked."""
     if c.is_masked and c.has_missing():
@@ -90,13 +79,14 @@ def has_own_form(dtype: Any) -> bool:
         return (
             dtype.kind in "biuf"
             and dtype.itemsize <= 8
+            and dtype.isnative
             or (dtype.kind in "mM" and np.datetime_data(dtype) in [(u, 1) for u in UNITS])
         )
-    return isinstance(dtype, (pandas.StringDtype, *_MASKED))
+    return isinstance(dtype, (pandas.StringDtype, pandas.core.dtypes.dtypes.BaseMaskedDtype))
 
 
-class Column:
-    """Values of one type in bascule's memory.
+class Column(AnyKind):
+    """Values of one type in bascule's memory. An instance is of the subclass of its kind, by its dtype.
 
     Attributes
     ----------
@@ -106,9 +96,11 @@ class Column:
     """
 
     __slots__ = ("__weakref__", "_elements", "core", "dtype")
+    kinds: dict[type | str, type] = {}  # the class by that of the dtype; kinds.numpys and kinds.pandas_types enter them
 
     def __init__(self, core: Any, dtype: Any):
         self.core, self.dtype = core, dtype
+        self.__class__ = self._classes[type(dtype)]
 
     def __len__(self) -> int:
         return len(self.core)
@@ -119,33 +111,25 @@ class Column:
         return self.core.values
 
     @property
-    def is_text(self) -> bool:
-        return self.core.is_text
-
-    @property
-    def is_masked(self) -> bool:
-        """Whether missing rows are NA rather than NaN or NaT."""
-        return isinstance(self.dtype, _MASKED) or (self.is_text and self.dtype.na_value is pandas.NA)
-
-    @property
     def device(self) -> str:
         return self.core.device
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the values, as pandas counts them."""
+        return len(self) * self.values.dtype.itemsize
+
+    @property
+    def moved_bytes(self) -> int | None:
+        return None if self.core.valid is not None else self.values.itemsize
+
+    def memory(self, deep: bool) -> int:
+        """Bytes that pandas keeps for the values."""
+        return self.nbytes
+
     def take(self, positions: ndarray, holes: bool = False) -> AnyColumn:
         """Rows at int64 positions; with `holes`, negative ones are missing rows."""
-        here = self.core
-        if holes and not self.is_text and self.dtype.kind in "biu":
-            holes = len(positions) > 0 and int(positions.min()) < 0  # the type changes only if a row is missing
-        if holes and self.is_masked and not self.is_text and here.valid is None:  # missing rows are NA, not NaN
-            here = Core.plain(here.values, ~here.missing())
-        core = here.take(positions, holes)
-        if not holes or self.is_text or self.dtype.kind not in "biu" or self.is_masked:
-            return Column(core, self.dtype)
-        if self.dtype.kind == "b":
-            if not core.has_missing():
-                return Column(Core.plain(core.values), self.dtype)
-            return bools_and_nothing(core)
-        return Column(core, core.values.dtype)
+        return Column(self.core.take(positions, holes), self.dtype)
 
     def filter(self, mask: ndarray) -> Column:
         """Rows where a boolean array is true."""
@@ -154,12 +138,82 @@ class Column:
     def slice(self, start: int, step: int, count: int) -> Column:
         return Column(self.core.slice(start, step, count), self.dtype)
 
+    def equals(self, other: Column) -> bool:
+        """Whether a column of the same type has equal values; missing values are equal to each other."""
+        if len(self) == 0:
+            return True
+        equal = self._equal_rows(other)
+        lack, lacks = self.missing(), other.missing()
+        return bool(((equal & ~lack & ~lacks) | (lack & lacks)).all())
+
+    def _equal_rows(self, other: Column) -> ndarray:
+        return self.values == other.values
+
     def missing(self) -> ndarray:
         """Boolean array: which rows are missing."""
         return self.core.missing()
 
     def has_missing(self) -> bool:
         return self.core.has_missing()
+
+    def own(self, why: str = "") -> Column:
+        return self
+
+    def key(self) -> Column:
+        return self
+
+    def missing_rows(self, count: int) -> ndarray | None:
+        return None
+
+    def nullable(self) -> Column:
+        return self
+
+    def or_missing(self, mask: ndarray) -> Column:
+        """Rows where a boolean array is true; the others are missing."""
+        values, nothing = self.with_room()
+        return plain(_select(mask, values, nothing))
+
+    def or_scalar(self, mask: ndarray, value: Any) -> Column:
+        """Rows where a boolean array is true; the others have a value that fits."""
+        return plain(_select(mask, self.values, value))
+
+    def or_rows(self, mask: ndarray, other: Column) -> Column:
+        """Rows where a boolean array is true, and those of another column of the type where it is false."""
+        return plain(_select(mask, self.values, other.values))
+
+    def put(self, rows: Any, x: Any) -> Column:
+        if is_missing_scalar(x):
+            self.refuse_missing(x)
+            return self.put_missing(rows)
+        return self._put_value(rows, self.fitting(self.parsed(x) if isinstance(x, str) else x))
+
+    def put_missing(self, rows: Any) -> Column:
+        """The column with some rows missing."""
+        values, nothing = self.with_room()
+        return plain(values)._put_value(rows, nothing)
+
+    def _put_value(self, rows: Any, value: Any) -> Column:
+        if rows.at.dtype == bool:
+            return Column(Core.plain(_select(rows.at, value, self.values)), self.dtype)
+        made = self.values.copy()
+        made[rows.at] = value
+        return Column(Core.plain(made), self.dtype)
+
+    def put_rows(self, rows: Any, given: AnyColumn) -> Column:
+        there = given.uncategorized().own()
+        return self._put_values(rows, there if there.dtype == self.dtype else self.in_type(there))
+
+    def _put_values(self, rows: Any, values: Column) -> Column:
+        made = self.values.copy()
+        made[rows.places] = values.values
+        return Column(Core.plain(made, self.core.valid), self.dtype)
+
+    def sought_in(self, c: AnyColumn) -> Column | None:
+        return self if self.dtype == c.dtype else c.sought(self)
+
+    def equal_to_each(self, sought: Column) -> list[ndarray]:
+        """For each of a few values, which rows are equal to it."""
+        return [self.values == x for x in _core.to_numpy(sought.values)]
 
     def with_values(self, values: ndarray) -> Column:
         """A column of other values with the same missing rows."""
@@ -169,41 +223,22 @@ class Column:
 
     def to_numpy(self) -> np.ndarray:
         """The values in a NumPy array of their own; strings, and integers with missing values, as objects."""
-        if self.is_text:
-            return self._objects().into(np.empty(len(self), dtype=object))
-        if self.is_masked:
-            return self.to_pandas_array().to_numpy()
         return _core.to_numpy(self.values)
 
     def to_pandas_array(self) -> Any:
         """A copy as pandas stores it, with the values that pandas keeps under its mask, since its operations may read them."""
-        if self.is_text:
-            return self.dtype.__from_arrow__(self.to_arrow())
-        values = _core.to_numpy(self.values)
-        if not self.is_masked:
-            return values
-        mask = ~_core.to_numpy(self.core.valid) if self.core.valid is not None else np.zeros(len(values), bool)
-        if self.core.valid is not None:
-            values[mask] = {"b": False, "f": np.nan}.get(values.dtype.kind, 1)
-        return self.dtype.construct_array_type()(values, mask)
+        return _core.to_numpy(self.values)
 
     def to_arrow(self) -> pyarrow.Array:
         """The column as an Arrow array; strings share their memory."""
-        if not self.is_text:
-            return pyarrow.array(self.to_pandas_array(), from_pandas=True)
-        core = self.core.decoded()
-        valid = None if core.valid is None else _packed(_core.to_numpy(core.valid))
-        buffers = [
-            valid,
-            pyarrow.py_buffer(np.ascontiguousarray(_on_host(core.offsets))),
-            pyarrow.py_buffer(_on_host(core.values)),
-        ]
-        return pyarrow.Array.from_buffers(pyarrow.large_string(), len(core), buffers)
+        return pyarrow.array(self.to_pandas_array(), from_pandas=True)
+
+    _na: Any = None  # the value of missing rows among objects; None where the elements have their own
 
     def _objects(self) -> Any:
         """The converter of values to Python objects, made once. Values on another device are copied to the host before."""
         core = self.core if self.device == "cpu" else moved_core(self.core, "cpu")
-        made = _core.Elements(core, None if isinstance(self.dtype, np.dtype) else self.dtype.na_value)
+        made = _core.Elements(core, self._na)
         self._elements = made
         return made
 
@@ -216,16 +251,17 @@ class Column:
             made = self._objects()
         return made.item(i)
 
+    def iterated(self, scalars: bool = True) -> Iterator[Any]:
+        """The values one by one, as pandas' iteration returns them; masked numbers are NumPy's with `scalars`."""
+        n = len(self)
+        if n <= _BATCH:
+            return iter(self.objects(scalars=scalars))
+        return chain.from_iterable(self.objects(i, min(i + _BATCH, n), scalars) for i in range(0, n, _BATCH))
+
     def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
         """Some of the values as Python's objects and pandas' scalars; with `scalars`, masked numbers are NumPy's."""
-        stop = len(self) if stop is None else stop
-        if not self.is_text and isinstance(self.dtype, np.dtype) and self.dtype.kind in "mM":
-            there = _core.to_numpy(self.core.slice(start, 1, stop - start).values)
-            if self.dtype.kind == "m":
-                return ints_to_pytimedelta(there, box=True).tolist()
-            unit = _RESOLUTIONS[np.datetime_data(self.dtype)[0]]
-            return ints_to_pydatetime(there.view(_INT64), None, "timestamp", unit).tolist()
         made = getattr(self, "_elements", None)
+        stop = len(self) if stop is None else stop
         return (self._objects() if made is None else made).batch(start, stop, scalars and self.is_masked)
 
 
@@ -238,36 +274,26 @@ def moved_core(core: Any, device: str) -> Any:
     return Core.text(*there) if core.is_text else Core.plain(*there)
 
 
-def iterated(c: AnyColumn, scalars: bool = True) -> Iterator[Any]:
-    """The values one by one, as pandas' iteration returns them; masked numbers are NumPy's with `scalars`."""
-    if isinstance(c, HostColumn):
-        if not scalars and isinstance(c.array, pandas.Categorical) and c.dtype.categories.dtype.kind in "iufb":
-            return iter(np.asarray(c.array).tolist())  # integers become floats where values are missing
-        known = isinstance(c.array, (np.ndarray, pandas.Categorical))
-        return iter(c.objects(scalars=True)) if known else iter(c.array)
-    n = len(c)
-    if n <= _BATCH:
-        return iter(c.objects(scalars=scalars))
-    return chain.from_iterable(c.objects(i, min(i + _BATCH, n), scalars) for i in range(0, n, _BATCH))
-
-
-class HostColumn:
+class HostColumn(AnyKind):
     """Values that only pandas has a type for (objects, categories, time zones, ...), kept as its array.
 
     pandas moves and selects the rows; operations that compute with the values fall back to pandas.
     """
 
     __slots__ = ("array",)
+    labels_kept = "in pandas"
+    kinds: dict[type | str, type] = {}
 
     def __init__(self, array: Any):
         self.array = array
+        self.__class__ = self._classes[type(array.dtype)]
 
     def __len__(self) -> int:
         return len(self.array)
 
     dtype = property(lambda self: self.array.dtype)
-    is_text = is_masked = False
     device = "cpu"
+    nbytes = property(lambda self: self.array.nbytes)
 
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
         if positions.device.startswith("cuda"):
@@ -275,13 +301,19 @@ class HostColumn:
         p = _core.to_numpy(positions)
         if isinstance(self.array, pandas.api.extensions.ExtensionArray):
             return HostColumn(self.array.take(p, allow_fill=holes))
+        if self.array.dtype == object:
+            if not holes:
+                return HostColumn(self.array[p])
+            taken, there = np.full(len(p), np.nan, object), p >= 0
+            taken[there] = self.array[p[there]]
+            return HostColumn(taken)
         return HostColumn(pandas.api.extensions.take(self.array, p, allow_fill=holes))
 
     def equals(self, other: HostColumn) -> bool:
         """Whether a column of the same type has equal values; missing values are equal to each other."""
         return (
-            bool(array_equivalent(self.array, other.array, dtype_equal=True))
-            if self.dtype == object
+            bool(pandas.core.dtypes.missing.array_equivalent(self.array, other.array, dtype_equal=True))
+            if isinstance(self.array, np.ndarray)
             else self.array.equals(other.array)
         )
 
@@ -314,16 +346,14 @@ class HostColumn:
 
     def memory(self, deep: bool) -> int:
         """Bytes of the values; with `deep`, Python's objects are included."""
-        if hasattr(self.array, "memory_usage"):
-            return self.array.memory_usage(deep=deep)
-        return self.array.nbytes + (memory_usage_of_objects(self.array) if deep and self.dtype == object else 0)
+        return self.array.memory_usage(deep=deep) if hasattr(self.array, "memory_usage") else self.array.nbytes
+
+    def iterated(self, scalars: bool = True) -> Iterator[Any]:
+        return iter(self.array.tolist() if isinstance(self.array, np.ndarray) else self.array)
 
     def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
         """Some of the values as Python's objects and pandas' scalars."""
         there = self.array[start:stop]
-        if isinstance(there, pandas.Categorical) and there.dtype.categories.dtype.kind == "O":
-            kinds = [*there.dtype.categories.tolist(), np.nan]  # a missing one has the code -1
-            return [kinds[i] for i in there.codes.tolist()]
         return list(there) if scalars and not isinstance(there, np.ndarray) else there.tolist()
 
 
@@ -338,12 +368,14 @@ class OnDevice(HostColumn):
 
     def __init__(self, numbers: ndarray, dtype: Any):
         self.numbers, self._dtype = numbers, dtype
+        self.__class__ = self._classes[type(dtype)]
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     dtype = property(lambda self: self._dtype)
     device = property(lambda self: self.numbers.device)  # type: ignore[assignment]
+    nbytes = property(lambda self: self.numbers.nbytes)
 
     @property
     def array(self) -> Any:  # type: ignore[override]
@@ -379,17 +411,17 @@ class Numbered(OnDevice):
     ----------
     numbers : ndarray of int64
         -1 is missing.
-    kinds : array of NumPy or pandas
+    entries : array of NumPy or pandas
     """
 
-    __slots__ = ("kinds",)
+    __slots__ = ("entries",)
 
-    def __init__(self, numbers: ndarray, kinds: Any, dtype: Any):
+    def __init__(self, numbers: ndarray, entries: Any, dtype: Any):
         super().__init__(numbers, dtype)
-        self.kinds = kinds
+        self.entries = entries
 
     def _with(self, numbers: ndarray) -> Numbered:
-        return Numbered(numbers, self.kinds, self._dtype)
+        return Numbered(numbers, self.entries, self._dtype)
 
     def take(self, positions: ndarray, holes: bool = False) -> Numbered:
         if holes:  # a missing row takes the code -1 that is appended
@@ -399,15 +431,10 @@ class Numbered(OnDevice):
         return self._with(Core.plain(self.numbers).take(positions, False).values)
 
     def missing(self) -> ndarray:
-        if isinstance(self._dtype, pandas.CategoricalDtype):
-            return self.numbers < 0
-        return by_table(self.numbers, np.append(np.asarray(pandas.isna(self.kinds)), True))
+        return by_table(self.numbers, np.append(np.asarray(pandas.isna(self.entries)), True))
 
     def to_pandas_array(self) -> Any:
-        numbers = _core.to_numpy(self.numbers)
-        if isinstance(self._dtype, pandas.CategoricalDtype):
-            return pandas.Categorical.from_codes(numbers, dtype=self._dtype)
-        return pandas.api.extensions.take(self.kinds, numbers, allow_fill=True)
+        return pandas.api.extensions.take(self.entries, _core.to_numpy(self.numbers), allow_fill=True)
 
 
 class Moments(OnDevice):
@@ -425,7 +452,7 @@ class Moments(OnDevice):
         return Core.plain(self.numbers).missing()
 
     def to_pandas_array(self) -> Any:
-        return DatetimeArray._simple_new(_core.to_numpy(self.numbers), dtype=self._dtype)
+        return pandas.core.arrays.DatetimeArray._simple_new(_core.to_numpy(self.numbers), dtype=self._dtype)
 
 
 def _one(value: int, device: str) -> ndarray:
@@ -462,22 +489,12 @@ def by_table(numbers: ndarray, table: np.ndarray) -> ndarray:
     return _core.take(there, _select(numbers < 0, len(table) - 1, numbers), 0)
 
 
-def codes_of(c: AnyColumn) -> ndarray:
-    """The codes of the categories of a column, as int64."""
-    return c.numbers if isinstance(c, Numbered) else _core.from_numpy(np.asarray(c.array.codes, _INT64))
-
-
-def moments(c: HostColumn) -> Column:
-    """The timestamps of a timezone-aware column, in UTC."""
-    return plain(c.numbers if isinstance(c, Moments) else _core.from_numpy(np.ascontiguousarray(c.array._ndarray)))
-
-
 def in_zone(values: ndarray, tz: Any) -> HostColumn:
     """Timestamps in UTC as timestamps of a time zone."""
     dtype = pandas.DatetimeTZDtype(np.datetime_data(values.dtype)[0], tz)
     if values.device.startswith("cuda"):
         return Moments(values, dtype)
-    return HostColumn(DatetimeArray._simple_new(_core.to_numpy(values), dtype=dtype))
+    return HostColumn(pandas.core.arrays.DatetimeArray._simple_new(_core.to_numpy(values), dtype=dtype))
 
 
 def bools_and_nothing(core: Any) -> HostColumn:
@@ -499,9 +516,22 @@ def _packed(valid: np.ndarray) -> pyarrow.Buffer:
     return pyarrow.py_buffer(np.packbits(valid, bitorder="little"))
 
 
+def positions(n: int, device: str) -> ndarray:
+    """0, 1, ..., n - 1."""
+    return _core.arange(0, 1, n, _INT64, device)
+
+
 def plain(values: ndarray) -> Column:
     """A column of the elements of a one-dimensional array."""
     return Column(Core.plain(values), values.dtype)
+
+
+def one_string(x: str, dtype: Any, device: str) -> Column:
+    """A column of one string."""
+    data = np.frombuffer(x.encode(), np.uint8)
+    offsets = np.array([0, len(data)], np.int64)
+    core = Core.text(_core.from_numpy(data, device), _core.from_numpy(offsets, device))
+    return Column(core, dtype)
 
 
 def text_from_arrow(a: Any, dtype: Any = STR, device: str | None = None) -> Column:
@@ -520,7 +550,7 @@ def text_from_arrow(a: Any, dtype: Any = STR, device: str | None = None) -> Colu
         else np.zeros(1, np.int64)
     )
     d = np.frombuffer(data, np.uint8) if data is not None and data.size else np.zeros(0, np.uint8)
-    valid = _core.from_numpy(np.asarray(a.is_valid()), device) if a.null_count else None
+    valid = _core.from_numpy(are_valid(a), device) if a.null_count else None
     return Column(Core.text(adopt(d, device), adopt(o, device), valid), dtype)
 
 
@@ -530,8 +560,11 @@ def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColum
     if not has_own_form(dtype):
         return host_column(a.copy() if copy else a)
     if isinstance(dtype, pandas.StringDtype):
-        return text_from_arrow(pyarrow.array(a, type=pyarrow.large_string(), from_pandas=True), dtype)
-    if isinstance(dtype, _MASKED):
+        there = getattr(a, "_pa_array", None)  # strings that are Arrow's already
+        if there is None:
+            there = pyarrow.array(a, type=pyarrow.large_string(), from_pandas=True)
+        return text_from_arrow(there, dtype)
+    if isinstance(dtype, pandas.core.dtypes.dtypes.BaseMaskedDtype):
         mask = a._mask
         data = a._data
         # without a mask NaN would be missing; where values may be NA, NaN is a value
@@ -550,42 +583,10 @@ def to_extension_array(c: AnyColumn) -> Any:
     return pandas.array(values) if isinstance(values, np.ndarray) else values
 
 
-def _same_categories(one: Any, other: Any) -> bool:
-    """Whether codes mean the same in both types."""
-    return one == other and one.categories.equals(other.categories)
+def is_categories(c: Any) -> bool:
+    return getattr(c, "letter", "") == "C"
 
 
-def _joined_categories(parts: Sequence[AnyColumn]) -> AnyColumn:
-    """Columns of one set of categories, joined by their codes."""
-    codes = _core.concat_columns([Core.plain(codes_of(p)) for p in parts]).values
-    return categories(codes, parts[0].dtype)
-
-
-def _joined_moments(parts: Sequence[AnyColumn]) -> AnyColumn:
-    """Join columns of timezone-aware timestamps of one zone and unit."""
-    return in_zone(_core.concat_columns([moments(p).core for p in parts]).values, parts[0].dtype.tz)
-
-
-def concat(parts: Sequence[AnyColumn]) -> AnyColumn:
-    """Concatenate columns, with the type that pandas gives the result."""
-    first = parts[0]
-    if len(parts) == 1:
-        return first
-    own = all(isinstance(p, Column) for p in parts)
-    if own and all(p.dtype == first.dtype for p in parts):
-        return Column(_core.concat_columns([p.core for p in parts]), first.dtype)
-    kinds = {p.dtype.kind for p in parts if isinstance(p.dtype, np.dtype)}
-    if own and not any(p.is_masked or p.is_text for p in parts) and (kinds <= set("iuf") or len(kinds) == 1):
-        dtype = np.result_type(*(p.dtype for p in parts))
-        if dtype.kind in "mM":
-            return Column(_core.concat_columns([Core.plain(cast(p.values, dtype)) for p in parts]), dtype)
-        if kinds <= set("iuf"):
-            return Column(_core.concat_columns([Core.plain(p.values.astype(dtype, copy=False)) for p in parts]), dtype)
-    if isinstance(first.dtype, pandas.CategoricalDtype) and all(_same_categories(p.dtype, first.dtype) for p in parts):
-        return _joined_categories(parts)
-    if isinstance(first.dtype, pandas.DatetimeTZDtype) and all(p.dtype == first.dtype for p in parts):
-        return _joined_moments(parts)
-    where = next((p.device for p in parts if p.device != "cpu"), "cpu")
-    with in_pandas("pandas.concat", "columns of types that only pandas puts together", where):
-        joined = pandas.concat([pandas.Series(p.to_pandas_array(), dtype=p.dtype) for p in parts], ignore_index=True)
-        return from_pandas_object(joined)
+def is_zoned(c: Any) -> bool:
+    """Whether a column has timezone-aware timestamps."""
+    return getattr(c, "letter", "") == "Z"

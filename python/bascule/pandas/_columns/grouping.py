@@ -12,8 +12,10 @@ import bascule as bc
 from ... import _core
 from .. import _classes
 from .._fallback.native import NotNative
-from .column import AnyColumn, Column, HostColumn, ndarray
-from .numbered import numbers_of, values_of
+from .._theirs import pandas
+from .column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
+from .dtypes import masked_dtype
+from .infer import inferred
 
 INT64 = np.dtype(np.int64)
 
@@ -30,8 +32,8 @@ class Codes(Column):
 
     __slots__ = ("like",)
 
-    def __init__(self, like: HostColumn):
-        numbers = numbers_of(like)
+    def __init__(self, like: HostColumn, numbers: Column | None = None):
+        numbers = like.key() if numbers is None else numbers
         if numbers is None:
             raise NotNative(f"a key of type {like.dtype}")
         super().__init__(numbers.core, numbers.dtype)
@@ -42,7 +44,78 @@ class Codes(Column):
 
     def label(self, found: AnyColumn) -> AnyColumn:
         """The values of some codes."""
-        return values_of(found, self.like)
+        return self.like.of_key(found)
+
+
+class BinCodes(Codes):
+    """The number of each row's bin, or of its value among the distinct ones, as a key: groups are labelled by the number."""
+
+    __slots__ = ()
+
+    def __init__(self, codes: ndarray, labels: AnyColumn, valid: ndarray | None = None):
+        dtype = codes.dtype if valid is None else masked_dtype(codes.dtype)
+        Column.__init__(self, _core.Column.plain(codes, valid), dtype)
+        self.like: AnyColumn = labels
+
+    def __reduce__(self) -> tuple:
+        return BinCodes, (self.values, self.like, self.core.valid)
+
+    def label(self, found: AnyColumn) -> AnyColumn:
+        if not found.has_missing():
+            return self.like.take(int64(found.values))
+        return self.like.take(bc.where(found.missing(), np.int64(-1), int64(found.values)), True)
+
+
+def check_missing(keys: list[AnyColumn], dropna: bool) -> None:
+    """NotNative for objects among which missing ones are groups, which disturbs pandas' order of numbers."""
+    if not dropna and any(isinstance(k, BinCodes) and not k.like.is_text and k.has_missing() for k in keys):
+        raise NotNative("missing keys that are groups among objects")
+
+
+def key_codes(c: HostColumn) -> Codes:
+    """Values that bascule has no type for as a key; NotNative where they have no hash or no order."""
+    numbers = c.key()
+    if numbers is not None:
+        return Codes(c, numbers)
+    if c.dtype != np.dtype(object):
+        raise NotNative(f"a key of type {c.dtype}")
+    table = pandas._libs.hashtable.PyObjectHashTable(len(c))
+    try:
+        kinds, codes = table.factorize(c.array, na_sentinel=-1, na_value=None, mask=None, ignore_na=True)
+    except TypeError:
+        raise NotNative("keys without a hash") from None
+    if not len(kinds):
+        raise NotNative("only missing keys")
+    order = _ordered(kinds)
+    places = np.empty(len(order) + 1, np.int64)
+    places[order], places[-1] = np.arange(len(order)), -1
+    found = _core.from_numpy(places[codes])
+    missing = bool(len(codes)) and int(codes.min()) < 0
+    return BinCodes(found, _typed(kinds[order]), found >= 0 if missing else None)
+
+
+def _ordered(kinds: np.ndarray) -> np.ndarray:
+    """The order of distinct objects; numbers come before strings, as in pandas."""
+    try:
+        return kinds.argsort()
+    except TypeError:
+        texts = np.array([isinstance(v, str) for v in kinds])
+    if any(isinstance(v, tuple) for v in kinds):
+        raise NotNative("tuples without an order as keys")
+    try:
+        parts = [np.flatnonzero(there) for there in (~texts, texts)]
+        return np.concatenate([p[kinds[p].argsort()] for p in parts])
+    except TypeError:
+        raise NotNative("keys without an order") from None
+
+
+def _typed(kinds: np.ndarray) -> AnyColumn:
+    """Objects as labels, in the type that all of them have."""
+    numbers = pandas._libs.lib.maybe_convert_objects(kinds)
+    found = from_pandas_array(numbers) if numbers.dtype != object else inferred(kinds.tolist())
+    if found is None:
+        raise NotNative("keys of a type that only pandas infers")
+    return found
 
 
 def _codes(numbers: Column, like: HostColumn) -> Codes:
@@ -72,31 +145,40 @@ class Grouping:
 
     def __init__(self, keys: list[AnyColumn], names: list[Any], sort: bool, dropna: bool):
         self.keys, self.names, self.sort, self.dropna = keys, names, sort, dropna
-        self._found: tuple[ndarray, ndarray, int] | None = None
+        self._known: tuple[ndarray, ndarray, int] | None = None
         self._labels: list[AnyColumn] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in self.__dict__.items() if k != "groups"}
+
+    def number(self, codes: ndarray, first: ndarray, count: int) -> None:
+        """Take these groups of the rows, whatever the keys: their codes, first rows and number."""
+        self._known = codes, first, count
+
+    @cached_property
+    def groups(self) -> Any:
+        """The groups of the core, which decides how to find and to aggregate them."""
+        if self._known is not None:
+            return _core.Groups.known(*self._known)
+        return _core.Groups([k.core for k in self.keys], self.sort, not self.dropna)
 
     def __len__(self) -> int:
         return len(self.keys[0])
 
-    def _factorized(self) -> tuple[ndarray, ndarray, int]:
-        if self._found is None:
-            self._found = _core.factorize_columns([k.core for k in self.keys], self.sort, not self.dropna)
-        return self._found
-
     @property
     def codes(self) -> ndarray:
         """uint32: group of each row, or NO_GROUP."""
-        return self._factorized()[0]
+        return self.groups.codes
 
     @property
     def first(self) -> ndarray:
         """int64: first row of each group."""
-        return self._factorized()[1]
+        return self.groups.first
 
     @property
     def count(self) -> int:
         """Number of groups."""
-        return len(self._labels[0]) if self._labels is not None else self._factorized()[2]
+        return self.groups.count
 
     @cached_property
     def drops(self) -> bool:
@@ -134,46 +216,13 @@ class Grouping:
 
     def aggregate(self, requests: list[tuple[Any, str, int, int]]) -> list[Any]:
         """One core column for each request, with one row for each group."""
-        if self._found is None and self.sort and len(self.keys) == 1:
-            by_text = self._by_text(requests)
-            if by_text is not None:
-                return by_text
-            at_once = _core.aggregate_by_key(self.keys[0].core, requests)
-            if at_once is not None:
-                self._labels = [Column(at_once[0], self.keys[0].dtype)]
-                return at_once[1]
-        return self._of_columns(requests)
-
-    def _of_columns(self, requests: list[tuple[Any, str, int, int]]) -> list[Any]:
-        """Compute the requests of one column after another where the columns do not fit into a device's memory together."""
-        try:
-            return _core.aggregate_columns(self.codes, self.count, requests)
-        except MemoryError:
-            if len(requests) < 2 or not self.codes.device.startswith("cuda"):
-                raise
-        return [_core.aggregate_columns(self.codes, self.count, [r])[0] for r in requests]
-
-    def _by_text(self, requests: list[tuple[Any, str, int, int]]) -> list[Any] | None:
-        """The same for a key of dictionary-encoded strings: the codes are the groups, without those that have no row any more."""
-        key = self.keys[0]
-        core = key.core.encoded() if key.is_text and (self.dropna or not key.has_missing()) else None
-        if core is None or len(core.dictionary) == 0:
-            return None
-        codes = core.values.view(np.uint32)
-        *found, sizes = _core.aggregate_columns(codes, len(core.dictionary), [*requests, (None, "size", 1, -1)])
-        texts, present = core.dictionary, sizes.values > 0
-        if not bool(present.all()):
-            found, texts = [c.filter(present) for c in found], texts.filter(present)
-        self._labels = [Column(texts, key.dtype)]
-        return found
+        return self.groups.aggregate(requests)
 
     def key_columns(self) -> list[AnyColumn]:
         """The keys of the groups, one column for each key."""
         if self._labels is None:
-            self._labels = [k.take(self.first) for k in self.keys]
-        for i, key in enumerate(self.keys):
-            if isinstance(key, Codes) and not isinstance(self._labels[i], HostColumn):
-                self._labels[i] = key.label(self._labels[i])
+            made = [Column(core, key.dtype) for core, key in zip(self.groups.keys, self.keys)]
+            self._labels = [k.label(c) if isinstance(k, Codes) else c for c, k in zip(made, self.keys)]
         return self._labels
 
     def index(self) -> Any:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import datetime
-import decimal
-import fractions
 import math
-import uuid
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
-from pandas.api.extensions import ExtensionArray
-from pandas.api.types import is_list_like
-from pandas.core.dtypes.dtypes import BaseMaskedDtype
 
 from ... import _core
 from .. import _fallback
+from .._questions import is_list_like
+from .._theirs import follow_scalars, is_loaded, pandas, pyarrow, seen
+from . import arrow_bits
 from .astype import as_categories
 from .column import (
     STR,
@@ -25,6 +20,7 @@ from .column import (
     AnyColumn,
     Column,
     HostColumn,
+    adopt,
     from_pandas_array,
     from_pandas_object,
     has_own_form,
@@ -33,16 +29,32 @@ from .column import (
     plain,
     text_from_arrow,
 )
+from .dtypes import is_numpys
 
 ARRAYS = (list, tuple, range, np.ndarray)
 _NONE = type(None)
 _INTEGERS, _FLOATS, _BOOLS = {int, np.int64}, {float, np.float64}, {bool, np.bool_}
+_NUMBERS = (np.integer, np.floating, np.bool_, int, float)
 _OPAQUE = {
     int, float, bool, str, bytes, type, _NONE, list, tuple, dict, set, frozenset, np.int64, np.float64, np.bool_,
-    datetime.date, datetime.time, decimal.Decimal, fractions.Fraction, uuid.UUID,
+    datetime.date, datetime.time,
 }  # fmt: skip
-_TIMES = {pandas.Timestamp: "M8", pandas.Timedelta: "m8", datetime.datetime: "M8", datetime.timedelta: "m8"}
-_NAT, _NA = type(pandas.NaT), type(pandas.NA)
+# values of which pandas makes a column of their own type where all are of one kind
+_TYPED: tuple[type, ...] = (str, datetime.datetime, datetime.timedelta, np.datetime64, np.timedelta64)
+_LIBRARIES = ("bascule", "pandas", "pyarrow")
+_SCALARS: set[type] = set()  # pandas' own
+_OPAQUE_BY_NAME = {("decimal", "Decimal"), ("fractions", "Fraction"), ("uuid", "UUID")}  # imported by few programs
+_TIMES: dict[type, str] = {datetime.datetime: "M8", datetime.timedelta: "m8"}
+_NAT, _NA = type(seen.NaT), type(seen.NA)
+
+
+@follow_scalars
+def _with_pandas() -> None:
+    global _NAT, _NA, _TYPED
+    _NAT, _NA = type(pandas.NaT), type(pandas.NA)
+    _TYPED = (*_TYPED, pandas.Period, pandas.Interval, _NAT)
+    _SCALARS.update((pandas.Timestamp, pandas.Timedelta, pandas.Period, pandas.Interval, _NAT, _NA))
+    _TIMES.update({pandas.Timestamp: "M8", pandas.Timedelta: "m8"})
 
 
 def inferred(x: Any) -> AnyColumn | None:
@@ -57,6 +69,8 @@ def inferred(x: Any) -> AnyColumn | None:
     Column, HostColumn or None
     """
     if isinstance(x, np.ndarray):
+        if type(x) is np.ma.MaskedArray and x.ndim == 1:
+            x = _filled(x)
         return _of_array(x) if type(x) is np.ndarray and x.ndim == 1 else None
     if isinstance(x, range):
         return from_pandas_array(np.arange(x.start, x.stop, x.step, dtype=np.int64)) if len(x) else None
@@ -66,13 +80,44 @@ def inferred(x: Any) -> AnyColumn | None:
     found = _numbers(x, kinds)
     if found is not None:
         return from_pandas_array(found)
-    if str in kinds and _are_texts(x):
+    if kinds & {str, np.str_} and _are_texts(x):
         return _texts(x)
     if kinds <= {_NAT, _NONE} and _NAT in kinds:
         return from_pandas_array(np.full(len(x), "NaT", "M8[s]"))
     if kinds <= {*_TIMES, _NAT, _NONE, float} and kinds & set(_TIMES) and _only_nan(x, kinds):
         return _times(x, kinds - {_NAT, _NONE, float})
-    return _objects(x) if kinds <= _OPAQUE and (len(kinds) > 1 or not kinds & _INTEGERS) else None
+    if any(issubclass(k, (np.generic, complex)) for k in kinds - _OPAQUE) or kinds <= _INTEGERS:
+        return None
+    return HostColumn(object_array(x)) if stay_objects(x, kinds) else None
+
+
+def _filled(x: np.ma.MaskedArray) -> np.ndarray:
+    """The values of a masked array, with NaN where they are masked, in a type that has it."""
+    mask, values = np.ma.getmaskarray(x), np.array(x.data)
+    if mask.any():
+        dtype, nothing = pandas.core.dtypes.cast.maybe_promote(values.dtype, np.nan)
+        values = values.astype(dtype)
+        values[mask] = nothing
+    return values
+
+
+def stay_objects(x: Any, kinds: set[type]) -> bool:
+    """Whether pandas finds no type for values of these kinds, not all of them numbers: some are no times and no strings."""
+    missing = {_NONE, float, _NA}  # what may stand for a missing value among others
+    strings = str in kinds and kinds <= {str, *missing} and _only_nan(x, kinds)
+    if _are_opaque(kinds):
+        return not strings
+    if any(issubclass(k, str) and k is not str for k in kinds):
+        return False
+    if any(k.__module__.startswith(_LIBRARIES) and k not in _SCALARS for k in kinds):
+        return False
+    others = any(k not in missing and not issubclass(k, _TYPED) for k in kinds) or not _only_nan(x, kinds)
+    return others or (str in kinds and not strings) or kinds <= {_NONE, _NA}
+
+
+def _are_opaque(kinds: set[type]) -> bool:
+    """Whether pandas keeps values of these types as they are."""
+    return all((k.__module__, k.__qualname__) in _OPAQUE_BY_NAME for k in kinds - _OPAQUE)
 
 
 def _of_array(x: np.ndarray) -> AnyColumn | None:
@@ -85,7 +130,7 @@ def _of_array(x: np.ndarray) -> AnyColumn | None:
     kinds = set(map(type, x))
     if str in kinds and kinds <= {str, _NONE, float} and _only_nan(x, kinds):
         return _texts(x)
-    return HostColumn(x.copy()) if kinds <= _OPAQUE else None
+    return HostColumn(x.copy()) if _are_opaque(kinds) else None
 
 
 def _only_nan(x: Any, kinds: set[type]) -> bool:
@@ -98,15 +143,21 @@ def _numbers(x: Any, kinds: set[type]) -> np.ndarray | None:
     if kinds <= _BOOLS:
         return np.array(x, dtype=bool)
     if not kinds <= _INTEGERS | _FLOATS | {_NONE} or kinds == {_NONE}:
-        return None
+        return _common_number(x) if all(issubclass(k, _NUMBERS) for k in kinds) else None
     try:
         if kinds <= _INTEGERS:
             return np.array(x, dtype=np.int64)
         if kinds & _INTEGERS and any(type(v) is int and not -(2**63) <= v < 2**63 for v in x):
-            return None
+            return _common_number(x)
         return np.array(x, dtype=np.float64)  # None becomes NaN
     except OverflowError:
-        return None
+        return _common_number(x)
+
+
+def _common_number(x: Any) -> np.ndarray | None:
+    """Python's and NumPy's numbers in the type that pandas finds for all of them; None where that is object."""
+    found = pandas._libs.lib.maybe_convert_objects(np.array(x, dtype=object))
+    return found if found.dtype.kind in "biuf" else None
 
 
 def _are_texts(x: Any) -> bool:
@@ -114,7 +165,7 @@ def _are_texts(x: Any) -> bool:
     if isinstance(x, np.ndarray) and x.dtype != object:
         return x.dtype.kind == "U"
     kinds = set(map(type, x))
-    return kinds <= {str, _NONE, float, _NA} and _only_nan(x, kinds)
+    return kinds <= {str, np.str_, _NONE, float, _NA} and _only_nan(x, kinds)
 
 
 def _masked(x: Any, dtype: Any) -> Column | None:
@@ -128,7 +179,7 @@ def _masked(x: Any, dtype: Any) -> Column | None:
     wanted = _BOOLS if dtype.kind == "b" else _INTEGERS if dtype.kind in "iu" else _INTEGERS | _FLOATS
     if not kinds <= wanted | {_NONE, _NA, float} or not _only_nan(x, kinds if dtype.kind != "f" else set()):
         return None
-    missing = np.array([v is None or v is pandas.NA or v != v for v in x], dtype=bool)
+    missing = np.array([v is None or v is seen.NA or v != v for v in x], dtype=bool)
     try:
         under = int(dtype.kind in "iu")  # as in pandas, whose divisions read it
         values = np.array([under if gone else v for v, gone in zip(x, missing)], dtype=dtype.numpy_dtype)
@@ -149,12 +200,28 @@ def _categories(column: AnyColumn | None, dtype: Any) -> HostColumn | None:
 def as_arrow_texts(x: Any) -> pyarrow.Array | None:
     """Strings and missing values as Arrow's; None where some are numbers or not valid Unicode."""
     try:
-        return pyarrow.array(x, pyarrow.large_string(), from_pandas=True)
+        return arrow_bits.strings(x)
     except (UnicodeEncodeError, pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):  # lone surrogates, numbers
         return None
 
 
+def _few_strings(x: Any, dtype: Any) -> Column | None:
+    """A column of a few strings, for which Arrow would have to be imported; None where some are not valid Unicode."""
+    try:
+        parts = [v.encode() if isinstance(v, str) else b"" for v in x]
+    except UnicodeEncodeError:  # lone surrogates
+        return None
+    offsets = np.zeros(len(parts) + 1, np.int64)
+    np.cumsum([len(p) for p in parts], out=offsets[1:])
+    there = np.array([isinstance(v, str) for v in x], dtype=bool)
+    valid = None if there.all() else _core.from_numpy(there)
+    return Column(_core.Column.text(adopt(np.frombuffer(b"".join(parts), np.uint8)), adopt(offsets), valid), dtype)
+
+
 def _texts(x: Any, dtype: Any = STR) -> Column | None:
+    """A column of strings and missing values; None where some are not valid Unicode."""
+    if len(x) <= arrow_bits.FEW and not is_loaded():
+        return _few_strings(x, dtype)
     found = as_arrow_texts(x)
     return None if found is None else text_from_arrow(found, dtype)
 
@@ -184,11 +251,12 @@ def _times(x: Any, kinds: set[type]) -> AnyColumn | None:
     return from_pandas_array(made) if zone is None else in_zone(_core.from_numpy(made), zone)
 
 
-def _objects(x: Any) -> HostColumn:
+def object_array(x: Any) -> np.ndarray:
+    """The elements of a list as objects."""
     made = np.empty(len(x), dtype=object)
     for i, v in enumerate(x):  # assigned one by one, since NumPy would convert nested lists
         made[i] = v
-    return HostColumn(made)
+    return made
 
 
 def typed(x: Any, dtype: Any) -> AnyColumn | None:
@@ -198,13 +266,13 @@ def typed(x: Any, dtype: Any) -> AnyColumn | None:
         return None
     if isinstance(dtype, pandas.StringDtype):
         return _texts(x, dtype) if _are_texts(x) else None
-    if isinstance(dtype, BaseMaskedDtype):
+    if isinstance(dtype, pandas.core.dtypes.dtypes.BaseMaskedDtype):
         return _masked(x, dtype)
     if not len(x) and isinstance(dtype, np.dtype) and has_own_form(dtype):
         return from_pandas_array(np.empty(0, dtype))
-    if isinstance(dtype, np.dtype) and dtype.kind == "O":
+    if is_numpys(dtype, "O"):
         fits = type(x) in (list, tuple) or (type(x) is np.ndarray and x.dtype.kind in "biufO")
-        return None if not fits else HostColumn(x.astype(object)) if isinstance(x, np.ndarray) else _objects(x)
+        return HostColumn(x.astype(object) if isinstance(x, np.ndarray) else object_array(x)) if fits else None
     column = inferred(x)
     if isinstance(dtype, pandas.CategoricalDtype):
         return _categories(column, dtype)
@@ -230,7 +298,7 @@ def widened(c: AnyColumn, dtype: Any) -> AnyColumn | None:
     dtype = pandas.api.types.pandas_dtype(dtype)
     if c.dtype == dtype:
         return c
-    wider = isinstance(c, Column) and isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and dtype == np.float64
+    wider = c.is_plain("iu") and dtype == np.float64
     return from_pandas_array(c.to_numpy().astype(np.float64)) if wider else None
 
 
@@ -238,9 +306,7 @@ def repeated(value: Any, length: int, dtype: Any = None) -> AnyColumn | None:
     """A column of one repeated value; None where only pandas knows its type."""
     if isinstance(value, (list, tuple, dict, set, frozenset)) or (value is None and dtype is None):
         return None
-    if value is pandas.NaT or (
-        isinstance(value, np.generic) and not isinstance(value, (np.int64, np.float64, np.bool_))
-    ):
+    if value is seen.NaT or (isinstance(value, np.generic) and not isinstance(value, (np.int64, np.float64, np.bool_))):
         return None
     one = inferred([value]) if dtype is None else typed([value], dtype)
     if one is None:
@@ -256,7 +322,7 @@ def column(x: Any, dtype: Any = None) -> AnyColumn | None:
         return x._column if dtype is None else widened(x._column, dtype)
     if isinstance(x, (pandas.Series, pandas.Index)) and not isinstance(x, pandas.MultiIndex):
         return column(_fallback.from_pandas(x), dtype)
-    if isinstance(x, ExtensionArray):
+    if isinstance(x, pandas.api.extensions.ExtensionArray):
         made = from_pandas_array(x, copy=True)
         return made if dtype is None else widened(made, dtype)
     if not isinstance(x, ARRAYS):

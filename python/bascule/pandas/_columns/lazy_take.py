@@ -48,6 +48,7 @@ class Waiting(Column):
         self._from: tuple[Column, Picked] | None = (source, rows)
         self._owner = None if owner is None else weakref.ref(owner, _gatherer(weakref.ref(self)))
         self.dtype = source.dtype
+        self.__class__ = self._classes[type(source.dtype)]
 
     @property
     def core(self) -> Any:
@@ -62,11 +63,6 @@ class Waiting(Column):
     def __len__(self) -> int:
         waiting = self._from
         return len(self.core) if waiting is None else len(waiting[1])
-
-    @property
-    def is_text(self) -> bool:
-        waiting = self._from
-        return (self.core if waiting is None else waiting[0]).is_text
 
     @property
     def device(self) -> str:
@@ -109,7 +105,7 @@ def pick(column: AnyColumn, rows: Picked) -> AnyColumn:
     Column or HostColumn
     """
     source, owner = column, column
-    if type(column) is Waiting and column._from is not None:
+    if isinstance(column, Waiting) and column._from is not None:
         source, chosen = column._from
         rows = chosen.then(rows)
         owner = column._owner and column._owner() or column

@@ -6,18 +6,18 @@ import datetime
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
-import pyarrow.compute
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from ...lib.arithmetic import round as _round
 from .._fallback.native import NotNative
+from .._theirs import pandas, pyarrow, seen
+from . import arrow_bits
+from .any_kind import AnyKind
 from .by_numbers import compared, operands
-from .column import AnyColumn, Column, HostColumn, ndarray, text_from_arrow
-from .numbered import in_zone, is_categories
-from .time_limits import fit_together, unit_of
+from .column import AnyColumn, Column, in_zone, ndarray, one_string, plain, text_from_arrow
+from .dtypes import masked_dtype
+from .time_limits import fit_together, iso_time, unit_of
 
 COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 LOGICAL = ("and", "or", "xor")
@@ -29,17 +29,6 @@ UFUNCS = {
 _SYMBOLS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _select = rows["where"]["ufunc"]
 _bool, _int64, _float64 = np.dtype(bool), np.dtype(np.int64), np.dtype(np.float64)
-BOOLEAN = pandas.BooleanDtype()
-_MASKED_NAMES = {"b": "boolean", "i": "Int", "u": "UInt", "f": "Float"}
-
-
-def masked_dtype(dtype: np.dtype) -> Any:
-    """The type of a kind that has NA for missing values."""
-    if dtype.kind == "b":
-        return BOOLEAN
-    if dtype.kind not in "iuf" or (dtype.kind == "f" and dtype.itemsize == 2):
-        raise NotNative(f"the NA flavour of {dtype}")
-    return pandas.api.types.pandas_dtype(f"{_MASKED_NAMES[dtype.kind]}{dtype.itemsize * 8}")
 
 
 def prepared(x: Any, op: str) -> Any:
@@ -56,18 +45,22 @@ def prepared(x: Any, op: str) -> Any:
         return int(x)
     if isinstance(x, np.floating):
         return float(x)
-    if x is pandas.NaT or x is pandas.NA or x is None:
+    if x is seen.NaT or x is seen.NA or x is None:
         raise NotNative("a missing value as operand")
+    if type(x) is datetime.datetime and x.tzinfo is None:
+        return np.datetime64(x, "us")
+    if type(x) is datetime.timedelta:
+        return np.timedelta64(x, "us")
     if isinstance(x, (datetime.datetime, np.datetime64)):
         stamp = pandas.Timestamp(x)
-        if stamp is pandas.NaT:
+        if stamp is seen.NaT:
             raise NotNative("a missing time as operand")
         if stamp.tz is not None:
             return stamp  # it only combines with timezone-aware timestamps
         return stamp.to_datetime64()
     if isinstance(x, (datetime.timedelta, np.timedelta64)):
         length = pandas.Timedelta(x)
-        if length is pandas.NaT:
+        if length is seen.NaT:
             raise NotNative("a missing value as operand")
         return length.to_timedelta64()
     raise NotNative(f"an operand of type {type(x).__name__}")
@@ -81,6 +74,10 @@ def _dtype_of(x: Any) -> np.dtype | None:
 
 
 def _kind(x: Any) -> str:
+    if isinstance(x, AnyKind):
+        return x.letter
+    if isinstance(x, str):
+        return "t"
     dtype = _dtype_of(x)
     if dtype is not None:
         return dtype.kind
@@ -103,19 +100,20 @@ def compute(op: str, a: Any, b: Any) -> Column:
     NotNative
         When pandas has to compute it.
     """
-    if is_categories(a) or is_categories(b):
+    ka, kb = _kind(a), _kind(b)
+    kinds = ka + kb
+    if "C" in kinds:
         return compared(op, a, b)
-    if isinstance(a, HostColumn) or isinstance(b, HostColumn):
+    if "Z" in kinds or "O" in kinds:
         left, right, zone = operands(op, a, b)
         made = compute(op, left, right)
         return made if zone is None else in_zone(made.values, zone)  # type: ignore[return-value]
-    if any(isinstance(x, str) or (isinstance(x, Column) and x.is_text) for x in (a, b)):
+    if "t" in kinds:
         return _text(op, a, b)
-    if any(isinstance(x, pandas.Timestamp) for x in (a, b)):
+    if isinstance(a, pandas.Timestamp) or isinstance(b, pandas.Timestamp):
         raise NotNative("times with zones as operand")
-    ka, kb = _kind(a), _kind(b)
     with np.errstate(all="ignore"):
-        if ka in "mM" or kb in "mM":
+        if "m" in kinds or "M" in kinds:
             if _is_masked(a) or _is_masked(b):
                 raise NotNative("datetimes mixed with nullable values")
             values = _times(op, a, b, ka, kb)
@@ -188,9 +186,7 @@ def _both(a: ndarray | None, b: ndarray | None) -> ndarray | None:
 
 
 def _with_na(op: str, a: Any, b: Any, ka: str, kb: str) -> Column:
-    if any(isinstance(x, Column) and not x.is_masked and x.dtype.kind == "f" for x in (a, b)) or any(
-        isinstance(x, float) and x != x for x in (a, b)
-    ):
+    if any(x.is_plain("f") if isinstance(x, AnyKind) else isinstance(x, float) and x != x for x in (a, b)):
         raise NotNative("NaN mixed with NA")
     va, vb = _valid(a), _valid(b)
     valid = _both(va, vb)
@@ -213,13 +209,13 @@ def _with_na(op: str, a: Any, b: Any, ka: str, kb: str) -> Column:
 
 def _kleene(op: str, a: Any, b: Any, va: ndarray | None, vb: ndarray | None, valid: ndarray) -> Column:
     if op == "xor":
-        return Column(_core.Column.plain(a ^ b, valid), BOOLEAN)
+        return Column(_core.Column.plain(a ^ b, valid), pandas.BooleanDtype())
     yes_a, yes_b = (a if va is None else va & a), (b if vb is None else vb & b)
     if op == "and":
         # a false operand decides, whatever the other is
         not_a, not_b = _no(a, va), _no(b, vb)
-        return Column(_core.Column.plain(yes_a & yes_b, valid | not_a | not_b), BOOLEAN)
-    return Column(_core.Column.plain(yes_a | yes_b, valid | yes_a | yes_b), BOOLEAN)
+        return Column(_core.Column.plain(yes_a & yes_b, valid | not_a | not_b), pandas.BooleanDtype())
+    return Column(_core.Column.plain(yes_a | yes_b, valid | yes_a | yes_b), pandas.BooleanDtype())
 
 
 def _no(x: Any, valid: ndarray | None) -> Any:
@@ -311,16 +307,9 @@ def _text(op: str, a: Any, b: Any) -> Column:
         raise NotNative("arithmetic on strings")
     if a.is_masked:
         raise NotNative("comparisons of strings with NA, whose result is Arrow's boolean")
-    other = b.core if isinstance(b, Column) else _one_row(b, a.dtype, a.device).core
+    other = b.core if isinstance(b, Column) else one_string(b, a.dtype, a.device).core
     values = a.core.compare(other, op)
     return Column(_core.Column.plain(values), values.dtype)
-
-
-def _one_row(x: str, dtype: Any, device: str) -> Column:
-    data = np.frombuffer(x.encode(), np.uint8)
-    offsets = np.array([0, len(data)], np.int64)
-    core = _core.Column.text(_core.from_numpy(data, device), _core.from_numpy(offsets, device))
-    return Column(core, dtype)
 
 
 def _beside_text(op: str, a: Column, b: Any) -> Column:
@@ -328,6 +317,9 @@ def _beside_text(op: str, a: Column, b: Any) -> Column:
     if not isinstance(b, str) or op not in COMPARISONS or a.is_masked:
         raise NotNative("strings mixed with other values")
     if a.dtype.kind in "mM":
+        time = iso_time(b) if a.dtype.kind == "M" else None
+        if time is not None:
+            return compute(op, a, time)
         try:
             made = pandas.Timestamp(b) if a.dtype.kind == "M" else pandas.Timedelta(b)
         except (ValueError, TypeError):
@@ -344,14 +336,14 @@ def _joined(a: Any, b: Any, like: Column) -> Column:
     if numbered is not None:
         return numbered
     if like.device.startswith("cuda"):
-        texts = [_one_row(x, like.dtype, like.device).core if isinstance(x, str) else x.core for x in (a, b)]
+        texts = [one_string(x, like.dtype, like.device).core if isinstance(x, str) else x.core for x in (a, b)]
         return Column(_core.assemble_text([(t, None, None) for t in texts], len(like)), like.dtype)
-    parts = [pyarrow.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
+    parts = [arrow_bits.scalar(x, pyarrow.large_string()) if isinstance(x, str) else x.to_arrow() for x in (a, b)]
     return text_from_arrow(_put_together(*parts), like.dtype)
 
 
 def _put_together(a: Any, b: Any) -> Any:
-    return pyarrow.compute.binary_join_element_wise(a, b, pyarrow.scalar("", pyarrow.large_string()))
+    return pyarrow.compute.binary_join_element_wise(a, b, arrow_bits.scalar("", pyarrow.large_string()))
 
 
 _MOST_PAIRS = 1 << 16  # strings that are concatenated in advance
@@ -369,7 +361,7 @@ def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
         return None
     rows_of = (np.repeat(np.arange(counts[0]), counts[1]), np.tile(np.arange(counts[1]), counts[0]))
     texts = [
-        pyarrow.scalar(x, pyarrow.large_string()) if core is None else Column(core.dictionary, x.dtype).to_arrow().take(pyarrow.array(r))
+        arrow_bits.scalar(x, pyarrow.large_string()) if core is None else Column(core.dictionary, x.dtype).to_arrow().take(arrow_bits.numbers(r))
         for x, core, r in zip((a, b), cores, rows_of)
     ]  # fmt: skip
     codes, missing = [], []
@@ -387,7 +379,7 @@ def _joined_once(a: Any, b: Any, like: Column) -> Column | None:
 
 
 def _number_like(c: AnyColumn, kinds: str = "biufm") -> Column:
-    if not isinstance(c, Column) or c.is_text or c.values.dtype.kind not in kinds:
+    if c.letter not in kinds:
         raise NotNative(f"values of type {c.dtype}")
     return c
 
@@ -395,10 +387,8 @@ def _number_like(c: AnyColumn, kinds: str = "biufm") -> Column:
 def negative(c: AnyColumn) -> Column:
     """-x; for booleans not x."""
     c = _number_like(c)
-    if c.values.dtype.kind == "b":
-        if c.is_masked:
-            raise NotNative("the negative of booleans")
-        return c.with_values(~c.values)
+    if c.letter == "b":
+        return plain(~c.plain_values("b", "the negative of booleans"))
     return c.with_values(by_name["negative"](c.values))
 
 
@@ -410,13 +400,13 @@ def positive(c: AnyColumn) -> Column:
 def absolute(c: AnyColumn) -> Column:
     """|x|."""
     c = _number_like(c)
-    return c if c.values.dtype.kind == "b" else c.with_values(by_name["absolute"](c.values))
+    return c if c.letter == "b" else c.with_values(by_name["absolute"](c.values))
 
 
 def invert(c: AnyColumn) -> Column:
     """Invert x: not for booleans, bitwise for integers."""
     c = _number_like(c)
-    if c.values.dtype.kind not in "biu":
+    if c.letter not in "biu":
         raise TypeError(
             "ufunc 'invert' not supported for the input types, and the inputs could not be safely coerced to any "
             "supported types according to the casting rule ''safe''"
@@ -427,7 +417,6 @@ def invert(c: AnyColumn) -> Column:
 def rounded(c: AnyColumn, decimals: int) -> Column:
     """Round x to a number of decimals."""
     c = _number_like(c, "biuf")
-    kind = c.values.dtype.kind
-    if kind == "b" or (kind in "iu" and decimals >= 0):
+    if c.letter in ("biu" if decimals >= 0 else "b"):
         return c
     return c.with_values(_round(c.values, decimals))

@@ -5,23 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from ..._array.ufuncs import by_name, rows
 from .._fallback.native import NotNative
+from .._theirs import seen
 from . import told
-from .column import AnyColumn, HostColumn, ndarray
-from .numbered import is_categories, numbers_of
-from .time_limits import sum_fits
+from .column import AnyColumn, is_categories, ndarray
 
 _select = rows["where"]["ufunc"]
-_bool, _int64, _float64 = np.dtype(bool), np.dtype(np.int64), np.dtype(np.float64)
-_NAT = np.iinfo(np.int64).min
+_int64, _float64 = np.dtype(np.int64), np.dtype(np.float64)
 
 
 class Parts:
-    """A column's values for reductions: numbers, times as int64, and which rows are missing.
+    """A column's values for reductions, and which rows are missing.
 
     Attributes
     ----------
@@ -29,36 +26,33 @@ class Parts:
         Numbers; of times their int64.
     dtype : numpy.dtype
         Type of the values in memory.
-    nothing : object
-        Result where there is no value: NaN, NaT or NA.
+    float_dtype : numpy.dtype
+        Type of a result that is a float: that of floats, and float64.
     """
 
-    __slots__ = ("column", "values", "dtype", "nothing", "_holes")
+    __slots__ = ("column", "values", "dtype", "float_dtype", "_holes")
 
     def __init__(self, c: AnyColumn):
-        if isinstance(c, HostColumn) or c.is_text:
-            raise NotNative(f"values of type {c.dtype}")
-        self.column, self.dtype = c, c.values.dtype
-        self.values = c.values.view(_int64) if self.is_time else c.values
-        self.nothing = pandas.NA if c.is_masked else pandas.NaT if self.is_time else np.nan
+        self.values = c.numbers()
+        self.column, self.dtype, self.float_dtype = c, c.values.dtype, c.float_dtype
         self._holes: Any = False
 
     @property
-    def is_time(self) -> bool:
-        return self.dtype.kind in "mM"
+    def nothing(self) -> Any:
+        """The result where there is no value: NaN, NaT or NA."""
+        return self.column.nothing
 
     @property
     def holes(self) -> ndarray | None:
         """Boolean array of missing rows; None where there can be none."""
         if self._holes is False:
-            c = self.column
-            if c.is_masked:
-                self._holes = None if c.core.valid is None else ~c.core.valid
-            elif self.dtype.kind == "f":
-                self._holes = by_name["isnan"](self.values)
-            else:
-                self._holes = self.values == _NAT if self.is_time else None
+            self._holes = self.column.holes()
         return self._holes
+
+    @property
+    def undefined(self) -> Any:
+        """The result of too few values; NaN of a float type has that type."""
+        return self.dtype.type(np.nan) if self.column.is_plain("f") else self.nothing
 
     def filled(self, value: Any) -> ndarray:
         """The values, with missing ones replaced."""
@@ -73,14 +67,11 @@ class Parts:
         """The values that are not missing."""
         return self.values if self.holes is None else self.values[~self.holes]
 
-    def scalar(self, x: Any) -> Any:
-        """A reduced value as pandas' scalar of the column's type."""
-        if not self.is_time:
-            return x
-        if x == _NAT:
-            return pandas.NaT
-        made = np.int64(x).view(self.dtype)
-        return pandas.Timestamp(made) if self.dtype.kind == "M" else pandas.Timedelta(made)
+    def checked(self, letters: str, why: str) -> Parts:
+        """The same, for values of some kinds; NotNative for others."""
+        if self.column.letter not in letters:
+            raise NotNative(why if " " in why else f"{why} of type {self.column.dtype}")
+        return self
 
 
 def _host(x: Any) -> Any:
@@ -92,7 +83,7 @@ def _looks_whole(p: Parts) -> bool:
     """Whether a sample of float values in memory has no NaN: then a pass that assumes none is worth a try."""
     v = p.values
     n = len(v)
-    if p.dtype.kind != "f" or p.column.is_masked:
+    if not p.column.is_plain("f"):
         return False
     if n < 100_000 or _core.is_pending(v):
         return True
@@ -109,22 +100,16 @@ def reduction(name: str, c: AnyColumn, skipna: bool = True, min_count: int = 0, 
         When pandas has to compute it.
     """
     if name == "count":
-        if isinstance(c, HostColumn) or c.is_text:
-            return np.int64(len(c) - int(c.missing().sum()) if c.has_missing() else len(c))
-        return np.int64(Parts(c).count())
+        return np.int64(len(c) - int(c.missing().sum()) if c.has_missing() else len(c))
     p = Parts(c)
-    if name == "sum" and p.dtype.kind == "M":
-        raise TypeError(f"'DatetimeArray' with dtype {p.dtype} does not support operation 'sum'")
-    if name == "sum" and p.dtype.kind == "m" and not sum_fits(p.values):
-        raise NotNative("sums of timedeltas that overflow")
+    c.check_sum(name)
     if not skipna and p.holes is not None and bool(p.holes.any()):
         return _with_holes(name, p)
     with np.errstate(all="ignore"):
         found = _FOLDS[name](p, min_count, ddof)
-    if name in _TOLD and p.dtype.kind == "f" and not c.is_masked and not np.isfinite(found):
+    if name in _TOLD and c.is_plain("f") and not np.isfinite(found):
         _tell(name, found, p, max(min_count, ddof + 1 if name in _SPREAD else 1))
-    # in the result, NaN from the column's values is NA
-    return pandas.NA if p.column.is_masked and isinstance(found, np.floating) and found != found else found
+    return c.result(found)
 
 
 def _tell(name: str, found: Any, p: Parts, least: int) -> None:
@@ -138,11 +123,9 @@ def _with_holes(name: str, p: Parts) -> Any:
     """The result of a reduction that does not skip missing values, where there are some."""
     if name in ("any", "all"):
         raise NotNative("any and all over missing values")
-    if p.column.is_masked or p.is_time:
-        if p.is_time and name in ("prod", "var", "sem", "std"):
-            raise NotNative("moments of datetimes")
-        return p.nothing
-    return (_wide(p) if name in ("sum", "mean") else p.dtype).type(np.nan)
+    if name in ("prod", "var", "sem", "std"):
+        p.checked("biuf", "moments of datetimes")
+    return _wide(p).type(np.nan) if name in ("sum", "mean") and p.undefined is not p.nothing else p.undefined
 
 
 def _wide(p: Parts) -> np.dtype:
@@ -163,23 +146,20 @@ def _sum(p: Parts, min_count: int, ddof: int) -> Any:
     if total is not None:
         return total
     if min_count > 0 and p.count() < min_count:
-        return _wide(p).type(np.nan) if p.dtype.kind == "f" and not p.column.is_masked else p.nothing
-    if p.dtype.kind == "f":
-        return _host(p.filled(0).sum(dtype=_wide(p)))
-    return p.scalar(_host(p.filled(0).sum()))
+        return p.nothing if p.undefined is p.nothing else _wide(p).type(np.nan)
+    return p.column.scalar(_host(p.filled(0).sum(dtype=p.column.sum_dtype)))
 
 
 def _prod(p: Parts, min_count: int, ddof: int) -> Any:
-    if p.is_time:
-        raise NotNative("products of times")
+    p.checked("biuf", "products of times")
     if min_count > 0 and p.count() < min_count:
-        return p.dtype.type(np.nan) if p.dtype.kind == "f" and not p.column.is_masked else p.nothing
+        return p.undefined
     return _host(p.filled(1).prod())
 
 
 def _mean(p: Parts, min_count: int, ddof: int) -> Any:
     n = len(p.values)
-    dtype = _wide(p) if p.dtype.kind == "f" else _float64 if p.dtype.kind != "b" else _int64
+    dtype = p.column.mean_dtype
     total = _quick_sum(p) if n else None
     if total is not None:
         return total / dtype.type(n)
@@ -189,17 +169,14 @@ def _mean(p: Parts, min_count: int, ddof: int) -> Any:
     if count == 0:
         return p.nothing
     total = _host(waiting[0])
-    mean = total / (dtype.type(count) if dtype.kind == "f" else np.float64(count))
-    return p.scalar(int(mean)) if p.is_time else mean
+    return p.column.scalar(total / (np.float64 if dtype == _int64 else dtype.type)(count))
 
 
 def _squares(p: Parts, ddof: int) -> tuple[Any, int]:
     """Variance and the number of values."""
-    if p.is_time:
-        raise NotNative("moments of datetimes")
-    n = len(p.values)
-    kind = p.dtype if p.dtype.kind == "f" else _float64
-    if p.dtype.kind == "f" and p.dtype.itemsize == 2:
+    p.checked("biuf", "moments of datetimes")
+    n, kind = len(p.values), p.float_dtype
+    if kind.itemsize == 2:
         raise NotNative("moments of float16")
     wide = p.values.astype(_float64, copy=False)
     if p.holes is None or _looks_whole(p):
@@ -233,57 +210,41 @@ def _var(p: Parts, min_count: int, ddof: int) -> Any:
 
 def _std(p: Parts, min_count: int, ddof: int) -> Any:
     found = _squares(p, ddof)[0]
-    return found if found is pandas.NA or type(found) is float else np.sqrt(found)
+    return found if found is seen.NA or type(found) is float else np.sqrt(found)
 
 
 def _sem(p: Parts, min_count: int, ddof: int) -> Any:
     found, count = _squares(p, ddof)
-    if found is pandas.NA or (p.column.is_masked and count <= ddof):
+    if found is seen.NA or (p.column.is_masked and count <= ddof):
         return p.nothing
-    kind = p.dtype if p.dtype.kind == "f" else _float64
     if count == 0:
-        return (kind if len(p.values) else _float64).type(np.nan)
-    return np.sqrt(found) / np.sqrt(kind.type(count))
+        return (p.float_dtype if len(p.values) else _float64).type(np.nan)
+    return np.sqrt(found) / np.sqrt(p.float_dtype.type(count))
 
 
 def _extreme(name: str) -> Any:
     def found(p: Parts, min_count: int, ddof: int) -> Any:
         if len(p.values) == 0:
             return p.nothing
-        if p.dtype.kind == "f" and _looks_whole(p):
+        if _looks_whole(p):
             best = _host(getattr(p.values, name)())
             if best == best:
                 return best
         if p.holes is None:
-            return p.scalar(_host(getattr(p.values, name)()))
+            return p.column.scalar(_host(getattr(p.values, name)()))
         if bool(p.holes.all()):
-            return p.nothing if p.dtype.kind != "f" or p.column.is_masked else p.dtype.type(np.nan)
-        return p.scalar(_host(getattr(p.filled(limit(p, name)), name)()))
+            return p.undefined
+        return p.column.scalar(_host(getattr(p.filled(p.column.limit(name)), name)()))
 
     return found
 
 
-def limit(p: Parts, name: str) -> Any:
-    """The value that is only the extreme where there is no other."""
-    kind = p.values.dtype
-    if kind.kind == "f":
-        return np.inf if name == "min" else -np.inf
-    if kind.kind == "b":
-        return name == "min"
-    info = np.iinfo(kind)
-    return info.max if name == "min" else info.min
-
-
 def _any(p: Parts, min_count: int, ddof: int) -> Any:
-    if p.is_time:
-        raise NotNative("any and all of times")
-    return _host(p.filled(0).any())
+    return _host(p.checked("biuf", "any and all of times").filled(0).any())
 
 
 def _all(p: Parts, min_count: int, ddof: int) -> Any:
-    if p.is_time:
-        raise NotNative("any and all of times")
-    return _host(p.filled(1).all())
+    return _host(p.checked("biuf", "any and all of times").filled(1).all())
 
 
 _FOLDS = {"sum": _sum, "prod": _prod, "mean": _mean, "var": _var, "std": _std, "sem": _sem, "min": _extreme("min"),
@@ -301,7 +262,7 @@ def at_ranks(p: Parts, ranks: np.ndarray) -> np.ndarray:
     values = c.values if c.core.valid is None else c.values[c.core.valid]
     there, back = np.unique(ranks, return_inverse=True)
     found = _core.to_numpy(_core.select_ranks(values, there.tolist()))[back]
-    return found.view(np.int64) if p.is_time else found
+    return found if p.values.dtype == p.dtype else found.view(np.int64)
 
 
 def quantiles(
@@ -312,36 +273,34 @@ def quantiles(
     Narrow floats keep their type if `narrow`, by default where values are missing.
     """
     p = Parts(c)
-    if p.column.is_masked or p.dtype.kind not in "iufmM" or (p.is_time and interpolation == "midpoint"):
+    if not c.is_plain("iuf" if interpolation == "midpoint" else "iufmM"):
         raise NotNative(f"quantiles of type {c.dtype}")
     n = p.count()
     narrow = n < len(c) if narrow is None else narrow
     if n == 0:
-        if p.is_time:
-            raise NotNative("quantiles of no times")
-        return np.full(len(q), np.nan, p.dtype if len(c) and p.dtype.kind == "f" else _float64), p
+        p.checked("iuf", "quantiles of no times")
+        return np.full(len(q), np.nan, p.float_dtype if len(c) else _float64), p
     at = np.array([(n - 1) * x for x in q])
     low = np.floor(at).astype(np.int64)
     high = np.minimum(low + 1, n - 1)
     share = at - low
     values = at_ranks(p, np.concatenate([low, high]))
     found = _between(values[: len(q)], values[len(q) :], share, np.around(at) > low, interpolation, p)
-    return found.astype(p.dtype) if narrow and p.dtype.kind == "f" else found, p
+    return found.astype(p.dtype) if narrow and p.dtype == p.float_dtype else found, p
 
 
 def _between(a: np.ndarray, b: np.ndarray, share: np.ndarray, nearer: np.ndarray, interpolation: str, p: Parts) -> Any:
     """Interpolate between each of a and that of b by a weight."""
     if interpolation == "linear":
         with np.errstate(all="ignore"):
-            off = (b - a).astype(_float64) if p.is_time or p.dtype.kind == "f" else b.astype(_float64) - a
+            off = b.astype(_float64) - a if p.column.letter in "iu" else (b - a).astype(_float64)
             # computed from the nearer end, so that quantiles never fall as q rises
             up, down = a.astype(_float64) + off * share, b.astype(_float64) - off * (1 - share)
         found = np.where(share >= 0.5, down, up)
-        if p.dtype.kind == "f" and np.isnan(up).any():
+        if np.isnan(up).any():  # of floats only
             told.of_distance()
-        return found.astype(np.int64).view(p.dtype) if p.is_time else found
-    if p.is_time:
-        a, b = a.view(p.dtype), b.view(p.dtype)
+        return found if p.values.dtype == p.dtype else found.astype(np.int64).view(p.dtype)
+    a, b = a.view(p.dtype), b.view(p.dtype)
     if interpolation == "nearest":
         return np.where(nearer, b, a)
     if interpolation == "lower":
@@ -370,9 +329,7 @@ def shape_of_moments(name: str, n: Any, constant: Any, squares: Any, powers: Any
 
 def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
     """Skewness or kurtosis of a column of numbers."""
-    p = Parts(c)
-    if p.dtype.kind not in "biuf":
-        raise NotNative(f"moments of type {c.dtype}")
+    p = Parts(c).checked("biuf", "moments")
     n = p.count()
     if p.column.is_masked and not skipna and n < len(c):
         return p.nothing
@@ -395,18 +352,15 @@ def shape(c: AnyColumn, name: str, skipna: bool) -> Any:
         found = float(shape_of_moments(name, _core.from_numpy(np.array([float(n)])), constant, *sums)[0])
     if p.column.is_masked and found != found:
         return p.nothing
-    return p.dtype.type(found) if p.dtype.kind == "f" else np.float64(found)
+    return p.float_dtype.type(found)
 
 
 def median(c: AnyColumn, skipna: bool = True) -> Any:
     """The median."""
-    p = Parts(c)
-    if p.is_time or p.dtype.kind not in "biuf":
-        raise NotNative(f"medians of type {c.dtype}")
+    p = Parts(c).checked("biuf", "medians")
     if not skipna and p.holes is not None and bool(p.holes.any()):
         return _with_holes("median", p)
-    n = p.count()
-    kind = p.dtype if p.dtype.kind == "f" else _float64
+    n, kind = p.count(), p.float_dtype
     if n == 0:
         return _undefined(p, kind)
     low, high = at_ranks(p, np.array([(n - 1) // 2, n // 2])).astype(kind)
@@ -416,7 +370,7 @@ def median(c: AnyColumn, skipna: bool = True) -> Any:
 
 def distinct(c: AnyColumn, dropna: bool = True) -> int:
     """The number of distinct values."""
-    numbers = numbers_of(c)
+    numbers = c.key()
     if numbers is None:
         raise NotNative(f"values of type {c.dtype}")
     return int(_core.factorize_columns([numbers.core], False, not dropna)[2])
@@ -429,15 +383,13 @@ def lacks_categories(c: AnyColumn) -> bool:
 
 def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
     """Row of the first smallest or largest value; ValueError where there is none."""
-    p = Parts(c)
-    if p.dtype.kind == "b":
-        raise NotNative("argmin or argmax of booleans")
+    p = Parts(c).checked("iufmM", "argmin or argmax of booleans")
     if len(p.values) == 0:
         raise ValueError(f"attempt to get arg{name} of an empty sequence")
     method = "arg" + name
     if p.holes is None:
         return int(getattr(p.values, method)())
-    if p.dtype.kind == "f" and not p.column.is_masked:
+    if c.is_plain("f"):
         at = int(getattr(p.values, method)())
         best = _host(p.values[at])
         if best == best:
@@ -448,7 +400,7 @@ def extreme_position(c: AnyColumn, name: str, skipna: bool) -> int:
         raise ValueError("Encountered an NA value with skipna=False")
     if bool(p.holes.all()):
         raise ValueError("Encountered all NA values")
-    at = int(getattr(p.filled(limit(p, name)), method)())
+    at = int(getattr(p.filled(c.limit(name)), method)())
     if bool(p.holes[at]):
         # every value equals the limit: the first one is the result
         at = int((~p.holes).argmax())

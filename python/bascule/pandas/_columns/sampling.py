@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._fallback.native import NotNative
+from .._questions import is_integer
 
 _INT64 = np.dtype(np.int64)
 
@@ -43,7 +44,7 @@ def sample_size(n: Any, frac: Any, replace: bool) -> int | None:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         As pandas.
     """
     if n is None and frac is None:
@@ -55,6 +56,8 @@ def sample_size(n: Any, frac: Any, replace: bool) -> int | None:
             raise ValueError("A negative number of rows requested. Please provide `n` >= 0.")
         if n % 1 != 0:
             raise ValueError("Only integers accepted as `n` values")
+        if not is_integer(n):
+            raise TypeError(f"expected a sequence of integers or a single integer, got '{n!r}'")
         return int(n)
     if frac > 1 and not replace:
         raise ValueError("Replace has to be set to `True` when upsampling the population `frac` > 1.")

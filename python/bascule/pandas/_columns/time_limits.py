@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from ..._array.ufuncs import rows
+from .._theirs import pandas
 
 ndarray = _core.ndarray
 _select = rows["where"]["ufunc"]
@@ -81,3 +82,14 @@ def cast(values: ndarray, dtype: np.dtype) -> ndarray:
     if values.dtype != dtype and unit is not None and unit_of(values) is not None and not fit(values, unit):
         pandas.Series(_core.to_numpy(values)).astype(dtype)  # pandas names the value
     return values.astype(dtype, copy=False)
+
+
+_ISO = re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?", re.ASCII)
+
+
+def iso_time(text: str) -> np.datetime64 | None:
+    """The time that a string of ISO 8601 means, in pandas' unit for it; None for other strings."""
+    try:
+        return np.datetime64(text, "us") if _ISO.fullmatch(text) and text[:4] != "0000" else None
+    except ValueError:  # a day or an hour that does not exist
+        return None

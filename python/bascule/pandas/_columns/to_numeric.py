@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
-import pyarrow.compute as pc
 
 from ... import _core
 from .. import _classes, _fallback
 from .._fallback.carried import unnoted
 from .._fallback.native import NotNative
+from .._theirs import UNSET, pandas, pc, pyarrow, unset
+from . import arrow_bits
 from .column import STR, Column, adopt, plain
 
-_UNSET = pandas.api.extensions.no_default
 # Numbers that every parser reads alike, to the last bit; pandas parses more digits, exponents and words.
 _INTEGER = r"^[+-]?[0-9]{1,18}$"
 _DECIMAL = r"^[+-]?(?:[0-9]{1,8}(?:\.[0-9]{0,7})?|\.[0-9]{1,15})$"
-_MAY_BE_NUMBER = r"^[\s+\-.0-9iInN]"
+_MAY_BE_NUMBER = r"(?i)^\s*[+-]?(?:\.?[0-9].*|inf.*)$"
 
 
 def _parsed(c: Column, coerce: bool) -> Column:
@@ -36,9 +34,9 @@ def _parsed(c: Column, coerce: bool) -> Column:
     whole = text.null_count == 0 and pc.all(integer, min_count=0).as_py()
     if whole:
         text = pc.utf8_ltrim(text, "+")
-        return plain(adopt(np.asarray(pc.cast(text, pyarrow.int64()))))
-    known = pc.if_else(number, pc.utf8_ltrim(text, "+"), None)
-    return plain(adopt(pc.cast(known, pyarrow.float64()).to_numpy(zero_copy_only=False)))
+        return plain(adopt(arrow_bits.values_of(pc.cast(text, pyarrow.int64()))))
+    known = pc.if_else(number, pc.utf8_ltrim(text, "+"), pyarrow.nulls(1, text.type)[0])
+    return plain(adopt(arrow_bits.values_of(pc.cast(known, pyarrow.float64()))))
 
 
 def _narrowed(c: Column, downcast: str | None) -> Column:
@@ -59,7 +57,7 @@ def _narrowed(c: Column, downcast: str | None) -> Column:
 
 
 def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
-    if not isinstance(arg, _classes.Series) or backend is not _UNSET or errors not in ("raise", "coerce"):
+    if not isinstance(arg, _classes.Series) or not unset(backend) or errors not in ("raise", "coerce"):
         raise NotNative("an argument that is not a series, or dtype_backend=")
     if downcast not in (None, "integer", "signed", "unsigned", "float"):
         raise NotNative("unsupported downcast=")
@@ -75,7 +73,7 @@ def _converted(arg: Any, errors: str, downcast: Any, backend: Any) -> Any:
     return unnoted(arg._like(_narrowed(c, downcast)))
 
 
-def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dtype_backend: Any = _UNSET) -> Any:
+def to_numeric(arg: Any, errors: str = "raise", downcast: str | None = None, dtype_backend: Any = UNSET) -> Any:
     """Convert strings, or numbers of any dtype, to numbers.
 
     Parameters

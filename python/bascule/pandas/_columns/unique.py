@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
-from .column import AnyColumn, Column, Core, ndarray
+from .._theirs import pandas
+from .column import AnyColumn, Column, Core, categories, ndarray
 from .grouping import Codes, Grouping, int64
-from .numbered import categories, codes_of, is_categories, is_zoned
 
 INT64 = np.dtype(np.int64)
 
 
 def all_own(columns: list[AnyColumn]) -> bool:
     """Whether all columns have keys that distinguish their values."""
-    return all(isinstance(c, Column) or is_categories(c) or is_zoned(c) for c in columns)
+    return all(c.letter != "O" for c in columns)
 
 
 def keys_of(columns: list[AnyColumn]) -> list[Column]:
@@ -82,7 +81,7 @@ def counts_of_categories(
     c: AnyColumn, normalize: bool, sort: bool, ascending: bool, dropna: bool
 ) -> tuple[AnyColumn, Column]:
     """The categories, unused ones included, and their counts."""
-    codes, kinds = codes_of(c), len(c.dtype.categories)
+    codes, kinds = c.codes, len(c.dtype.categories)
     counts = _core.to_numpy(bc.bincount(bc.where(codes < 0, np.int64(kinds), codes), minlength=kinds + 1))
     numbers = np.append(np.arange(kinds), -1)
     if dropna or counts[-1] == 0:

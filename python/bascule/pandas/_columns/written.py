@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import numpy as np
-
 from ... import _core
 from .column import AnyColumn, Column, Core, ndarray
 
@@ -35,10 +33,12 @@ class Written(Column):
     """A copy of plain numbers with no other reference to its memory until its core is read."""
 
     __slots__ = ("_alone",)
+    moved_bytes = None  # a sort would share the memory
 
     def __init__(self, values: ndarray, dtype: Any):
         self._alone: ndarray | None = values
         self.dtype = dtype
+        self.__class__ = self._classes[type(dtype)]
         self._elements = _core.Elements(Core.plain(values), None)
 
     @property
@@ -53,20 +53,15 @@ class Written(Column):
         return len(self.core) if self._alone is None else len(self._alone)
 
     @property
-    def is_text(self) -> bool:
-        return False
-
-    @property
     def device(self) -> str:
         return "cpu"
 
 
 def put(c: AnyColumn, i: int, value: Any) -> AnyColumn | None:
     """The column with a number written into a row, in place if it has a single holder; None where that is not possible."""
-    if type(c) is Written and c._alone is not None and sys.getrefcount(c) <= _ALONE:
+    if isinstance(c, Written) and c._alone is not None and sys.getrefcount(c) <= _ALONE:
         return c if c._elements.store(i, value) else None
-    plain = isinstance(c, Column) and not c.is_text and isinstance(c.dtype, np.dtype) and c.dtype.kind in "biuf"
-    if not plain or c.device != "cpu" or len(c) <= i:
+    if not c.is_plain("biuf") or c.device != "cpu" or len(c) <= i:
         return None
     made = Written(c.values.copy(), c.dtype)
     return made if made._elements.store(i, value) else None

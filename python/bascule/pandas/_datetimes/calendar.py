@@ -9,21 +9,19 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-import pandas
-import pyarrow
-import pyarrow.compute as pc
 
 from ... import _core
 from ..._array.conversion import ndarray
 from ..._array.ufuncs import by_name, rows
+from .._columns import arrow_bits
 from .._columns.column import Column, Core, text_from_arrow
 from .._fallback.counted import in_pandas
+from .._theirs import pandas, pc, pyarrow
 from .offsets import to_offset
 
 _int64, _int32 = np.dtype(np.int64), np.dtype(np.int32)
 _float64, _bool = np.dtype(np.float64), np.dtype(np.bool_)
-_NAT = int(np.iinfo(np.int64).min)
-_LAST = int(np.iinfo(np.int64).max)
+_NAT, _LAST = int(np.iinfo(np.int64).min), int(np.iinfo(np.int64).max)
 _WORTH_CODES = 1000  # rows from which encoding each string costs less than the strings
 _NANOSECONDS = {"D": 86400 * 10**9, "s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 _isnat, _nextafter = by_name["isnat"], by_name["nextafter"]
@@ -93,7 +91,7 @@ _DATE_FIELDS: dict[str, Callable[[ndarray], ndarray]] = {
     "second": _part(10**9, 60),
     "microsecond": _part(10**3, 10**6),
     "nanosecond": _part(1, 10**3),
-    "day_of_week": lambda a: _day_of_week(_days(a)),
+    "day_of_week": lambda a: _day_of_week(_days(a) % 7 if _is_far(a) else _days(a)),
     "day_of_year": lambda a: _day_of_year(_days(a)),
     "quarter": lambda a: (_month(_days(a)) + 2) // 3,
     "days_in_month": lambda a: _days_in_month(_days(a)),
@@ -141,6 +139,21 @@ def has_nat(a: ndarray) -> bool:
     return a.size > 0 and int(a.view(_int64).min()) == _NAT
 
 
+def _is_far(a: ndarray) -> bool:
+    """Whether the years of dates may not be int32: of those that pandas holds, only seconds count so far."""
+    return np.datetime_data(a.dtype)[0] == "s"
+
+
+def _check_years(a: ndarray) -> None:
+    """ValueError for the first date whose year is no int32."""
+    bits = a.view(_int64)
+    far = (abs(bits) > 2**31 * 31_540_000) & (bits != _NAT)
+    for year in _core.to_numpy(a[far]).astype("M8[Y]").view(np.int64) + 1970 if a.size and bool(far.any()) else ():
+        if abs(year) > 2**31 - 1:
+            asked = "get the year of the individual entries with Timestamp.year instead"
+            raise ValueError(f"year {year} is out of range for the int32 result; {asked}")
+
+
 def field(a: ndarray, name: str, nat: bool | None = None) -> ndarray:
     """Field of dates (`year`, `is_month_end`, ...) or durations (`days`, ...), as under pandas' `.dt`.
 
@@ -176,6 +189,8 @@ def field(a: ndarray, name: str, nat: bool | None = None) -> ndarray:
         make = _DURATION_FIELDS.get(name)
     if make is None:
         raise AttributeError(f"[dt] {a.dtype} has no field '{name}'")
+    if name == "year" and _is_far(a):
+        _check_years(a)
     value = make(a)
     holes = has_nat(a) if nat is None else nat
     if value.dtype == _bool:
@@ -243,7 +258,7 @@ _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 
 
 def _words(words: list[str] | pandas.Series) -> pyarrow.Array:
-    return pyarrow.array(words, pyarrow.large_string(), from_pandas=True)
+    return arrow_bits.strings(words)
 
 
 def _picked(words: pyarrow.Array, positions: ndarray) -> Column:
@@ -299,94 +314,6 @@ def _common_years(a: ndarray) -> bool:
     return bool((((years >= 1678) & (years <= 2261)) | _isnat(a)).all())
 
 
-_ISO = re.compile(r"\d{4}-\d\d-\d\d(?:([ T])\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?")
-
-
-def iso_dates(c: Column) -> Column | None:
-    """Timestamps of ISO 8601 strings, all of one length and separator; None for other strings."""
-    texts = c.to_arrow()
-    there = texts.drop_null() if texts.null_count else texts
-    first = there[0].as_py() if len(there) else None
-    found = _ISO.fullmatch(first) if first is not None else None
-    if found is None:
-        return None
-    lengths = pc.min_max(pc.binary_length(texts)).as_py()
-    shape = "^" + re.sub(r"\d", "[0-9]", first.replace(".", "[.]")) + "$"
-    if lengths["min"] != lengths["max"] or not pc.all(pc.match_substring_regex(texts, shape), min_count=0).as_py():
-        return None
-    return _parsed(lambda: texts.cast(pyarrow.timestamp("us")), c)
-
-
-def iso_dates_of(texts: list) -> Column | None:
-    """Timestamps of a list of ISO 8601 strings and missing values; None for other lists."""
-    if not texts or not all(type(x) is str or x is None for x in texts):
-        return None
-    try:
-        return iso_dates(text_from_arrow(_words(texts)))
-    except UnicodeEncodeError:  # lone surrogates
-        return None
-
-
-# The expression of each directive of a format; "~" follows a leading zero that may be left out. Arrow's parser accepts
-# more: white space, short years, days that a month does not have.
-_FIELDS = {
-    "Y": "[0-9]{4}",
-    "m": "(?:0~[1-9]|1[0-2])",
-    "d": "(?P<day>0~[1-9]|[12][0-9]|3[01])",
-    "H": "(?:[01]~[0-9]|2[0-3])",
-    "M": "[0-5]~[0-9]",
-    "S": "[0-5]~[0-9]",
-}
-
-
-def _shape_of(date_format: str) -> str | None:
-    """The regular expression of a format; None for a format that only pandas parses."""
-    parts = re.split(r"%([\s\S]|$)", date_format)
-    literals, directives = parts[::2], parts[1::2]
-    if not directives or not set(directives) <= set(_FIELDS) or len(set(directives)) != len(directives):
-        return None
-    shape = re.escape(literals[0])
-    for i, directive in enumerate(directives):
-        alone = (i == 0 or literals[i]) and (i + 1 == len(directives) or literals[i + 1])  # between no other numbers
-        shape += _FIELDS[directive].replace("~", "?" if alone else "") + re.escape(literals[i + 1])
-    return f"^{shape}$"
-
-
-def dates_by(c: Column, date_format: str) -> Column | None:
-    """Timestamps of strings by a format of integers; None for other formats and where a string does not match."""
-    shape = _shape_of(date_format)
-    if shape is None:
-        return None
-    texts = c.to_arrow()
-    if "(?P<day>" not in shape:
-        fits = pc.all(pc.match_substring_regex(texts, shape), min_count=0).as_py()
-        return _parsed(lambda: pc.strptime(texts, format=date_format, unit="us"), c) if fits else None
-    found = pc.extract_regex(texts, shape)
-    if found.null_count != texts.null_count:
-        return None
-
-    def parse() -> pyarrow.Array:
-        dates = pc.strptime(texts, format=date_format, unit="us")
-        said = pc.struct_field(found, "day").cast(pyarrow.int64())
-        if not pc.all(pc.equal(pc.day(dates), said), min_count=0).as_py():
-            raise pyarrow.ArrowInvalid("a day that a month has not")
-        return dates
-
-    return _parsed(parse, c)
-
-
-def _parsed(parse: Callable[[], pyarrow.Array], c: Column) -> Column | None:
-    try:
-        dates = parse()
-    except pyarrow.ArrowInvalid:  # days that do not exist
-        return None
-    values = _core.from_numpy(dates.fill_null(0).to_numpy(zero_copy_only=False), c.device)
-    if dates.null_count:
-        missing = _core.from_numpy(np.asarray(dates.is_null()), c.device)
-        values = _select(missing, _NAT, values.view(_int64)).view(np.dtype("M8[us]"))
-    return Column(Core.plain(values), values.dtype)
-
-
 def strftime(a: ndarray, date_format: str) -> Column:
     """Format timestamps as strings, by pandas; each day or hour once, where the format shows nothing finer.
 
@@ -409,7 +336,7 @@ def strftime(a: ndarray, date_format: str) -> Column:
     """
     used = set(re.findall(r"%([\s\S]|$)", date_format))
     if used <= _ARROWS_DIRECTIVES and a.size and _common_years(a):
-        seconds = pyarrow.array(_core.to_numpy(_floored(a, "s")).astype("M8[s]"))
+        seconds = arrow_bits.seconds(_core.to_numpy(_floored(a, "s")).astype("M8[s]"))
         return text_from_arrow(pc.strftime(seconds, format=date_format).cast(pyarrow.large_string()))
     if not used <= _HOUR_DIRECTIVES:  # nearly every row has a value of its own
         with in_pandas("Series.dt.strftime", "directives of Python alone, or other years than 1678 to 2261"):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pandas.tseries import frequencies
-
 from ..._array.caller_warnings import at_users_line
+from .._theirs import pandas
 
 
 def to_offset(freq: Any) -> Any:
     """pandas' offset of a string, with its warnings at the user's line."""
-    return at_users_line(frequencies.to_offset, freq) if isinstance(freq, str) else frequencies.to_offset(freq)
+    find = pandas.tseries.frequencies.to_offset
+    return at_users_line(find, freq) if isinstance(freq, str) else find(freq)

@@ -5,22 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from ...lib import creation
 from .. import _classes, _fallback
-from .._columns.column import UNITS, plain
-from .._columns.numbered import in_zone, moments
+from .._columns.column import UNITS, in_zone, plain
 from .._fallback.native import NotNative
+from .._questions import is_integer
+from .._theirs import follow_scalars, pandas, seen
 from .offsets import to_offset
 from .zones import at_wall_times, zone_of
 
 _FINEST = {"ms": 1, "us": 2, "ns": 3}  # units of the frequencies that are finer than seconds
 _PER_SECOND = (1, 10**3, 10**6, 10**9)
 _CLOSED = ("both", "left", "right", "neither")
-_TICKS = (pandas.offsets.Hour, pandas.offsets.Minute, pandas.offsets.Second, pandas.offsets.Milli, pandas.offsets.Micro, pandas.offsets.Nano)  # fmt: skip
-_KNOWN = (*_TICKS, pandas.offsets.Day, pandas.offsets.BusinessDay)
+_TICKS: tuple[type, ...] = ()  # classes of frequencies, once pandas is imported
+_CALENDAR: tuple[type, ...] = ()  # of weeks, months, quarters and years
+_KNOWN: tuple[type, ...] = ()
+
+
+@follow_scalars
+def _with_pandas() -> None:
+    global _TICKS, _CALENDAR, _KNOWN
+    from_hours = ("Hour", "Minute", "Second", "Milli", "Micro", "Nano")
+    _TICKS = tuple(getattr(pandas.offsets, name) for name in from_hours)
+    spans = ("Month", "BMonth", "Quarter", "BQuarter", "Year", "BYear", "SemiMonth")
+    ends = [getattr(pandas.offsets, f"{span}{end}") for span in spans for end in ("Begin", "End")]
+    _CALENDAR = (*ends, pandas.offsets.Week)
+    _KNOWN = (*_TICKS, pandas.offsets.Day, pandas.offsets.BusinessDay, *_CALENDAR)
 
 
 def date_range(
@@ -58,7 +70,7 @@ def date_range(
     if made is not None:
         return made
     options = dict(start=start, end=end, periods=periods, freq=freq, tz=tz, normalize=normalize, name=name, inclusive=inclusive, unit=unit)  # fmt: skip
-    reason = "a frequency of months or years, another zone, or options"
+    reason = "another frequency or zone, or options"
     return _fallback.run("pandas.date_range", reason, pandas.date_range, **options, **kwargs)
 
 
@@ -91,13 +103,18 @@ def bdate_range(
     return _fallback.run("pandas.bdate_range", "other business days", pandas.bdate_range, **options, **kwargs)
 
 
+def evenly_dated(first: Any, last: Any, freq: Any, unit: str, name: Any) -> Any:
+    """The dates at a frequency from one timestamp to another, in a unit; None where pandas has to find them."""
+    return _even(first, last, None, freq, None, name, False, "both", unit)
+
+
 def _even(
     start: Any, end: Any, periods: Any, freq: Any, tz: Any, name: Any, normalize: bool, inclusive: str, unit: str | None
 ) -> Any:
-    """Timestamps at a fixed interval, or of business days; None for others."""
+    """Timestamps at a fixed interval, of business days, or of weeks, months and years; None for others."""
     if sum(x is not None for x in (start, end, periods)) != 2 or not isinstance(freq, (str, type(None), *_KNOWN)):
         return None
-    if periods is not None and (isinstance(periods, bool) or not isinstance(periods, (int, np.integer)) or periods < 0):
+    if periods is not None and (not is_integer(periods) or periods < 0):
         return None
     try:
         step = to_offset("D" if freq is None else freq)
@@ -105,7 +122,7 @@ def _even(
     except (ValueError, TypeError):
         return None  # pandas raises the error
     given = [x for x in ends if x is not None]
-    if type(step) not in _KNOWN or any(x is pandas.NaT or x.tz is not None for x in given):
+    if type(step) not in _KNOWN or any(x is seen.NaT or x.tz is not None for x in given):
         return None
     fineness = max(_FINEST.get(step.rule_code, 0), *(UNITS.index(x.unit) for x in given))
     if unit is not None:
@@ -126,7 +143,9 @@ def _even(
     if tz is not None:
         shown = [None if x is None else _moment(x, dtype, tz) for x in (first, last)]  # refuses skipped wall times
         first, last = shown if isinstance(step, _TICKS) else (first, last)
-    if isinstance(step, pandas.offsets.BusinessDay):
+    if isinstance(step, _CALENDAR):
+        bits = _by_calendar([None if x is None else np.int64(x).view(dtype) for x in (first, last)], count, step)
+    elif isinstance(step, pandas.offsets.BusinessDay):
         bits = _business_days(first, last, count, step, day)
     else:
         bits = _at_intervals(first, last, count, step, day)
@@ -145,7 +164,7 @@ def _even(
 
 def _moment(x: int, dtype: np.dtype, tz: Any) -> int:
     """The UTC time, as an integer, at which the clocks of a zone show a wall time."""
-    found = moments(at_wall_times(_core.from_numpy(np.array([x], np.int64).view(dtype)), tz))
+    found = at_wall_times(_core.from_numpy(np.array([x], np.int64).view(dtype)), tz).utc()
     return int(found.values.view(np.dtype(np.int64))[0])
 
 
@@ -161,9 +180,34 @@ def _at_intervals(first: int | None, last: int | None, count: int | None, step: 
     return creation.arange(count, dtype=np.int64) * each + first
 
 
+def _by_calendar(ends: list[Any], count: int | None, step: Any) -> Any:
+    """Times as integers, of each of which the offset makes the next one; None where pandas has to find them."""
+    first, last = (None if x is None else pandas.Timestamp(x) for x in ends)
+    on, off = (step.rollforward, step.rollback) if step.n > 0 else (step.rollback, step.rollforward)
+    try:
+        if first is None:
+            last = off(last)
+            first = last if count == 1 else last - (count - 1) * step  # type: ignore[operator]
+        else:
+            first = on(first)
+            if count is not None:
+                last = first if count == 1 else first + (count - 1) * step
+        if count == 0 or (first > last if step.n > 0 else first < last):
+            return _core.from_numpy(np.empty(0, np.int64))
+        made, at = [], first
+        while at <= last if step.n > 0 else at >= last:
+            made.append(at._value)
+            at = at + step
+    except (OverflowError, ValueError):  # beyond the times that the unit represents
+        return None
+    return _core.from_numpy(np.array(made, np.int64))
+
+
 def _business_days(first: int | None, last: int | None, count: int | None, step: Any, day: int) -> Any:
     """Times as integers, with `day` units in a day, separated by a number of business days."""
-    if step.n < 1 or step.offset or count == 0 or max(abs(first or 0), abs(last or 0)) > 2**62:
+    if count == 0:
+        return _core.from_numpy(np.empty(0, np.int64))
+    if step.n < 1 or step.offset or max(abs(first or 0), abs(last or 0)) > 2**62:
         return None
 
     def number(x: int, forward: bool) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Time zones: conversion between UTC and wall times, by Arrow's tables."""
+"""Time zones: conversion between UTC and wall times, by tables of clock changes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,10 @@ import zoneinfo
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
-import pyarrow.compute as pc
 
-from ... import _core
-from .._columns.column import UNITS, AnyColumn, Column, HostColumn, plain
-from .._columns.numbered import in_zone, is_zoned, moments
+from .._columns.column import UNITS, AnyColumn, Column, HostColumn, in_zone, is_zoned, plain
 from .._fallback.native import NotNative
+from .._theirs import pandas
 from . import zone_tables
 
 
@@ -74,31 +70,13 @@ def _ahead(offset: datetime.timedelta, unit: str) -> np.timedelta64:
     return made
 
 
-def _arrow(bits: np.ndarray, unit: str, zone: str | None = None) -> pyarrow.Array:
-    missing = bits == np.iinfo(np.int64).min
-    return pyarrow.array(bits, pyarrow.int64(), mask=missing).cast(pyarrow.timestamp(unit, zone))
-
-
-def _bits(moments: pyarrow.Array) -> np.ndarray:
-    return moments.cast(pyarrow.int64()).fill_null(np.iinfo(np.int64).min).to_numpy(zero_copy_only=False)
-
-
 def wall_times(c: HostColumn) -> Column:
     """The wall times of a timezone-aware column."""
     zone, unit = zone_of(c.dtype.tz), c.dtype.unit
     offset = _offset(zone)
     if offset is not None:
-        return plain(moments(c).values + _ahead(offset, unit)) if offset else moments(c)
-    name = _name(zone)
-    if c.device.startswith("cuda"):
-        return plain(zone_tables.wall_times(moments(c).values, name))
-    ticks = c.array._ndarray.view(np.int64)
-    zone_tables.check_end(ticks, unit)
-    try:
-        shown = _bits(pc.local_timestamp(_arrow(ticks, unit, name)))
-    except pyarrow.ArrowInvalid:
-        raise NotNative("a zone that Arrow does not know") from None
-    return plain(_core.from_numpy(shown.view(f"M8[{unit}]")))
+        return plain(c.utc().values + _ahead(offset, unit)) if offset else c.utc()
+    return plain(zone_tables.wall_times(c.utc().values, _name(zone)))
 
 
 def at_wall_times(values: Any, tz: Any) -> HostColumn:
@@ -110,15 +88,7 @@ def at_wall_times(values: Any, tz: Any) -> HostColumn:
     offset = _offset(zone)
     if offset is not None:
         return in_zone(values - _ahead(offset, unit) if offset else values, zone)
-    if values.device.startswith("cuda"):
-        return in_zone(zone_tables.moments(values, _name(zone)), zone)
-    ticks = _core.to_numpy(values).view(np.int64)
-    zone_tables.check_end(ticks, unit)
-    try:
-        found = _bits(pc.assume_timezone(_arrow(ticks, unit), _name(zone)))
-    except pyarrow.ArrowInvalid:
-        raise NotNative("ambiguous or nonexistent local times") from None
-    return in_zone(_core.from_numpy(found.view(f"M8[{unit}]")), zone)
+    return in_zone(zone_tables.moments(values, _name(zone)), zone)
 
 
 def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any = "raise") -> AnyColumn:
@@ -127,7 +97,7 @@ def localized(c: AnyColumn, tz: Any, ambiguous: Any = "raise", nonexistent: Any 
         if tz is not None:
             raise NotNative("a zone for times that have one")
         return wall_times(c)
-    if not isinstance(c, Column) or c.is_text or c.dtype.kind != "M" or tz is None:
+    if c.letter != "M" or tz is None:
         raise NotNative("datetimes without a time zone, or other values")
     if not (
         isinstance(ambiguous, str) and ambiguous == "raise" and isinstance(nonexistent, str) and nonexistent == "raise"
@@ -140,4 +110,4 @@ def converted_zone(c: AnyColumn, tz: Any) -> AnyColumn:
     """`tz_convert` of a column of timestamps; NotNative where pandas has to do it, or to refuse it."""
     if not is_zoned(c):
         raise NotNative("datetimes without a time zone")
-    return moments(c) if tz is None else in_zone(moments(c).values, zone_of(tz))
+    return c.utc() if tz is None else in_zone(c.utc().values, zone_of(tz))

@@ -7,19 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
-import pyarrow.compute as pc
 
 from ... import _core
+from .._columns import arrow_bits
+from .._columns.arrow_bits import are_valid, truths_of
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, text_from_arrow
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, integer
 from .._io.arrow import column_from_arrow
+from .._questions import is_integer
+from .._theirs import UNSET, pandas, pc, pyarrow, seen, unset
 from .lists import Lists, element
 from .regex import anchored, compiled, groups_of, has_groups, in_re2, in_words_of_re2
 
-_UNSET = pandas.api.extensions.no_default
-_TEXT = pyarrow.large_string()
+
+def _arrow(name: str) -> Callable:
+    """A function of Arrow."""
+    return lambda texts, **options: getattr(pc, name)(texts, **options)
 
 
 def _trim(which: str) -> Callable:
@@ -52,7 +55,7 @@ def _pad(texts: Any, width: int, side: str = "left", fillchar: str = " ") -> Any
 
 def whole(width: Any) -> int:
     """The width that strings are filled to."""
-    if not isinstance(width, (int, np.integer)) or isinstance(width, bool):
+    if not is_integer(width):
         raise TypeError(f"width must be of integer type, not {type(width).__name__}")
     return int(width)
 
@@ -73,12 +76,12 @@ def _slice(texts: Any, start: int | None = None, stop: int | None = None, step: 
 def _get(texts: Any, i: Any) -> Any:
     if isinstance(i, slice):
         return _slice(texts, i.start, i.stop, i.step)
-    if not isinstance(i, (int, np.integer)):
+    if not is_integer(i):
         raise NotNative("unsupported keys")
     lengths = pc.utf8_length(texts)
     inside = pc.less(i, lengths) if i >= 0 else pc.less_equal(-i, lengths)
     found = pc.utf8_slice_codeunits(texts, i, i + 1) if i >= 0 else pc.utf8_slice_codeunits(texts, i, i - 1, -1)
-    return pc.if_else(inside, found, pyarrow.scalar(None, _TEXT))
+    return pc.if_else(inside, found, pyarrow.nulls(1, pyarrow.large_string())[0])
 
 
 def _slice_replace(texts: Any, start: int | None = None, stop: int | None = None, repl: str | None = None) -> Any:
@@ -87,7 +90,7 @@ def _slice_replace(texts: Any, start: int | None = None, stop: int | None = None
 
 
 def _ends(kernel: Any) -> Callable:
-    def of(texts: Any, pat: Any, na: Any = _UNSET) -> Any:
+    def of(texts: Any, pat: Any, na: Any = UNSET) -> Any:
         if not isinstance(pat, (str, tuple)):
             raise TypeError(f"expected a string or tuple, not {type(pat).__name__}")
         found = pc.if_else(texts.is_null(), None, False) if pat == () else None
@@ -99,7 +102,7 @@ def _ends(kernel: Any) -> Callable:
     return of
 
 
-def _contains(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Any:
+def _contains(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = UNSET, regex: bool = True) -> Any:
     if not regex:
         if flags or not isinstance(pat, str):
             raise NotNative("flags= or a compiled pattern with regex=False")
@@ -113,14 +116,14 @@ def _contains(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any =
     return pc.match_substring_regex(texts, pattern, ignore_case=ignore)
 
 
-def _match(texts: Any, pat: Any, case: Any = _UNSET, flags: Any = _UNSET, na: Any = _UNSET) -> Any:
-    if not isinstance(pat, str) or flags is not _UNSET:
+def _match(texts: Any, pat: Any, case: Any = UNSET, flags: Any = UNSET, na: Any = UNSET) -> Any:
+    if not isinstance(pat, str) or not unset(flags):
         raise NotNative("flags= or a compiled pattern")
-    pattern, ignore = in_re2(pat, texts, case is _UNSET or bool(case), 0)
+    pattern, ignore = in_re2(pat, texts, unset(case) or bool(case), 0)
     return pc.match_substring_regex(texts, f"^({pattern.removeprefix('^')})", ignore_case=ignore)
 
 
-def _fullmatch(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET) -> Any:
+def _fullmatch(texts: Any, pat: Any, case: bool = True, flags: int = 0, na: Any = UNSET) -> Any:
     if not isinstance(pat, str):
         raise NotNative("a compiled pattern")
     pattern, ignore = in_re2(pat, texts, case, flags)
@@ -162,7 +165,7 @@ def _without(texts: Any, kernel: Any, there: str, start: int, stop: int | None) 
 
 
 def _repeat(texts: Any, repeats: Any) -> Any:
-    if not isinstance(repeats, (int, np.integer)):
+    if not is_integer(repeats):
         raise NotNative("a number for each row")
     return pc.binary_repeat(texts, int(repeats))
 
@@ -188,10 +191,10 @@ def _find(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
     front = pc.if_else(pc.greater(at, 0), at, 0)
     values, offsets = _bytes_of(texts)
     starts = offsets[:-1] - offsets[0]
-    ends = starts + np.asarray(front.fill_null(0))
+    ends = starts + arrow_bits.values_of(pc.coalesce(front, 0))
     starts_of_characters = np.concatenate([[0], np.cumsum((values[offsets[0] : offsets[-1]] & 0xC0) != 0x80)])
     characters = starts_of_characters[ends] - starts_of_characters[starts]
-    return pc.if_else(pc.greater_equal(at, 0), pyarrow.array(characters), at)
+    return pc.if_else(pc.greater_equal(at, 0), arrow_bits.numbers(characters), at)
 
 
 def _bytes_of(texts: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -224,6 +227,8 @@ def _casefold(texts: Any) -> Any:
 
 
 def _split(texts: Any, pat: Any = None, n: Any = -1, expand: bool = False, regex: bool | None = None) -> Any:
+    if n is not None:
+        integer(n, "n=")
     n = -1 if not n or n < 0 else n
     if pat is None or pat == "":
         if n != -1 or pat == "":
@@ -240,6 +245,8 @@ def _split(texts: Any, pat: Any = None, n: Any = -1, expand: bool = False, regex
 
 
 def _rsplit(texts: Any, pat: Any = None, n: Any = -1, expand: bool = False) -> Any:
+    if n is not None:
+        integer(n, "n=")
     if n in (-1, 0, None) and pat is None:
         return _split(texts)
     if not isinstance(pat, str) or pat == "":
@@ -254,9 +261,13 @@ def _parted(texts: Any, sep: str, expand: bool, reverse: bool) -> list[Any]:
         raise NotNative("tuples")
     parts = pc.split_pattern(texts, sep, max_splits=1, reverse=reverse)
     first, second = element(parts, 0), element(parts, 1)
-    whole = pc.fill_null(pc.and_(second.is_null(), texts.is_valid()), False)
-    empty = pc.if_else(texts.is_valid(), "", pyarrow.scalar(None, _TEXT)).cast(_TEXT)
-    middle = pc.if_else(whole, empty, pc.if_else(texts.is_valid(), sep, pyarrow.scalar(None, _TEXT)).cast(_TEXT))
+    whole = pc.coalesce(pc.and_(second.is_null(), texts.is_valid()), False)
+    empty = pc.if_else(texts.is_valid(), "", pyarrow.nulls(1, pyarrow.large_string())[0]).cast(pyarrow.large_string())
+    middle = pc.if_else(
+        whole,
+        empty,
+        pc.if_else(texts.is_valid(), sep, pyarrow.nulls(1, pyarrow.large_string())[0]).cast(pyarrow.large_string()),
+    )
     if reverse:
         return [pc.if_else(whole, empty, first), middle, pc.if_else(whole, first, second)]
     return [first, middle, pc.if_else(whole, empty, second)]
@@ -276,11 +287,11 @@ def _extract(texts: Any, pat: Any, flags: int = 0, expand: bool = True) -> list[
     names = {number: name for name, number in own.groupindex.items()}
     pattern, ignore = in_re2(pat, texts, True, flags, named=True)
     found = pc.extract_regex(texts, "(?i)" * ignore + pattern)
-    parts = [pc.struct_field(found, i).cast(_TEXT) for i in range(own.groups)]
+    parts = [pc.struct_field(found, i).cast(pyarrow.large_string()) for i in range(own.groups)]
     for number, optional, _ in groups:
         if optional:
             part = parts[number - 1]
-            parts[number - 1] = pc.if_else(pc.equal(part, ""), pyarrow.scalar(None, _TEXT), part)
+            parts[number - 1] = pc.if_else(pc.equal(part, ""), pyarrow.nulls(1, pyarrow.large_string())[0], part)
     return [(names.get(i + 1, i), part) for i, part in enumerate(parts)]
 
 
@@ -291,7 +302,7 @@ def _rfind(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
         raise NotNative("start= or end=, or an empty string")
     parts = pc.split_pattern(texts, sub, max_splits=1, reverse=True)
     front = pc.utf8_length(element(parts, 0)).cast(pyarrow.int64())
-    return pc.if_else(pc.greater(pc.list_value_length(parts), 1), front, pyarrow.scalar(-1, pyarrow.int64()))
+    return pc.if_else(pc.greater(pc.list_value_length(parts), 1), front, -1)
 
 
 def _rindex(texts: Any, sub: Any, start: Any = 0, end: Any = None) -> Any:
@@ -326,28 +337,28 @@ def _findall(texts: Any, pat: Any, flags: int = 0) -> Any:
     pattern, ignore = in_re2(own.pattern, texts, True, own.flags & ~re.UNICODE)
     pattern = "(?i)" * ignore + (pattern if own.groups else f"({pattern})")
     marked = pc.replace_substring_regex(texts, pattern=pattern, replacement=f"{_HERE}\\1{_DONE}")
-    counts = pc.count_substring(marked, _DONE).fill_null(0).cast(pyarrow.int64())
+    counts = pc.coalesce(pc.count_substring(marked, _DONE), 0).cast(pyarrow.int64())
     flat = pc.list_flatten(pc.split_pattern(marked, _DONE))
     flat = flat.filter(pc.match_substring(flat, _HERE))
     flat = pc.replace_substring_regex(flat, pattern=f"(?s)^.*{_HERE}", replacement="")
     ends = pc.cumulative_sum(counts)
-    offsets = pyarrow.concat_arrays([pyarrow.array([0], pyarrow.int64()), ends])
+    offsets = pyarrow.concat_arrays([arrow_bits.numbers(np.zeros(1, np.int64)), ends])
     if texts.null_count:  # a null offset is a null list
-        valid = pyarrow.concat_arrays([texts.is_valid(), pyarrow.array([True])])
-        offsets = pc.if_else(valid, offsets, pyarrow.scalar(None, pyarrow.int64()))
+        valid = pyarrow.concat_arrays([texts.is_valid(), arrow_bits.truths(np.ones(1, bool))])
+        offsets = pc.if_else(valid, offsets, pyarrow.nulls(1, pyarrow.int64())[0])
     return pyarrow.LargeListArray.from_arrays(offsets, flat)
 
 
 KERNELS: dict[str, Callable] = {
-    **{n: getattr(pc, f"utf8_{n}") for n in ("upper", "lower", "title", "capitalize", "swapcase")},
-    **{f"is{n}": getattr(pc, f"utf8_is_{n}") for n in "alnum alpha decimal digit lower numeric space title upper".split()},
-    "isascii": pc.string_is_ascii, "len": lambda texts: pc.utf8_length(texts).cast(pyarrow.int64()),
+    **{n: _arrow(f"utf8_{n}") for n in ("upper", "lower", "title", "capitalize", "swapcase")},
+    **{f"is{n}": _arrow(f"utf8_is_{n}") for n in "alnum alpha decimal digit lower numeric space title upper".split()},
+    "isascii": _arrow("string_is_ascii"), "len": lambda texts: pc.utf8_length(texts).cast(pyarrow.int64()),
     "strip": _trim("trim"), "lstrip": _trim("ltrim"), "rstrip": _trim("rtrim"), "pad": _pad, "zfill": _zfill,
     "center": lambda texts, width, fillchar=" ": _pad(texts, width, "both", fillchar),
     "ljust": lambda texts, width, fillchar=" ": _pad(texts, width, "right", fillchar),
     "rjust": lambda texts, width, fillchar=" ": _pad(texts, width, "left", fillchar),
-    "slice": _slice, "get": _get, "__getitem__": lambda texts, key: _get(texts, key), "slice_replace": _slice_replace, "startswith": _ends(pc.starts_with),
-    "endswith": _ends(pc.ends_with), "contains": _contains, "match": _match, "fullmatch": _fullmatch, "replace": _replace,
+    "slice": _slice, "get": _get, "__getitem__": lambda texts, key: _get(texts, key), "slice_replace": _slice_replace, "startswith": _ends(_arrow("starts_with")),
+    "endswith": _ends(_arrow("ends_with")), "contains": _contains, "match": _match, "fullmatch": _fullmatch, "replace": _replace,
     "removeprefix": lambda texts, prefix: _without(texts, pc.starts_with, prefix, len(prefix), None),
     "removesuffix": lambda texts, suffix: _without(texts, pc.ends_with, suffix, 0, -len(suffix)), "repeat": _repeat,
     "count": _count, "find": _find, "index": _index, "normalize": _normalize, "casefold": _casefold, "split": _split,
@@ -357,24 +368,26 @@ KERNELS: dict[str, Callable] = {
 }  # fmt: skip
 
 
-def as_column(found: Any, dtype: Any, na: Any = _UNSET) -> AnyColumn:
+def as_column(found: Any, dtype: Any, na: Any = UNSET) -> AnyColumn:
     """The column of a kernel's result, for strings of a dtype; `na` replaces missing booleans."""
     found = found.combine_chunks() if isinstance(found, pyarrow.ChunkedArray) else found
     if pyarrow.types.is_large_string(found.type):
         return text_from_arrow(found, dtype)
     if pyarrow.types.is_list(found.type) or pyarrow.types.is_large_list(found.type):
         return Lists(found, dtype.na_value)
-    nullable = dtype.na_value is pandas.NA
-    if pyarrow.types.is_boolean(found.type):
-        if na is not _UNSET and not pandas.isna(na):
-            found = found.fill_null(bool(na))
-        found = found if nullable else found.fill_null(False)
-    if not nullable and not pyarrow.types.is_boolean(found.type):
+    nullable, truths = dtype.na_value is seen.NA, pyarrow.types.is_boolean(found.type)
+    if not nullable and not truths:
         return column_from_arrow(found)
-    valid = _core.from_numpy(np.asarray(found.is_valid())) if found.null_count else None
-    values = _core.from_numpy(
-        found.fill_null(0 if found.type == pyarrow.int64() else False).to_numpy(zero_copy_only=False)
-    )
+    gone = ~are_valid(found) if found.null_count else None
+    if truths:
+        there = truths_of(found)
+        default = bool(na) if not unset(na) and not pandas.isna(na) else None if nullable else False
+        if gone is not None:
+            there[gone] = bool(default)
+        gone = gone if default is None else None
+    else:
+        there = arrow_bits.values_of(pc.coalesce(found, 0))
+    valid, values = None if gone is None else _core.from_numpy(~gone), _core.from_numpy(there)
     theirs = (pandas.Int64Dtype() if values.dtype.kind == "i" else pandas.BooleanDtype()) if nullable else values.dtype
     return Column(_core.Column.plain(values, valid), theirs)
 
@@ -390,9 +403,9 @@ def widened(lists: Any) -> list[Any]:
 def objects(found: Any, among: Any, missing: Any) -> HostColumn:
     """Strings as pandas' objects: NaN where a list has none, `missing` where there is no list."""
     made = np.array([*found.to_pylist(), None], dtype=object)[:-1]
-    made[np.asarray(found.is_null())] = np.nan
+    made[~are_valid(found)] = np.nan
     nothing = found.null_count == len(found) and among.null_count < len(among)
-    made[np.asarray(among.is_null())] = missing
+    made[~are_valid(among)] = missing
     if nothing and (missing is np.nan or not among.null_count):
         return from_pandas_array(made.astype(np.float64))  # type: ignore[return-value]
     return HostColumn(made)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyarrow
-import pyarrow.compute as pc
 
 from ... import _core
+from .._columns import arrow_bits
 from .._columns.column import HostColumn, ndarray
+from .._columns.kinds.pandas_types import Objects
 from .._fallback.counted import refuse_on_gpu
+from .._theirs import pc
 
 
-class Lists(HostColumn):
+class Lists(Objects):
     """Lists of strings, which pandas stores as objects; the objects are made on demand.
 
     Parameters
@@ -50,16 +51,16 @@ class Lists(HostColumn):
     def take(self, positions: ndarray, holes: bool = False) -> HostColumn:
         self._stays(positions, "rows at positions")
         p = _core.to_numpy(positions)
-        return Lists(self.lists.take(pyarrow.array(p, mask=p < 0 if holes else None)), self.na)
+        return Lists(self.lists.take(arrow_bits.numbers(p, p >= 0 if holes else None)), self.na)
 
     def filter(self, mask: ndarray) -> HostColumn:
         self._stays(mask, "rows by a mask")
-        return Lists(self.lists.filter(pyarrow.array(_core.to_numpy(mask))), self.na)
+        return Lists(self.lists.filter(arrow_bits.truths(_core.to_numpy(mask))), self.na)
 
     def slice(self, start: int, step: int, count: int) -> HostColumn:
         if step == 1:
             return Lists(self.lists.slice(start, count), self.na)
-        return Lists(self.lists.take(pyarrow.array(range(start, start + step * count, step))), self.na)
+        return Lists(self.lists.take(arrow_bits.numbers(np.arange(start, start + step * count, step))), self.na)
 
     def missing(self) -> ndarray:
         return _core.from_numpy(np.asarray(self.lists.is_null()))
@@ -78,7 +79,9 @@ def element(lists: Any, i: int) -> Any:
     if at is None:
         if not len(lists):
             return lists.values.slice(0, 0)
-        return pc.list_flatten(pc.list_slice(lists.fill_null([]), i, i + 1, return_fixed_size_list=True))
+        return pc.list_flatten(
+            pc.list_slice(pc.coalesce(lists, arrow_bits.no_lists(lists)), i, i + 1, return_fixed_size_list=True)
+        )
     flat = lists.values
     positions = pc.add(lists.offsets.slice(0, len(lists)), at.cast(lists.offsets.type))
     return flat.take(positions)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
-import pyarrow.compute as pc
 
 from ... import _core
 from ..._array.caller_warnings import at_users_line
 from ...config import config
 from .. import _classes, _fallback
+from .._columns import arrow_bits
 from .._columns.column import AnyColumn, Column, HostColumn, plain
 from .._columns.infer import inferred
 from .._columns.operators import compute
@@ -24,6 +23,7 @@ from .._fallback.native import NotNative
 from .._indexes.index import MultiIndex, from_column
 from .._io.arrow import column_from_arrow
 from .._io.between_devices import moved_rows
+from .._theirs import UNSET, is_loaded, pandas, pc, pyarrow, seen, unset
 from .._travel import Travel
 from . import on_device
 from .kernels import KERNELS, as_column, objects, widened
@@ -31,11 +31,37 @@ from .lists import Lists, element
 from .objects import ObjectTexts, are_objects, are_texts
 from .threads import in_pieces
 
-_THEIRS = pandas.core.strings.accessor.StringMethods
-_SIGNATURES = {n: inspect.signature(getattr(_THEIRS, n)) for n in KERNELS}
+# The parameters of pandas' methods: `=` marks those with a default, and those behind `*` are given by keyword.
+PARAMETERS = dict.fromkeys(("strip", "lstrip", "rstrip"), "to_strip=") | {
+    "pad": "width side= fillchar=", "zfill": "width", "center": "width fillchar=", "ljust": "width fillchar=", "rjust": "width fillchar=",
+    "slice": "start= stop= step=", "get": "i", "__getitem__": "key", "slice_replace": "start= stop= repl=", "startswith": "pat na=",
+    "endswith": "pat na=", "contains": "pat case= flags= na= regex=", "match": "pat case= flags= na=", "fullmatch": "pat case= flags= na=",
+    "replace": "pat repl= n= case= flags= regex=", "removeprefix": "prefix", "removesuffix": "suffix", "repeat": "repeats",
+    "count": "pat flags=", "find": "sub start= end=", "index": "sub start= end=", "normalize": "form", "split": "pat= * n= expand= regex=",
+    "rsplit": "pat= * n= expand=", "partition": "sep= expand=", "rpartition": "sep= expand=", "extract": "pat flags= expand=",
+    "rfind": "sub start= end=", "rindex": "sub start= end=", "join": "sep", "findall": "pat flags=",
+}  # fmt: skip
 _WORTH_CODES = 1000  # rows; below, encoding the strings costs more than it saves
 _MOST_BYTES = 1 << 16  # of the distinct strings that are copied from a GPU
 _OF_ALL = {"index", "rindex", "split", "rsplit", "findall"}  # the shape of their results may depend on every row
+
+
+@functools.cache
+def signature(name: str) -> inspect.Signature:
+    """The parameters of a method of strings, with any default."""
+    one, kind = inspect.Parameter, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    made = []
+    for word in PARAMETERS.get(name, "").split():
+        if word == "*":
+            kind = one.KEYWORD_ONLY
+            continue
+        made.append(one(word.rstrip("="), kind, default=None if word[-1] == "=" else one.empty))
+    return inspect.Signature(made)
+
+
+def _theirs(own: type) -> type:
+    """The class of pandas' methods of strings: isinstance(s.str, that class) is true, as programs expect."""
+    return pandas.core.strings.accessor.StringMethods if is_loaded() else own
 
 
 class Accessor(Travel):
@@ -88,7 +114,7 @@ class TextMethods(Accessor):
     """Methods of strings; each is computed once for every distinct string where there are few."""
 
     name = "str"
-    __class__ = property(lambda self: _THEIRS)  # isinstance(s.str, pandas' class) is true, as programs expect
+    __class__ = property(lambda self: _theirs(TextMethods))
 
     def __getattr__(self, name: str) -> Any:
         column = self._series._column
@@ -100,7 +126,7 @@ class TextMethods(Accessor):
             return self._computed(name, args, kwargs)
 
         method.__name__ = name
-        method.__doc__ = getattr(_THEIRS, name).__doc__
+        method.__doc__ = getattr(pandas.core.strings.accessor.StringMethods, name).__doc__ if is_loaded() else None
         return method
 
     def __getitem__(self, key: Any) -> Any:
@@ -112,10 +138,9 @@ class TextMethods(Accessor):
     def _computed(self, name: str, args: tuple, kwargs: dict) -> Any:
         column = self._series._column
         try:
-            given = _SIGNATURES[name].bind(self, *args, **kwargs).arguments
+            given = signature(name).bind(*args, **kwargs).arguments
         except TypeError:
             return self._refused(name, args, kwargs)
-        given.pop("self")
         try:
             if isinstance(column, Lists):
                 return self._series._like(_OF_LISTS[name](column, *given.values()))
@@ -142,13 +167,13 @@ class TextMethods(Accessor):
             texts = ObjectTexts(self._series._column.array)
             texts.check(name)
             found = TextMethods(self._series._like(texts.column))._of_texts(name, given)
-            made = texts.objects(found, name, given.get("na", pandas.api.extensions.no_default))
+            made = texts.objects(found, name, given.get("na", UNSET))
         return moved_rows(made, device) if device.startswith("cuda") else made
 
     def _of_texts(self, name: str, given: dict) -> Any:
         column = self._series._column
-        kernel, na = KERNELS[name], given.get("na", pandas.api.extensions.no_default)
-        if na is not pandas.api.extensions.no_default and not (isinstance(na, bool) or pandas.isna(na)):
+        kernel, na = KERNELS[name], given.get("na", UNSET)
+        if not unset(na) and not (isinstance(na, bool) or pandas.isna(na)):
             raise NotNative("na= that is not a boolean")
         on_gpu = column.device.startswith("cuda")
         small = name in _OF_ALL or (not on_gpu and column.core.form == "text" and len(column) < _WORTH_CODES)
@@ -236,16 +261,17 @@ class TextMethods(Accessor):
         if texts.null_count and not isinstance(na_rep, (str, type(None))):
             return self._in_pandas("cat", "na_rep= that is not a string")(sep=sep, na_rep=na_rep, join=join)
         na_rep = na_rep if texts.null_count else None
-        texts = texts.drop_null() if na_rep is None else texts.fill_null(na_rep)
+        texts = texts.drop_null() if na_rep is None else pc.coalesce(texts, arrow_bits.scalar(na_rep, texts.type))
         return pc.binary_join(
-            pyarrow.LargeListArray.from_arrays([0, len(texts)], texts), pyarrow.scalar(sep or "", texts.type)
+            pyarrow.LargeListArray.from_arrays(arrow_bits.numbers(np.array([0, len(texts)])), texts),
+            arrow_bits.scalar(sep or "", texts.type),
         )[0].as_py()
 
 
 class LabelTexts(Travel):
     """Methods of labels that are strings: those of a series, with indexes and boolean arrays as results."""
 
-    __class__ = property(lambda self: _THEIRS)
+    __class__ = property(lambda self: _theirs(type(self)))
 
     def __init__(self, index: Any):
         self._index, self._methods = index, TextMethods(index.to_series())
@@ -277,7 +303,7 @@ class LabelTexts(Travel):
         if found.ndim == 2:
             return MultiIndex._make([_as_label(c) for c in found._columns], [None] * len(found._columns))
         column = _as_label(found._column)
-        is_bool = isinstance(column, Column) and not column.is_text and column.values.dtype.kind == "b"
+        is_bool = column.letter == "b"
         return column.values if is_bool and not column.is_masked else from_column(column, found._name)
 
 
@@ -289,7 +315,7 @@ def _as_label(c: AnyColumn) -> AnyColumn:
 
 def _emptied(lists: Any, nothing: Any) -> Any:
     """The lists, empty where a string has only white space."""
-    return pc.if_else(pc.fill_null(nothing, False), pyarrow.scalar([], lists.type), lists)
+    return pc.if_else(pc.coalesce(nothing, False), arrow_bits.no_lists(lists), lists)
 
 
 def _element(column: Lists, key: Any) -> HostColumn:
@@ -306,7 +332,7 @@ def _element(column: Lists, key: Any) -> HostColumn:
 
 
 def _length(column: Lists) -> AnyColumn:
-    if column.na is pandas.NA and column.has_missing():
+    if column.na is seen.NA and column.has_missing():
         raise NotNative("lengths of missing lists")
     return column_from_arrow(pc.list_value_length(column.lists).cast(pyarrow.int64()))
 
@@ -315,7 +341,7 @@ def _join(column: Lists, sep: Any) -> HostColumn:
     if not isinstance(sep, str):
         raise NotNative("a separator that is not a string")
     return objects(
-        pc.binary_join(column.lists, pyarrow.scalar(sep, column.lists.type.value_type)), column.lists, column.na
+        pc.binary_join(column.lists, arrow_bits.scalar(sep, column.lists.type.value_type)), column.lists, column.na
     )
 
 

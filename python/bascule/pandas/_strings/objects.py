@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow.compute as pc
 
 from ... import _core
 from .. import _classes
+from .._columns.arrow_bits import are_valid
 from .._columns.column import AnyColumn, Column, HostColumn, plain, text_from_arrow
 from .._columns.infer import as_arrow_texts
 from .._fallback.native import NotNative
+from .._theirs import pandas, pc, unset
 from .lists import Lists
 
 _NONE = type(None)
 _OF_LETTERS = frozenset(
     "upper lower title capitalize swapcase isalnum isalpha isdecimal isdigit islower isnumeric istitle isupper".split()
 )
-_UNSET = pandas.api.extensions.no_default
 
 
 def are_objects(c: AnyColumn) -> bool:
@@ -56,7 +55,7 @@ class ObjectTexts:
         if found is None:
             raise NotNative("objects that are not strings")
         self.column: Column = text_from_arrow(found)
-        self.gone = np.asarray(found.is_null())
+        self.gone = ~are_valid(found)
         self.missing = values[int(self.gone.argmax())] if self.gone.any() else np.nan
 
     def check(self, name: str) -> None:
@@ -86,7 +85,7 @@ class ObjectTexts:
             if name != "extract" and len(c) and c.to_arrow().null_count == len(c):
                 return plain(_core.full((len(c),), np.nan, np.dtype(np.float64)))
             return self._texts(c, np.nan, self.missing)
-        if c.dtype == bool and self.gone.any() and (na is _UNSET or pandas.isna(na)):
+        if c.dtype == bool and self.gone.any() and (unset(na) or pandas.isna(na)):
             values = c.to_numpy().astype(object)
             values[self.gone] = self.missing
             return HostColumn(values)

@@ -11,19 +11,18 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core, cumsum
 from ..._array.ufuncs import rows as _ufuncs
-from .._columns.column import AnyColumn, Column, Core, ndarray, plain
-from .._columns.operators import _one_row
+from .._columns.column import AnyColumn, Column, Core, ndarray, one_string, plain
 from .._columns.where import choose
 from .._fallback.native import NotNative
+from .._questions import is_integer
+from .._theirs import UNSET, pandas, seen, unset
 from .kernels import padding, whole
 
 _select = _ufuncs["where"]["ufunc"]
-_INT64, _UINT8 = np.dtype(np.int64), np.dtype(np.uint8)
-_UNSET = pandas.api.extensions.no_default
+_INT64 = np.dtype(np.int64)
 _WHITE = " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f"
 
 
@@ -53,7 +52,7 @@ class Texts:
 
     def one(self, text: str) -> Any:
         """A string as a column of one row."""
-        return _one_row(text, self.column.dtype, self.core.device).core
+        return one_string(text, self.column.dtype, self.core.device).core
 
     # ---- characters and bytes
     @cached_property
@@ -95,22 +94,22 @@ class Texts:
         """An integer for each row, in the type that pandas has for these strings."""
         return self._beside(values, pandas.Int64Dtype(), lambda v, gone: _select(gone, np.nan, v.astype(np.float64)))
 
-    def truths(self, values: ndarray, na: Any = _UNSET) -> Column:
+    def truths(self, values: ndarray, na: Any = UNSET) -> Column:
         """A boolean for each row; missing rows are false, or `na`."""
-        if na is not _UNSET and not pandas.isna(na):
+        if not unset(na) and not pandas.isna(na):
             valid = self.core.valid
             return self._flagged(values if valid is None else _select(valid, values, bool(na)), None)
-        if self.column.dtype.na_value is pandas.NA:
+        if self.column.dtype.na_value is seen.NA:
             return self._flagged(values, self.core.valid)
         return self._flagged(values if self.core.valid is None else values & self.core.valid, None)
 
     def _flagged(self, values: ndarray, valid: ndarray | None) -> Column:
-        nullable = self.column.dtype.na_value is pandas.NA
+        nullable = self.column.dtype.na_value is seen.NA
         return Column(Core.plain(values, valid), pandas.BooleanDtype() if nullable else np.dtype(bool))
 
     def _beside(self, values: ndarray, masked: Any, with_holes: Callable[..., ndarray]) -> Column:
         valid = self.core.valid
-        if self.column.dtype.na_value is pandas.NA:
+        if self.column.dtype.na_value is seen.NA:
             return Column(Core.plain(values, valid), masked)
         return plain(values if valid is None or not self.column.has_missing() else with_holes(values, ~valid))
 
@@ -195,7 +194,7 @@ def _literal(pat: Any, regex: bool) -> str:
     return pat
 
 
-def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = _UNSET, regex: bool = True) -> Column:
+def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = UNSET, regex: bool = True) -> Column:
     if flags or not case:
         raise NotNative("case=False or flags= on mostly distinct strings")
     parts = pat.split(".*") if regex and isinstance(pat, str) else [pat]
@@ -213,7 +212,7 @@ def _contains(t: Texts, pat: Any, case: bool = True, flags: int = 0, na: Any = _
 
 
 def _ends(how: str) -> Callable:
-    def of(t: Texts, pat: Any, na: Any = _UNSET) -> Column:
+    def of(t: Texts, pat: Any, na: Any = UNSET) -> Column:
         if not isinstance(pat, (str, tuple)):
             raise TypeError(f"expected a string or tuple, not {type(pat).__name__}")
         if not all(isinstance(p, str) for p in pat):
@@ -266,7 +265,7 @@ def _slice(t: Texts, start: int | None = None, stop: int | None = None, step: in
 def _get(t: Texts, i: Any) -> Column:
     if isinstance(i, slice):
         return _slice(t, i.start, i.stop, i.step)
-    if not isinstance(i, (int, np.integer)):
+    if not is_integer(i):
         raise NotNative("unsupported keys")
     lengths = t.lengths
     inside = lengths > i if i >= 0 else lengths >= -i
@@ -352,7 +351,7 @@ def _without(t: Texts, affix: str, how: str) -> Column:
 
 
 def _repeat(t: Texts, repeats: Any) -> Column:
-    if not isinstance(repeats, (int, np.integer)) or not 1 <= repeats <= 8:
+    if not is_integer(repeats) or not 1 <= repeats <= 8:
         raise NotNative("more than 8 repeats, or a number for each row")
     return t.assembled(*[(t.core, None, None)] * int(repeats))
 

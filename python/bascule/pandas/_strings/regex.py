@@ -8,9 +8,8 @@ from re import _constants as op
 from re import _parser as parser
 from typing import Any
 
-import pyarrow.compute as pc
-
 from .._fallback.native import NotNative
+from .._theirs import pc
 
 _REPEATS = {op.MAX_REPEAT, op.MIN_REPEAT, op.POSSESSIVE_REPEAT}
 _OWN = {op.ASSERT, op.ASSERT_NOT, op.GROUPREF, op.GROUPREF_EXISTS, op.ATOMIC_GROUP, op.POSSESSIVE_REPEAT}

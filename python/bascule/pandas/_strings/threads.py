@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pyarrow
-
 from ..._core import get_num_threads
 from ...parallel_map import in_blocks
+from .._theirs import pyarrow
 
 _LEAST_ROWS = 1 << 14  # rows of a slice; starting a thread costs as much as some thousand rows
 

@@ -1,0 +1,367 @@
+"""The kinds of columns that only pandas has types for: strings, objects, categories, timezone-aware timestamps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from .... import _core
+from ...._array.ufuncs import rows as _ufuncs
+from ..._fallback.native import NotNative
+from ..._theirs import pandas, pyarrow, seen
+from .. import arrow_bits
+from ..by_numbers import moment
+from ..column import (
+    AnyColumn,
+    Column,
+    Core,
+    HostColumn,
+    Moments,
+    Numbered,
+    _on_host,
+    _packed,
+    by_table,
+    categories,
+    from_pandas_array,
+    in_zone,
+    ndarray,
+    one_string,
+    plain,
+    positions,
+    text_from_arrow,
+)
+from ..reduce import reduction
+from ..where import codes_among, is_missing_scalar
+from .membership import rows_among
+from .numpys import _NAT, _numpys, _of
+
+_INT64 = np.dtype(np.int64)
+_select = _ufuncs["where"]["ufunc"]
+
+
+@_of("StringDtype", "TextType")
+class Strings(Column, is_kind=True):
+    __slots__ = ()
+    is_text, letter, moved_bytes = True, "t", 0
+
+    @property
+    def is_masked(self) -> bool:  # type: ignore[override]
+        """Whether missing rows are NA rather than NaN."""
+        return self.dtype.na_value is seen.NA
+
+    @property
+    def _na(self) -> Any:  # type: ignore[override]
+        return self.dtype.na_value
+
+    @property
+    def nbytes(self) -> int:
+        return self.to_arrow().nbytes
+
+    def _fit(self, x: Any) -> Any:
+        return x if isinstance(x, str) else super()._fit(x)
+
+    def nullable(self) -> Column:
+        return Column(self.core, pandas.StringDtype())
+
+    among = rows_among
+    few_sought = property(lambda self: 0 if self.is_masked else 3)  # type: ignore[assignment]
+
+    def ordered(self, name: str, skipna: bool = True) -> Any:
+        if self.is_masked or name == "mean":
+            self._lacks()
+        missing = not len(self) or (self.has_missing() and not skipna)
+        on_device = self.device.startswith("cuda")
+        found = (
+            None if missing
+            else self._ordered_by_number(name) if on_device
+            else pyarrow.compute.min_max(self.to_arrow())[name].as_py()
+        )  # fmt: skip
+        if found is None:
+            raise NotNative("missing strings")
+        return found
+
+    def _ordered_by_number(self, name: str) -> str | None:
+        """The least or the greatest string, by its code among the distinct strings, whose codes are in their order."""
+        core = self.core.encoded()
+        if core is None:
+            order = _core.order_columns([self.core], [name == "min"], False)
+            return self.take(order[:1]).item(0) if int((~self.missing()).sum()) else None
+        codes = core.values if name == "max" else core.values[core.values >= 0]
+        at = int(codes.max() if name == "max" else codes.min()) if len(codes) else -1
+        return None if at < 0 else Column(core.dictionary, self.dtype).item(at)
+
+    def equal_to_each(self, sought: Column) -> list[ndarray]:
+        return [self.core.compare(sought.core.slice(k, 1, 1), "eq") for k in range(len(sought))]
+
+    def sought(self, there: Column) -> Column | None:
+        """The strings among the values, and missing values of any type."""
+        missing = there.has_missing()
+        if missing and self.is_masked:
+            raise NotNative("NA among strings")
+        try:
+            return there.strings(self.dtype)
+        except NotNative:
+            return self._sought_of_arrow([None]) if missing else None
+
+    def sought_of_list(self, values: list[Any]) -> Column | None:
+        some = [v for v in values if isinstance(v, str) or is_missing_scalar(v)]
+        for v in values if len(some) < len(values) else ():
+            pyarrow.scalar(v, from_pandas=True)  # pandas, too, refuses what Arrow has no type for
+        if self.is_masked and any(map(is_missing_scalar, some)):
+            raise NotNative("NA among strings")
+        return self._sought_of_arrow(some) if some else None
+
+    def _sought_of_arrow(self, values: list[Any]) -> Column:
+        return text_from_arrow(arrow_bits.strings(values), self.dtype)
+
+    def read(self, parse: Any) -> Any:
+        return parse(self)
+
+    def in_type(self, rows: AnyColumn) -> Column:
+        return rows.strings(self.dtype)
+
+    def strings(self, dtype: Any) -> Column:
+        return Column(self.core, dtype)
+
+    def put_missing(self, rows: Any) -> Column:
+        at = positions(len(self), self.device)
+        at[rows.at] = -1
+        return Column(self.core.take(at, True), self.dtype)
+
+    def _put_value(self, rows: Any, value: Any) -> Column:
+        return self._put_from(rows.at, one_string(value, self.dtype, self.device), len(self))
+
+    def _put_values(self, rows: Any, values: Column) -> Column:
+        return self._put_from(rows.places, values, positions(len(values), self.device) + len(self))
+
+    def _put_from(self, rows: ndarray, others: Column, which: Any) -> Column:
+        """The strings with some rows taken of others, which are counted on from the last row."""
+        at = positions(len(self), self.device)
+        at[rows] = which
+        return Column(_core.concat_columns([self.core, others.core]).take(at, False), self.dtype)
+
+    def _equal_rows(self, other: Column) -> ndarray:
+        return self.core.compare(other.core, "eq")
+
+    def or_missing(self, mask: ndarray) -> Column:
+        return Column(self.core.take(_select(mask, positions(len(self), self.device), -1), True), self.dtype)
+
+    def or_scalar(self, mask: ndarray, value: Any) -> Column:
+        both = _core.concat_columns([self.core, one_string(value, self.dtype, self.device).core])
+        n = len(self)
+        return Column(both.take(_select(mask, positions(n, self.device), n), False), self.dtype)
+
+    def or_rows(self, mask: ndarray, other: Column) -> Column:
+        both = _core.concat_columns([self.core, other.core])
+        at = positions(len(self), self.device)
+        return Column(both.take(_select(mask, at, at + len(self)), False), self.dtype)
+
+    def to_numpy(self) -> np.ndarray:
+        return self._objects().into(np.empty(len(self), dtype=object))
+
+    def to_pandas_array(self) -> Any:
+        return self.dtype.__from_arrow__(self.to_arrow())
+
+    def to_arrow(self) -> pyarrow.Array:
+        core = self.core.decoded()
+        valid = None if core.valid is None else _packed(_core.to_numpy(core.valid))
+        buffers = [
+            valid,
+            pyarrow.py_buffer(np.ascontiguousarray(_on_host(core.offsets))),
+            pyarrow.py_buffer(_on_host(core.values)),
+        ]
+        return pyarrow.Array.from_buffers(pyarrow.large_string(), len(core), buffers)
+
+
+@_of(*_numpys("O"))
+class Objects(HostColumn, is_kind=True):
+    """Python's objects."""
+
+    __slots__ = ()
+
+    def memory(self, deep: bool) -> int:
+        return self.array.nbytes + (pandas._libs.lib.memory_usage_of_objects(self.array) if deep else 0)
+
+    def put(self, rows: Any, x: Any) -> HostColumn:
+        made = self.array.copy()
+        made[_core.to_numpy(rows.at)] = x
+        return HostColumn(made)
+
+    def put_rows(self, rows: Any, given: AnyColumn) -> HostColumn:
+        if given.dtype != object:
+            raise NotNative(f"values of type {self.dtype}")
+        return self.put(rows, given.array)  # type: ignore[union-attr]
+
+
+@_of("CategoricalDtype")
+class Categories(HostColumn, is_kind=True):
+    __slots__ = ()
+    letter = "C"
+    labels_kept = "in the type"
+
+    def key(self) -> Column:
+        codes = self.codes
+        missing = codes < 0
+        return Column(Core.plain(codes, ~missing), pandas.Int64Dtype()) if bool(missing.any()) else plain(codes)
+
+    def of_key(self, found: AnyColumn) -> AnyColumn:
+        if not found.is_plain() and not found.is_masked:
+            return found
+        codes = found.values
+        return categories(_select(found.missing(), -1, codes) if found.has_missing() else codes, self.dtype)
+
+    def uncategorized(self) -> AnyColumn:
+        """The values of the categories of each row."""
+        codes = self.codes
+        return from_pandas_array(self.dtype.categories.array).take(codes, bool((codes < 0).any()))
+
+    def missing_rows(self, count: int) -> None:
+        return None
+
+    def ordered(self, name: str, skipna: bool = True) -> Any:
+        if not self.dtype.ordered or name == "mean" or (self.has_missing() and not skipna):
+            self._lacks()
+        codes = self.codes
+        codes = codes[codes >= 0]
+        if not len(codes):
+            raise NotNative("no categories")
+        return self.dtype.categories[int(codes.max() if name == "max" else codes.min())]
+
+    def among(self, values: Any) -> Column:
+        wanted = values.to_pandas() if hasattr(values, "to_pandas") else values
+        if not isinstance(wanted, (list, tuple, set, frozenset, np.ndarray, pandas.Series, pandas.Index)):
+            raise NotNative("unsupported values")
+        wanted = list(wanted)
+        kinds = self.dtype.categories
+        found = kinds.get_indexer_for(wanted)
+        table = np.zeros(len(kinds) + 1, dtype=bool)
+        table[found[found >= 0]] = True
+        table[-1] = any(x is None or x is seen.NA or x is seen.NaT or x != x for x in wanted)
+        return plain(by_table(self.codes, table))
+
+    def put(self, rows: Any, x: Any) -> HostColumn:
+        return self._put_codes(rows.at, codes_among(self.dtype, x))
+
+    def put_rows(self, rows: Any, given: AnyColumn) -> HostColumn:
+        return self._put_codes(rows.places, codes_among(self.dtype, given))
+
+    def _put_codes(self, rows: ndarray, given: Any) -> HostColumn:
+        codes = self.codes.copy()
+        codes[rows] = given
+        return categories(codes, self.dtype)
+
+    @property
+    def codes(self) -> ndarray:
+        """The codes as int64, -1 where missing."""
+        return _core.from_numpy(np.asarray(self.array.codes, _INT64))
+
+    def iterated(self, scalars: bool = True) -> Iterator[Any]:
+        if not scalars and self.dtype.categories.dtype.kind in "iufb":
+            return iter(np.asarray(self.array).tolist())  # integers become floats where values are missing
+        return iter(self.objects(scalars=True))
+
+    def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
+        there = self.array[start:stop]
+        if there.dtype.categories.dtype.kind != "O":
+            return list(there) if scalars else there.tolist()
+        kinds = [*there.dtype.categories.tolist(), np.nan]  # a missing one has the code -1
+        return [kinds[i] for i in there.codes.tolist()]
+
+
+class NumberedCategories(Numbered, Categories, is_kind=True):
+    """Categories by their codes on a device."""
+
+    __slots__ = ()
+    codes = property(lambda self: self.numbers)
+
+    def missing(self) -> ndarray:
+        return self.numbers < 0
+
+    def to_pandas_array(self) -> Any:
+        return pandas.Categorical.from_codes(_core.to_numpy(self.numbers), dtype=self.dtype)
+
+
+Numbered._classes["CategoricalDtype"] = NumberedCategories
+
+
+@_of("PeriodDtype")
+class Periods(HostColumn, is_kind=True):
+    """Periods of a frequency, by their numbers since 1970."""
+
+    __slots__ = ()
+    has_ends = True
+
+    @classmethod
+    def of(cls, values: ndarray, freq: Any) -> HostColumn:
+        """The periods that timestamps lie in."""
+        dtype = pandas.PeriodDtype(freq)
+        times, unit = _core.to_numpy(values), pandas._libs.tslibs.get_unit_from_dtype(values.dtype)
+        find = pandas._libs.tslibs.vectorized.dt64arr_to_periodarr
+        return cls._made(find(times.view(_INT64), dtype._dtype_code, None, reso=unit), dtype)
+
+    @staticmethod
+    def _made(numbers: np.ndarray, dtype: Any) -> HostColumn:
+        return HostColumn(pandas.core.arrays.PeriodArray(numbers, dtype=dtype))
+
+    def key(self) -> Column:
+        numbers = _core.from_numpy(self.array._ndarray.view(_INT64))
+        missing = numbers == _NAT
+        return Column(Core.plain(numbers, ~missing), pandas.Int64Dtype()) if bool(missing.any()) else plain(numbers)
+
+    def of_key(self, found: AnyColumn) -> AnyColumn:
+        if not found.is_plain("i") and not found.is_masked:
+            return found
+        numbers = _select(found.missing(), _NAT, found.values) if found.has_missing() else found.values
+        return self._made(_core.to_numpy(numbers), self.dtype)
+
+
+@_of("DatetimeTZDtype")
+class Zoned(HostColumn, is_kind=True):
+    """Timezone-aware timestamps."""
+
+    __slots__ = ()
+    letter, has_ends = "Z", True
+
+    def missing_rows(self, count: int) -> None:
+        return None
+
+    @property
+    def in_utc(self) -> ndarray:
+        """The timestamps in UTC."""
+        return _core.from_numpy(np.ascontiguousarray(self.array._ndarray))
+
+    def times(self) -> ndarray:
+        return self.in_utc
+
+    def key(self) -> Column:
+        return self.utc()
+
+    def of_key(self, found: AnyColumn) -> AnyColumn:
+        return in_zone(found.values, self.dtype.tz) if found.is_plain("M") else found
+
+    def utc(self, why: str = "") -> Column:
+        return plain(self.in_utc)
+
+    def ordered(self, name: str, skipna: bool = True) -> Any:
+        found = reduction(name, self.utc(), skipna)
+        return found if found is seen.NaT else found.tz_localize("UTC").tz_convert(self.dtype.tz)
+
+    def put(self, rows: Any, x: Any) -> HostColumn:
+        zone = self.dtype.tz
+        return in_zone(self.utc().put(rows, x if is_missing_scalar(x) else moment(x, zone)).values, zone)
+
+    def put_rows(self, rows: Any, given: AnyColumn) -> HostColumn:
+        there = given.uncategorized().utc("values without a time zone in a column of one")
+        return in_zone(self.utc().put_rows(rows, there).values, self.dtype.tz)
+
+
+class ZonedOnDevice(Moments, Zoned, is_kind=True):
+    """Timezone-aware timestamps, stored as timestamps in UTC on a device."""
+
+    __slots__ = ()
+    in_utc = property(lambda self: self.numbers)
+
+
+Moments._classes["DatetimeTZDtype"] = ZonedOnDevice
