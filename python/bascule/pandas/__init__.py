@@ -49,19 +49,18 @@ _MODULES = ("api", "errors", "plotting", "testing", "tseries", "util")
 
 
 def _loaded() -> _typing.Any:
-    """The names; one sentence where pandas or Arrow is not installed."""
-    try:
-        return _importlib.import_module("._namespace", __name__)
-    except ModuleNotFoundError as error:
-        if error.name not in ("pandas", "pyarrow"):
-            raise
-        raise ModuleNotFoundError(
-            f"bascule.pandas needs {error.name}, which is not installed: pip install 'bascule[pandas]'", name=error.name
-        ) from None
+    """The names, whose modules are imported with the first of them."""
+    _namespace = _importlib.import_module("._namespace", __name__)
+    if "_is_filled" not in globals():  # strings of labels and values are evaluated with the module's names
+        globals()["_is_filled"] = True
+        _namespace.follow(
+            lambda: globals().update({n: v for n, v in _namespace.classes_and_values() if n not in globals()})
+        )
+    return _namespace
 
 
 def __getattr__(name: str) -> _typing.Any:
-    """The first use of a name loads pandas and what is made for it: an import alone does not."""
+    """The first use of a name loads what is made for frames, and pandas where it is pandas': an import alone does not."""
     if name == "__version__":  # programs ask it for what pandas can do; bascule's own is `bascule.__version__`
         return _loaded().pandas.__version__
     if name == "__narwhals_namespace__":  # by which narwhals makes columns of this library
@@ -71,8 +70,6 @@ def __getattr__(name: str) -> _typing.Any:
     _namespace = _loaded()
     if name in _MODULES:
         return _importlib.import_module(f"{__name__}.{name}")
-    if "NaT" not in globals():  # strings of labels and values are evaluated with the module's names
-        globals().update({n: v for n, v in _namespace.classes_and_values() if n not in globals()})
     found = _namespace.member(name)
     if name in __all__:
         globals()[name] = found

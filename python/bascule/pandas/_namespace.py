@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import types
 from typing import Any
 
-import pandas
-
-from . import _coverage, _fallback
+from . import _fallback
 from ._columns.column import ndarray
 from ._columns.to_numeric import to_numeric
 from ._datetimes.ranges import bdate_range, date_range
-from ._fallback import carried
+from ._datetimes.to_datetime import to_datetime
 from ._fallback.as_pandas import follow_mode
 from ._fallback.counted import refuse_on_gpu
-from ._fallback.deprecations import tell_of_keywords
-from ._fallback.positional import take_by_position
-from ._frames.accessors import to_datetime
+from ._fallback.methods import finish_results
+from ._frames.accessors import to_timedelta
 from ._frames.frame import DataFrame
-from ._frames.indexing import ByLabel, Positions
+from ._frames.indexing.indexers import ByLabel, Positions
 from ._frames.missing import isna, notna
 from ._frames.series import Series
 from ._frames.unique import factorize, unique
@@ -35,29 +33,40 @@ from ._reshape.melt import melt
 from ._reshape.merge import merge
 from ._reshape.ordered import merge_asof, merge_ordered
 from ._reshape.pivot import crosstab, pivot, pivot_table
+from ._theirs import follow, is_loaded, load, pandas
 
 isnull, notnull = isna, notna
 
+_SPECIAL = {"DataFrame": "__matmul__ __rmatmul__ __round__", "Series": "__delitem__ __matmul__ __rmatmul__ __round__", "Index": "__divmod__ __rdivmod__"}  # fmt: skip
 for own in (
     DataFrame, Series, Index, RangeIndex, DatetimeIndex, TimedeltaIndex, PeriodIndex, CategoricalIndex, IntervalIndex, MultiIndex
 ):  # fmt: skip
-    _fallback.install(own, getattr(pandas, own.__name__))
+    _fallback.install(own, functools.partial(getattr, pandas, own.__name__), _SPECIAL.get(own.__name__, ""))
 
 follow_mode(DataFrame, Series)
-take_by_position(DataFrame, pandas.DataFrame)
-take_by_position(Series, pandas.Series)
-tell_of_keywords(DataFrame, pandas.DataFrame)
-tell_of_keywords(Series, pandas.Series)
-carried.finish_results(DataFrame)
-carried.finish_results(Series, but=("agg", "aggregate"))
-for part in (ByLabel, Positions):
-    carried.finish_results(part, "owner")
 # Methods whose results of groups have no attrs in pandas.
 _UNNOTED = "size count nunique quantile cumsum cumprod cummin cummax cumcount ngroup pct_change rank ffill bfill ohlc"
 _WINDOWS, _ALSO = ("rolling", "expanding", "ewm"), ("value_counts", "get_group", "_nth")
-carried.finish_results(DataFrameGroupBy, "_obj", _WINDOWS, _UNNOTED, _ALSO)
-carried.finish_results(SeriesGroupBy, "_obj", _WINDOWS, f"{_UNNOTED} describe transform", _ALSO)
-carried.finish_results(Resampler, "_whole", (), "size count nunique quantile ohlc apply")
+
+
+def _finish_classes() -> None:
+    finish_results(DataFrame)
+    finish_results(Series, but=("agg", "aggregate"))
+    for part in (ByLabel, Positions):
+        finish_results(part, "owner")
+    finish_results(DataFrameGroupBy, "_obj", _WINDOWS, _UNNOTED, _ALSO)
+    finish_results(SeriesGroupBy, "_obj", _WINDOWS, f"{_UNNOTED} describe transform", _ALSO)
+    finish_results(Resampler, "_whole", (), "size count nunique quantile ohlc apply")
+
+
+if not is_loaded():
+    _finish_classes()
+follow(_finish_classes)  # and those of the fallbacks, which are added then
+
+
+@follow
+def _know_their_classes() -> None:
+    DataFrame._stands_for, Series._stands_for = pandas.DataFrame, pandas.Series
 
 
 def from_pandas(x: Any) -> Any:
@@ -92,7 +101,7 @@ def array(data: Any, dtype: Any = None, copy: bool = True) -> Any:
     return pandas.array(data, dtype, copy)
 
 
-def coverage() -> _coverage.Coverage:
+def coverage() -> Any:
     """Which of pandas' members and functions are native, native in part, fallbacks or absent.
 
     Returns
@@ -106,6 +115,8 @@ def coverage() -> _coverage.Coverage:
     >>> pd.coverage()["DataFrame.to_xml"]
     'fallback'
     """
+    from . import _coverage
+
     return _coverage.table(member)
 
 
@@ -151,6 +162,7 @@ __all__ = [
     "read_table",
     "to_datetime",
     "to_numeric",
+    "to_timedelta",
     "unique",
 ]
 
@@ -176,6 +188,7 @@ def member(name: str) -> Any:
 
 def names() -> list[str]:
     """The names of pandas' namespace."""
+    load()
     return [n for n in dir(pandas) if not n.startswith("_")]
 
 

@@ -8,15 +8,17 @@ accelerated mode, where all code does.
 from __future__ import annotations
 
 import abc
+import copyreg
 import functools
 import inspect
+import pkgutil
 import sys
 import types
+from copy import deepcopy
 from typing import Any
 
-import pandas
-
 from ...interop import mode
+from .._theirs import UNSET, is_loaded, load, pandas
 
 # private methods of pandas that change an object: the change would only reach a copy
 _CHANGING = (
@@ -43,6 +45,24 @@ def reads(depth: int = 2) -> bool:
     return name.startswith(("pandas.", "pyarrow.", "xarray.", "statsmodels.")) and not name.startswith("pandas.tests")
 
 
+# public names that this package looks for in any object
+_LOOKED_FOR = frozenset("nlevels name names dtype freq tz unit categories levels closed array".split())
+
+
+def brings(name: str, depth: int = 2) -> bool:
+    """Whether to import pandas for an attribute that is not found: fallbacks are added then.
+
+    Private names are for those who take pandas' objects apart, which this package does not.
+    """
+    if is_loaded() or name.startswith("__"):
+        return False
+    inside = sys._getframe(depth).f_globals.get("__name__", "").startswith("bascule")
+    if inside and (name[0] == "_" or name in _LOOKED_FOR):
+        return False
+    load()
+    return True
+
+
 OWN_ACCESSORS = frozenset(("cat", "dt", "list", "plot", "sparse", "str", "struct"))
 
 
@@ -52,7 +72,7 @@ def registered_with_pandas(theirs: type) -> set[str]:
 
 
 @functools.cache
-def between_in_pandas(own: type) -> type:
+def between_in_pandas(own: type) -> Any:
     """The class of pandas that a group-by or window object of this library stands for."""
     names = dir(pandas.api.typing)
     return next((getattr(pandas.api.typing, c.__name__) for c in own.__mro__ if c.__name__ in names), object)
@@ -83,15 +103,24 @@ def accessor_of_pandas(x: Any, theirs: type, name: str) -> Any:
 class KindOfIndex(type):
     """The metaclass of indexes: in user code, pandas' indexes, such as column labels, are instances as well."""
 
+    def __getattr__(cls, name: str) -> Any:
+        if name[0] != "_" and brings(name):
+            return getattr(cls, name)
+        raise AttributeError(f"type object '{cls.__name__}' has no attribute '{name}'")
+
+    def __dir__(cls) -> list[str]:
+        load()
+        return type.__dir__(cls)
+
     def __instancecheck__(cls, x: Any) -> bool:
-        return type.__instancecheck__(cls, x) or cls._is_theirs(type(x))
+        return type.__instancecheck__(cls, x) or (issubclass(type(x), pandas.Index) and cls._is_theirs(type(x)))
 
     def __subclasscheck__(cls, kind: type) -> bool:
-        return type.__subclasscheck__(cls, kind) or cls._is_theirs(kind)
+        return type.__subclasscheck__(cls, kind) or (issubclass(kind, pandas.Index) and cls._is_theirs(kind))
 
     def _is_theirs(cls, kind: type) -> bool:
         named = cls.__module__ == "bascule.pandas" and not issubclass(cls, pandas.Index)  # as a reported class is
-        if not named or not issubclass(kind, pandas.Index) or _asks_within(2, "bascule"):
+        if not named or _asks_within(2, "bascule"):
             return False
         return issubclass(kind, getattr(pandas, cls.__name__))
 
@@ -101,6 +130,8 @@ class KindOfRows(abc.ABCMeta):
 
     __instancecheck__ = type.__instancecheck__
     __subclasscheck__ = type.__subclasscheck__
+    __getattr__ = KindOfIndex.__getattr__
+    __dir__ = KindOfIndex.__dir__
 
 
 class _KindOfTheirs(KindOfRows):
@@ -113,9 +144,21 @@ class _KindOfTheirs(KindOfRows):
         return type.__subclasscheck__(cls, kind) or cls._are_theirs(kind)
 
     def _are_theirs(cls, kind: type) -> bool:
-        if cls.__module__ != "bascule.pandas" or not issubclass(kind, cls._stands_for):  # type: ignore[attr-defined]
+        if not is_loaded() or cls.__module__ != "bascule.pandas" or not issubclass(kind, cls._stands_for):  # type: ignore[attr-defined]
             return False
         return not _asks_within(2, "bascule")
+
+
+def _reduced_class(own: type, theirs: type | None = None) -> Any:
+    """The pickle of a class by its name: in the accelerated mode pandas' class, as that of an object is pandas' object."""
+    given = own
+    if own.__module__.startswith("bascule.pandas") and mode.pickles_are_theirs():
+        given = theirs or getattr(pandas, own.__name__)
+    return pkgutil.resolve_name, (f"{given.__module__}:{given.__qualname__}",)
+
+
+copyreg.pickle(_KindOfTheirs, _reduced_class)  # type: ignore[arg-type]
+copyreg.pickle(KindOfIndex, _reduced_class)  # type: ignore[arg-type]
 
 
 def follow_mode(*kinds: type) -> None:
@@ -132,15 +175,28 @@ def follow_mode(*kinds: type) -> None:
 def _stated(own: type, theirs: type) -> type:
     """The class that an object reports as its own: a subclass of pandas' class that constructs objects of this library.
 
-    It also derives from this library's class, so that functions registered for that one (`functools.singledispatch`) are found.
+    It also derives from this library's class, so that functions registered for that one (`functools.singledispatch`) are found,
+    and equals it, but not for abstract classes, which ask their subclasses, this one too, and keep the answers.
     """
+
+    def by_an_abstract_class() -> bool:
+        return sys._getframe(2).f_globals.get("__name__") == "abc"
 
     def make(cls: type, *args: Any, **kwargs: Any) -> Any:
         return own(*args, **kwargs)
 
     kind = KindOfIndex if isinstance(own, KindOfIndex) else KindOfRows
-    if not issubclass(kind, type(theirs)):
-        kind = types.new_class("Stated", (kind, type(theirs)))
+    others = () if issubclass(kind, type(theirs)) else (type(theirs),)
+    like_own = {
+        "__eq__": lambda cls, x: x is cls or (x is own and not by_an_abstract_class()),
+        "__hash__": lambda cls: hash(own),
+        "__instancecheck__": lambda cls, x: isinstance(x, own),
+        "__subclasscheck__": lambda cls, kind: (
+            type.__subclasscheck__(cls, kind) if by_an_abstract_class() else issubclass(kind, own)
+        ),
+    }
+    kind = types.new_class("Stated", (kind, *others), exec_body=lambda names: names.update(like_own))
+    copyreg.pickle(kind, lambda cls: _reduced_class(own, theirs))  # type: ignore[arg-type]
     about = {"__module__": own.__module__, "__qualname__": own.__qualname__, "__doc__": own.__doc__}
     made = kind(own.__name__, (theirs,), {"__new__": make, **about})
     made.__bases__ = (theirs, own)  # set last, so that `__init_subclass__` of the bases does not run
@@ -161,8 +217,11 @@ def _asks_within(depth: int, *packages: str) -> bool:
     return name.partition(".")[0] in packages and not name.startswith("pandas.tests")
 
 
-class AsPandas:
-    """Class checks and private attributes of pandas, for frames and series."""
+class PandasObject:
+    """A frame or series for pandas and its users: class checks, private attributes, metadata and its propagation to results.
+
+    `_plain` says that there is no metadata, the usual case, which must not cost time.
+    """
 
     _stands_for: type
 
@@ -170,6 +229,8 @@ class AsPandas:
     def __class__(self) -> type:  # type: ignore[override]
         """The class of pandas for pandas' own code, and in the accelerated mode for all code but bascule's."""
         own = type(self)
+        if not is_loaded():
+            return own
         told = not _asks_within(1, "bascule") if mode.on else _asks_within(1, "pandas")
         return _stated(own, self._stands_for) if told else own
 
@@ -188,6 +249,12 @@ class AsPandas:
         """
         if name == "__dataframe__":  # no attribute, which narwhals would use before plug-ins
             return self._interchange
+        if brings(name, 3):
+            return getattr(self, name)
+        if not is_loaded():
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        if any(name in vars(c) for c in type(self).__mro__):  # looking among the labels has imported pandas
+            return object.__getattribute__(self, name)
         if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__"):
             return accessor_of_pandas(self, self._stands_for, name)
         if not hasattr(self._stands_for, name):
@@ -200,6 +267,122 @@ class AsPandas:
 
         return at_users_line(self.to_pandas().__dataframe__, nan_as_null, allow_copy)  # type: ignore[attr-defined]
 
+    # ---- metadata
+    _plain = True
+    _metadata: list[str] = []
+    ndim: int
+
+    @property
+    def attrs(self) -> dict[Any, Any]:
+        """Metadata set by the user, which results take over."""
+        found = self.__dict__.get("_attrs")
+        if found is None:
+            self.__dict__["_plain"] = False
+            found = self.__dict__["_attrs"] = {}
+        return found
+
+    @attrs.setter
+    def attrs(self, value: Any) -> None:
+        self.__dict__.update(_attrs=dict(value), _plain=False)
+
+    @property
+    def _flags(self) -> pandas.Flags:
+        found = self.__dict__.get("_own_flags")
+        if found is None or found._obj() is not self:
+            keep = True if found is None else found._allows_duplicate_labels
+            self.__dict__["_plain"] = False
+            found = self.__dict__["_own_flags"] = pandas.Flags(self, allows_duplicate_labels=keep)
+        return found
+
+    @property
+    def flags(self) -> pandas.Flags:
+        """Flags that results take over; pandas has one: `allows_duplicate_labels`."""
+        return self._flags
+
+    def set_flags(self, *, copy: Any = UNSET, allows_duplicate_labels: Any = None) -> Any:
+        """A copy with other flags.
+
+        Parameters
+        ----------
+        copy : bool
+            Without effect, as in pandas.
+        allows_duplicate_labels : bool, optional
+
+        Raises
+        ------
+        pandas.errors.DuplicateLabelError
+            When labels repeat although the flag forbids it.
+        """
+        out = self.copy()  # type: ignore[attr-defined]
+        if allows_duplicate_labels is not None:
+            out.flags["allows_duplicate_labels"] = allows_duplicate_labels
+        return out
+
+    def _must_be_unique(self, labels: Any) -> None:
+        """Raise DuplicateLabelError where labels repeat although the flag forbids it."""
+        if not self._may_repeat():
+            labels._maybe_check_unique()
+
+    def _may_repeat(self) -> bool:
+        """Whether labels may repeat."""
+        flags = self.__dict__.get("_own_flags")
+        return flags is None or flags._allows_duplicate_labels
+
+    def __finalize__(self, other: Any, method: str | None = None, **kwargs: Any) -> Any:
+        """Take over the metadata of another object; derived classes may add to it."""
+        if isinstance(other, PandasObject):
+            if other.__dict__.get("_attrs"):
+                self.attrs = deepcopy(other.attrs)
+            if not other._may_repeat():
+                self.flags.allows_duplicate_labels = False
+            for name in set(self._metadata) & set(other._metadata):
+                object.__setattr__(self, name, getattr(other, name, None))
+        return self
+
+    def _besides(self) -> dict[str, Any]:
+        """The metadata that a pickle holds in addition to values and labels."""
+        held = {"_columns", "_column_labels", "_column", "_index", "_name", "_shown", "_shown_names", "_held_values"}
+        found = {k: v for k, v in self.__dict__.items() if k not in held}
+        if "_own_flags" in found:
+            found["_own_flags"] = found["_own_flags"]._allows_duplicate_labels
+        return found
+
+    def __setstate__(self: Any, state: dict[str, Any]) -> None:
+        if "_mgr" in state:  # a derived class that derived from pandas' class where it was pickled
+            there = object.__new__(self._stands_for)
+            there.__setstate__({**state, "_metadata": []})
+            self._become(type(self)._from_pandas(there))
+            self.__dict__.update({n: state[n] for n in self._metadata if n in state})
+            return
+        flags = state.pop("_own_flags", True)
+        self.__dict__.update(state)
+        if not flags:
+            self.flags.allows_duplicate_labels = False
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if not cls.__module__.startswith("bascule.pandas"):
+            cls._plain = False
+
+    def _described_like(self, there: Any) -> Any:
+        """pandas' object of the same rows, with the metadata of this one."""
+        if not self._plain:
+            if self.__dict__.get("_attrs"):
+                there.attrs = self.attrs
+            if not self._may_repeat():
+                there.flags.allows_duplicate_labels = False
+        return there
+
+    def _take_over(self, there: Any) -> Any:
+        """Take over the metadata of pandas' object."""
+        if there.attrs:
+            self.attrs = there.attrs
+        elif self.__dict__.get("_attrs"):
+            self.attrs = {}
+        if there.flags.allows_duplicate_labels != self._may_repeat():
+            self.flags.allows_duplicate_labels = there.flags.allows_duplicate_labels
+        return self
+
 
 class BetweenAsPandas:
     """Class checks for the objects between rows and results: groups, bins, windows."""
@@ -208,7 +391,7 @@ class BetweenAsPandas:
     def __class__(self) -> type:  # type: ignore[override]
         """The class of pandas in the accelerated mode, except for pandas' own code."""
         own = type(self)
-        if not mode.on or _asks_within(1, "bascule", "pandas"):
+        if not mode.on or not is_loaded() or _asks_within(1, "bascule", "pandas"):
             return own
         theirs = between_in_pandas(own)
         return own if theirs is object else _stated(own, theirs)
@@ -250,6 +433,8 @@ class IndexAsPandas(metaclass=KindOfIndex):
     def __class__(self) -> type:  # type: ignore[override]
         """The class of pandas in the accelerated mode, except for pandas' own code, which converts them to its own indexes."""
         own = type(self)
+        if not is_loaded():
+            return own
         if mode.on and not _asks_within(1, "bascule", "pandas", "pyarrow"):
             return _stated(own, _counterpart(own))
         asker = _asker(1)
@@ -264,6 +449,10 @@ class IndexAsPandas(metaclass=KindOfIndex):
         AttributeError
             When there is none, or when it would change a copy.
         """
+        if brings(name):
+            return getattr(self, name)
+        if not is_loaded():
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         there = _counterpart(type(self))
         if name.startswith(_CHANGING) or not name.startswith("_") or name.startswith("__") or not hasattr(there, name):
             return accessor_of_pandas(self, pandas.Index, name)

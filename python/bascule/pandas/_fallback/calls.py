@@ -5,19 +5,16 @@ from __future__ import annotations
 import functools
 import inspect
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-import pandas
-from pandas.core.arrays.categorical import CategoricalAccessor
-from pandas.core.groupby.groupby import BaseGroupBy
-from pandas.core.strings.accessor import StringMethods
-from pandas.core.window.rolling import BaseWindow
+import numpy as np
 
 from ... import _core
 from ... import fallback as _fallback
 from ..._array.caller_warnings import at_users_line
 from .. import _classes
+from .._theirs import follow, pandas
 from .as_pandas import OWN_ACCESSORS
 from .counted import UNSAID, in_pandas, presented, refuse_on_gpu
 from .deprecations import keywords_for_pandas, quietly
@@ -33,7 +30,21 @@ _SPECIAL = _OPERATORS | {
     "__abs__", "__neg__", "__pos__", "__invert__", "__round__", "__contains__", "__delitem__", "__array__",
     "__arrow_c_stream__", "__arrow_c_schema__", "__arrow_c_array__",
 }  # fmt: skip
-HELPERS = (BaseWindow, BaseGroupBy, CategoricalAccessor, StringMethods)
+HELPERS: tuple[type, ...] = ()  # classes of objects between rows and a result, once pandas is imported
+READERS: tuple[type, ...] = ()  # those that read a file some rows at a time
+
+
+@follow
+def _know_helpers() -> None:
+    global HELPERS, READERS
+    core, io = pandas.core, pandas.io
+    READERS = (io.parsers.TextFileReader, io.json._json.JsonReader)
+    HELPERS = (core.window.rolling.BaseWindow, core.groupby.groupby.BaseGroupBy, core.arrays.categorical.CategoricalAccessor, core.strings.accessor.StringMethods)  # fmt: skip
+
+
+_AS_THEY_ARE = frozenset(
+    (str, bool, int, float, complex, type(None), bytes, np.bool_, np.int64, np.float64)
+)  # of arguments
 _IN_TEXT = frozenset(("eval", "query"))  # they evaluate a string with the caller's variables
 _PRESENTATION = frozenset("info plot hist boxplot style to_string to_html to_latex to_markdown memory_usage".split())
 
@@ -61,6 +72,8 @@ def to_pandas(x: Any, lent: Loans | None = None) -> Any:
     NotImplementedError
         An object to convert is on a GPU.
     """
+    if type(x) in _AS_THEY_ARE:
+        return x
     if isinstance(x, type):
         return getattr(pandas, x.__name__, x) if x.__module__ == "bascule.pandas" else x
     if isinstance(x, types.FunctionType) and (x.__module__ or "").startswith("bascule.pandas"):
@@ -104,6 +117,8 @@ def from_pandas(x: Any) -> Any:
         return type(x)(from_pandas(v) for v in x)
     if type(x) is dict:
         return {k: from_pandas(v) for k, v in x.items()}
+    if isinstance(x, READERS):
+        return Reader(x)
     return Helper(x) if isinstance(x, HELPERS) else x
 
 
@@ -166,7 +181,8 @@ def _method(name: str, like: Any) -> Any:
         shown.__bascule_presentation__ = True
 
     method.__name__, method.__qualname__, method.__doc__ = name, name, getattr(like, "__doc__", None)
-    method.__wrapped__ = like
+    if like is not None:
+        method.__wrapped__ = like
     method.__bascule_fallback__ = True
     return method
 
@@ -176,6 +192,8 @@ def _attribute(name: str, like: Any) -> property:
         if name in _PRESENTATION:
             with presented():
                 return getattr(to_pandas(self), name)
+        if name == "sparse" and not all(str(c.dtype).startswith("Sparse") for c in self._all_columns()):
+            raise AttributeError("Can only use the '.sparse' accessor with Sparse data.")  # libraries ask every frame
         with in_pandas(f"{type(self).__name__}.{name}", UNSAID, self._device()):
             return from_pandas(at_users_line(getattr, to_pandas(self), name))
 
@@ -222,8 +240,17 @@ def _constructor(name: str, theirs: type) -> classmethod:
     return classmethod(make)
 
 
-def install(own: type, theirs: type) -> None:
-    """Add every public member of pandas' class that a class lacks, as a fallback."""
+def install(own: type, find: Callable[[], type], special: str = "") -> None:
+    """Add every public member of pandas' class that a class lacks, as a fallback: once pandas is imported.
+
+    Python looks for `special` members, such as operators, in the class only: they are added now.
+    """
+    for name in special.split():
+        setattr(own, name, _method(name, None))
+    follow(lambda: _complete(own, find()))
+
+
+def _complete(own: type, theirs: type) -> None:
     named_as_theirs(own, theirs)
     for name in dir(theirs):
         if (name.startswith("_") and name not in _SPECIAL) or hasattr(own, name):
@@ -342,3 +369,22 @@ class Helper:
 
     def __repr__(self) -> str:
         return repr(self._there)
+
+
+class Reader(Helper):
+    """An object of pandas that reads a file some rows at a time; the rows are converted."""
+
+    __module__ = "bascule.pandas"
+
+    def __next__(self) -> Any:
+        return self._run("__next__", self._there.__next__)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        with presented():
+            self._there.close()

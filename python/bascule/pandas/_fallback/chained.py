@@ -6,14 +6,8 @@ import dis
 import sys
 from typing import Any
 
-from pandas.errors import ChainedAssignmentError
-from pandas.errors.cow import (
-    _chained_assignment_method_msg,
-    _chained_assignment_method_update_msg,
-    _chained_assignment_msg,
-)
-
 from ..._array.caller_warnings import warn
+from .._theirs import pandas
 
 # How often an object that only the statement holds is referred to, seen from `__setitem__` and from a method, by way of
 # what these are called with. Before Python 3.14 the interpreter keeps one more while it calls.
@@ -37,7 +31,7 @@ def check_item(references: int, x: Any, by_indexer: bool = False) -> None:
         return
     frame = sys._getframe(2)
     if by_indexer or (_stores(frame) and not _has(frame, x)):
-        warn(_chained_assignment_msg, ChainedAssignmentError)
+        warn(pandas.errors.cow._chained_assignment_msg, pandas.errors.ChainedAssignmentError)
 
 
 def check_method(name: str, references: int, x: Any, options: dict[str, Any]) -> None:
@@ -45,6 +39,6 @@ def check_method(name: str, references: int, x: Any, options: dict[str, Any]) ->
     if references > _LEAST or _has(sys._getframe(2), x):
         return
     if name == "update":
-        warn(_chained_assignment_method_update_msg, ChainedAssignmentError)
+        warn(pandas.errors.cow._chained_assignment_method_update_msg, pandas.errors.ChainedAssignmentError)
     elif options.get("inplace") is True:
-        warn(_chained_assignment_method_msg, ChainedAssignmentError)
+        warn(pandas.errors.cow._chained_assignment_method_msg, pandas.errors.ChainedAssignmentError)

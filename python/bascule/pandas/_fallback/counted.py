@@ -9,6 +9,7 @@ from typing import Any
 from ... import fallback
 from ..._array.caller_warnings import warn_at_site
 from ...config import config
+from ...fallback import refuse_on_gpu
 
 UNSAID = "not implemented natively"
 
@@ -19,12 +20,6 @@ class _Now(threading.local):
 
 
 NOW = _Now()
-
-
-def refuse_on_gpu(name: str, reason: str, device: str) -> None:
-    """Raise where a call in pandas would move data off a GPU, which only happens on request."""
-    if device.startswith("cuda"):
-        raise NotImplementedError(f"[{name}] exists only in pandas ({reason}), and the data are on {device}")
 
 
 class in_pandas:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 import types
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.core.groupby.indexing import GroupByNthSelector
 
 from ..._array.caller_warnings import at_users_line, warn
+from ...supported_versions import numbers
+from .._theirs import UNSET, is_loaded, pandas, unset
 
-_UNSET = pandas.api.extensions.no_default
-_Soon = pandas.errors.Pandas4Warning
 _RENAMED = {
     "weekday": "day_of_week",
     "dayofweek": "day_of_week",
@@ -35,7 +34,7 @@ def _copy(name: str, method: str) -> None:
 
 
 def _in_words(text: str) -> Callable[[str, str], None]:
-    return lambda name, method: warn(text, _Soon)
+    return lambda name, method: warn(text, pandas.errors.Pandas4Warning)
 
 
 _CHECKS = {"_check_inplace_deprecation": ("inplace", _inplace), "_check_copy_deprecation": ("copy", _copy)}
@@ -73,8 +72,8 @@ def _kept(kind: type, name: str) -> dict[str, Any]:
         parameters = inspect.signature(member).parameters.values()
     except (TypeError, ValueError):
         return {}
-    return {p.name: False for p in parameters if p.default is _UNSET and p.name in ("inplace", "verify_integrity")} | {
-        p.name: "" for p in parameters if p.default is _UNSET and p.name in ("lsuffix", "rsuffix")
+    return {p.name: False for p in parameters if unset(p.default) and p.name in ("inplace", "verify_integrity")} | {
+        p.name: "" for p in parameters if unset(p.default) and p.name in ("lsuffix", "rsuffix")
     }
 
 
@@ -83,37 +82,36 @@ def keywords_for_pandas(kind: type, name: str, kwargs: dict[str, Any]) -> dict[s
     if not kwargs:
         return kwargs
     means = next((m for c in kind.__mro__ if (m := _kept(c, name))), {})
-    return {k: v for k, v in kwargs.items() if not (v is _UNSET or (k in means and means[k] == v))}
+    return {k: v for k, v in kwargs.items() if not (unset(v) or (k in means and means[k] == v))}
 
 
 def quietly(function: Callable[..., Any], kwargs: dict[str, Any]) -> Any:
     """A call of pandas without its warnings of those deprecated keywords that the program was already warned of."""
-    if _TOLD.isdisjoint(kwargs):
+    if DEPRECATED.isdisjoint(kwargs):
         return function()
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", r"The .*keyword", _Soon)
-        warnings.filterwarnings("ignore", r"engine='auto'", _Soon)
+        warnings.filterwarnings("ignore", r"The .*keyword", pandas.errors.Pandas4Warning)
+        warnings.filterwarnings("ignore", r"engine='auto'", pandas.errors.Pandas4Warning)
         return function()
 
 
-def _telling(f: Callable[..., Any], name: str, told: dict[str, Callable[[str, str], None]]) -> Callable[..., Any]:
-    @functools.wraps(f)
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        said = set()
-        for k in told.keys() & kwargs.keys():
-            if k in _BEFORE_SUFFIXES and kwargs.get("suffixes", _UNSET) is not _UNSET:
-                continue  # an error
-            if kwargs[k] is not _UNSET and _ONLY.get(k, kwargs[k]) is kwargs[k] and told[k] not in said:
-                said.add(told[k])
-                told[k](type(self).__name__, name)
-        return f(self, *args, **kwargs)
-
-    return method
+def of_keywords(x: Any, name: str, kwargs: dict[str, Any]) -> None:
+    """Warn of those keywords of a call of a frame's or series' method that pandas warns of."""
+    told, said = _of_method(pandas.DataFrame if x.ndim == 2 else pandas.Series, name), set()
+    for k in told.keys() & kwargs.keys():
+        if k in _BEFORE_SUFFIXES and not unset(kwargs.get("suffixes", UNSET)):
+            continue  # an error
+        if not unset(kwargs[k]) and _ONLY.get(k, kwargs[k]) is kwargs[k] and told[k] not in said:
+            said.add(told[k])
+            told[k](type(x).__name__, name)
 
 
+@functools.cache
 def _of_method(theirs: type, name: str) -> dict[str, Callable[[str, str], None]]:
     """The keywords of a method of pandas that it warns of."""
-    there = getattr(theirs, name)
+    there = getattr(theirs, name, None)
+    if not isinstance(there, types.FunctionType):
+        return {}
     members = [vars(c)[name] for c in theirs.__mro__ if isinstance(vars(c).get(name), types.FunctionType)]
     used = {word for m in members for word in inspect.unwrap(m).__code__.co_names}
     found = {keyword: tell for check, (keyword, tell) in _CHECKS.items() if check in used}
@@ -121,32 +119,30 @@ def _of_method(theirs: type, name: str) -> dict[str, Callable[[str, str], None]]
     if single is None:
         return found
     parameters = inspect.signature(there).parameters
-    return found | {k: tell for k, tell in single.items() if k in parameters and parameters[k].default is _UNSET}
+    return found | {k: tell for k, tell in single.items() if k in parameters and unset(parameters[k].default)}
 
 
-def tell_of_keywords(own: type, theirs: type) -> None:
-    """Let the methods of a class warn of the keywords that those of pandas' class warn of."""
-    for name in dir(theirs):
-        there = None if name.startswith("_") else getattr(theirs, name)
-        f = getattr(own, name, None)
-        if isinstance(there, types.FunctionType) and isinstance(f, types.FunctionType):
-            told = _of_method(theirs, name)
-            if told:
-                setattr(own, name, _telling(f, name, told))
+DEPRECATED = frozenset(("inplace", "copy", "verify_integrity", "lsuffix", "rsuffix", "engine"))
 
 
-_TOLD = frozenset(("inplace", "copy", "verify_integrity", "lsuffix", "rsuffix", "engine"))
+def _warns(path: str, name: str) -> bool:
+    """Whether the installed pandas warns of a renamed field; before it is imported, by its version."""
+    if not is_loaded():
+        import importlib.metadata  # imported here because it takes milliseconds
+
+        return numbers(importlib.metadata.version("pandas")) >= (3, 1)
+    member = inspect.getattr_static(operator.attrgetter(path)(pandas), name, None)
+    return (
+        isinstance(member, property) and member.fget is not None and "Pandas4Warning" in member.fget.__code__.co_names
+    )
 
 
-def of_field(owner: str, theirs: type, name: str) -> None:
+def of_field(owner: str, path: str, name: str) -> None:
     """Warn of a renamed field of timestamps, where the installed pandas does."""
-    if name not in _RENAMED:
-        return
-    member = inspect.getattr_static(theirs, name, None)
-    if isinstance(member, property) and member.fget is not None and _Soon.__name__ in member.fget.__code__.co_names:
+    if name in _RENAMED and _warns(path, name):
         warn(
             f"{owner}.{name} is deprecated and will be removed in a future version. Use {owner}.{_RENAMED[name]} instead.",
-            _Soon,
+            pandas.errors.Pandas4Warning,
         )
 
 
@@ -157,36 +153,36 @@ def of_new_label(ndim: int) -> None:
         warn(
             f"Setting a value on a {kind} via .at with a key that does not exist in the index is deprecated and will "
             "raise a KeyError in a future version. Use .loc instead.",
-            _Soon,
+            pandas.errors.Pandas4Warning,
         )
 
 
 def of_nth() -> None:
     """Warn of `nth` as a property rather than a call, where the installed pandas does."""
-    if _Soon.__name__ in GroupByNthSelector.__getitem__.__code__.co_names:
+    if "Pandas4Warning" in pandas.core.groupby.indexing.GroupByNthSelector.__getitem__.__code__.co_names:
         warn(
             "GroupBy.nth[...] is deprecated and will be removed in a future version of pandas. Use GroupBy.nth(...) instead.",
-            _Soon,
+            pandas.errors.Pandas4Warning,
         )
 
 
 def of_numeric_only(given: Any) -> None:
     """Warn of a numeric_only= that is not boolean, where the installed pandas does."""
     if not isinstance(given, (bool, np.bool_)):
-        if _Soon.__name__ in pandas.DataFrame._stat_function.__code__.co_names:  # type: ignore[attr-defined]
+        if "Pandas4Warning" in pandas.DataFrame._stat_function.__code__.co_names:  # type: ignore[attr-defined]
             text = "Passing non-boolean values for 'numeric_only' is deprecated and will raise in a future version of pandas."
-            warn(text, _Soon)
+            warn(text, pandas.errors.Pandas4Warning)
 
 
 def of_groups(by: Any) -> None:
     """Warn that groups by a list of one key will have tuples as labels, where the installed pandas does."""
-    if isinstance(by, list) and len(by) == 1 and _Soon.__name__ in _groups_of_pandas().co_names:
+    if isinstance(by, list) and len(by) == 1 and "Pandas4Warning" in _groups_of_pandas().co_names:
         warn(
             "In a future version, the keys of `groups` will be a "
             f"tuple with a single element, e.g. ({by[0]},) , instead of a scalar, e.g. {by[0]}, when grouping "
             "by a list with a single element. Use ``df.groupby(by='a').groups`` instead of ``df.groupby(by=['a']).groups`` "
             "to avoid this warning",
-            _Soon,
+            pandas.errors.Pandas4Warning,
         )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from .._questions import is_integer
+from .._theirs import pandas
 from .calls import call as call_pandas
 from .calls import run as run_pandas
 
@@ -16,6 +18,13 @@ class NotNative(Exception):
     def __init__(self, reason: str):
         super().__init__(reason)
         self.reason = reason
+
+
+def integer(x: Any, what: str) -> Any:
+    """An argument that has to be an integer; NotNative for others, about which pandas decides."""
+    if not is_integer(x):
+        raise NotNative(f"{what} that is no integer")
+    return x
 
 
 def native(method: Callable) -> Callable:
@@ -34,11 +43,12 @@ def native(method: Callable) -> Callable:
             reason = why.reason
         return call_pandas(self, method.__name__, args, kwargs, reason)  # hides NotNative as the context of an error
 
+    call.__bascule_native__ = method  # type: ignore[attr-defined]
     return call
 
 
-def native_function(theirs: Callable) -> Callable:
-    """A function that runs in pandas, counted, where its own code raises NotNative."""
+def native_function(theirs: str) -> Callable:
+    """A function that runs as pandas' of that name, counted, where its own code raises NotNative."""
 
     def made(function: Callable) -> Callable:
         @wraps(function)
@@ -47,7 +57,7 @@ def native_function(theirs: Callable) -> Callable:
                 return function(*args, **kwargs)
             except NotNative as why:
                 reason = why.reason
-            return run_pandas(f"pandas.{theirs.__name__}", reason, theirs, *args, **kwargs)
+            return run_pandas(f"pandas.{theirs}", reason, getattr(pandas, theirs), *args, **kwargs)
 
         return call
 

@@ -8,10 +8,15 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-import pandas
-
 from ..._array.caller_warnings import warn
+from .._theirs import pandas
 
+# How many arguments these methods take by position in every version of pandas; those of all other methods it accepts.
+ALLOWED = dict.fromkeys("all kurt kurtosis max mean median min prod product sem skew std sum var".split(), 0) | {
+    "groupby": 2,
+    "to_markdown": 1,
+    "to_string": 1,
+}
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
@@ -33,29 +38,25 @@ def _but(names: list[str]) -> str:
     return f" except for the arguments {', '.join(quoted[:-1])} and {quoted[-1]}"
 
 
-def _naming(f: Callable, name: str, allowed: list[str], names: list[str]) -> Callable:
-    @functools.wraps(f)
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if len(args) > len(allowed):
-            given = dict(zip(names, args))
-            if len(args) > len(names) or given.keys() & kwargs.keys():
-                return f(self, *args, **kwargs)  # raises Python's own error
-            text = f"Starting with pandas version 4.0 all arguments of {name}{_but(allowed)} will be keyword-only."
-            warn(text, pandas.errors.Pandas4Warning)
-            kept = args[: len(allowed)]
-            return f(self, *kept, **{n: v for n, v in given.items() if n not in allowed}, **kwargs)
-        return f(self, *args, **kwargs)
-
-    return method
+@functools.cache
+def limits(theirs: type, name: str) -> tuple[list[str], list[str]] | None:
+    """The parameters of a method of pandas that stay positional, and all that are; None where these are the same."""
+    there = getattr(theirs, name, None)
+    if not isinstance(there, types.FunctionType) or not hasattr(there, "__signature__"):
+        return None
+    allowed, names = _positional(there), _all_positional(there)
+    return (allowed, names) if len(names) > len(allowed) else None
 
 
-def take_by_position(own: type, theirs: type) -> None:
-    """Let the methods of a class accept by position the arguments that those of pandas' class still accept so."""
-    for name in dir(theirs):
-        there = None if name.startswith("_") else getattr(theirs, name)
-        if not isinstance(there, types.FunctionType) or not hasattr(there, "__signature__"):
-            continue
-        f = getattr(own, name, None)
-        allowed, names = _positional(there), _all_positional(there)
-        if isinstance(f, types.FunctionType) and len(names) > len(allowed):
-            setattr(own, name, _naming(f, name, allowed, names))
+def by_keyword(x: Any, name: str, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
+    """The arguments of a call of a frame's or series' method, with those by keyword that pandas will not take by position."""
+    found = limits(pandas.DataFrame if x.ndim == 2 else pandas.Series, name)
+    if found is None or len(args) <= len(found[0]):
+        return args, kwargs
+    allowed, names = found
+    given = dict(zip(names, args))
+    if len(args) > len(names) or given.keys() & kwargs.keys():
+        return args, kwargs  # Python's own error is raised
+    text = f"Starting with pandas version 4.0 all arguments of {name}{_but(allowed)} will be keyword-only."
+    warn(text, pandas.errors.Pandas4Warning)
+    return args[: len(allowed)], {**{n: v for n, v in given.items() if n not in allowed}, **kwargs}

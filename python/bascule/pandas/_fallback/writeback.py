@@ -7,7 +7,8 @@ from copy import deepcopy
 from typing import Any
 
 import numpy as np
-import pandas
+
+from .._theirs import pandas
 
 
 class Lent:

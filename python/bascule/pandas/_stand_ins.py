@@ -1,0 +1,447 @@
+"""Stand-ins for objects of pandas that most programs never look at: as long as they do not, pandas is not imported."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _questions
+from ._theirs import is_loaded, load, own, pandas, stands_for
+
+
+@functools.cache
+def _real_text_type() -> Any:
+    return pandas.StringDtype(na_value=np.nan)
+
+
+class TextType:
+    """pandas' default type of strings, which a program gets instead of this one."""
+
+    __slots__ = ()
+    __class__ = property(lambda self: pandas.StringDtype)  # type: ignore[assignment]
+    na_value, kind, name, type, storage = np.nan, "O", "str", str, "pyarrow"
+    _is_numeric = _is_boolean = False
+
+    def __bascule_to_pandas__(self) -> Any:
+        return _real_text_type()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name != "__from_arrow__" or name == "dtype":
+            raise AttributeError(name)
+        return getattr(_real_text_type(), name)
+
+    def __eq__(self, other: object) -> Any:
+        if self is other:
+            return True
+        if isinstance(other, (np.dtype, type)) or (isinstance(other, str) and not other.startswith("string[")):
+            return isinstance(other, str) and other in ("str", "string")
+        return _real_text_type() == other if is_loaded() else False
+
+    def __hash__(self) -> int:  # as pandas'
+        return hash(("storage", self.storage)) + hash(("_na_value", self.na_value))
+
+    def __str__(self) -> str:
+        return "str"
+
+    def __repr__(self) -> str:
+        return repr(_real_text_type()) if is_loaded() else "<StringDtype(na_value=nan)>"
+
+    def __reduce__(self) -> str:
+        return "STR"
+
+
+STR = TextType()
+
+
+class StandIn:
+    """Labels of columns in the place of pandas' index, which ``_made()`` makes and which is asked what these cannot."""
+
+    __slots__ = ()
+    _theirs: Any
+    _made: Any
+
+    @property
+    def theirs(self) -> Any:
+        """pandas' index of these labels, always the same one, which is never changed."""
+        if self._theirs is None:
+            load()
+            self._theirs = self._made()
+        return self._theirs
+
+    def __bascule_to_pandas__(self) -> Any:
+        return self.theirs.view()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.theirs, name)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.asarray(self.theirs, dtype=dtype)
+
+
+class Names(StandIn):
+    """Labels of columns: strings, or integers.
+
+    Parameters
+    ----------
+    labels : tuple of str, tuple of int, or range
+        A range counts from 0.
+    name : hashable, optional
+    """
+
+    __slots__ = ("_at", "_theirs", "_type", "labels", "name")
+    nlevels, ndim = 1, 1
+
+    def __init__(self, labels: tuple[str, ...] | tuple[int, ...] | range, name: Hashable = None):
+        self.labels, self.name = labels, name
+        self._type = str if labels and type(labels[0]) is str else int
+        self._at: dict[Any, int] | None = None
+        self._theirs: Any = None
+
+    def _with(self, labels: Any) -> Names:
+        made = Names(tuple(labels), self.name)
+        made._type = self._type
+        return made
+
+    def _made(self) -> Any:
+        labels = self.labels if isinstance(self.labels, range) else list(self.labels)
+        return pandas.Index(labels, dtype=None if labels else str(self.dtype), name=self.name)
+
+    @property
+    def names(self) -> list[Any]:
+        return [self.name]
+
+    @property
+    def dtype(self) -> Any:
+        return STR if self._type is str else np.dtype(np.int64)
+
+    def _numbered(self) -> dict[Any, int]:
+        """The position of each label, -1 where it repeats."""
+        if self._at is None:
+            at = {label: i for i, label in enumerate(self.labels)}
+            if len(at) != len(self.labels):
+                seen: set[Any] = set()
+                for label in self.labels:
+                    at[label] = -1 if label in seen else at[label]
+                    seen.add(label)
+            self._at = at
+        return self._at
+
+    @property
+    def is_unique(self) -> bool:
+        return len(self._numbered()) == len(self.labels)
+
+    @property
+    def hasnans(self) -> bool:
+        return False
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.labels)
+
+    def _knows(self, key: Any) -> bool:
+        """Whether a key is of the labels' own type."""
+        return isinstance(key, str) if self._type is str else type(key) is int
+
+    def __contains__(self, key: Any) -> bool:
+        if self._knows(key):
+            return key in self._numbered()
+        if isinstance(key, str) or key is None:
+            return False
+        if self._type is not str or not isinstance(key, (int, float, bytes, tuple)):
+            return key in self.theirs
+        hash(key)
+        return False
+
+    def get_loc(self, key: Any) -> Any:
+        """The position of a label; KeyError where it does not exist. pandas answers for labels that repeat."""
+        if not self._knows(key):
+            return self.theirs.get_loc(key)
+        at = self._numbered().get(key)
+        if at is None:
+            raise KeyError(key)
+        return at if at >= 0 else self.theirs.get_loc(key)
+
+    def __getitem__(self, key: Any) -> Any:
+        if type(key) is np.ndarray and key.ndim == 1 and key.dtype.kind == "i":
+            key = key.tolist()
+        if isinstance(key, (int, np.integer)) and not isinstance(key, bool):
+            return self.labels[key]
+        if isinstance(self.labels, tuple):
+            if isinstance(key, list) and key and all(isinstance(i, (int, np.integer)) for i in key):
+                return self._with(self.labels[i] for i in key)
+            if isinstance(key, slice) and self.labels[key]:
+                return self._with(self.labels[key])
+        return self.theirs[key]
+
+    def equals(self, other: Any) -> bool:
+        """Whether the other has the same labels in the same order."""
+        if type(other) is Names:
+            return self is other or (len(self) == len(other) and all(map(operator.eq, self.labels, other.labels)))
+        return self.theirs.equals(own(other))
+
+    def rename(self, name: Any) -> Any:
+        """The labels with another name."""
+        hash(name)
+        return Names(self.labels, name)
+
+    def insert(self, at: int, label: Any) -> Any:
+        """The labels with another one at a position."""
+        if isinstance(self.labels, range) or type(label) is not self._type:
+            return self.theirs.insert(at, label)
+        made = list(self.labels)
+        made.insert(at, label)
+        return self._with(made)
+
+    def _get_indexer_strict(self, key: Any, axis: str) -> tuple[Any, Any]:
+        """The labels of a list and their positions; KeyError of pandas where some do not exist."""
+        if (
+            type(key) is list
+            and self.is_unique
+            and all(map(self._knows, key))
+            and all(k in self._numbered() for k in key)
+        ):
+            at = self._numbered()
+            return self, [at[k] for k in key]
+        return self.theirs._get_indexer_strict(key, axis)
+
+    def get_indexer(self, labels: Any) -> Any:
+        """The position of each of other labels, -1 for those that do not exist; the own ones are unique."""
+        if type(labels) is Names and self.is_unique:
+            at = self._numbered()
+            return np.array([at.get(k, -1) for k in labels.labels], dtype=np.intp)
+        return self.theirs.get_indexer(own(labels))
+
+    def drop(self, labels: Any, errors: str = "raise") -> Any:
+        """The labels without others; KeyError of pandas where some do not exist."""
+        kept = [k for k in self.labels if k not in labels] if all(map(self._knows, labels)) else []
+        if not kept or isinstance(self.labels, range):
+            return self.theirs.drop(labels, errors=errors)
+        if errors == "raise" and not all(k in self._numbered() for k in labels):
+            return self.theirs.drop(labels, errors=errors)
+        return self._with(kept)
+
+    def _is_like(self, other: Any) -> bool:
+        """Whether the other has labels of the same type, too, and both are no ranges."""
+        return type(other) is Names and self._type is other._type and type(self.labels) is type(other.labels) is tuple
+
+    def intersection(self, other: Any) -> Any:
+        """The labels that another index has, too."""
+        if self._is_like(other) and self.is_unique and other.is_unique and self.name == other.name:
+            return self._with(k for k in self.labels if k in other._numbered())
+        return self.theirs.intersection(own(other))
+
+    def append(self, other: Any) -> Any:
+        """The labels and those of another index, or of several."""
+        others = other if isinstance(other, list) else [other]
+        if all(map(self._is_like, others)):
+            name = self.name if all(o.name == self.name for o in others) else None
+            return Names(sum((o.labels for o in others), self.labels), name)
+        return self.theirs.append([own(o) for o in others])
+
+    def duplicated(self) -> np.ndarray:
+        """Which labels repeat an earlier one."""
+        first: set[Any] = set()
+        return np.array([k in first or bool(first.add(k)) for k in self.labels], dtype=bool)
+
+    def argsort(self) -> Any:
+        """Positions of the labels in ascending order."""
+        return np.array(sorted(range(len(self.labels)), key=self.labels.__getitem__), dtype=np.intp)
+
+    def _transform_index(self, change: Any) -> Any:
+        """The labels as a function changes them."""
+        made = [change(k) for k in self.labels]
+        stand_in = labelled(made, self.name)
+        return pandas.Index(made, tupleize_cols=False, name=self.name) if stand_in is None else stand_in
+
+    def tolist(self) -> list[Any]:
+        """The labels in a list."""
+        return list(self.labels)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.labels, self.name)
+
+
+class LabelsOfRows(StandIn):
+    """Labels of columns that an index of rows has: of several levels, or of other types.
+
+    Parameters
+    ----------
+    index : Index
+        A view that nothing else holds, so that its names do not change.
+    """
+
+    __slots__ = ("_theirs", "index")
+    ndim = 1
+    __class__ = property(lambda self: getattr(pandas, type(self.index).__name__))  # type: ignore[assignment]
+
+    def __init__(self, index: Any):
+        self.index, self._theirs = index, None
+
+    def _made(self) -> Any:
+        return self.index.to_pandas()
+
+    name = property(lambda self: self.index.name if self.index.nlevels == 1 else None)
+    names = property(lambda self: list(self.index._names))
+    labels = property(lambda self: tuple(self.index.tolist()))
+    nlevels = property(lambda self: self.index.nlevels)
+    dtype = property(lambda self: self.index.dtype)
+    is_unique = property(lambda self: self.index.is_unique)
+    hasnans = property(lambda self: self.index.nlevels == 1 and self.index.hasnans)
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.index)
+
+    def __contains__(self, key: Any) -> bool:
+        return key in self.index
+
+    def tolist(self) -> list[Any]:
+        """The labels in a list."""
+        return self.index.tolist()
+
+    def get_loc(self, key: Any) -> Any:
+        """The position of a label, or those of several."""
+        found = self.index.get_loc(key)
+        return found if isinstance(found, (int, slice)) else np.asarray(found)
+
+    def __getitem__(self, key: Any) -> Any:
+        found = self.index[key]
+        return found if isinstance(key, (int, np.integer)) else of_rows(found)
+
+    def get_level_values(self, level: Any) -> Any:
+        """The labels of one level."""
+        return of_rows(self.index.get_level_values(level))
+
+    def insert(self, at: int, label: Any) -> Any:
+        """The labels with another one at a position; where it has fewer levels, the others are empty."""
+        if self.nlevels > 1:
+            whole = label if isinstance(label, tuple) else (label,)
+            made = self.index._with_label(at, (*whole, *[""] * (self.nlevels - len(whole))))
+            if made is not None:
+                return of_rows(made)
+        return self.theirs.insert(at, label)
+
+    def droplevel(self, level: Any = 0) -> Any:
+        """The labels without one level."""
+        return of_rows(self.index.droplevel(level))
+
+    def sortlevel(self, level: Any = 0) -> tuple[Any, np.ndarray]:
+        """The labels in ascending order, and the position that each had."""
+        made, at = self.index.sortlevel(level)
+        return of_rows(made), np.asarray(at)
+
+    def argsort(self) -> np.ndarray:
+        """Positions of the labels in ascending order."""
+        return np.asarray(self.index.argsort())
+
+    def equals(self, other: Any) -> bool:
+        """Whether the other has the same labels in the same order."""
+        if type(other) is LabelsOfRows and type(self.index) is type(other.index):
+            return self is other or bool(self.index.equals(other.index))
+        return self.theirs.equals(own(other))
+
+    def __reduce__(self) -> Any:
+        return LabelsOfRows, (self.index,)
+
+
+def of_rows(index: Any) -> Any:
+    """Labels of rows as those of columns, as long as pandas is not imported; as pandas' index from then on."""
+    if is_loaded() or index._device() != "cpu":
+        return index.to_pandas()
+    if index.nlevels == 1 and (index.dtype == np.int64 or (index.dtype == STR and not index.hasnans)):
+        even = type(index).__name__ == "RangeIndex"
+        made = labelled(range(index.start, index.stop, index.step) if even else index.tolist(), index.name)
+        if made is not None:
+            return made
+    return LabelsOfRows(index._view())
+
+
+def labelled(labels: Sequence[Hashable], name: Hashable = None) -> Any:
+    """The labels as `Names`, as long as pandas is not imported and all are strings, or integers; else None."""
+    if is_loaded():
+        return None
+    if isinstance(labels, range):
+        return Names(labels, name) if labels.start == 0 and labels.step == 1 else None
+    kinds = set(map(type, labels))
+    return Names(tuple(labels), name) if kinds in ({str}, {int}) else None  # type: ignore[arg-type]
+
+
+def _index(labels: Any, *others: Any, **options: Any) -> Any:
+    """pandas' index of labels alone, as `Names` where these will do."""
+    options.pop("tupleize_cols", None)  # of labels that are no tuples
+    return None if others or options or type(labels) not in (list, range) else labelled(labels)
+
+
+def _range_index(stop: Any, *others: Any, **options: Any) -> Any:
+    return None if others or options or type(stop) is not int else labelled(range(stop))
+
+
+if not is_loaded():
+    pandas.Index._instead = _index  # type: ignore[union-attr]
+    pandas.RangeIndex._instead = _range_index  # type: ignore[union-attr]
+
+
+def labels_of(labels: Sequence[Hashable], names: Sequence[Any] = (None,)) -> Any:
+    """Labels of columns, called by names, as `Names` where these will do, else as pandas' index."""
+    found = labelled(labels, *names) if len(names) == 1 else None
+    if found is None:
+        found = pandas.Index(labels)
+        if list(names) != [None]:
+            found.names = names
+    return found
+
+
+_DTYPES = {
+    name: np.dtype(name)
+    for name in "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 int float datetime64[ns] timedelta64[ns]".split()
+} | {bool: np.dtype(bool), int: np.dtype(int), float: np.dtype(float), object: np.dtype(object), "object": np.dtype(object)}  # fmt: skip
+_THEIRS = frozenset(
+    "boolean category interval period sparse str string".split()
+)  # names, in letters alone, of pandas' types
+
+
+# ---- functions of pandas, for plain arguments
+
+stands_for("pandas.api.types")(_questions.is_list_like)
+
+
+@stands_for("pandas.api.types")
+def pandas_dtype(x: Any) -> Any:
+    """The type that a name, class or type means."""
+    if isinstance(x, np.dtype):
+        return x if x.kind != "U" else NotImplemented
+    if isinstance(x, (str, type)) and x in _DTYPES:
+        return _DTYPES[x]
+    if isinstance(x, str) and x.isalpha() and x.lower() not in _THEIRS:
+        np.dtype(x)  # as pandas does: TypeError for a name of no type
+    return STR if x is STR or (isinstance(x, (str, type)) and x in (str, "str")) else NotImplemented
+
+
+@stands_for("pandas")
+def isna(x: Any) -> Any:
+    """Whether a plain value is missing, or which of several objects are."""
+    if type(x) in _questions.PLAIN:
+        return x is None or x != x
+    return pandas._libs.missing.isnaobj(x) if type(x) is np.ndarray and x.dtype == object else NotImplemented
+
+
+@stands_for("pandas.api.types")
+def is_numeric_dtype(x: Any) -> Any:
+    """Whether a type is one of numbers."""
+    return x.kind in "biufc" if isinstance(x, np.dtype) else False if x is STR else NotImplemented
+
+
+@stands_for("pandas.api.types")
+def is_bool_dtype(x: Any) -> Any:
+    """Whether a type is that of booleans."""
+    return x.kind == "b" if isinstance(x, np.dtype) else False if x is STR else NotImplemented
