@@ -7,28 +7,33 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.core.indexes import accessors
-from pandas.core.indexes.accessors import DatetimeProperties
 
 import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.astype import converted
-from .._columns.column import AnyColumn, Column, HostColumn, by_table, from_pandas_array, from_pandas_object, plain
-from .._columns.numbered import Numbered, categories, codes_of, in_zone, is_zoned, moments
+from .._columns.column import (
+    AnyColumn,
+    Column,
+    HostColumn,
+    Numbered,
+    by_table,
+    categories,
+    from_pandas_array,
+    is_categories,
+    is_zoned,
+    ndarray,
+    plain,
+)
+from .._columns.kinds.pandas_types import Periods
 from .._datetimes.calendar import (
     DATE_FIELDS,
     DURATION_FIELDS,
     ceil,
-    dates_by,
     day_name,
     field,
     floor,
-    from_civil,
-    iso_dates,
-    iso_dates_of,
     isocalendar,
     month_name,
     normalize,
@@ -36,13 +41,17 @@ from .._datetimes.calendar import (
     strftime,
     total_seconds,
 )
+from .._datetimes.durations import NAMES, durations, integers
 from .._datetimes.zones import at_wall_times, converted_zone, localized, wall_times
 from .._fallback import deprecations
 from .._fallback.carried import unnoted
-from .._fallback.native import NotNative
-from .._indexes.times import FIXED
+from .._fallback.native import NotNative, native_function
+from .._questions import is_list_like
 from .._strings.lists import Lists
 from .._strings.methods import Accessor, LabelTexts, TextMethods
+from .._theirs import follow, pandas
+
+_PYTHONS = frozenset(("date", "time"))  # fields that are Python's objects
 
 
 class TimeProperties(Accessor):
@@ -54,9 +63,10 @@ class TimeProperties(Accessor):
     def __getattribute__(self, name: str) -> Any:
         """A member of the accessor; AttributeError for members that pandas has for other types only."""
         if name in _OF_SOME:
-            kind = {"M": "DatetimeProperties", "m": "TimedeltaProperties"}
-            theirs = kind.get(self._series._column.dtype.kind, "PeriodProperties")
-            if not hasattr(getattr(accessors, theirs), name):
+            kind = self._series._column.dtype.kind
+            kind = kind if kind in "Mm" else "P"
+            if kind not in _OF_SOME[name]:
+                theirs = {"M": "DatetimeProperties", "m": "TimedeltaProperties", "P": "PeriodProperties"}[kind]
                 raise AttributeError(f"'{theirs}' object has no attribute '{name}'")
         return super().__getattribute__(name)
 
@@ -69,10 +79,14 @@ class TimeProperties(Accessor):
             return c
 
     def __getattr__(self, name: str) -> Any:
-        c = self._shown() if name in DATE_FIELDS else self._series._column
-        own = isinstance(c, Column) and not c.is_text and c.dtype.kind in "mM"
-        if own and name in (DATE_FIELDS if c.dtype.kind == "M" else DURATION_FIELDS):
-            deprecations.of_field("Series.dt", DatetimeProperties, name)
+        c = self._shown() if name in DATE_FIELDS or name in _PYTHONS else self._series._column
+        if name in _PYTHONS and c.is_plain("M"):
+            some = not len(c) or not bool(c.missing().all())  # only missing ones are timestamps again, as in pandas
+            return self._series._like(
+                HostColumn(c.boxed(_core.to_numpy(c.values), name)) if some else converted(c, np.dtype("M8[s]"))
+            )
+        if name in {"M": DATE_FIELDS, "m": DURATION_FIELDS}.get(c.plain, ()):
+            deprecations.of_field("Series.dt", "core.indexes.accessors.DatetimeProperties", name)
             return self._series._like(plain(field(c.values, name, c.has_missing())))
         return super().__getattr__(name)
 
@@ -80,9 +94,9 @@ class TimeProperties(Accessor):
         c = self._shown()
         try:
             options = (ambiguous, nonexistent)
-            if not all(isinstance(o, str) and o == "raise" for o in options) or not isinstance(c, Column):
+            if not all(isinstance(o, str) and o == "raise" for o in options):
                 raise NotNative("ambiguous= or nonexistent=")
-            return self._in_its_zone(how(c.values, freq))
+            return self._in_its_zone(how(c.own("datetimes with a time zone that only pandas supports").values, freq))
         except NotNative as why:
             return self._in_pandas(name, why.reason)(freq, ambiguous=ambiguous, nonexistent=nonexistent)
 
@@ -118,12 +132,18 @@ class TimeProperties(Accessor):
         """Round times to the nearest multiple of a fixed frequency, ties to even."""
         return self._rounded(round_to, "round", freq, ambiguous, nonexistent)
 
+    def to_period(self, freq: Any = None) -> Any:
+        """The period of a frequency that each timestamp lies in."""
+        c = self._series._column
+        if freq is None or not c.is_plain("M") or c.device != "cpu":
+            return self._in_pandas("to_period", "a frequency that is inferred, or times in a zone")(freq)
+        return self._series._like(Periods.of(c.values, freq))
+
     def normalize(self) -> Any:
         """Midnight of the day of each timestamp."""
         c = self._shown()
         try:
-            if not isinstance(c, Column):
-                raise NotNative("datetimes with a time zone that only pandas supports")
+            c.own("datetimes with a time zone that only pandas supports")
             return self._in_its_zone(normalize(c.values))
         except NotNative as why:
             return self._in_pandas("normalize", why.reason)()
@@ -145,22 +165,21 @@ class TimeProperties(Accessor):
     def as_unit(self, unit: str) -> Any:
         """Convert to another unit."""
         c = self._series._column
-        if is_zoned(c) and unit in ("s", "ms", "us", "ns"):
-            return self._series._like(in_zone(converted(moments(c), np.dtype(f"M8[{unit}]")).values, c.dtype.tz))
-        if not isinstance(c, Column) or unit not in ("s", "ms", "us", "ns"):
+        if c.letter not in "mMZ" or unit not in ("s", "ms", "us", "ns"):
             return self._in_pandas("as_unit", "a unit that is none")(unit)
-        return self._series._like(converted(c, np.dtype(f"{c.dtype.kind}8[{unit}]")))
+        times = c.key()
+        return self._series._like(c.of_key(converted(times, np.dtype(f"{times.letter}8[{unit}]"))))
 
     def total_seconds(self) -> Any:
         """Durations in seconds, as float64."""
         c = self._series._column
-        if not isinstance(c, Column) or c.dtype.kind != "m":
+        if not c.is_plain("m"):
             return self._in_pandas("total_seconds")()
         return self._series._like(plain(total_seconds(c.values)))
 
     def _as_text(self, how: Callable[..., Any], name: str, *args: Any) -> Any:
         c = self._shown()
-        if not isinstance(c, Column) or c.dtype.kind != "M":
+        if not c.is_plain("M"):
             return self._in_pandas(name)(*args)
         return self._series._like(how(c.values, *args))
 
@@ -188,7 +207,7 @@ class TimeProperties(Accessor):
         """Year, week and day of ISO 8601, as Int32 and UInt32 columns of a frame."""
 
         c = self._shown()
-        if not isinstance(c, Column):
+        if not c.is_plain():
             return self._in_pandas("isocalendar")()
         valid = ~c.missing() if c.has_missing() else None
         types = (pandas.Int32Dtype(), pandas.UInt32Dtype(), pandas.UInt32Dtype())
@@ -197,14 +216,9 @@ class TimeProperties(Accessor):
         return _classes.DataFrame._new(columns, pandas.Index(["year", "week", "day"]), self._series._index)
 
 
-# members that pandas has for some of these types only
-_OF_SOME = frozenset(
-    name
-    for name in vars(TimeProperties)
-    if not name.startswith("_")
-    and {hasattr(getattr(accessors, f"{k}Properties"), name) for k in ("Datetime", "Timedelta", "Period")}
-    == {True, False}
-)
+# Members that pandas has for some of these types only: M are times, m durations, P periods.
+_OF_SOME = dict.fromkeys(("as_unit", "ceil", "floor", "round", "unit"), "Mm") | {"strftime": "MP", "total_seconds": "m"}
+_OF_SOME |= dict.fromkeys("day_name isocalendar month_name normalize to_period tz tz_convert tz_localize".split(), "M")
 
 
 class CategoryMethods(Accessor):
@@ -242,16 +256,20 @@ def _category_method(name: str) -> Any:
         kinds = column.dtype.categories
         used = np.arange(len(kinds))
         if name == "remove_unused_categories":
-            codes = codes_of(column)
+            codes = column.codes
             counts = _core.to_numpy(bc.bincount(codes[codes >= 0], minlength=len(kinds)))
             used = np.flatnonzero(counts)
         found = getattr(pandas.Categorical.from_codes(used, dtype=column.dtype), name)(*args, **kwargs)
         numbers = np.full(len(kinds) + 1, -1, dtype=np.int64)  # the last entry is for missing values
         numbers[used] = found.codes
-        return unnoted(self._series._like(categories(by_table(codes_of(column), numbers), found.dtype)))
+        return unnoted(self._series._like(categories(by_table(column.codes, numbers), found.dtype)))
 
     method.__name__, method.__qualname__ = name, f"CategoryMethods.{name}"
-    method.__doc__ = getattr(pandas.Categorical, name).__doc__.strip().partition("\n")[0]
+
+    @follow
+    def documented() -> None:
+        method.__doc__ = getattr(pandas.Categorical, name).__doc__.strip().partition("\n")[0]
+
     return method
 
 
@@ -271,15 +289,11 @@ def _accessor(kind: type[Accessor], fits: Callable[[AnyColumn], bool]) -> proper
     return property(read, doc=kind.__doc__)
 
 
-def _is_time(c: AnyColumn) -> bool:
-    return isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM"
-
-
 def _has_texts(c: AnyColumn) -> bool:
     """Whether pandas' `.str` takes the values: strings, objects with strings among them, or categories of those."""
-    if c.is_text or isinstance(c, Lists) or isinstance(c, Column):
+    if c.letter not in "CZO" or isinstance(c, Lists):
         return c.is_text or isinstance(c, Lists)
-    values = c.dtype.categories if isinstance(c.dtype, pandas.CategoricalDtype) else c.array
+    values = c.dtype.categories if is_categories(c) else c.array
     kind = pandas.api.types.infer_dtype(values, skipna=True)
     if kind not in ("string", "empty", "bytes", "mixed", "mixed-integer"):
         raise AttributeError(f"Can only use .str accessor with string values, not {kind}")
@@ -289,11 +303,9 @@ def _has_texts(c: AnyColumn) -> bool:
 class SeriesAccessors:
     """The accessors of series."""
 
-    dt = _accessor(TimeProperties, _is_time)
+    dt = _accessor(TimeProperties, lambda c: c.is_plain("mM"))
     str = _accessor(TextMethods, _has_texts)
-    cat = _accessor(
-        CategoryMethods, lambda c: isinstance(c, HostColumn) and isinstance(c.dtype, pandas.CategoricalDtype)
-    )
+    cat = _accessor(CategoryMethods, is_categories)
 
 
 def _texts_of_labels(index: Any) -> LabelTexts:
@@ -311,11 +323,13 @@ _indexes.Index.str = property(_texts_of_labels, doc="Methods of texts.")
 def _label_field(name: str) -> property:
     def read(self: Any) -> Any:
         c = TimeProperties(self)._shown()
-        told_by_freq = name.endswith(("_start", "_end")) and not isinstance(self._freq, (type(None), *FIXED))
-        if not isinstance(c, Column) or told_by_freq:  # a year of business days, or one from April on
+        told_by_freq = name.endswith(("_start", "_end")) and not isinstance(
+            self._freq, (type(None), pandas.offsets.Tick, pandas.offsets.Day)
+        )
+        if not c.is_plain() or told_by_freq:  # a year of business days, or one from April on
             reason = "a frequency that says where years begin" if told_by_freq else "values of a type of pandas'"
             return _fallback.run(f"{type(self).__name__}.{name}", reason, getattr, self, name)
-        deprecations.of_field(type(self).__name__, pandas.DatetimeIndex, name)
+        deprecations.of_field(type(self).__name__, "DatetimeIndex", name)
         values = field(c.values, name, c.has_missing())
         return values if values.dtype == bool else _indexes.from_column(plain(values), self.name)
 
@@ -327,97 +341,59 @@ for _kind, _fields in ((_indexes.DatetimeIndex, DATE_FIELDS), (_indexes.Timedelt
         setattr(_kind, _name, _label_field(_name))
 
 
-def to_datetime(
-    arg: Any, errors: str = "raise", dayfirst: bool = False, yearfirst: bool = False, utc: bool = False, format: str | None = None, exact: Any = pandas.api.extensions.no_default,
-    unit: str | None = None, origin: Any = "unix", cache: bool = True,
-) -> Any:  # fmt: skip
-    """Convert strings, numbers or columns of year, month and day to datetimes.
+def _numbers_of(arg: Any) -> np.ndarray:
+    """The numbers or durations to convert; NotNative for others."""
+    if hasattr(arg, "_column") and getattr(arg, "nlevels", 1) == 1:
+        c = arg._column
+        if not isinstance(c, Column) or c.is_text or c.is_masked or c.device != "cpu":
+            raise NotNative(f"values of type {c.dtype}")
+        return _core.to_numpy(c.values)
+    if type(arg) in (list, tuple, range) and len(arg) and set(map(type, arg)) == {int}:
+        return integers(arg)
+    if type(arg) is ndarray and arg.device == "cpu":
+        arg = _core.to_numpy(arg)
+    if type(arg) is not np.ndarray or arg.ndim != 1 or not arg.dtype.isnative:
+        raise NotNative(f"data of type {type(arg).__name__}")
+    return arg
+
+
+def _one_duration(arg: Any, unit: Any, errors: Any) -> Any:
+    """One value as pandas' scalar, which is its own result and no fallback."""
+    return pandas.to_timedelta(arg, unit=unit, errors=errors)
+
+
+@native_function("to_timedelta")
+def to_timedelta(arg: Any, unit: str | None = None, errors: str = "raise") -> Any:
+    """Convert numbers to durations; strings and other objects are converted by pandas.
 
     Parameters
     ----------
-    arg : Series, Index, DataFrame, scalar or array-like
-    errors, dayfirst, yearfirst, utc, format, exact, unit, origin, cache
-        As pandas'. Each distinct string is parsed once.
+    arg : Series, Index, scalar or array-like
+    unit : str, optional
+        Unit of the numbers; nanoseconds by default.
+    errors : {"raise", "coerce"}
+        As pandas'.
 
     Returns
     -------
-    Series, DatetimeIndex or Timestamp, as pandas'
+    Series, TimedeltaIndex or Timedelta, as pandas'
+
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.to_timedelta([1, 2], unit="h").tolist()
+    [Timedelta('0 days 01:00:00'), Timedelta('0 days 02:00:00')]
     """
-
-    asked = dict(
-        errors=errors,
-        dayfirst=dayfirst,
-        yearfirst=yearfirst,
-        utc=utc,
-        format=format,
-        unit=unit,
-        origin=origin,
-        cache=cache,
-    )
-    if exact is not pandas.api.extensions.no_default:
-        asked["exact"] = exact
+    if isinstance(arg, (str, int, float, np.generic)):
+        return _one_duration(arg, unit, errors)
+    if errors not in ("raise", "coerce") or not is_list_like(arg):
+        raise NotNative("one value of another type, or unknown options")
+    known = "ns" if unit is None else NAMES.get(unit)
+    if known is None:
+        raise NotNative("a unit by another name")
+    if isinstance(arg, (pandas.Series, pandas.Index)) and getattr(arg, "nlevels", 1) == 1:
+        arg = (_classes.Series if isinstance(arg, pandas.Series) else _classes.Index)._from_pandas(arg)
+    made = from_pandas_array(durations(_numbers_of(arg), known))
     if isinstance(arg, _classes.Series):
-        c = arg._column
-        if _is_time(c) and c.dtype.kind == "M" and not utc:
-            return arg.copy()
-        if c.is_text:
-            plainly = errors == "raise" and not (dayfirst or yearfirst or utc) and unit is None and origin == "unix"
-            made = None if not plainly or "exact" in asked else iso_dates(c) if format is None else dates_by(c, format)
-            if made is not None:
-                return arg._like(made)
-            core = c.core.encoded()
-            if core is None:
-                return _in_pandas_to_datetime(arg, asked, "strings that are not ISO 8601 dates")
-            # the first string decides the format: it has to be that of the first row
-            first = c.item(0) if len(c) else None
-            if format is None and len(c) and (first is None or pandas.isna(first)):
-                return _in_pandas_to_datetime(arg, asked, "a first row without a format")
-            with _fallback.in_pandas("pandas.to_datetime", "strings that are not ISO 8601 dates", arg._device()):
-                texts = pandas.Series(Column(core.dictionary, c.dtype).to_pandas_array(), copy=False)
-                if format is None and first is not None:
-                    order = np.r_[texts.searchsorted(first), np.arange(len(texts))]
-                    found = pandas.to_datetime(texts.iloc[order], **asked).iloc[1:]
-                else:
-                    found = pandas.to_datetime(texts, **asked)
-            if isinstance(found.dtype, np.dtype) and found.dtype.kind == "M":
-                return arg._like(
-                    from_pandas_object(found).take(
-                        _core.astype(core.values, np.dtype(np.int64), False, "K"), core.has_missing()
-                    )
-                )
-    if (
-        type(arg) is list
-        and errors == "raise"
-        and not (dayfirst or yearfirst or utc)
-        and format is None
-        and unit is None
-    ):
-        made = iso_dates_of(arg) if origin == "unix" and "exact" not in asked else None
-        if made is not None:
-            return _indexes.from_column(made)
-    if isinstance(arg, (str, int, float, np.generic)):  # one value, as pandas' scalar
-        return _one_time(arg, asked)
-    made = _from_parts(arg) if errors == "raise" and not utc and format is None else None
-    if made is not None:
-        return made
-    return _in_pandas_to_datetime(arg, asked, "not implemented natively")
-
-
-def _from_parts(frame: Any) -> Any:
-    """Timestamps of a frame's columns year, month and day; None if the columns are others or not of integers."""
-
-    if not isinstance(frame, _classes.DataFrame) or sorted(map(str, frame._names)) != ["day", "month", "year"]:
-        return None
-    parts = [frame[name]._column for name in ("year", "month", "day")]
-    if any(not isinstance(c, Column) or c.dtype not in (np.int64, np.int32) for c in parts):
-        return None
-    values = from_civil(*(c.values.astype(np.dtype(np.int64), copy=False) for c in parts))
-    return None if values is None else frame[frame._names[0]]._like(plain(values)).rename(None)
-
-
-def _one_time(arg: Any, asked: dict) -> Any:
-    return pandas.to_datetime(arg, **asked)
-
-
-def _in_pandas_to_datetime(arg: Any, asked: dict, reason: str) -> Any:
-    return _fallback.run("pandas.to_datetime", reason, pandas.to_datetime, arg, **asked)
+        return unnoted(arg._like(made))
+    return _indexes.from_column(made, getattr(arg, "name", None))

@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from ..._array.caller_warnings import warn
 from ..._array.ufuncs import ours as known_ufunc
-from ..._array.ufuncs import rows
-from .. import _fallback, _indexes
+from .. import _classes, _fallback, _indexes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn, ndarray
+from .._columns.column import AnyColumn, Column, ndarray, plain
+from .._columns.dtypes import common_number
 from .._columns.infer import from_values
 from .._columns.operators import COMPARISONS, LOGICAL, absolute, compute, invert, negative, positive, prepared, rounded
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, native
 from .._indexes.align import align
+from .._questions import is_dict_like, is_integer
+from .._reshape.shapes import row_labels
+from .._reshape.turned import by_origin, each, of_two, origin
+from .._theirs import pandas
 
-_select = rows["where"]["ufunc"]
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
 _DOC = {
     "add": "Sum",
@@ -66,9 +68,10 @@ def _pair(op: str, left: Any, right: Any, reverse: bool) -> Any:
     if reverse:
         left, right = right, left
     if op == "divmod":
-        if any(isinstance(x, Column) and x.is_masked for x in (left, right)):
+        made = compute("floordiv", left, right), compute("mod", left, right)
+        if made[0].is_masked:
             raise NotNative("divmod of values with NA")
-        return compute("floordiv", left, right), compute("mod", left, right)
+        return made
     return compute(op, left, right)
 
 
@@ -88,7 +91,7 @@ def _aligned(left: Any, right: Any) -> tuple[Any, ndarray | None, ndarray | None
         if joined is left:
             return joined, p, q
         if isinstance(left, _indexes.RangeIndex) and not isinstance(joined, _indexes.RangeIndex):
-            even = _core.range_of(joined._columns[0].core) if isinstance(joined._columns[0], Column) else None
+            even = None if joined._columns[0].letter in "CZO" else _core.range_of(joined._columns[0].core)
             joined = joined if even is None else _indexes.RangeIndex._of(*even)
         elif isinstance(joined, _indexes.RangeIndex) and not isinstance(left, _indexes.RangeIndex):
             joined = _indexes.from_column(joined._columns[0])
@@ -118,42 +121,209 @@ def _as_column(x: Any, n: int) -> AnyColumn:
 
 
 def _is_array(x: Any) -> bool:
-    return (
-        isinstance(x, (list, tuple, np.ndarray, _indexes.Index, pandas.api.extensions.ExtensionArray))
-        and np.ndim(x) > 0
-        if not isinstance(x, _indexes.Index)
-        else True
-    ) or (type(x) is ndarray and x.ndim > 0)
+    known = isinstance(x, (list, tuple, np.ndarray, pandas.api.extensions.ExtensionArray)) or type(x) is ndarray
+    return isinstance(x, _indexes.Index) or (known and np.ndim(x) > 0)
 
 
 def filled_pair(left: AnyColumn, right: AnyColumn, fill_value: Any) -> tuple[AnyColumn, AnyColumn]:
     """Two columns in which a value that is missing in one of them only is replaced."""
-    if not all(
-        isinstance(c, Column) and isinstance(c.dtype, np.dtype) and c.dtype.kind in "biuf" for c in (left, right)
-    ):
-        raise NotNative("fill_value= that is not a number")
+    for c in (left, right):
+        c.plain_values("biuf", "fill_value= that is not a number")
     if isinstance(fill_value, (bool, np.bool_)) or not isinstance(fill_value, (int, float, np.number)):
         raise NotNative("fill_value= that is not a number")
     a, b = left.missing(), right.missing()
     made = []
     for c, lacks, other in ((left, a, b), (right, b, a)):
-        if c.dtype.kind != "f":
-            made.append(c)
-            continue
-        value = c.dtype.type(fill_value)
-        made.append(Column(_core.Column.plain(_select(lacks & ~other, value, c.values)), c.dtype))
+        made.append(c.or_scalar(~lacks | other, c.dtype.type(fill_value)) if c.holes() is not None else c)
     return made[0], made[1]
 
 
-class Operators(Rows):
-    """Operators of frames and series."""
+def _common_type(frame: Any) -> np.dtype:
+    """The common type of a frame's columns."""
+    return common_number((c.dtype for c in frame._all_columns()), "columns without a common type")
+
+
+def _reversed_name(op: str) -> str:
+    swapped = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
+    return f"__{swapped[op]}__" if op in swapped else f"__r{op}__"
+
+
+_UFUNC_OPERATORS = {
+    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "true_divide": "truediv",
+    "floor_divide": "floordiv", "remainder": "mod", "mod": "mod", "power": "pow", "equal": "eq", "not_equal": "ne",
+    "less": "lt", "less_equal": "le", "greater": "gt", "greater_equal": "ge", "bitwise_and": "and", "bitwise_or": "or",
+    "bitwise_xor": "xor",
+}  # fmt: skip
+
+
+_NOT_ROUNDED = "obj.round has no effect with datetime, timedelta, or period dtypes. Use obj.dt.round(...) instead."
+
+
+class Arithmetic(Rows):
+    """Operators of frames; those of series that differ are in SeriesArithmetic."""
 
     def _operate(self, op: str, other: Any, reverse: bool, name: str) -> Any:
-        raise NotImplementedError
+        other = _own(other)
+        try:
+            return self._frame_of(op, other, reverse, False, 1, None)
+        except NotNative as why:
+            return self._call_pandas(name, (other,), reason=why.reason)
+
+    def _frame_of(self, op: str, other: Any, reverse: bool, flex: bool, axis: int, fill_value: Any) -> Any:
+        if fill_value is not None and not (isinstance(other, Rows) and other.ndim == 2):
+            raise NotNative("fill_value= with an operand that is not a frame")
+        if isinstance(other, Rows):
+            if other.ndim == 2:
+                return self._with_frame(op, other, reverse, flex, fill_value)
+            return self._with_rows(op, other, reverse, flex) if axis else self._with_column(op, other, reverse)
+        if _is_array(other):
+            if type(other) is ndarray and other.ndim == 2 and other.shape == self.shape:
+                rights: list[Any] = [from_values(other[:, i]) for i in range(other.shape[1])]
+            else:
+                raise NotNative("unlabelled operands")
+        else:
+            made = (
+                None
+                if op == "divmod"
+                else by_origin(self, lambda own: own._frame_of(op, other, reverse, flex, axis, None))
+            )
+            if made is not None:
+                return made
+            rights = [prepared(other, op)] * len(self._columns)
+        made = [_pair(op, c, r, reverse) for c, r in zip(self._columns, rights)]
+        return self._with_pairs(made, self._names, self._index)
+
+    def _with_pairs(self, made: list, names: Any, index: Any) -> Any:
+        if made and isinstance(made[0], tuple):
+            return tuple(self._new([m[i] for m in made], names, index) for i in (0, 1))
+        return self._new(made, names, index)
+
+    def _with_frame(self, op: str, other: Any, reverse: bool, flex: bool, fill_value: Any) -> Any:
+        same_rows = self._index is other._index or self._index.equals(other._index)
+        same_names = self._names is other._names or self._names.equals(other._names)
+        if op in COMPARISONS and not flex and not (same_rows and same_names):
+            raise ValueError("Can only compare identically-labeled (both index and columns) DataFrame objects")
+        if not same_rows and op in LOGICAL:
+            raise NotNative("logical operators of differently labelled operands")
+        index, p, q = (self._index, None, None) if same_rows else _aligned(self._index, other._index)
+        if same_names and same_rows and fill_value is None and op != "divmod":
+            made = of_two(self, other, lambda a, b: a._with_frame(op, b, reverse, flex, None))
+            if made is not None:
+                return made
+        names, lefts, rights = self._names, self._columns, other._columns
+        if not same_names:
+            if op in LOGICAL:
+                raise NotNative("logical operators of differently labelled operands")
+            if not (self._names.is_unique and other._names.is_unique):
+                raise NotNative("repeated labels of columns")
+            names, l, r = self._names.join(other._names, how="outer", return_indexers=True)
+            lefts = self._columns if l is None else [self._columns[i] if i >= 0 else None for i in l]
+            rights = other._columns if r is None else [other._columns[i] if i >= 0 else None for i in r]
+        made = []
+        for a, b in zip(lefts, rights):
+            a, b = (None if c is None else _taken(c, at) for c, at in ((a, p), (b, q)))
+            a, b = a if a is not None else _absent(b, len(index)), b if b is not None else _absent(a, len(index))
+            if fill_value is not None:
+                a, b = filled_pair(a, b, fill_value)
+            made.append(_pair(op, a, b, reverse))
+        return self._with_pairs(made, names, index)
+
+    def _with_rows(self, op: str, other: Any, reverse: bool, flex: bool) -> Any:
+        """A series whose labels are those of the columns."""
+        labels = other._index.to_pandas()
+        values = _core.to_numpy(other._column.plain_values("biuf", "rows of non-numeric columns"))
+        columns, names = self._columns, self._names
+        if not names.equals(labels):
+            if op in COMPARISONS and not flex:
+                raise ValueError(
+                    "Operands are not aligned. Do `left, right = left.align(right, axis=1)` before operating."
+                )
+            if not (names.is_unique and labels.is_unique) or op in LOGICAL:
+                raise NotNative("repeated labels of columns, or logical operators")
+            names, l, r = names.join(labels, how="outer", return_indexers=True)
+            if r is not None:
+                lacking = r < 0
+                if lacking.any():
+                    filled = np.full(len(r), np.nan, np.result_type(values, np.float64))
+                    filled[~lacking] = values[r[~lacking]]
+                    values = filled
+                else:
+                    values = values[r]
+            if l is not None:
+                like = _absent(Column(_core.Column.plain(_core.from_numpy(values[:0])), values.dtype), len(self._index))
+                columns = [self._columns[i] if i >= 0 else like for i in l]
+        made = [
+            _pair(op, a, _core.from_numpy(np.array(v, dtype=values.dtype), self._device()), reverse)
+            for a, v in zip(columns, values)
+        ]
+        return self._with_pairs(made, names, self._index)
+
+    def _with_column(self, op: str, other: Any, reverse: bool) -> Any:
+        """A series whose labels are those of the rows."""
+        index, p, q = _aligned(self._index, other._index)
+        if (p is not None or q is not None) and not (self._index.is_unique and other._index.is_unique):
+            raise NotNative("rows of repeated labels that differ")
+        if (p is not None or q is not None) and op in LOGICAL:
+            raise NotNative("logical operators of differently labelled operands")
+        right = _taken(other._column, q)
+        return self._with_pairs([_pair(op, _taken(c, p), right, reverse) for c in self._columns], self._names, index)
+
+    def _flex(self, op: str, other: Any, axis: Any, level: Any, fill_value: Any, reverse: bool, name: str) -> Any:
+        kwargs = {"axis": axis, "level": level}
+        if fill_value is not None:
+            kwargs["fill_value"] = fill_value
+        if level is not None or axis not in (0, 1, "index", "columns", None):
+            return self._call_pandas(name, (other,), kwargs, reason="level= or axis=")
+        other = _own(other)
+        try:
+            return self._frame_of(op, other, reverse, True, 0 if axis in (0, "index") else 1, fill_value)
+        except NotNative as why:
+            return self._call_pandas(name, (other,), kwargs, reason=why.reason)
+
+    def __divmod__(self, other: Any) -> Any:
+        return self._operate("divmod", other, False, "__divmod__")
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return self._operate("divmod", other, True, "__rdivmod__")
+
+    def round(self, decimals: Any = 0, *args: Any, **kwargs: Any) -> Any:
+        """Round values to a number of decimals, ties to even; columns that are not numeric are kept."""
+        if is_dict_like(decimals) and not args and not kwargs and self._names.is_unique:
+            return self._rounded_by(decimals)
+        if args or kwargs or not is_integer(decimals):
+            return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
+        if origin(self) is not None:
+            return self._unary(rounded, "round", int(decimals))
+        columns = []
+        for c in self._columns:
+            try:
+                columns.append(rounded(c, int(decimals)) if c.letter in "biuf" else c)
+                if c.letter in "mMZ":
+                    warn(_NOT_ROUNDED, UserWarning)
+            except NotNative as why:
+                return self._call_pandas("round", (decimals,), reason=why.reason)
+        return self._with(columns, self._index)
+
+    def _rounded_by(self, decimals: Any) -> Any:
+        """Numbers rounded to the decimals that a dict or series has for the label of their column."""
+        decimals = _fallback.from_pandas(decimals)
+        digits = dict(decimals.items())
+        if len(digits) < len(decimals):
+            raise ValueError("Index of decimals must be unique")
+        if not all(is_integer(v) for v in digits.values()):
+            raise TypeError("Values in decimals must be integers")
+        try:
+            columns = [
+                rounded(c, int(digits[n])) if n in digits and c.letter in "iuf" else c
+                for n, c in zip(self._names, self._columns)
+            ]
+        except NotNative as why:
+            return self._call_pandas("round", (decimals,), reason=why.reason)
+        return self._with(columns, self._index)
 
     def _unary(self, function: Any, name: str, *args: Any) -> Any:
         try:
-            return self._with([function(c, *args) for c in self._all_columns()], self._index)
+            return each(self, lambda c: function(c, *args))
         except NotNative as why:
             return self._call_pandas(name, args, reason=why.reason)
 
@@ -215,12 +385,9 @@ class Operators(Rows):
             given = []
             for x in inputs:
                 c = x._all_columns()[i] if isinstance(x, Rows) else x
-                if isinstance(c, HostColumn):
-                    raise NotNative(f"values of type {c.dtype}")
-                if isinstance(c, Column):
-                    if c.is_text or c.is_masked:
-                        raise NotNative(f"values of type {c.dtype}")
-                    c = c.values.astype(_common_type(x), copy=False) if one_type else c.values
+                if c is not x:
+                    c = c.plain_values()
+                    c = c.astype(_common_type(x), copy=False) if one_type else c
                 given.append(c)
             values = function(*given)
             made.append(Column(_core.Column.plain(values), values.dtype))
@@ -230,29 +397,33 @@ class Operators(Rows):
                 out._name = result_name(out, x)
         return out
 
+    @native
+    def dot(self, other: Any) -> Any:
+        """The matrix product with another frame, a series or an array, by label."""
+        left = self._matrix()
+        if isinstance(other, (np.ndarray, ndarray)):
+            if left.shape[1] != other.shape[0]:
+                raise ValueError(f"Dot product shape mismatch, {left.shape} vs {other.shape}")
+            raise NotNative("an array")
+        if not isinstance(other, (_classes.DataFrame, _classes.Series)) or not self._names.is_unique:
+            raise NotNative("operands that are not frames or series")
+        there = row_labels(self._names)
+        if not there.equals(other._index):
+            raise NotNative("labels in another order")
+        if other.ndim == 1:
+            return _classes.Series._new(plain(left @ other._column.plain_values("iuf")), self._index)
+        made = left @ other._matrix()
+        return self._new([plain(made[:, i].copy()) for i in range(made.shape[1])], other._names, self._index)
 
-def _common_type(frame: Any) -> np.dtype:
-    """The common type of a frame's columns."""
-    dtypes = {c.dtype for c in frame._all_columns()}
-    if len(dtypes) > 1 and not all(isinstance(d, np.dtype) and d.kind in "iuf" for d in dtypes):
-        raise NotNative("columns without a common type")
-    return np.result_type(*dtypes)
+    def _matrix(self) -> ndarray:
+        if 0 in self.shape:
+            raise NotNative("no rows or columns")
+        for c in self._columns:
+            c.plain_values("iuf")
+        return self.values
 
 
-def _reversed_name(op: str) -> str:
-    swapped = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
-    return f"__{swapped[op]}__" if op in swapped else f"__r{op}__"
-
-
-_UFUNC_OPERATORS = {
-    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "true_divide": "truediv",
-    "floor_divide": "floordiv", "remainder": "mod", "mod": "mod", "power": "pow", "equal": "eq", "not_equal": "ne",
-    "less": "lt", "less_equal": "le", "greater": "gt", "greater_equal": "ge", "bitwise_and": "and", "bitwise_or": "or",
-    "bitwise_xor": "xor",
-}  # fmt: skip
-
-
-class SeriesArithmetic(Operators):
+class SeriesArithmetic(Arithmetic):
     """Operators of series."""
 
     def _operate(self, op: str, other: Any, reverse: bool, name: str) -> Any:
@@ -323,153 +494,21 @@ class SeriesArithmetic(Operators):
 
     def round(self, decimals: int = 0, *args: Any, **kwargs: Any) -> Any:
         """Round values to a number of decimals, ties to even."""
-        if args or kwargs or not isinstance(decimals, (int, np.integer)):
+        if args or kwargs or not is_integer(decimals):
             return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
         return self._unary(rounded, "round", int(decimals))
 
-
-_NOT_ROUNDED = "obj.round has no effect with datetime, timedelta, or period dtypes. Use obj.dt.round(...) instead."
-
-
-class FrameArithmetic(Operators):
-    """Operators of frames."""
-
-    def _operate(self, op: str, other: Any, reverse: bool, name: str) -> Any:
-        other = _own(other)
-        try:
-            return self._frame_of(op, other, reverse, False, 1, None)
-        except NotNative as why:
-            return self._call_pandas(name, (other,), reason=why.reason)
-
-    def _frame_of(self, op: str, other: Any, reverse: bool, flex: bool, axis: int, fill_value: Any) -> Any:
-        if fill_value is not None and not (isinstance(other, Rows) and other.ndim == 2):
-            raise NotNative("fill_value= with an operand that is not a frame")
-        if isinstance(other, Rows):
-            if other.ndim == 2:
-                return self._with_frame(op, other, reverse, flex, fill_value)
-            return self._with_rows(op, other, reverse, flex) if axis else self._with_column(op, other, reverse)
-        if _is_array(other):
-            if type(other) is ndarray and other.ndim == 2 and other.shape == self.shape:
-                rights: list[Any] = [from_values(other[:, i]) for i in range(other.shape[1])]
-            else:
-                raise NotNative("unlabelled operands")
-        else:
-            rights = [prepared(other, op)] * len(self._columns)
-        made = [_pair(op, c, r, reverse) for c, r in zip(self._columns, rights)]
-        return self._with_pairs(made, self._names, self._index)
-
-    def _with_pairs(self, made: list, names: Any, index: Any) -> Any:
-        if made and isinstance(made[0], tuple):
-            return tuple(self._new([m[i] for m in made], names, index) for i in (0, 1))
-        return self._new(made, names, index)
-
-    def _with_frame(self, op: str, other: Any, reverse: bool, flex: bool, fill_value: Any) -> Any:
-        same_rows = self._index is other._index or self._index.equals(other._index)
-        same_names = self._names is other._names or self._names.equals(other._names)
-        if op in COMPARISONS and not flex and not (same_rows and same_names):
-            raise ValueError("Can only compare identically-labeled (both index and columns) DataFrame objects")
-        if not same_rows and op in LOGICAL:
-            raise NotNative("logical operators of differently labelled operands")
-        index, p, q = (self._index, None, None) if same_rows else _aligned(self._index, other._index)
-        names, lefts, rights = self._names, self._columns, other._columns
-        if not same_names:
-            if op in LOGICAL:
-                raise NotNative("logical operators of differently labelled operands")
-            if not (self._names.is_unique and other._names.is_unique):
-                raise NotNative("repeated labels of columns")
-            names, l, r = self._names.join(other._names, how="outer", return_indexers=True)
-            lefts = self._columns if l is None else [self._columns[i] if i >= 0 else None for i in l]
-            rights = other._columns if r is None else [other._columns[i] if i >= 0 else None for i in r]
-        made = []
-        for a, b in zip(lefts, rights):
-            a, b = (None if c is None else _taken(c, at) for c, at in ((a, p), (b, q)))
-            a, b = a if a is not None else _absent(b, len(index)), b if b is not None else _absent(a, len(index))
-            if fill_value is not None:
-                a, b = filled_pair(a, b, fill_value)
-            made.append(_pair(op, a, b, reverse))
-        return self._with_pairs(made, names, index)
-
-    def _with_rows(self, op: str, other: Any, reverse: bool, flex: bool) -> Any:
-        """A series whose labels are those of the columns."""
-        labels = other._index.to_pandas()
-        c = other._column
-        if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
-            raise NotNative("rows of non-numeric columns")
-        values = _core.to_numpy(c.values)
-        columns, names = self._columns, self._names
-        if not names.equals(labels):
-            if op in COMPARISONS and not flex:
-                raise ValueError(
-                    "Operands are not aligned. Do `left, right = left.align(right, axis=1)` before operating."
-                )
-            if not (names.is_unique and labels.is_unique) or op in LOGICAL:
-                raise NotNative("repeated labels of columns, or logical operators")
-            names, l, r = names.join(labels, how="outer", return_indexers=True)
-            if r is not None:
-                lacking = r < 0
-                if lacking.any():
-                    filled = np.full(len(r), np.nan, np.result_type(values, np.float64))
-                    filled[~lacking] = values[r[~lacking]]
-                    values = filled
-                else:
-                    values = values[r]
-            if l is not None:
-                like = _absent(Column(_core.Column.plain(_core.from_numpy(values[:0])), values.dtype), len(self._index))
-                columns = [self._columns[i] if i >= 0 else like for i in l]
-        made = [
-            _pair(op, a, _core.from_numpy(np.array(v, dtype=values.dtype), self._device()), reverse)
-            for a, v in zip(columns, values)
-        ]
-        return self._with_pairs(made, names, self._index)
-
-    def _with_column(self, op: str, other: Any, reverse: bool) -> Any:
-        """A series whose labels are those of the rows."""
-        index, p, q = _aligned(self._index, other._index)
-        if (p is not None or q is not None) and not (self._index.is_unique and other._index.is_unique):
-            raise NotNative("rows of repeated labels that differ")
-        if (p is not None or q is not None) and op in LOGICAL:
-            raise NotNative("logical operators of differently labelled operands")
-        right = _taken(other._column, q)
-        return self._with_pairs([_pair(op, _taken(c, p), right, reverse) for c in self._columns], self._names, index)
-
-    def _flex(self, op: str, other: Any, axis: Any, level: Any, fill_value: Any, reverse: bool, name: str) -> Any:
-        kwargs = {"axis": axis, "level": level}
-        if fill_value is not None:
-            kwargs["fill_value"] = fill_value
-        if level is not None or axis not in (0, 1, "index", "columns", None):
-            return self._call_pandas(name, (other,), kwargs, reason="level= or axis=")
-        other = _own(other)
-        try:
-            return self._frame_of(op, other, reverse, True, 0 if axis in (0, "index") else 1, fill_value)
-        except NotNative as why:
-            return self._call_pandas(name, (other,), kwargs, reason=why.reason)
-
-    def __divmod__(self, other: Any) -> Any:
-        return self._operate("divmod", other, False, "__divmod__")
-
-    def __rdivmod__(self, other: Any) -> Any:
-        return self._operate("divmod", other, True, "__rdivmod__")
-
-    def round(self, decimals: Any = 0, *args: Any, **kwargs: Any) -> Any:
-        """Round values to a number of decimals, ties to even; columns that are not numeric are kept."""
-        if args or kwargs or not isinstance(decimals, (int, np.integer)):
-            return self._call_pandas("round", (decimals, *args), kwargs, reason="options of round")
-        columns = []
-        for c in self._columns:
-            try:
-                number = isinstance(c, Column) and not c.is_text and (c.is_masked or c.dtype.kind in "biuf")
-                columns.append(rounded(c, int(decimals)) if number else c)
-                if not number and getattr(c.dtype, "kind", "O") in "mM":
-                    warn(_NOT_ROUNDED, UserWarning)
-            except NotNative as why:
-                return self._call_pandas("round", (decimals,), reason=why.reason)
-        return self._with(columns, self._index)
+    @native
+    def dot(self, other: Any) -> Any:
+        """The dot product with another series, aligned by labels."""
+        if not isinstance(other, _classes.Series) or not self._index.equals(other._index):
+            raise NotNative("operands that are not two series with the same labels")
+        return _core.to_numpy(self._column.plain_values("iuf") @ other._column.plain_values("iuf"))[()]
 
 
 def _absent(like: AnyColumn, n: int) -> Column:
     """n missing rows, for the operand that lacks a column of numbers."""
-    if not isinstance(like, Column) or like.is_text or like.is_masked or like.dtype.kind not in "biuf":
-        raise NotNative("non-numeric columns that only one frame has")
+    like.plain_values("biuf", "non-numeric columns that only one frame has")
     return Column(_core.Column.plain(_core.full((n,), np.nan, np.dtype(np.float64), like.device)), np.dtype(np.float64))
 
 
@@ -537,7 +576,7 @@ def _in_place(op: str) -> Any:
 
 def _add_methods() -> None:
     aliases = {"mul": "multiply", "sub": "subtract", "truediv": "div"}
-    for own, flex in ((SeriesArithmetic, _series_flex), (FrameArithmetic, _frame_flex)):
+    for own, flex in ((SeriesArithmetic, _series_flex), (Arithmetic, _frame_flex)):
         for op in (*_ARITHMETIC, "and", "or", "xor"):
             for reverse in (False, True):
                 method = _dunder(op, reverse)

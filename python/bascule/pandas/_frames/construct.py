@@ -6,23 +6,30 @@ import datetime
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.extensions import ExtensionArray
-from pandas.core.indexes.api import ensure_index
 
 from .. import _fallback, _indexes
 from .._columns.column import AnyColumn, from_pandas_array, has_own_form, ndarray
 from .._columns.infer import ARRAYS, column, from_values, repeated, widened
 from .._indexes.from_labels import labels
 from .._labels import keys_of
+from .._stand_ins import StandIn, labelled, of_rows
+from .._theirs import pandas
 
 _SCALARS = (str, int, float, np.generic, datetime.datetime, datetime.timedelta)
-Parts = tuple[list[AnyColumn], pandas.Index, Any]
+Parts = tuple[list[AnyColumn], Any, Any]
 
 
 def names(x: Any) -> pandas.Index:
     """Column labels given by a user, as an index: tuples in a list stay tuples, arrays in a list are levels."""
-    return ensure_index(x if isinstance(x, pandas.Index) else _fallback.to_pandas(x))
+    given = x
+    if isinstance(x, _indexes.Index) and x._names == [None]:
+        given = range(x.start, x.stop, x.step) if isinstance(x, _indexes.RangeIndex) else x.tolist()
+    stand_in = x if isinstance(x, StandIn) else labelled(given) if type(given) in (list, range) else None
+    if stand_in is not None:
+        return stand_in
+    if isinstance(x, _indexes.Index):
+        return of_rows(x)
+    return pandas.core.indexes.api.ensure_index(x if isinstance(x, pandas.Index) else _fallback.to_pandas(x))
 
 
 def series_parts(data: Any, index: Any, dtype: Any) -> tuple[AnyColumn, Any] | None:
@@ -54,7 +61,7 @@ def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts
         return None
     if isinstance(data, dict):
         return _of_dict(data, rows, columns, dtype) if data else None
-    if isinstance(data, (ExtensionArray, range, _indexes.Index)) or (
+    if isinstance(data, (pandas.api.extensions.ExtensionArray, range, _indexes.Index)) or (
         type(data) in (ndarray, np.ndarray) and data.ndim == 1
     ):
         return _of_one(data, rows, columns, dtype)
@@ -67,8 +74,17 @@ def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts
     if type(data) is not list or not data:
         return None
     kinds = set(map(type, data))
-    if kinds == {dict}:
-        return _of_records(data, rows, dtype) if columns is None else None
+    if all(issubclass(k, dict) for k in kinds):
+        return _of_records(data, rows, columns, dtype)
+    if isinstance(data[0], tuple) and hasattr(data[0], "_fields"):
+        columns = list(data[0]._fields) if columns is None else columns
+        kinds = {tuple if hasattr(k, "_fields") and issubclass(k, tuple) else k for k in kinds}
+    if kinds <= {np.ndarray, ndarray}:
+        if any(r.ndim != 1 or len(r) != len(data[0]) or r.dtype != data[0].dtype for r in data):
+            return None
+        given = None if columns is None else names(columns)
+        fits = given is None or len(given) == len(data[0])
+        return _of_matrix(np.vstack([np.asarray(r) for r in data]), rows, given, dtype) if fits else None
     if kinds <= {list, tuple, range}:
         if len(set(map(len, data))) != 1 or not len(data[0]):
             return None
@@ -81,7 +97,7 @@ def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts
 
 
 def _finished(made: list[AnyColumn | None], length: int, rows: Any, columns: Any) -> Parts | None:
-    given = pandas.RangeIndex(len(made)) if columns is None else names(columns)
+    given = keys_of(range(len(made))) if columns is None else names(columns)
     rows = _indexes.default(length) if rows is None else rows
     if any(c is None for c in made) or len(given) != len(made) or len(rows) != length:
         return None
@@ -115,12 +131,13 @@ def _of_matrix(data: Any, rows: Any, columns: Any, dtype: Any) -> Parts | None:
     return _finished(parts, count, rows, columns)  # type: ignore[arg-type]
 
 
-def _of_records(data: list[dict], rows: Any, dtype: Any) -> Parts | None:
-    keys = list(dict.fromkeys(k for row in data for k in row))
+def _of_records(data: list[dict], rows: Any, columns: Any, dtype: Any) -> Parts | None:
+    keys = list(dict.fromkeys(k for row in data for k in row)) if columns is None else list(names(columns))
     if not keys:
         return None
-    made = [column([row.get(k, np.nan) for row in data], dtype) for k in keys]
-    return _finished(made, len(data), rows, keys)
+    rows_of = [row if type(row) is dict else dict(row) for row in data]  # without defaults of derived classes
+    made = [column([row.get(k, np.nan) for row in rows_of], dtype) for k in keys]
+    return _finished(made, len(data), rows, keys if columns is None else columns)
 
 
 def _of_dict(data: dict, rows: Any, columns: Any, dtype: Any) -> Parts | None:
@@ -134,7 +151,9 @@ def _of_dict(data: dict, rows: Any, columns: Any, dtype: Any) -> Parts | None:
     values = [_fallback.from_pandas(v) if isinstance(v, (pandas.Series, pandas.Index)) else v for v in data.values()]
     labelled = [v for v in values if hasattr(v, "_column") and hasattr(v, "_index")]
     rows = labelled[0]._index if rows is None and labelled else rows
-    arrays = [v for v in values if isinstance(v, (*ARRAYS, ndarray, ExtensionArray, _indexes.Index))]
+    arrays = [
+        v for v in values if isinstance(v, (*ARRAYS, ndarray, pandas.api.extensions.ExtensionArray, _indexes.Index))
+    ]
     if any(np.ndim(v) != 1 if isinstance(v, (np.ndarray, ndarray)) else False for v in arrays):
         return None
     if rows is None:
@@ -149,7 +168,7 @@ def _of_dict(data: dict, rows: Any, columns: Any, dtype: Any) -> Parts | None:
             if not (v._index is rows or v._index.equals(rows)):
                 return None
             c = v._column if dtype is None else widened(v._column, dtype)
-        elif isinstance(v, (*ARRAYS, ndarray, ExtensionArray, _indexes.Index)):
+        elif isinstance(v, (*ARRAYS, ndarray, pandas.api.extensions.ExtensionArray, _indexes.Index)):
             empty = dtype is None and isinstance(v, (list, tuple)) and not v  # a frame's have a type
             c = column(v, np.dtype(np.float64) if empty else dtype)
         else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pandas
+from .. import _plain_text
+from .._theirs import is_loaded, pandas
 
 
 def _shown(x: Any) -> tuple[Any, int | None]:
@@ -26,6 +27,9 @@ def _shown(x: Any) -> tuple[Any, int | None]:
 
 
 def frame_text(frame: Any) -> str:
+    own = None if is_loaded() else _plain_text.frame_text(frame)  # before, pandas' options have their defaults
+    if own is not None:
+        return own
     shown, n = _shown(frame)
     text = repr(shown)
     return text if n is None else re.sub(r"\[\d+ rows x", f"[{n} rows x", text)
@@ -38,6 +42,9 @@ def frame_html(frame: Any) -> str | None:
 
 
 def series_text(series: Any) -> str:
+    own = None if is_loaded() else _plain_text.series_text(series)
+    if own is not None:
+        return own
     shown, n = _shown(series)
     text = repr(shown)
     if n is None:

@@ -2,53 +2,42 @@
 
 from __future__ import annotations
 
-import sys
-import warnings
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.types import is_list_like
 
 from ... import _core
 from ..._array.caller_warnings import warn
+from ..._core import from_numpy
 from .. import _classes, _fallback, _indexes
-from .._base import Rows, as_mask
-from .._columns.column import AnyColumn, Column, from_pandas_object
-from .._columns.infer import from_values
+from .._base import Rows
+from .._columns.column import AnyColumn, HostColumn, from_pandas_array, plain
 from .._fallback.as_pandas import KindOfRows, reads
-from .._fallback.carried import finish
-from .._fallback.chained import check_item
-from .._groupby.groupby import FrameGrouping
-from .._indexes.align import positions_in
-from .._indexes.arguments import is_whole
-from .._indexes.search import FrameSearch
-from .._io.arrow import FrameArrow
-from .._labels import hashes, is_label, label_of
-from .._memory import FrameMemory
-from .._pipe import apply_if_callable
-from .._reshape.melt import FrameMelting
-from .._reshape.merge import FrameMerging
-from .._reshape.pivot import FramePivots
-from .._window.methods import Windows
+from .._fallback.native import NotNative
+from .._memory import bytes_of_labels
+from .._questions import is_list_like
+from .._reshape.turned import origin, row_of_origin, turned
+from .._stand_ins import StandIn
+from .._theirs import UNSET, is_loaded, own, pandas
 from . import display
-from .arithmetic import FrameArithmetic
+from .application import Application
+from .arithmetic import Arithmetic
+from .combining import FrameCombining
 from .construct import frame_parts
 from .construct import names as names_of
-from .cumulative import Running
-from .elementwise import FrameElementwise
-from .indexers import Indexing
-from .indexing import refuse_sets
-from .labels import FrameLabels
-from .missing import FrameMissing
-from .mixins import FrameVerbs
-from .moments import FrameMoments
-from .reductions import FrameReductions
+from .conversion import check_errors, convert_dtypes, converted_as, infer_objects
+from .indexing.frame import FrameIndexing
+from .io import FrameIO
+from .labels.frame import Labels
+from .missing import Missing
+from .reshaping import FrameReshaping
 from .series import Series
-from .setting import by_labels
-from .sorting import FrameOrder
-from .unique import FrameDistinct
+from .sorting import Sorting
+from .statistics.described import of_types
+from .statistics.frame import FrameStatistics
+from .time_series import TimeSeries
 
 _NO_COLUMN = (
     "Pandas doesn't allow columns to be created via a new attribute name - see "
@@ -59,25 +48,17 @@ _FEW = 10_000  # rows whose copy costs less than pandas' check of each column
 
 @_classes.entered
 class DataFrame(
-    FrameDistinct,
-    FrameGrouping,
-    Indexing,
-    FrameLabels,
-    FrameVerbs,
-    FrameMerging,
-    FrameOrder,
-    FrameArrow,
-    FrameArithmetic,
-    FrameReductions,
-    FrameMoments,
-    FramePivots,
-    FrameMelting,
-    FrameMemory,
-    FrameSearch,
-    FrameMissing,
-    FrameElementwise,
-    Running,
-    Windows,
+    FrameIndexing,
+    Labels,
+    Arithmetic,
+    Application,
+    FrameStatistics,
+    Missing,
+    Sorting,
+    FrameReshaping,
+    FrameCombining,
+    TimeSeries,
+    FrameIO,
     Rows,
     metaclass=KindOfRows,
 ):
@@ -102,11 +83,14 @@ class DataFrame(
     __module__ = "bascule.pandas"
     _typ, _stands_for = "dataframe", pandas.DataFrame
     _accessors: set[str] = set()
+    convert_dtypes, infer_objects = convert_dtypes, infer_objects
 
     def __init__(
         self, data: Any = None, index: Any = None, columns: Any = None, dtype: Any = None, copy: bool | None = None
     ) -> None:
         object.__setattr__(self, "_columns", [])
+        if isinstance(data, Iterator):
+            data = list(data)
         made = _from_own(data, index, columns, dtype)
         if made is None:
             made = _by_pandas(data, index, columns, dtype, copy)
@@ -121,6 +105,21 @@ class DataFrame(
         return self
 
     @classmethod
+    def _pending(cls, make: Callable[[], list[AnyColumn]], names: pandas.Index, index: Any) -> DataFrame:
+        """A frame whose columns are made at their first use: of many short ones, most of the cost."""
+        self = object.__new__(cls)
+        self.__dict__.update(_make=make, _column_labels=names, _index=index)
+        return self
+
+    @functools.cached_property
+    def _columns(self) -> list[AnyColumn]:
+        make = self.__dict__.get("_make")
+        if make is not None:  # else another thread has just made them
+            self.__dict__.setdefault("_columns", make())
+            self.__dict__.pop("_make", None)
+        return self.__dict__["_columns"]
+
+    @classmethod
     def from_dict(cls, data: Any, orient: str = "columns", dtype: Any = None, columns: Any = None) -> DataFrame:
         """A frame of a dict: of its values as columns, or (`orient="index"`, in pandas) as rows."""
         if orient == "columns" and dtype is None and columns is None:
@@ -131,10 +130,7 @@ class DataFrame(
     @classmethod
     def _from_pandas(cls, x: pandas.DataFrame) -> DataFrame:
         held = x.copy(deep=False)  # copy-on-write: later writes to x do not reach this frame
-        columns = []
-        for i in range(held.shape[1]):
-            s = held.iloc[:, i]
-            columns.append(from_pandas_object(s, held))
+        columns = [from_pandas_array(held._get_column_array(i), owner=held) for i in range(held.shape[1])]
         return cls._new(columns, x.columns.view(), _indexes.from_pandas(x.index))._take_over(x)
 
     def _all_columns(self) -> list[AnyColumn]:
@@ -153,6 +149,8 @@ class DataFrame(
     def to_pandas(self) -> pandas.DataFrame:
         """A copy as pandas' frame."""
         index = self._index.to_pandas()
+        if origin(self) is not None:
+            return self._described_like(origin(self).to_pandas().T.set_axis(index).set_axis(self._names.view(), axis=1))
         arrays = [c.to_pandas_array() for c in self._columns]
         if (
             arrays and len(index) <= _FEW and not any(c.dtype.kind == "S" for c in arrays)
@@ -171,14 +169,20 @@ class DataFrame(
     def _columns_shown(self) -> pandas.Index:
         names, shown = self._names, self.__dict__.get("_shown_names")
         if shown is None or shown[0] is not names:
-            shown = self.__dict__["_shown_names"] = (names, names.view())
+            made = _indexes.from_pandas(names) if isinstance(names, StandIn) else names.view()
+            shown = self.__dict__["_shown_names"] = (names, made)
         return shown[1]
 
     def _names_now(self) -> pandas.Index:
         labels, shown = self.__dict__["_column_labels"], self.__dict__.get("_shown_names")
-        if shown is not None and shown[0] is labels and shown[1].names != labels.names:
-            labels = self.__dict__["_column_labels"] = shown[1].view()
-            self.__dict__["_shown_names"] = (labels, shown[1])
+        is_shown = shown is not None and shown[0] is labels
+        if is_shown and list(shown[1].names if not isinstance(labels, StandIn) else shown[1]._names) != labels.names:
+            labels = names_of(shown[1])
+        elif isinstance(labels, StandIn) and is_loaded():
+            labels = labels.theirs
+        if labels is not self.__dict__["_column_labels"]:
+            self.__dict__["_column_labels"] = labels
+            self.__dict__["_shown_names"] = (labels, shown[1]) if is_shown else None
         return labels
 
     columns = property(
@@ -196,13 +200,18 @@ class DataFrame(
                 f"Length mismatch: Expected axis has {len(self._columns)} elements, new values have {len(names)} elements"
             )
         self._must_be_unique(names)
-        labels = self.__dict__["_column_labels"] = names.view()
-        self.__dict__["_shown_names"] = (labels, names)
+        stands_in = isinstance(names, StandIn)
+        labels = self.__dict__["_column_labels"] = names if stands_in else names.view()
+        self.__dict__["_shown_names"] = None if stands_in else (labels, names)
 
     @property
-    def dtypes(self) -> pandas.Series:
-        """Type of each column, as a series of pandas."""
-        return pandas.Series([c.dtype for c in self._columns], index=self._names, dtype=object)
+    def dtypes(self) -> Any:
+        """Type of each column, as a series; of pandas once that is imported."""
+        types = np.empty(len(self._columns), dtype=object)
+        types[:] = [c.dtype for c in self._columns]
+        if is_loaded():
+            return pandas.Series(types, index=self._names)
+        return Series._new(HostColumn(types), _indexes.from_pandas(self._names), None)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -222,6 +231,8 @@ class DataFrame(
     @property
     def values(self) -> Any:
         """The values as one two-dimensional array: bascule's where all columns are numbers, else NumPy's."""
+        if origin(self) is not None:
+            return origin(self).values.T
         if not self._is_one_block():
             return self.to_pandas().values
         dtype = np.result_type(*(c.dtype for c in self._columns))
@@ -232,14 +243,12 @@ class DataFrame(
 
     def _is_one_block(self) -> bool:
         """Whether all columns are numbers, or all bools."""
-        kinds = {c.dtype.kind if _is_plain(c) else "" for c in self._columns}
+        kinds = {c.plain for c in self._columns}
         return bool(kinds) and (kinds <= set("iuf") or kinds == {"b"})
 
-    def to_numpy(
-        self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
-    ) -> np.ndarray:
+    def to_numpy(self, dtype: Any = None, copy: bool = False, na_value: Any = UNSET) -> np.ndarray:
         """The values in one NumPy array."""
-        return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
+        return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=own(na_value))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if self._is_one_block() and (copy is not False or len({c.dtype for c in self._columns}) == 1):
@@ -261,27 +270,19 @@ class DataFrame(
     def _ipython_key_completions_(self) -> list[Any]:
         return list(self._names)
 
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._names)
-
-    def keys(self) -> pandas.Index:
-        """Labels of the columns."""
-        return self.columns
-
-    def __contains__(self, key: Any) -> bool:
-        return key in self._names
-
-    def items(self) -> Iterator[tuple[Any, Series]]:
-        """Pairs of label and column."""
-        for i, name in enumerate(self._names):
-            yield name, self._series(i) if self._plain else finish(self, self._series(i))
-
     def __dir__(self) -> list[str]:
         return sorted({*Rows.__dir__(self), *(n for n in self._names if isinstance(n, str) and n.isidentifier())})
 
+    def _slice_rows(self, key: slice) -> Any:
+        own, rows = origin(self), key.indices(len(self))
+        if own is None or not len(range(*rows)):
+            return super()._slice_rows(key)
+        return turned(own._select(range(*rows)), self._names, self._index._slice(rows[0], rows[2], len(range(*rows))))
+
     # ---- columns
     def _series(self, i: int) -> Series:
-        return Series._new(self._columns[i], self._index, self._names[i])
+        one = row_of_origin(self, i)
+        return Series._new(self._columns[i] if one is None else one, self._index, self._names[i])
 
     def _is_part_of_a_label(self, label: Any) -> bool:
         """Whether a label names some levels of the columns only, and so perhaps several columns."""
@@ -308,164 +309,6 @@ class DataFrame(
             warn(_NO_COLUMN, UserWarning)
         object.__setattr__(self, name, value)
 
-    def __getitem__(self, key: Any) -> Any:
-        if type(key) is not str:
-            refuse_sets(key)
-            key = apply_if_callable(label_of(key), self)
-        if is_label(key, self._names):
-            found = self._names.get_loc(key)
-            if isinstance(found, (int, np.integer)):
-                return self._series(int(found))
-            if isinstance(self._names, pandas.MultiIndex):
-                return self._part(key)
-            return self._select(range(len(self._names))[found] if isinstance(found, slice) else np.flatnonzero(found))
-        if isinstance(key, slice):
-            if all(v is None or is_whole(v) for v in (key.start, key.stop, key.step)):
-                return self._slice_rows(key)
-            self._index._refuse_slice(key)
-            return self.loc[key]
-        if isinstance(key, Rows) and key.ndim == 2:
-            return self.where(key)
-        if isinstance(key, np.ndarray) and key.ndim > 1:
-            if key.ndim > 2:
-                raise ValueError("Index data must be 1-dimensional")
-            return self[list(map(tuple, key))]
-        if isinstance(key, Iterator):
-            key = list(key)
-        if isinstance(key, Series) and key.dtype == bool and not key._index.equals(self._index):
-            text = "Boolean Series key will be reindexed to match DataFrame index."
-            warnings.warn(text, UserWarning, stacklevel=2)
-        mask = as_mask(key, self._index)
-        return self._select(self._positions_of(key)) if mask is None else self._filter_rows(mask)
-
-    def _numbered(self) -> pandas.DataFrame:
-        """A frame of pandas with these column labels, whose one row holds their positions: pandas looks labels up in it."""
-        return pandas.DataFrame([range(len(self._names))], columns=self._names)
-
-    def _part(self, key: Any) -> Any:
-        """The columns below a label of the first of several levels."""
-        found = self._numbered()[key]
-        if isinstance(found, pandas.Series):
-            return Series._new(self._columns[int(found.iloc[0])], self._index, found.name)
-        return DataFrame._new([self._columns[i] for i in found.iloc[0]], found.columns, self._index)
-
-    def _positions_of(self, labels: Any) -> list[int]:
-        """Positions of the columns of a list of labels; KeyError as pandas' when some do not exist."""
-        given = _fallback.to_pandas(labels)
-        if not isinstance(given, (pandas.Index, pandas.Series, np.ndarray)):
-            given = list(given)
-        return [int(i) for i in self._names._get_indexer_strict(given, "columns")[1]]
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        """The column of that label, or the default."""
-        try:
-            return self[key]
-        except (KeyError, ValueError, IndexError):
-            return default
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self), self)
-        if type(key) is not str:
-            key = apply_if_callable(key, self)
-        if _is_one_column(key):
-            self._set_column(key, value)
-        elif (
-            isinstance(key, (list, pandas.Index))
-            and as_mask(key, self._index) is None
-            and isinstance(value, DataFrame)
-            and len(key) == value.shape[1]
-        ):
-            for label, i in zip(key, range(value.shape[1])):
-                self._set_column(label, value._series(i))
-        else:
-            self._call_pandas("__setitem__", (key, value), reason="an unsupported target")
-
-    def _set_column(self, label: Any, value: Any) -> None:
-        value = by_labels(value)
-        if isinstance(value, DataFrame):
-            if label in self._names:
-                self._call_pandas("__setitem__", (label, value), reason="a frame in the place of columns")
-                return
-            if not value._columns:
-                raise ValueError(f"Cannot set a DataFrame without columns to the column {label}")
-            if len(value._columns) > 1:
-                raise ValueError(f"Cannot set a DataFrame with multiple columns to the single column {label}")
-            value = value._series(0)
-        if len(self._columns) and self._gives_rows(value):
-            self._call_pandas("__setitem__", (label, value), reason="new rows from the assigned value")
-            return
-        if self._gives_rows(value):
-            index = value._index if isinstance(value, Series) else None
-            if index is not None and isinstance(self._index, _indexes.RangeIndex):
-                index = _indexes.evenly(index)
-            if index is not None and self._index.name is not None:
-                index = index.rename(self._index.name)
-            column = from_values(value)
-            rows = index if index is not None else _indexes.default(len(column))
-            self._become(DataFrame._new([column], self._names.insert(0, label), rows))
-            return
-        column = self._fit(value)
-        if label in self._names:
-            found = self._names.get_loc(label)
-            where = [found] if isinstance(found, (int, np.integer)) else list(np.arange(len(self._names))[found])
-            columns = [column if i in where else c for i, c in enumerate(self._columns)]
-            self.__dict__["_columns"] = columns
-            return
-        names = self._names.insert(len(self._names), label)
-        self.__dict__.update(_columns=[*self._columns, column], _column_labels=names)
-
-    def _gives_rows(self, value: Any) -> bool:
-        """Whether this frame has no rows, so that a value decides about its rows."""
-        return len(self._index) == 0 and is_list_like(value) and len(value) > 0
-
-    def _fit(self, value: Any) -> AnyColumn:
-        """A value as a column of this frame: labelled values are aligned, others taken by position."""
-        value = by_labels(value)
-        if isinstance(value, Series) and not (value._index is self._index or value._index.equals(self._index)):
-            positions = positions_in(value._index, self._index)
-            if positions is not None:
-                return value._column.take(positions, True)
-            return value.reindex(self._index)._column
-        if isinstance(value, Iterator):
-            raise TypeError(f"object of type '{type(value).__name__}' has no len()")
-        column = from_values(_nothing(value), length=len(self._index))
-        if len(column) != len(self._index):
-            raise ValueError(f"Length of values ({len(column)}) does not match length of index ({len(self._index)})")
-        return column
-
-    def assign(self, **kwargs: Any) -> DataFrame:
-        """A copy with columns added or replaced; a callable gets the frame with the columns added so far."""
-        out = self.copy()
-        for name, value in kwargs.items():
-            out[name] = apply_if_callable(value, out)
-        return out
-
-    def insert(self, loc: int, column: Any, value: Any, allow_duplicates: bool = False) -> None:
-        """Insert a column at a position, in place."""
-        if not allow_duplicates and column in self._names:
-            raise ValueError(f"cannot insert {column}, already exists")
-        if loc < 0:
-            raise ValueError("unbounded slice")
-        value = by_labels(value)
-        if isinstance(value, DataFrame):
-            width = value.shape[1]
-            if width > 1:
-                raise ValueError(f"Expected a one-dimensional object, got a DataFrame with {width} columns instead.")
-            value = value.iloc[:, 0]
-        if self._gives_rows(value):
-            self._call_pandas("insert", (loc, column, value), reason="new rows from the inserted value")
-            return
-        names = self._names.insert(loc, column)
-        self.__dict__.update(
-            _columns=[*self._columns[:loc], self._fit(value), *self._columns[loc:]], _column_labels=names
-        )
-
-    def pop(self, item: Any) -> Series:
-        """Remove a column in place, and return it."""
-        out = self[item]
-        del self[item]
-        return out
-
     def _get_numeric_data(self) -> DataFrame:
         """The columns of numbers and booleans; a method of pandas that other libraries call."""
         return self._select(
@@ -476,32 +319,57 @@ class DataFrame(
             ]
         )
 
-    def __delitem__(self, key: Any) -> None:
-        found = self._names.get_loc(key)
-        gone = {found} if isinstance(found, (int, np.integer)) else set(np.arange(len(self._names))[found])
-        keep = [i for i in range(len(self._names)) if i not in gone]
-        self._become(self._select(keep))
+    def select_dtypes(self, include: Any = None, exclude: Any = None) -> Any:
+        """Select the columns of some types."""
+        try:
+            return self._select(of_types(self._columns, include, exclude))
+        except NotNative:  # counted as no fallback: pandas sees the types only
+            empty = self.head(0).to_pandas()
+        empty.columns = range(empty.shape[1])
+        return self._select(list(empty.select_dtypes(include, exclude).columns))
 
+    def memory_usage(self, index: bool = True, deep: bool = False) -> Any:
+        """Bytes of each column, and of the labels.
 
-def _is_one_column(key: Any) -> bool:
-    """Whether a key of an assignment is the label of one column, which any hashable value is."""
-    if isinstance(key, (str, tuple)):
-        return True
-    if isinstance(key, (slice, list, Rows, np.ndarray, pandas.DataFrame, pandas.Series, pandas.Index)):
-        return False
-    return hashes(key) and getattr(key, "ndim", 0) == 0
+        Parameters
+        ----------
+        index : bool
+            Whether the labels come first.
+        deep : bool
+            Whether Python's objects are counted, too.
+        """
+        sizes = [c.memory(deep) for c in self._columns]
+        names = self._names
+        if index:
+            sizes, names = [bytes_of_labels(self._index, deep), *sizes], pandas.Index(["Index"]).append(names)
+        return _classes.Series._new(plain(from_numpy(np.array(sizes, np.int64))), _indexes.from_pandas(names))
 
-
-def _is_plain(c: AnyColumn) -> bool:
-    """Whether the values of a column are stored as an array of numbers, booleans or times."""
-    return isinstance(c, Column) and not c.is_text and not c.is_masked
-
-
-def _nothing(value: Any) -> Any:
-    """An empty list or range as an array of the type that a column of it has."""
-    if not isinstance(value, (list, tuple, range)) or len(value):
-        return value
-    return np.empty(0, np.int64 if isinstance(value, range) else np.float64)
+    def astype(self, dtype: Any, copy: Any = UNSET, errors: str = "raise") -> Any:
+        """Convert the values to another type, or some columns by a dict."""
+        check_errors(errors)
+        if isinstance(dtype, (pandas.Series, _classes.Series)) and dtype.index.is_unique:
+            dtype = dict(_fallback.from_pandas(dtype).items())
+        if isinstance(dtype, (pandas.Series, Rows)) or not self._names.is_unique:
+            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason="repeated labels")
+        if isinstance(dtype, dict):
+            if any(self._is_part_of_a_label(k) for k in dtype):
+                reason = "labels of some levels of the columns"
+                return self._call_pandas("astype", (dtype,), {"errors": errors}, reason=reason)
+            for k in dtype:
+                if k not in self._names:
+                    raise KeyError(
+                        f"Only a column name can be used for the key in a dtype mappings argument. '{k}' not found in columns."
+                    )
+            wanted = [None] * len(self._columns)
+            for k, named in dtype.items():
+                wanted[self._position(k)] = pandas.api.types.pandas_dtype(named)
+        else:
+            wanted = [pandas.api.types.pandas_dtype(dtype)] * len(self._columns)
+        try:
+            made = [c if d is None else converted_as(c, d, errors) for c, d in zip(self._columns, wanted)]
+        except NotNative as why:
+            return self._call_pandas("astype", (dtype,), {"errors": errors}, reason=why.reason)
+        return self._with(made, self._index)
 
 
 def _by_pandas(data: Any, index: Any, columns: Any, dtype: Any, copy: bool | None) -> DataFrame:

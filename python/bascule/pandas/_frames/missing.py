@@ -1,25 +1,27 @@
-"""Missing values of frames and series: detection, removal, replacement; replacement of values by a condition."""
+"""Missing values: detection, removal, replacement, interpolation."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.types import is_list_like
+
+import bascule as bc
 
 from ... import _core
 from ..._array.ufuncs import by_name
 from .. import _fallback, _indexes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn, ndarray, plain
+from .._columns.column import AnyColumn, ndarray, plain
 from .._columns.operators import compute
-from .._columns.where import carried, choose, filled, fitting, is_missing_scalar
+from .._columns.where import carried, choose, filled, is_missing_scalar
 from .._fallback.carried import unnoted
-from .._fallback.native import NotNative
-from .._pipe import apply_if_callable
+from .._fallback.native import NotNative, native
+from .._questions import PLAIN, is_list_like
+from .._reshape.turned import each
+from .._theirs import UNSET, pandas, seen, unset
 
-_NONE = pandas.api.extensions.no_default
+_FLOAT64 = np.dtype(np.float64)
 
 
 def isna(obj: Any) -> Any:
@@ -44,7 +46,9 @@ def isna(obj: Any) -> Any:
     if type(obj) is ndarray:
         kind = obj.dtype.kind
         return by_name["isnat" if kind in "mM" else "isnan"](obj)
-    return pandas.isna(obj)
+    if obj is seen.NaT or obj is seen.NA:
+        return True
+    return obj is None or obj != obj if type(obj) in PLAIN else pandas.isna(obj)
 
 
 def notna(obj: Any) -> Any:
@@ -53,16 +57,163 @@ def notna(obj: Any) -> Any:
     return not found if isinstance(found, bool) else ~found
 
 
+def replaced(c: AnyColumn, pairs: dict) -> AnyColumn:
+    """A column with the values of a dict in place of its keys."""
+    kind = c.letter if c.is_text else c.plain
+    if kind == "-":
+        raise NotNative(f"values of type {c.dtype}")
+    out = c
+    for old, new in pairs.items():
+        if old is None or (new is None and kind != "t") or isinstance(old, (bool, np.bool_)) != (kind == "b"):
+            raise NotNative("None or booleans replaced")
+        if kind != "t" and any(is_missing_scalar(v) and (kind in "mM" or not isinstance(v, float)) for v in (old, new)):
+            raise NotNative("missing times, or NA and NaT among numbers")
+        if is_missing_scalar(old):
+            c.refuse_missing(old)
+            if c.has_missing():
+                out = choose(~c.missing(), out, new)
+            continue
+        try:
+            c.fitting(old)
+        except NotNative:
+            if isinstance(old, str) != (kind == "t") and kind not in "mM":
+                continue  # no row can equal it
+            raise
+        found = compute("eq", c, old if kind in "tbiuf" else c.fitting(old)).values
+        if is_missing_scalar(new):
+            out = choose(~found, out, new) if bool(found.any()) else out
+            continue
+        try:
+            c.fitting(new)
+        except NotNative:
+            if bool(found.any()):
+                raise
+            continue
+        out = choose(~found, out, new)
+    return out
+
+
 class Missing(Rows):
-    """Methods for missing values, for frames and series."""
+    """Missing values of frames; those of series that differ are in SeriesMissing."""
+
+    def fillna(self, value: Any, *, axis: Any = None, inplace: bool = False, limit: int | None = None) -> Any:
+        """Replace missing values by a scalar, or by the value for their column in a dict or series."""
+        kwargs = {"axis": axis, "limit": limit, "inplace": inplace}
+        if limit is not None or axis not in (None, 0, "index") or (is_list_like(value) and not isinstance(value, (dict, Rows, pandas.Series))):  # fmt: skip
+            return self._call_pandas("fillna", (value,), kwargs, reason="limit= or axis=")
+        try:
+            if not is_list_like(value) and self.ndim == 2:
+                return self._done(each(self, lambda c: filled(c, value)), inplace)
+            if isinstance(value, Rows) and value.ndim == 2:
+                made = self._others(value)
+            elif is_list_like(value):
+                by_label = dict(_fallback.from_pandas(value).items())
+                if any(is_list_like(v) for v in by_label.values()):
+                    raise NotNative("a dict with values that are not scalars")
+                if any(self._is_part_of_a_label(k) for k in by_label):
+                    raise NotNative("labels of some levels of the columns")
+                made = [by_label.get(n, np.nan) for n in self._names]
+            else:
+                made = [value] * len(self._columns)
+            columns = [
+                c if isinstance(v, float) and v != v and is_list_like(value) else filled(c, v)
+                for c, v in zip(self._columns, made)
+            ]
+        except NotNative as why:
+            return self._call_pandas("fillna", (value,), kwargs, reason=why.reason)
+        return self._done(self._with(columns, self._index), inplace)
+
+    def dropna(self, *, axis: Any = 0, how: Any = UNSET, thresh: Any = UNSET, subset: Any = None, inplace: Any = False,
+               ignore_index: bool = False) -> Any:  # fmt: skip
+        """Drop rows, or columns, with missing values: with any, with all (`how`), or with too few valid ones (`thresh`)."""
+        if not unset(how) and not unset(thresh):
+            raise TypeError("You cannot set both the how and thresh arguments at the same time.")
+        if not unset(how) and how not in ("any", "all"):
+            raise ValueError(f"invalid how option: {how}")
+        if thresh is None:
+            return self._call_pandas("dropna", (), {"axis": axis, "thresh": None, "subset": subset, "inplace": inplace}, "thresh=")  # fmt: skip
+        by_rows = axis in (0, "index")
+        if not by_rows and (axis not in (1, "columns") or subset is not None):
+            options = {"axis": axis, "subset": subset}
+            options |= {} if unset(how) else {"how": how}
+            options |= {} if unset(thresh) else {"thresh": thresh}
+            return self._call_pandas("dropna", (), {**options, "inplace": inplace, "ignore_index": ignore_index},
+                                     reason="axis= or subset=")  # fmt: skip
+        if by_rows:
+            made = self._whole_rows(how, thresh, subset)
+        else:
+            counts = [int(c.missing().sum()) if c.has_missing() else 0 for c in self._columns]
+            n = len(self)
+            keep = [
+                i
+                for i, k in enumerate(counts)
+                if ((n - k >= thresh) if not unset(thresh) else (k < n or n == 0) if how == "all" else k == 0)
+            ]
+            made = self._select(keep)
+        if ignore_index:
+            made.__dict__["_index"] = _indexes.default(len(made))
+        return None if self._done(made, inplace) is self else made
+
+    def _whole_rows(self, how: Any, thresh: Any, subset: Any) -> Any:
+        columns = self._columns
+        if subset is not None:
+            labels = list(subset) if is_list_like(subset) else [subset]
+            found = self._names.get_indexer_for(labels)
+            if (found < 0).any():
+                raise KeyError(np.array(labels)[found < 0].tolist())
+            columns = [columns[i] for i in found]
+        if not columns:
+            kept = thresh <= 0 if not unset(thresh) else how != "all"
+            return self.copy() if kept else self._slice_rows(slice(0, 0))
+        if not unset(thresh):
+            there = None
+            for c in columns:
+                one = (~c.missing()).astype(np.int64)
+                there = one if there is None else there + one
+            keep = there >= thresh
+        else:
+            lacking = [c for c in columns if c.has_missing()]
+            if not lacking or (how == "all" and len(lacking) < len(columns)):
+                return self.copy()
+            gone = lacking[0].missing()
+            for c in lacking[1:]:
+                gone = (gone & c.missing()) if how == "all" else (gone | c.missing())
+            keep = ~gone
+        return self.copy() if bool(keep.all()) else self._filter_rows(keep)
+
+    @native
+    def interpolate(
+        self, method: str = "linear", *, axis: Any = 0, limit: Any = None, inplace: bool = False, limit_direction: Any = None, limit_area: Any = None, **kwargs: Any
+    ) -> Any:  # fmt: skip
+        """Fill missing values by linear interpolation.
+
+        Parameters
+        ----------
+        method : {"linear", "index", "values"}
+            Rows are evenly spaced, or at the distances of their labels; other methods run in pandas.
+        axis, limit, inplace, limit_direction, limit_area, **kwargs
+            As pandas'.
+        """
+        if method not in ("linear", "index", "values") or kwargs or limit is not None or limit_area is not None:
+            raise NotNative("a method other than linear, or limits")
+        if axis not in (0, "index") or inplace or limit_direction not in (None, "forward", "backward", "both"):
+            raise NotNative("axis= or inplace=")
+        if method == "linear":
+            x = np.arange(len(self), dtype=np.float64)
+        else:
+            labels = self._index._columns[0]
+            if self._index.nlevels > 1 or labels.has_missing():
+                raise NotNative("labels of several levels, or missing ones")
+            x = _core.to_numpy(labels.plain_values("iuf")).astype(np.float64)
+        return self._map_columns(lambda c: _between(c, x, limit_direction or "forward"), self._index)
 
     def isna(self) -> Any:
         """Which values are missing."""
-        return self._map_columns(lambda c: plain(c.missing()), self._index)
+        return each(self, lambda c: plain(c.missing()))
 
     def notna(self) -> Any:
         """Which values are not missing."""
-        return self._map_columns(lambda c: plain(~c.missing()), self._index)
+        return each(self, lambda c: plain(~c.missing()))
 
     isnull, notnull = isna, notna
 
@@ -94,116 +245,25 @@ class Missing(Rows):
 
     def _carry(self, name: str, forward: bool, axis: Any, inplace: bool, limit: Any, limit_area: Any) -> Any:
         kwargs = {"axis": axis, "limit": limit, "limit_area": limit_area}
-        if axis not in (None, 0, "index") or limit is not None or limit_area is not None:
-            return self._call_pandas(name, (), {**kwargs, "inplace": inplace}, reason="axis= or limits")
-        return self._each(lambda c: carried(c, forward), inplace, name, (), kwargs)
+        plain_limit = limit is None or (type(limit) is int and limit > 0)
+        if axis not in (None, 0, "index") or not plain_limit or limit_area is not None:
+            return self._call_pandas(name, (), {**kwargs, "inplace": inplace}, reason="axis= or limit_area=")
+        return self._each(lambda c: carried(c, forward, limit), inplace, name, (), kwargs)
 
-    def where(
-        self, cond: Any, other: Any = _NONE, *, inplace: bool = False, axis: Any = None, level: Any = None
-    ) -> Any:
-        """Keep values where a condition holds and replace the others, by default with missing values."""
-        return self._choose("where", cond, other, inplace, axis, level)
-
-    def mask(self, cond: Any, other: Any = _NONE, *, inplace: bool = False, axis: Any = None, level: Any = None) -> Any:
-        """Replace values where a condition holds, by default with missing values, and keep the others."""
-        return self._choose("mask", cond, other, inplace, axis, level)
-
-    def _choose(self, name: str, cond: Any, other: Any, inplace: bool, axis: Any, level: Any) -> Any:
-        kwargs = {"inplace": inplace, "axis": axis, "level": level}
-        given = (cond,) if other is _NONE else (cond, other)
-        cond = apply_if_callable(cond, self)
-        other = other if other is _NONE else apply_if_callable(other, self)
-        try:
-            if axis is not None or level is not None:
-                raise NotNative("axis= or level=")
-            masks = self._masks(cond)
-            if name == "mask":
-                masks = [~m for m in masks]
-            others = self._others(np.nan if other is _NONE else other)
-            columns = [choose(m, c, o) for m, c, o in zip(masks, self._all_columns(), others)]
-        except NotNative as why:
-            return self._call_pandas(name, given, kwargs, reason=why.reason)
-        return self._done(self._with(columns, self._index), inplace)
-
-    def _masks(self, cond: Any) -> list[ndarray]:
-        """A boolean array for each column."""
-        if isinstance(cond, (pandas.Series, pandas.DataFrame)):
-            cond = _fallback.from_pandas(cond)
-        columns = self._all_columns()
-        if isinstance(cond, Rows):
-            if cond.ndim != self.ndim or not (cond._index is self._index or cond._index.equals(self._index)):
-                raise NotNative("conditions with other labels")
-            if self.ndim == 2 and not (cond._names is self._names or cond._names.equals(self._names)):
-                raise NotNative("conditions with other labels")
-            found = [
-                c.values if isinstance(c, Column) and c.dtype == np.dtype(bool) else None for c in cond._all_columns()
-            ]
-        elif (
-            isinstance(cond, (ndarray, np.ndarray)) and cond.dtype == np.dtype(bool) and tuple(cond.shape) == self.shape
-        ):
-            array = cond if type(cond) is ndarray else _core.from_numpy(cond, self._device())
-            found = [array] if self.ndim == 1 else [array[:, i] for i in range(len(columns))]
-        else:
-            raise NotNative("conditions that are not booleans")
-        if any(m is None for m in found):
-            raise NotNative("conditions that are not booleans")
-        return found
-
-    def _others(self, other: Any) -> list[Any]:
-        """A scalar or a column for each column."""
-        if isinstance(other, (pandas.Series, pandas.DataFrame)):
-            other = _fallback.from_pandas(other)
-        columns = self._all_columns()
-        if isinstance(other, Rows):
-            if other.ndim != self.ndim or not (other._index is self._index or other._index.equals(self._index)):
-                raise NotNative("values of other labels")
-            if self.ndim == 2 and not other._names.equals(self._names):
-                raise NotNative("values of other labels")
-            return other._all_columns()
-        if is_list_like(other) or (type(other) is ndarray and other.ndim):
-            raise NotNative("unlabelled values")
-        return [other] * len(columns)
-
-    def replace(self, to_replace: Any = None, value: Any = _NONE, *, inplace: bool = False, regex: Any = False) -> Any:
+    def replace(self, to_replace: Any = None, value: Any = UNSET, *, inplace: bool = False, regex: Any = False) -> Any:
         """Replace values by others, in pairs or by a dict of old to new."""
-        args = (to_replace,) if value is _NONE else (to_replace, value)
+        args = (to_replace,) if unset(value) else (to_replace, value)
         simple = (
             {to_replace: value}
-            if not is_list_like(to_replace) and not is_list_like(value) and value is not _NONE
+            if not is_list_like(to_replace) and not is_list_like(value) and not unset(value)
             else to_replace
-            if isinstance(to_replace, dict) and value is _NONE
+            if isinstance(to_replace, dict) and unset(value)
             else None
         )
         if simple is None or regex is not False or any(is_list_like(v) for v in simple.values()):
             kwargs = {"inplace": inplace, "regex": regex}
             return self._call_pandas("replace", args, kwargs, reason="values that are not scalars")
         return self._each(lambda c: replaced(c, simple), inplace, "replace", args, {"regex": regex})
-
-
-def replaced(c: AnyColumn, pairs: dict) -> AnyColumn:
-    """A column with the values of a dict in place of its keys."""
-    if isinstance(c, HostColumn) or (not c.is_text and c.is_masked):
-        raise NotNative(f"values of type {c.dtype}")
-    kind = "t" if c.is_text else c.dtype.kind
-    out = c
-    for old, new in pairs.items():
-        if is_missing_scalar(old) or is_missing_scalar(new) or kind == "b" or isinstance(old, (bool, np.bool_)):
-            raise NotNative("missing values and booleans replaced")
-        try:
-            fitting(c, old)
-        except NotNative:
-            if isinstance(old, str) != (kind == "t") and kind not in "mM":
-                continue  # no row can equal it
-            raise
-        found = compute("eq", c, old if kind in "tbiuf" else fitting(c, old)).values
-        try:
-            fitting(c, new)
-        except NotNative:
-            if bool(found.any()):
-                raise
-            continue
-        out = choose(~found, out, new)
-    return out
 
 
 class SeriesMissing(Missing):
@@ -223,7 +283,7 @@ class SeriesMissing(Missing):
                     raise NotNative("a frame as values")
                 same = given._index is self._index or given._index.equals(self._index)
                 given = given._column if same else given.reindex(self._index)._column
-                if isinstance(given, Column) and given.dtype != self._column.dtype:
+                if given.letter in "biufmMt" and given.dtype != self._column.dtype:
                     raise NotNative("values of another type")
             elif is_list_like(given):
                 raise NotNative("other values")
@@ -241,98 +301,29 @@ class SeriesMissing(Missing):
             made._index = _indexes.default(len(made))
         return None if self._done(made, inplace) is self else made
 
-    def combine_first(self, other: Any) -> Any:
-        """The values, with missing ones replaced by those of another series."""
-        there = _fallback.from_pandas(other)
-        same = isinstance(there, Rows) and there.ndim == 1 and there._index.equals(self._index)
-        if not same or there.dtype != self.dtype or not len(self):
-            return self._call_pandas("combine_first", (other,), reason="other labels or types")
-        try:
-            return self._like(choose(~self._column.missing(), self._column, there._column))
-        except NotNative as why:
-            return self._call_pandas("combine_first", (other,), reason=why.reason)
 
-
-class FrameMissing(Missing):
-    """Missing values of frames."""
-
-    def fillna(self, value: Any, *, axis: Any = None, inplace: bool = False, limit: int | None = None) -> Any:
-        """Replace missing values by a scalar, or by the value for their column in a dict or series."""
-        kwargs = {"axis": axis, "limit": limit, "inplace": inplace}
-        if limit is not None or axis not in (None, 0, "index") or (is_list_like(value) and not isinstance(value, (dict, Rows, pandas.Series))):  # fmt: skip
-            return self._call_pandas("fillna", (value,), kwargs, reason="limit= or axis=")
-        try:
-            if isinstance(value, Rows) and value.ndim == 2:
-                made = self._others(value)
-            elif is_list_like(value):
-                by_label = dict(_fallback.from_pandas(value).items())
-                if any(is_list_like(v) for v in by_label.values()):
-                    raise NotNative("a dict with values that are not scalars")
-                if any(self._is_part_of_a_label(k) for k in by_label):
-                    raise NotNative("labels of some levels of the columns")
-                made = [by_label.get(n, np.nan) for n in self._names]
-            else:
-                made = [value] * len(self._columns)
-            columns = [
-                c if isinstance(v, float) and v != v and is_list_like(value) else filled(c, v)
-                for c, v in zip(self._columns, made)
-            ]
-        except NotNative as why:
-            return self._call_pandas("fillna", (value,), kwargs, reason=why.reason)
-        return self._done(self._with(columns, self._index), inplace)
-
-    def dropna(self, *, axis: Any = 0, how: Any = _NONE, thresh: Any = _NONE, subset: Any = None, inplace: Any = False,
-               ignore_index: bool = False) -> Any:  # fmt: skip
-        """Drop rows, or columns, with missing values: with any, with all (`how`), or with too few valid ones (`thresh`)."""
-        if how is not _NONE and thresh is not _NONE:
-            raise TypeError("You cannot set both the how and thresh arguments at the same time.")
-        if how not in (_NONE, "any", "all"):
-            raise ValueError(f"invalid how option: {how}")
-        by_rows = axis in (0, "index")
-        if not by_rows and (axis not in (1, "columns") or subset is not None):
-            options = {"axis": axis, "subset": subset}
-            options |= {} if how is _NONE else {"how": how}
-            options |= {} if thresh is _NONE else {"thresh": thresh}
-            return self._call_pandas("dropna", (), {**options, "inplace": inplace, "ignore_index": ignore_index},
-                                     reason="axis= or subset=")  # fmt: skip
-        if by_rows:
-            made = self._whole_rows(how, thresh, subset)
-        else:
-            counts = [int(c.missing().sum()) if c.has_missing() else 0 for c in self._columns]
-            n = len(self)
-            keep = [
-                i
-                for i, k in enumerate(counts)
-                if ((n - k >= thresh) if thresh is not _NONE else (k < n or n == 0) if how == "all" else k == 0)
-            ]
-            made = self._select(keep)
-        if ignore_index:
-            made.__dict__["_index"] = _indexes.default(len(made))
-        return None if self._done(made, inplace) is self else made
-
-    def _whole_rows(self, how: Any, thresh: Any, subset: Any) -> Any:
-        columns = self._columns
-        if subset is not None:
-            labels = list(subset) if is_list_like(subset) else [subset]
-            found = self._names.get_indexer_for(labels)
-            if (found < 0).any():
-                raise KeyError(np.array(labels)[found < 0].tolist())
-            columns = [columns[i] for i in found]
-        if not columns:
-            kept = thresh <= 0 if thresh is not _NONE else how != "all"
-            return self.copy() if kept else self._slice_rows(slice(0, 0))
-        if thresh is not _NONE:
-            there = None
-            for c in columns:
-                one = (~c.missing()).astype(np.int64)
-                there = one if there is None else there + one
-            keep = there >= thresh
-        else:
-            lacking = [c for c in columns if c.has_missing()]
-            if not lacking or (how == "all" and len(lacking) < len(columns)):
-                return self.copy()
-            gone = lacking[0].missing()
-            for c in lacking[1:]:
-                gone = (gone & c.missing()) if how == "all" else (gone | c.missing())
-            keep = ~gone
-        return self.copy() if bool(keep.all()) else self._filter_rows(keep)
+def _between(c: AnyColumn, x: np.ndarray, direction: str) -> AnyColumn:
+    """A column whose missing values are interpolated linearly between their neighbours."""
+    if c.is_plain("biu"):
+        return c
+    if c.dtype != _FLOAT64:
+        raise NotNative(f"values of type {c.dtype}")
+    if c.device.startswith("cuda"):
+        raise NotNative("interpolation on a GPU")
+    missing = _core.to_numpy(c.missing())
+    if not missing.any() or missing.all():
+        return c
+    known = np.flatnonzero(~missing)
+    holes = np.flatnonzero(missing)
+    if direction == "forward":
+        holes = holes[holes > known[0]]
+    elif direction == "backward":
+        holes = holes[holes < known[-1]]
+    if not len(holes):
+        return c
+    at, order = x[known], np.argsort(x[known])
+    values = _core.to_numpy(c.values)[known]
+    found = bc.interp(_core.from_numpy(x[holes]), _core.from_numpy(at[order]), _core.from_numpy(values[order]))
+    out = c.values.copy()
+    out[_core.from_numpy(holes)] = found
+    return plain(out)

@@ -2,79 +2,53 @@
 
 from __future__ import annotations
 
-import sys
 import weakref
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.types import is_list_like, is_scalar
 
-from ..._core import from_numpy as _from_numpy
 from .. import _classes, _fallback, _indexes
-from .._base import Rows, mask_of_series
-from .._columns.arrow_stream import ArrowStream
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, iterated, ndarray
+from .._base import Rows
+from .._columns.astype import converted
+from .._columns.column import AnyColumn, from_pandas_object, ndarray
+from .._columns.dtypes import is_numpys
 from .._columns.infer import from_values
-from .._columns.numbered import OnDevice
 from .._fallback.as_pandas import KindOfRows, reads
 from .._fallback.carried import finish
-from .._fallback.chained import check_item
-from .._groupby.groupby import SeriesGrouping
-from .._indexes.arguments import is_whole
-from .._indexes.search import SeriesSearch
-from .._labels import hashes
-from .._memory import SeriesMemory
-from .._pipe import apply_if_callable
-from .._reshape.melt import SeriesMelting
-from .._reshape.unstack import SeriesReshaping
-from .._window.methods import Windows
+from .._memory import bytes_of_labels
+from .._stand_ins import labels_of
+from .._theirs import UNSET, own, pandas, unset
 from . import display
 from .accessors import SeriesAccessors
+from .application import SeriesApplication
 from .arithmetic import SeriesArithmetic
+from .combining import SeriesCombining
 from .construct import series_parts
-from .cumulative import Running
-from .elementwise import SeriesElementwise
-from .indexers import Indexing
-from .indexing import ByLabel, Positions
-from .labels import SeriesLabels
+from .conversion import check_errors, convert_dtypes, infer_objects
+from .indexing.series import SeriesIndexing
+from .io import SeriesIO
+from .labels.series import SeriesLabels
 from .missing import SeriesMissing
-from .mixins import SeriesVerbs
-from .moments import SeriesMoments
-from .reductions import SeriesReductions
-from .setting import put_one
-from .sorting import SeriesOrder
-from .unique import SeriesDistinct
-
-_TIMES = (
-    _indexes.DatetimeIndex,
-    _indexes.TimedeltaIndex,
-    _indexes.PeriodIndex,
-)  # labels that a part may select, such as a date by its year
+from .reshaping import SeriesReshaping
+from .sorting import SeriesSorting
+from .statistics.series import SeriesStatistics
+from .time_series import TimeSeries
 
 
 @_classes.entered
 class Series(
-    SeriesDistinct,
-    SeriesGrouping,
-    Indexing,
+    SeriesIndexing,
     SeriesLabels,
-    SeriesVerbs,
-    SeriesOrder,
     SeriesArithmetic,
-    SeriesReductions,
-    SeriesMoments,
-    SeriesReshaping,
-    SeriesMelting,
-    SeriesMemory,
-    SeriesSearch,
+    SeriesApplication,
+    SeriesStatistics,
     SeriesMissing,
-    SeriesElementwise,
-    Running,
-    Windows,
+    SeriesSorting,
+    SeriesReshaping,
+    SeriesCombining,
+    TimeSeries,
+    SeriesIO,
     SeriesAccessors,
-    ArrowStream,
     Rows,
     metaclass=KindOfRows,
 ):
@@ -100,6 +74,7 @@ class Series(
     __module__ = "bascule.pandas"
     _typ, _stands_for = "series", pandas.Series
     _accessors: set[str] = set()
+    convert_dtypes, infer_objects = convert_dtypes, infer_objects
 
     def __init__(
         self, data: Any = None, index: Any = None, dtype: Any = None, name: Any = None, copy: bool | None = None
@@ -175,8 +150,13 @@ class Series(
 
     def to_pandas(self) -> pandas.Series:
         """A copy as pandas' series."""
-        values = self._column.to_pandas_array()
-        made = pandas.Series(values, self._index.to_pandas(), values.dtype, self._name, copy=False)
+        values, index = self._column.to_pandas_array(), self._index.to_pandas()
+        if is_numpys(values.dtype, "biuf"):  # nothing for the constructor to convert, which takes most of the time
+            manager = pandas.core.internals.SingleBlockManager.from_array(values, index)
+            made = pandas.Series._from_mgr(manager, axes=manager.axes)
+            made._name = self._name
+        else:
+            made = pandas.Series(values, index, values.dtype, self._name, copy=False)
         return self._described_like(made)
 
     # ---- what it is
@@ -211,10 +191,7 @@ class Series(
     @property
     def nbytes(self) -> int:
         """Bytes of the values, as pandas counts them."""
-        c = self._column
-        if isinstance(c, HostColumn):
-            return c.numbers.nbytes if isinstance(c, OnDevice) else c.array.nbytes
-        return c.to_arrow().nbytes if c.is_text else len(c) * (c.values.dtype.itemsize + c.is_masked)
+        return self._column.nbytes
 
     @property
     def axes(self) -> list[Any]:
@@ -225,7 +202,7 @@ class Series(
     def values(self) -> Any:
         """The values as an array: bascule's where it has the type, else pandas' or NumPy's."""
         c = self._column
-        if isinstance(c, Column) and not c.is_text and not c.is_masked:
+        if c.is_plain():
             return c.values
         return _for_reading(self.to_pandas().values)
 
@@ -253,21 +230,19 @@ class Series(
             there[:] = self._column.to_pandas_array()
             self.__dict__["_held_values"] = held[0], self._column
 
-    def to_numpy(
-        self, dtype: Any = None, copy: bool = False, na_value: Any = pandas.api.extensions.no_default
-    ) -> np.ndarray:
+    def to_numpy(self, dtype: Any = None, copy: bool = False, na_value: Any = UNSET) -> np.ndarray:
         """The values in a NumPy array."""
-        if dtype is None and na_value is pandas.api.extensions.no_default:
+        if dtype is None and unset(na_value):
             c = self._column
-            if isinstance(c, Column) and (c.is_text or not c.is_masked):
+            if c.is_text or c.is_plain():
                 made = c.to_numpy()
                 made.flags.writeable = copy or c.is_text  # numbers might be the series' own
                 return made
-        return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=na_value)
+        return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=own(na_value))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         c = self._column
-        if isinstance(c, Column) and not c.is_text and not c.is_masked and copy is not True:
+        if c.is_plain() and copy is not True:
             made = c.to_numpy()
             made.flags.writeable = False  # as in pandas: a write to it would not reach the series
             return np.array(made, dtype=dtype, copy=copy)
@@ -284,38 +259,16 @@ class Series(
 
     to_list = tolist
 
-    def __iter__(self) -> Iterator[Any]:
-        return iterated(self._column)
-
-    def items(self) -> Iterator[tuple[Any, Any]]:
-        """Pairs of label and value."""
-        return zip(self._index, iterated(self._column))
-
-    def keys(self) -> Any:
-        """The index."""
-        return self.index
-
-    def __contains__(self, key: Any) -> bool:
-        return key in self._index
-
     def __repr__(self) -> str:
         return display.series_text(self)
 
-    def item(self) -> Any:
-        """The only value; ValueError when there is not exactly one."""
-        if len(self) != 1:
-            raise ValueError("can only convert an array of size 1 to a Python scalar")
-        return self.to_pandas().item()
-
-    def to_frame(self, name: Any = pandas.api.extensions.no_default) -> Any:
+    def to_frame(self, name: Any = UNSET) -> Any:
         """A frame of this one column."""
 
-        label = (0 if self._name is None else self._name) if name is pandas.api.extensions.no_default else name
+        label = (0 if self._name is None else self._name) if unset(name) else name
         return _classes.DataFrame._new(
             [self._column],
-            pandas.Index([label])
-            if self._name is not None or name is not pandas.api.extensions.no_default
-            else pandas.RangeIndex(1),
+            labels_of([label]) if self._name is not None or not unset(name) else labels_of(range(1)),
             self._index,
         )
 
@@ -333,80 +286,27 @@ class Series(
         else:
             object.__setattr__(self, name, value)
 
-    # ---- parts
-    def __getitem__(self, key: Any) -> Any:
-        found = self._index._where_is(key)
-        if type(found) is int:
-            return self._column.item(found)
-        if isinstance(key, np.ndarray) and key.ndim == 0:
-            key = key.item()
-        if isinstance(key, Rows) or type(key) is ndarray or isinstance(key, (list, np.ndarray, pandas.Series)):
-            mask = mask_of_series(key, self._index)
-            if mask is not None:
-                return self._filter_rows(mask, asked_for=True)
-        if callable(key):
-            return self[apply_if_callable(key, self)]
-        one_level = self._index.nlevels == 1
-        if (one_level and is_scalar(key)) or isinstance(key, (bool, np.bool_)):
-            return self._value_of(key)
-        if not one_level and isinstance(key, (str, tuple)):
-            return self._of_levels(key)
-        if isinstance(key, tuple):
-            return self._call_pandas("__getitem__", (key,), reason="a tuple as a label")
-        if isinstance(key, slice):
-            if self._cut_by_position(key):
-                return self._slice_rows(key)
-            self._index._refuse_slice(key)
-        if one_level and is_list_like(key) and not isinstance(key, (slice, Iterator)) and hashes(key):
-            try:
-                return self._value_of(key)  # a hashable collection may be a label
-            except (KeyError, TypeError, pandas.errors.InvalidIndexError):
-                return self.loc[list(key)]
-        return self.loc[key]
+    def memory_usage(self, index: bool = True, deep: bool = False) -> int:
+        """Bytes of the values, and with `index` of the labels; with `deep` those of Python's objects too."""
+        return self._column.memory(deep) + (bytes_of_labels(self._index, deep) if index else 0)
 
-    def _of_levels(self, key: Any) -> Any:
-        """The rows of a label in the first of several levels, or in some."""
-        if isinstance(key, str):
-            if self._index._columns[0].dtype.kind in "mM":
-                return self._call_pandas("__getitem__", (key,), reason="a part of a date as a label of a level")
-            return self.loc[key]
-        if len(key) > self._index.nlevels:
-            raise KeyError(f"Key length ({len(key)}) exceeds index depth ({self._index.nlevels})")
-        if not any(k is None for k in key):
-            return self.loc[key]
+    def astype(self, dtype: Any, copy: Any = UNSET, errors: str = "raise") -> Any:
+        """Convert the values to another type."""
+        wanted = dtype
+        if isinstance(dtype, dict):
+            if any(k != self._name for k in dtype) or len(dtype) != 1:
+                raise KeyError("Only the Series name can be used for the key in Series dtype mappings.")
+            wanted = dtype[self._name]
+        check_errors(errors)
+        there = pandas.api.types.pandas_dtype(wanted)
         try:
-            return self.loc[key]
-        except KeyError:
-            return np.asarray(self.to_numpy()[key])
+            return self._typed(lambda c: converted(c, there), "astype", (dtype,), {"errors": errors})
+        except (ValueError, TypeError):
+            if errors == "raise":
+                raise
+            return self.copy()
 
-    def _value_of(self, label: Any) -> Any:
-        """The value of a label, or the rows where it repeats."""
-        found = self._index.get_loc(label)
-        if isinstance(found, (int, np.integer)):
-            return self._column.item(int(found))
-        if isinstance(found, slice):
-            return self._slice_rows(found)
-        mask = found.dtype.kind == "b"
-        found = _from_numpy(found) if isinstance(found, np.ndarray) else found
-        return self._filter_rows(found) if mask else self._take_rows(found)
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        check_item(sys.getrefcount(self), self)
-        if put_one(self, True, key, value):
-            return
-        by = Positions if isinstance(key, slice) and self._cut_by_position(key) else ByLabel
-        if isinstance(key, slice) and by is ByLabel:
-            self._index._refuse_slice(key)
-        masked = mask_of_series(key, self._index) is not None
-        why = by(self)._stored(key, value, masked, masked)
-        if why is not None:
-            self._call_pandas("__setitem__", (key, value), reason=why)
-            self._pass_on()
-
-    @staticmethod
-    def _cut_by_position(key: slice) -> bool:
-        """Whether a slice means positions: integers do, whatever the labels."""
-        return all(v is None or is_whole(v) for v in (key.start, key.stop, key.step))
+    # ---- parts
 
 
 def _for_reading(values: Any) -> Any:

@@ -1,22 +1,25 @@
-"""Sorting rows by values and by labels."""
+"""Sorting rows by values and by labels; the extremes of an order."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.types import is_list_like
 
 import bascule as bc
 
 from ... import _core, progress
+from ..._array.conversion import host_view
 from .. import _indexes
+from .._base import Rows
 from .._columns.column import AnyColumn, Column, ndarray, plain
 from .._columns.lazy_take import FEWEST, Picked, pick
-from .._columns.numbered import numbers_of
-from .._indexes.multi import Even, orders_of
+from .._fallback.native import NotNative, integer
+from .._indexes.multi import sorted_orders
+from .._indexes.search import places
 from .._labels import refuse_ambiguous
+from .._questions import is_list_like
+from .._theirs import pandas
 
 _KINDS = ("quicksort", "mergesort", "heapsort", "stable")
 _LEVELS = "\nFor a multi-index, the label must be a tuple with elements corresponding to each level."
@@ -41,7 +44,7 @@ def _check(kind: Any, na_position: str) -> None:
 
 def order(columns: list[AnyColumn], ascending: list[bool], na_position: str = "last") -> ndarray | None:
     """Positions of the rows in the stable order of the columns; None where only pandas knows the order."""
-    keys = [numbers_of(c) for c in columns]
+    keys = [c.key() for c in columns]
     if any(k is None for k in keys):
         return None
     return _core.order_columns([k.core for k in keys], ascending, na_position == "first")  # type: ignore[union-attr]
@@ -52,15 +55,15 @@ _READ_WHOLE = 5  # columns; of wider frames some are likely never read
 
 def _moved_along(columns: list[AnyColumn], keys: list[AnyColumn]) -> list[Column]:
     """The columns that are cheaper to move during the sort than to gather afterwards: strings and numbers, not too many."""
-    found = [c for c in columns if type(c) is Column and c not in keys and (c.is_text or c.core.valid is None)]
-    small = [c for c in found if c.is_text or c.values.itemsize < 8][:1]
-    wide = [c for c in found if not c.is_text and c.values.itemsize == 8] if len(columns) <= _READ_WHOLE else []
+    found = [c for c in columns if c.moved_bytes is not None and c not in keys]
+    small = [c for c in found if c.moved_bytes < 8][:1]
+    wide = [c for c in found if c.moved_bytes == 8] if len(columns) <= _READ_WHOLE else []
     return small + wide[:2]
 
 
 def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_position: str, labels: bool = False) -> Any:
     """The rows of a frame or series in the stable order of columns (of its levels if `labels`); None where only pandas knows it."""
-    numbers = [numbers_of(k) for k in keys]
+    numbers = [k.key() for k in keys]
     if any(k is None for k in numbers):
         return None
     columns = x._all_columns()
@@ -82,6 +85,13 @@ def _in_order_of(x: Any, keys: list[AnyColumn], ascending: list[bool], na_positi
     return x._with([of(c) for c in columns], index)
 
 
+def _settled(index: Any, ascending: list[bool]) -> bool:
+    """Whether rows are in order already, as pandas finds it: it then leaves the levels as they are."""
+    if index._own is None or (any(ascending) and not all(ascending)):
+        return False
+    return index.is_monotonic_increasing if ascending[0] else index.is_monotonic_decreasing
+
+
 def _finish(self: Any, out: Any, inplace: bool, ignore_index: bool) -> Any:
     if ignore_index:
         out._become(out._with(out._all_columns(), _indexes.default(len(out))))
@@ -91,60 +101,9 @@ def _finish(self: Any, out: Any, inplace: bool, ignore_index: bool) -> Any:
     return None
 
 
-class RowOrder:
-    """Sorting, for frames and series."""
-
-    def sort_index(
-        self, *, axis: Any = 0, level: Any = None, ascending: Any = True, inplace: bool = False, kind: str = "quicksort",
-        na_position: str = "last", sort_remaining: bool = True, ignore_index: bool = False, key: Any = None,
-    ) -> Any:  # fmt: skip
-        """Sort rows by their labels.
-
-        Parameters
-        ----------
-        axis : {0, 1}
-        ascending : bool or list of bool
-        na_position : {"first", "last"}
-            Where missing labels go.
-        level, kind, sort_remaining, ignore_index, key, inplace
-            As pandas'.
-        """
-        _check(kind, na_position)
-        asked = dict(axis=axis, level=level, ascending=ascending, kind=kind, na_position=na_position, sort_remaining=sort_remaining, ignore_index=ignore_index, key=key)  # fmt: skip
-        if inplace:
-            asked["inplace"] = True
-        if axis not in (0, "index") or level is not None or key is not None:
-            return self._call_pandas("sort_index", (), asked, "axis=, level= or key=")
-        index = self._index
-        if index.nlevels == 1 and not is_list_like(ascending):
-            if (ascending and index.is_monotonic_increasing) or (not ascending and index.is_monotonic_decreasing):
-                return _finish(self, self.copy(), inplace, ignore_index)
-        out = _in_order_of(self, index._columns, _directions(ascending, index.nlevels), na_position, labels=True)
-        if out is None:
-            return self._call_pandas("sort_index", (), asked, "labels of this type")
-        if index.nlevels > 1:
-            orders = [o if isinstance(o, Even) else None for o in orders_of(index)]  # pandas sorts the levels, too
-            out._index._orders = orders if any(o is not None for o in orders) else None
-            out._index._coded = None
-        return _finish(self, out, inplace, ignore_index)
-
-    def _extreme(self, keys: list[AnyColumn], n: int, keep: str, largest: bool) -> Any:
-        rows = order(keys, [not largest] * len(keys))
-        return rows[: max(n, 0)]
-
-
 def _check_keep(keep: Any) -> None:
     if not isinstance(keep, str) or keep not in ("first", "last", "all"):
         raise ValueError('keep must be either "first", "last" or "all"')
-
-
-def _has_ends(dtype: Any) -> bool:
-    """Whether pandas has nlargest and nsmallest for a type: real numbers and times."""
-    kind = getattr(dtype, "kind", "O")
-    numbers = pandas.api.types.is_numeric_dtype(dtype) and kind != "c"
-    return (
-        numbers or (kind in "mM" and not isinstance(dtype, pandas.ArrowDtype)) or isinstance(dtype, pandas.PeriodDtype)
-    )
 
 
 def _ends(c: Column, n: int, keep: str, largest: bool) -> Any:
@@ -167,8 +126,8 @@ def _ends(c: Column, n: int, keep: str, largest: bool) -> Any:
     return rows if stop < n else rows[:stop]
 
 
-class FrameOrder(RowOrder):
-    """Sorting of frames."""
+class Sorting(Rows):
+    """Order of the rows of frames; those methods of series that differ are in SeriesSorting."""
 
     def sort_values(
         self, by: Any, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
@@ -247,18 +206,56 @@ class FrameOrder(RowOrder):
         _check_keep(keep)
         keys = [self._columns[self._position(k)] for k in labels]
         for k, c in zip(labels, keys):
-            if not _has_ends(c.dtype):
+            if not c.has_ends:
                 raise TypeError(f"Column {k!r} has dtype {c.dtype}, cannot use method {name!r} with this dtype")
-        if len(keys) == 1 and isinstance(keys[0], Column):
-            return self._take_rows(_ends(keys[0], n, keep, name == "nlargest"))
-        plainly = all(isinstance(c, Column) and not c.is_masked and not c.has_missing() for c in keys)
-        if keep != "first" or not plainly:
+        try:
+            integer(n, "a number of rows")
+            if len(keys) == 1:
+                return self._take_rows(_ends(keys[0].own(), n, keep, name == "nlargest"))
+            for c in keys:
+                c.plain_values(why="several columns, some with NA")
+        except NotNative as why:
+            return self._call_pandas(name, (n, columns, keep), reason=why.reason)
+        if keep != "first" or any(c.has_missing() for c in keys):
             return self._call_pandas(name, (n, columns, keep), reason="several columns with keep= or missing values")
-        return self._take_rows(self._extreme(keys, n, keep, name == "nlargest"))
+        return self._take_rows(order(keys, [name != "nlargest"] * len(keys))[: max(n, 0)])
+
+    def sort_index(
+        self, *, axis: Any = 0, level: Any = None, ascending: Any = True, inplace: bool = False, kind: str = "quicksort",
+        na_position: str = "last", sort_remaining: bool = True, ignore_index: bool = False, key: Any = None,
+    ) -> Any:  # fmt: skip
+        """Sort rows by their labels.
+
+        Parameters
+        ----------
+        axis : {0, 1}
+        ascending : bool or list of bool
+        na_position : {"first", "last"}
+            Where missing labels go.
+        level, kind, sort_remaining, ignore_index, key, inplace
+            As pandas'.
+        """
+        _check(kind, na_position)
+        asked = dict(axis=axis, level=level, ascending=ascending, kind=kind, na_position=na_position, sort_remaining=sort_remaining, ignore_index=ignore_index, key=key)  # fmt: skip
+        if inplace:
+            asked["inplace"] = True
+        if axis not in (0, "index") or level is not None or key is not None:
+            return self._call_pandas("sort_index", (), asked, "axis=, level= or key=")
+        index = self._index
+        if index.nlevels == 1 and not is_list_like(ascending):
+            if (ascending and index.is_monotonic_increasing) or (not ascending and index.is_monotonic_decreasing):
+                return _finish(self, self.copy(), inplace, ignore_index)
+        out = _in_order_of(self, index._columns, _directions(ascending, index.nlevels), na_position, labels=True)
+        if out is None:
+            return self._call_pandas("sort_index", (), asked, "labels of this type")
+        flags = _directions(ascending, index.nlevels)
+        if index.nlevels > 1 and index._orders is not None and not _settled(index, flags):
+            out._index._orders = sorted_orders(out._index)  # pandas sorts the levels, too
+        return _finish(self, out, inplace, ignore_index)
 
 
-class SeriesOrder(RowOrder):
-    """Sorting of series."""
+class SeriesSorting(Sorting):
+    """Order of the values of series."""
 
     def sort_values(
         self, *, axis: Any = 0, ascending: Any = True, inplace: bool = False, kind: str = "quicksort", na_position: str = "last",
@@ -291,9 +288,13 @@ class SeriesOrder(RowOrder):
     def argsort(self, axis: Any = 0, kind: str = "quicksort", order: None = None, stable: None = None) -> Any:
         """Positions that would sort the values."""
         column = self._column
-        if not isinstance(column, Column) or column.has_missing():
+        try:
+            core = column.own().core
+        except NotNative as why:
+            return self._call_pandas("argsort", (axis, kind, order, stable), reason=why.reason)
+        if column.has_missing():
             return self._call_pandas("argsort", (axis, kind, order, stable), reason="missing values")
-        return self._like(plain(_core.order_columns([column.core], [True], False)))
+        return self._like(plain(_core.order_columns([core], [True], False)))
 
     def nlargest(self, n: int = 5, keep: str = "first") -> Any:
         """The n largest values, largest first."""
@@ -306,8 +307,24 @@ class SeriesOrder(RowOrder):
     def _n_values(self, name: str, n: int, keep: str) -> Any:
         c = self._column
         _check_keep(keep)
-        if not _has_ends(c.dtype):
+        if not c.has_ends:
             raise TypeError(f"Cannot use method '{name}' with dtype {c.dtype}")
-        if not isinstance(c, Column):
-            return self._call_pandas(name, (n, keep), reason=f"values of type {c.dtype}")
-        return self._take_rows(_ends(c, n, keep, name == "nlargest"))
+        try:
+            integer(n, "a number of rows")
+            return self._take_rows(_ends(c.own(), n, keep, name == "nlargest"))
+        except NotNative as why:
+            return self._call_pandas(name, (n, keep), reason=why.reason)
+
+    def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
+        """Positions where values can be inserted so that the series stays sorted."""
+        if sorter is None and side in ("left", "right") and hasattr(value, "_all_columns") and value.ndim == 1:
+            try:
+                return places(value._column, self._column, side)
+            except NotNative as why:
+                return self._call_pandas("searchsorted", (value, side), reason=why.reason)
+        if sorter is None and side in ("left", "right") and self._column.is_plain("iuf") and self._device() == "cpu":
+            wanted = np.asarray(value)
+            if wanted.ndim < 2 and wanted.dtype.kind in "iuf" and wanted.size:
+                found = np.searchsorted(host_view(self._column.values), wanted, side)
+                return found if wanted.ndim == 0 else _core.from_numpy(found)
+        return self._call_pandas("searchsorted", (value, side, sorter), reason="values without labels, or sorter=")

@@ -1,131 +1,16 @@
-"""Distinct values of series and rows of frames: unique, value_counts, factorize, duplicated."""
+"""Functions of distinct values: unique, factorize."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-import pandas
-
-import bascule as bc
 
 from ... import _core
-from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, has_own_form, ndarray, plain
-from .._columns.grouping import Grouping
-from .._columns.numbered import is_categories, is_zoned
-from .._columns.reduce import lacks_categories
-from .._columns.unique import all_own, check_keep, counted, distinct, duplicated_rows, factorized, keys_of
-from .._indexes.unique import OneColumn
-from .._labels import is_label
-
-
-class SeriesDistinct(OneColumn):
-    """Methods of distinct values of series."""
-
-    def duplicated(self, keep: Any = "first") -> Any:
-        """Which rows repeat another row."""
-        check_keep(keep)
-        c = self._column
-        if not all_own([c]):
-            return _fallback.call(self, "duplicated", (), {"keep": keep}, f"values of type {c.dtype}")
-        return self._like(plain(duplicated_rows([c], keep, len(c))))  # type: ignore[attr-defined]
-
-    def drop_duplicates(self, *, keep: Any = "first", inplace: bool = False, ignore_index: bool = False) -> Any:
-        """Drop the rows that repeat another row."""
-        return _without_duplicates(self, self.duplicated(keep)._column.values, inplace, ignore_index)
-
-    def mode(self, dropna: bool = True) -> Any:
-        """The most frequent values, ascending."""
-
-        c = self._column
-        if not all_own([c]):
-            return _fallback.call(self, "mode", (), {"dropna": dropna}, f"values of type {c.dtype}")
-        groups = Grouping(list(keys_of([c])), [None], True, dropna)
-        rows = groups.first
-        if len(rows):
-            rows = rows[groups.sizes == groups.sizes.max()]
-        kind = c.dtype.kind if isinstance(c.dtype, np.dtype) else ""
-        if not dropna and (kind in ("m", "M") or is_zoned(c) or is_categories(c)) and c.take(rows[-1:]).has_missing():
-            rows = bc.concatenate([rows[-1:], rows[:-1]])  # ordered by codes, missing values come first
-        return _classes.Series._new(c.take(rows), _indexes.default(len(rows)), self.name)  # type: ignore[attr-defined]
-
-
-def _without_duplicates(x: Any, repeats: ndarray, inplace: bool, ignore_index: bool) -> Any:
-
-    out = x._filter_rows(~repeats, asked_for=x.ndim == 1)
-    if ignore_index:
-        out = out._with(out._all_columns(), _indexes.default(len(out)))
-    if not inplace:
-        return out
-    x._become(out)
-    return None
-
-
-class FrameDistinct:
-    """Methods of distinct rows of frames."""
-
-    _columns: list[AnyColumn]
-    _names: pandas.Index
-
-    def _subset(self, subset: Any) -> list[AnyColumn]:
-        if subset is None:
-            return self._columns
-        given = (
-            [subset]
-            if isinstance(subset, str) or not np.iterable(subset) or isinstance(subset, tuple) and subset in self._names
-            else list(subset)
-        )
-        missing = [k for k in given if k not in self._names or self._is_part_of_a_label(k)]  # type: ignore[attr-defined]
-        if missing:
-            raise KeyError(pandas.Index(missing))
-        return [self._columns[i] for i in self._positions_of(given)]  # type: ignore[attr-defined]
-
-    def duplicated(self, subset: Any = None, keep: Any = "first") -> Any:
-        """Which rows repeat another row in all columns, or in those of `subset`."""
-
-        check_keep(keep)
-        columns = self._subset(subset)
-        if not all_own(columns) or (subset is not None and not columns):
-            return _fallback.call(self, "duplicated", (subset, keep), {}, "values of a type of pandas'")
-        found = duplicated_rows(columns, keep, len(self))  # type: ignore[arg-type]
-        return _classes.Series._new(plain(found), self._index, None)  # type: ignore[attr-defined]
-
-    def drop_duplicates(
-        self, subset: Any = None, *, keep: Any = "first", inplace: bool = False, ignore_index: bool = False
-    ) -> Any:
-        """Drop the rows that repeat another row in all columns, or in those of `subset`."""
-        if 0 in self.shape:  # type: ignore[attr-defined]
-            return None if inplace else self.copy()  # type: ignore[attr-defined]
-        return _without_duplicates(self, self.duplicated(subset, keep)._column.values, inplace, ignore_index)
-
-    def value_counts(
-        self,
-        subset: Any = None,
-        normalize: bool = False,
-        sort: bool = True,
-        ascending: bool = False,
-        dropna: bool = True,
-    ) -> Any:
-        """The number of occurrences of each row, most frequent first; ties in order of first appearance."""
-
-        single = subset is not None and is_label(subset, self._names)
-        if single and subset not in self._names:
-            raise KeyError(subset)
-        labels = list(self._names) if subset is None else [subset] if single else list(subset)
-        columns = self._columns if subset is None else [self._columns[i] for i in self._positions_of(labels)]  # type: ignore[attr-defined]
-        several = len(columns) > 1
-        unused = any(is_categories(c) if several else lacks_categories(c) for c in columns)  # pandas counts them: 0
-        if not columns or not all_own(columns) or unused or (several and not self._names.is_unique):
-            args = {"normalize": normalize, "sort": sort, "ascending": ascending, "dropna": dropna}
-            return _fallback.call(
-                self, "value_counts", (subset,), args, "values of a type of pandas', unused categories, or no columns"
-            )
-        keys, counts = counted(columns, normalize, sort, ascending, dropna, False)  # type: ignore[arg-type]
-        index = _indexes.from_column(keys[0], subset) if single else _indexes.MultiIndex._make(keys, labels)
-        if not single:
-            index._ordered(columns)  # as they first appear
-        return _classes.Series._new(counts, index, "proportion" if normalize else "count")
+from .. import _fallback
+from .._columns.column import has_own_form, ndarray, plain
+from .._columns.unique import distinct, factorized
+from .._theirs import pandas
 
 
 def _of_numpy(x: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The properties loc, iloc, at and iat of frames and series, and access to single values."""
+"""Access to single values: at and iat."""
 
 from __future__ import annotations
 
@@ -6,23 +6,22 @@ import operator
 import sys
 from typing import Any
 
-import pandas
-from pandas.api.types import is_integer, is_list_like, is_scalar
-
-from ..._array.caller_warnings import at_users_line
-from .. import _fallback
-from .._fallback import deprecations
-from .._fallback.chained import check_item
-from .._labels import hashes
-from .._pipe import apply_if_callable
-from .indexing import ByLabel, Positions, _Indexer
+from ...._array.caller_warnings import at_users_line
+from ... import _fallback
+from ..._fallback import deprecations
+from ..._fallback.chained import check_item
+from ..._labels import hashes
+from ..._pipe import apply_if_callable
+from ..._questions import is_integer, is_list_like, is_scalar
+from ..._theirs import pandas
+from .indexers import ByLabel, Indexer, Positions
 from .setting import cell_by_label, cell_by_position, position, put_one
 
 
-class _OneValue:
+class OneValue:
     """`at` and `iat`: access to a single value."""
 
-    def __init__(self, owner: Any, by: type[_Indexer]):
+    def __init__(self, owner: Any, by: type[Indexer]):
         self.owner, self.by = owner, by
 
     def __getitem__(self, key: Any) -> Any:
@@ -93,6 +92,8 @@ class _OneValue:
             if what == "setting":
                 raise ValueError("Not enough indexers for scalar access (setting)!")
             raise TypeError("DataFrame._get_value() missing 1 required positional argument: 'col'")
+        if unlike and hashes(unlike[0]):  # slices do, since Python 3.12
+            raise KeyError(unlike[0])
         if unlike:
             raise pandas.errors.InvalidIndexError(unlike[0])
 
@@ -121,27 +122,3 @@ class _OneValue:
         self.by(self.owner)._store(self._of_series(given), value)
         if self.by is ByLabel and self.owner.shape != shape:
             deprecations.of_new_label(self.owner.ndim)
-
-
-class Indexing:
-    """The four indexers of frames and series."""
-
-    @property
-    def loc(self) -> ByLabel:
-        """Rows and columns by label, list of labels, slice of labels or boolean mask."""
-        return ByLabel(self)
-
-    @property
-    def iloc(self) -> Positions:
-        """Rows and columns by position."""
-        return Positions(self)
-
-    @property
-    def at(self) -> _OneValue:
-        """One value by label."""
-        return _OneValue(self, ByLabel)
-
-    @property
-    def iat(self) -> _OneValue:
-        """One value by position."""
-        return _OneValue(self, Positions)

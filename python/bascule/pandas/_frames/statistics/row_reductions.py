@@ -7,18 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from pandas.core.dtypes.cast import find_common_type
-from pandas.core.dtypes.dtypes import BaseMaskedDtype
 
-from ... import _core
-from ..._array.ufuncs import by_name, rows
-from .._columns.column import AnyColumn, Column, ndarray, plain
-from .._columns.grouping import Grouping
-from .._fallback.native import NotNative
-from .._groupby.agg import Request, compute, median, shape
+from .... import _core
+from ...._array.ufuncs import by_name, rows
+from ..._columns.column import AnyColumn, Column, ndarray, plain
+from ..._columns.dtypes import added, common_masked, common_number, floating
+from ..._columns.grouping import Grouping
+from ..._fallback.native import NotNative
+from ..._groupby.agg import Request, compute, median, shape
 
 _select = rows["where"]["ufunc"]
-_HALF, _WIDE = np.dtype(np.float16), np.dtype(np.float64)
+_BOOL, _HALF, _WIDE = np.dtype(bool), np.dtype(np.float16), np.dtype(np.float64)
 _LEAST = ("sum", "prod")  # which may ask for so many values
 
 
@@ -31,16 +30,16 @@ def across(name: str, columns: list[AnyColumn], skipna: bool, min_count: int, dd
     values, dtype = _numbers(columns)
     if name in _ORDERED:
         return _of_moments(name, columns, dtype, skipna)
-    if name in ("any", "all") and dtype.kind != "b":
+    if name in ("any", "all") and dtype != _BOOL:
         raise NotNative("rows of booleans and numbers")
-    if name in _SPREAD and dtype.kind == "b":
+    if name in _SPREAD and dtype == _BOOL:
         raise NotNative("moments of booleans")
     with np.errstate(all="ignore"):
         made = _ROWS[name](values, dtype, skipna, ddof) if name in _SPREAD else _ROWS[name](values, dtype, skipna)
-        if name in _LEAST and min_count > 0 and (dtype.kind == "f" or min_count > len(values)):
+        if name in _LEAST and min_count > 0 and (floating(dtype) == dtype or min_count > len(values)):
             made = _select(
                 _there(values, np.dtype(np.int64)) >= min_count,
-                made.astype(made.dtype if dtype.kind == "f" else _WIDE, copy=False),
+                made.astype(floating(made.dtype), copy=False),
                 np.nan,
             )
     return plain(made)
@@ -51,7 +50,7 @@ def _as_groups(columns: list[AnyColumn], dtype: np.dtype, masked: bool) -> tuple
     n, k, device = len(columns[0]), len(columns), columns[0].device
     codes = _core.from_numpy(np.tile(np.arange(n, dtype=np.uint32), k), device)
     groups = Grouping([plain(codes)], [None], True, True)
-    groups._found = codes, _core.from_numpy(np.arange(n), device), n
+    groups.number(codes, _core.from_numpy(np.arange(n), device), n)
     cores = [
         _core.Column.plain(c.values.astype(dtype, copy=False), ~c.missing() if masked and c.has_missing() else None)
         for c in columns
@@ -61,18 +60,16 @@ def _as_groups(columns: list[AnyColumn], dtype: np.dtype, masked: bool) -> tuple
 
 def _of_masked(name: str, columns: list[AnyColumn], options: dict[str, Any]) -> AnyColumn:
     """A reduction of rows with masked columns; NotNative unless all are numbers, or all booleans."""
-    if any(not isinstance(c, Column) or c.is_text or getattr(c.dtype, "kind", "O") not in "biuf" for c in columns):
+    if any(c.letter not in "biuf" for c in columns):
         raise NotNative("rows of non-numeric columns")
-    common = find_common_type([c.dtype for c in columns])
-    if not isinstance(common, BaseMaskedDtype):
-        raise NotNative("rows of booleans and numbers")
+    common = common_masked([c.dtype for c in columns], "rows of booleans and numbers")
     groups, core = _as_groups(columns, common.numpy_dtype, True)
     return compute(groups, [Request(Column(core, common), name, options)])[0]
 
 
 def _of_moments(name: str, columns: list[AnyColumn], dtype: np.dtype, skipna: bool) -> Column:
     """The median, skewness or kurtosis of rows of plain numbers."""
-    if dtype.kind == "b" or dtype == _HALF:
+    if dtype in (_BOOL, _HALF):
         raise NotNative(f"{name} of rows of type {dtype}")
     groups, core = _as_groups(columns, dtype, False)
     c = Column(core, dtype)
@@ -80,18 +77,14 @@ def _of_moments(name: str, columns: list[AnyColumn], dtype: np.dtype, skipna: bo
     if not skipna and c.has_missing():
         holed = groups.aggregate([(_core.Column.plain(c.missing()), "any", 1, -1)])[0].values
         made = _select(holed, np.nan, made)
-    return plain(made.astype(dtype if dtype.kind == "f" else _WIDE, copy=False))
+    return plain(made.astype(floating(dtype), copy=False))
 
 
 def _numbers(columns: list[AnyColumn]) -> tuple[list[ndarray], np.dtype]:
     """The columns in their common type; NotNative unless all are plain numbers or booleans."""
-    if any(not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" for c in columns):
-        raise NotNative("rows of non-numeric columns")
-    kinds = {c.dtype.kind for c in columns}
-    if "b" in kinds and len(kinds) > 1:
-        raise NotNative("rows of booleans and numbers")
-    dtype = np.result_type(*(c.dtype for c in columns))
-    return [c.values.astype(dtype, copy=False) for c in columns], dtype
+    values = [c.plain_values("biuf", "rows of non-numeric columns") for c in columns]
+    dtype = common_number((v.dtype for v in values), "rows of booleans and numbers")
+    return [v.astype(dtype, copy=False) for v in values], dtype
 
 
 def extreme_columns(columns: list[AnyColumn], which: str, skipna: bool) -> ndarray:
@@ -121,13 +114,11 @@ def _there(values: list, dtype: np.dtype) -> Any:
 
 
 def _combined(values: list, dtype: np.dtype, skipna: bool, combine: Callable, neutral: int) -> Any:
-    wide = dtype if dtype.kind == "f" else np.dtype(np.uint64 if dtype.kind == "u" else np.int64)
-    if dtype == _HALF and combine is operator.add:
-        wide = _WIDE
+    wide = _WIDE if dtype == _HALF and combine is operator.add else added(dtype)
     total = None
     for v in values:
         v = v.astype(wide, copy=False)
-        if skipna and wide.kind == "f":
+        if skipna and wide == floating(wide):
             v = _select(by_name["isnan"](v), wide.type(neutral), v)
         total = v if total is None else combine(total, v)
     return total
@@ -143,7 +134,7 @@ def _row_sum(values: list, dtype: np.dtype, skipna: bool) -> Any:
 
 
 def _row_mean(values: list, dtype: np.dtype, skipna: bool) -> Any:
-    if dtype.kind != "f":
+    if dtype != floating(dtype):
         return _added([v.astype(_WIDE) for v in values], _WIDE, False) / float(len(values))
     total = _added(values, dtype, skipna)
     return total / (_there(values, total.dtype) if skipna else total.dtype.type(len(values)))
@@ -155,7 +146,7 @@ def _row_product(values: list, dtype: np.dtype, skipna: bool) -> Any:
 
 
 def _row_variance(values: list, dtype: np.dtype, skipna: bool, ddof: int) -> Any:
-    wide = dtype if dtype.kind == "f" else np.dtype(np.float64)
+    wide = floating(dtype)
     values = [v.astype(_WIDE, copy=False) for v in values]
     count = _there(values, _WIDE) if skipna else float(len(values))
     mean, total = _added(values, _WIDE, skipna) / count, None
@@ -178,7 +169,7 @@ def _row_error(values: list, dtype: np.dtype, skipna: bool, ddof: int) -> Any:
 
 def _row_extreme(name: str) -> Any:
     def made(values: list, dtype: np.dtype, skipna: bool) -> Any:
-        best = values[0] + 0 if len(values) == 1 and dtype.kind != "b" else values[0]
+        best = values[0] + 0 if len(values) == 1 and dtype != _BOOL else values[0]
         for v in values[1:]:
             best = by_name[name if skipna else f"{name[1:]}imum"](best, v)
         return best

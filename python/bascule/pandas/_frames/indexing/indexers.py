@@ -1,4 +1,4 @@
-"""Rows and columns by label and by position: loc, iloc, at and iat."""
+"""Rows and columns by label and by position: loc and iloc."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ import sys
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.types import is_dict_like, is_list_like, is_object_dtype
-from pandas.core.dtypes.cast import find_common_type
 
-from ... import _core
-from ..._array.caller_warnings import at_users_line
-from .. import _classes, _fallback, _indexes
-from .._base import Rows, as_mask, row_positions
-from .._columns.column import Column, HostColumn, concat, from_pandas_object, ndarray, plain, whole
-from .._columns.infer import from_values
-from .._fallback.chained import check_item
-from .._fallback.native import NotNative
-from .._indexes.align import positions_in
-from .._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
-from .._pipe import apply_if_callable
-from .levels import axis_number, without_levels
+from .... import _core
+from ...._array.caller_warnings import at_users_line
+from ... import _classes, _fallback, _indexes
+from ..._base import Rows, as_mask, row_positions
+from ..._columns.column import Column, HostColumn, from_pandas_object, ndarray, plain, whole
+from ..._columns.concatenation import concat
+from ..._columns.infer import from_values
+from ..._fallback.chained import check_item
+from ..._fallback.native import NotNative
+from ..._indexes.align import positions_in
+from ..._indexes.parts import rows_of_levels, rows_of_text, slice_of_times
+from ..._pipe import apply_if_callable
+from ..._questions import is_dict_like, is_integer, is_list_like
+from ..._reshape.rows import common_dtype
+from ..._theirs import pandas
+from ..labels.levels import axis_number
 from .setting import (
     Numbered,
     Target,
@@ -70,7 +71,7 @@ def _refuse_bools(key: Any, labels: Any) -> None:
         raise KeyError(f"{key}: boolean label can not be used without a boolean index")
 
 
-class _Indexer:
+class Indexer:
     """Base of the four indexers: an object to index, and keys for its one or two axes."""
 
     def __init__(self, owner: Any, axis: int | None = None):
@@ -281,7 +282,7 @@ def _row_values(owner: Any, columns: list, i: int) -> Any:
         return concat([c.slice(i, 1, 1) for c in columns])
     if kinds <= _NUMBERS:
         return concat([c.slice(i, 1, 1) for c in columns])
-    if len(dtypes) > 1 and is_object_dtype(find_common_type([c.dtype for c in columns])):
+    if len(dtypes) > 1 and common_dtype(columns) == np.dtype(object):
         objects = np.empty(len(columns), dtype=object)
         objects[:] = [c.item(i) for c in columns]
         return HostColumn(objects)
@@ -299,15 +300,15 @@ def _row_labels(owner: Any) -> Any:
 
 def _at_no_frequency(made: Any) -> Any:
     """Remove the frequency of a result's labels: rows selected by a list are not evenly spaced in general."""
-    if isinstance(made, Rows):
+    if isinstance(made, Rows) and getattr(made._index, "_freq", None) is not None:
         made._index._at(None)
     return made
 
 
 def _picking(found: Any) -> Any:
     """A row, or a function that selects rows: by a slice, a mask or positions."""
-    if isinstance(found, int):
-        return found
+    if isinstance(found, (int, np.integer)):
+        return int(found)
     if isinstance(found, slice):
         return lambda x: x._slice_rows(found)
     mask = found.dtype.kind == "b"
@@ -318,7 +319,7 @@ def _is_label(key: Any) -> bool:
     return not isinstance(key, slice) and not is_list_like(key)
 
 
-class Positions(_Indexer):
+class Positions(Indexer):
     """`iloc`: by position."""
 
     name = "iloc"
@@ -344,13 +345,13 @@ class Positions(_Indexer):
 
     def _rows(self, key: Any) -> Any:
         n = len(self.owner)
-        if isinstance(key, _WHOLE) and not isinstance(key, (bool, np.bool_)):
+        if is_integer(key):
             if not -n <= key < n:
                 raise IndexError("single positional indexer is out-of-bounds")
             return int(key) % n
         if isinstance(key, slice):
             for v in (key.start, key.stop, key.step):
-                if v is not None and not isinstance(v, _WHOLE):
+                if v is not None and not is_integer(v):
                     raise TypeError(
                         f"cannot do positional indexing on {type(self.owner._index).__name__} with these indexers [{v}] of type {type(v).__name__}"
                     )
@@ -373,7 +374,7 @@ class Positions(_Indexer):
                     raise IndexError(f".iloc requires numeric indexers, got {key}")
                 values = values.astype(np.int64)
             p = row_positions(values, n)
-            from ... import where
+            from .... import where
 
             p = where(p < 0, p + n, p)
             return lambda x: x._take_rows(p)
@@ -403,7 +404,7 @@ class Positions(_Indexer):
         raise IndexError(f".iloc requires numeric indexers, got {key}")
 
 
-class ByLabel(_Indexer):
+class ByLabel(Indexer):
     """`loc`: by label; slices include both ends."""
 
     name = "loc"
@@ -472,7 +473,7 @@ class ByLabel(_Indexer):
             return (
                 rows
                 if isinstance(x, Numbered)
-                else rows._with(rows._all_columns(), without_levels(rows._index, list(range(named))))
+                else rows._with(rows._all_columns(), rows._index._without_levels(range(named)))
             )
 
         return without
@@ -508,7 +509,7 @@ class ByLabel(_Indexer):
         index = self.owner._index
         wanted = _indexes.from_column(key._column) if isinstance(key, Rows) else _indexes.ensure(key)
         if len(wanted) == 0:
-            return lambda x: x._slice_rows(slice(0, 0))
+            return lambda x: _at_no_frequency(x._slice_rows(slice(0, 0)))
         if not index.is_unique:
             return None
         positions = positions_in(index, wanted)

@@ -1,102 +1,33 @@
-"""Iteration over rows, and conversion to Python's and NumPy's objects: iterrows, itertuples, to_dict, to_records."""
+"""Frames and series written, and converted to other libraries' and Python's objects."""
 
 from __future__ import annotations
 
-from collections import namedtuple
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pandas
 
-from ... import _core
 from ..._array.caller_warnings import warn
-from .. import _classes
 from .._base import Rows
-from .._columns.column import AnyColumn, Column, HostColumn, codes_of, iterated, plain
-from .._columns.infer import from_values, inferred
-from .._fallback.carried import finish
+from .._columns.arrow_stream import ArrowStream
+from .._columns.column import AnyColumn
 from .._fallback.native import NotNative, native
-from .._reshape.shapes import row_labels
-from .._reshape.unstack import by_rows
-
-
-def _are_numbers(c: AnyColumn) -> bool:
-    """Whether a column has categories that are numbers, and no missing ones."""
-    dtype = c.dtype
-    return isinstance(dtype, pandas.CategoricalDtype) and dtype.categories.dtype.kind in "iuf" and not c.has_missing()
-
-
-def _numbers_of(c: AnyColumn) -> Column:
-    """The numeric values of categories."""
-    kinds = np.asarray(c.dtype.categories)
-    return plain(_core.from_numpy(kinds[_core.to_numpy(codes_of(c))]))
-
-
-def _matrix_of_objects(columns: list[AnyColumn], height: int) -> np.ndarray:
-    out = np.empty((height, len(columns)), dtype=object)
-    for i, c in enumerate(columns):
-        out[:, i] = c.objects()
-    return out
+from .._io.arrow import ATTRS, as_json, from_table, to_table
+from .._io.to_csv import to_csv
+from .._theirs import pandas, pyarrow, seen
 
 
 def _boxed(c: AnyColumn) -> list[Any]:
     """The values of a column as Python objects, with None in the place of NA."""
-    if isinstance(c.dtype, np.dtype) and c.dtype != object:
+    if c.is_plain():
         return c.objects()
     values = (v.item() if isinstance(v, (np.bool_, np.integer, np.floating)) else v for v in c.objects())
-    return [None if v is pandas.NA else v for v in values]
+    return [None if v is seen.NA else v for v in values]
 
 
-def _row_maker(columns: list[AnyColumn]) -> Any:
-    """The function that makes a column of a row of objects: strings and timestamps are inferred, as in pandas."""
-    if any(not isinstance(c, Column) or (not c.is_text and c.dtype.kind in "mM") for c in columns):
-        return from_values
-    if any(c.is_text for c in columns):
-        return lambda row: inferred(row) or HostColumn(row)
-    return HostColumn
+class FrameIO(Rows):
+    """Frames written and converted: CSV, Arrow, Parquet, dicts, records."""
 
-
-class FrameIteration(Rows):
-    """Iteration over the rows of frames."""
-
-    def iterrows(self) -> Iterator[tuple[Any, Any]]:
-        """Iterate over rows as pairs of label and series; the series has the common type of the row's values."""
-        height = len(self)
-        labels = row_labels(self._names)
-        columns = [_numbers_of(c) if _are_numbers(c) else c for c in self._columns]
-        try:
-            if any(c.is_text or c.is_masked for c in columns):
-                raise NotNative("rows of objects")
-            values = by_rows(columns, height)
-        except NotNative:
-            objects = _matrix_of_objects(columns, height)
-            kind = _row_maker(columns)
-            rows = (kind(objects[i]) for i in range(height))
-        else:
-            width = len(self._columns)
-            rows = (values.slice(i * width, 1, width) for i in range(height))  # type: ignore[misc]
-        for label, row in zip(self._index, rows):
-            made = _classes.Series._new(row, labels, label)
-            yield label, made if self._plain else finish(self, made)
-
-    def itertuples(self, index: bool = True, name: str | None = "Pandas") -> Iterator[tuple[Any, ...]]:
-        """Iterate over rows as named tuples.
-
-        Parameters
-        ----------
-        index : bool
-            Whether the label comes first.
-        name : str or None
-            Name of the tuples' class; None for plain tuples.
-        """
-        fields, parts = list(self._names), [iterated(c) for c in self._columns]
-        if index:
-            fields, parts = ["Index", *fields], [iter(self._index), *parts]
-        rows = zip(*parts)
-        if name is None:
-            return rows
-        return map(namedtuple(name, fields, rename=True)._make, rows)  # type: ignore[misc]
+    to_csv = to_csv
 
     @native
     def to_dict(self, orient: str = "dict", *, into: Any = dict, index: bool = True) -> Any:
@@ -159,9 +90,66 @@ class FrameIteration(Rows):
             raise NotNative("no columns")
         return np.rec.fromarrays(arrays, dtype={"names": names, "formats": [a.dtype for a in arrays]})
 
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The rows as a stream of Arrow batches (the PyCapsule interface), with the requested types as in pandas."""
+        table = to_table(self)
+        if requested_schema is None:
+            return table.__arrow_c_stream__()
+        wanted = pyarrow.Schema._import_from_c_capsule(requested_schema)
+        if wanted.names == table.column_names:
+            return table.__arrow_c_stream__(wanted.__arrow_c_schema__())
+        asked = (wanted.__arrow_c_schema__(),)
+        return self._call_pandas("__arrow_c_stream__", asked, {}, "a schema of other columns than the frame's")
 
-class SeriesIteration(Rows):
-    """Iteration over the values of series."""
+    @classmethod
+    def from_arrow(cls, data: Any) -> Any:
+        """A frame from any object with Arrow's stream interface: tables, other libraries' frames."""
+        if not (hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__")):
+            raise TypeError(
+                "Expected an Arrow-compatible tabular object (i.e. having an '_arrow_c_array__' or '__arrow_c_stream__' "
+                f"method), got '{type(data).__name__}' instead."
+            )
+        return from_table(pyarrow.table(data))
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The frame as an Arrow table."""
+        return to_table(self)
+
+    def to_parquet(self, path: Any = None, *, engine: str = "auto", compression: Any = "snappy", index: bool | None = None, partition_cols: Any = None, storage_options: Any = None, filesystem: Any = None, **kwargs: Any) -> Any:  # fmt: skip
+        """Write a Parquet file with pyarrow.
+
+        Parameters
+        ----------
+        path : path or object with ``write``, optional
+            Without a path, the bytes are returned.
+        engine, compression, index, partition_cols, storage_options, filesystem, **kwargs
+            As pandas'.
+        """
+        import io
+
+        import pyarrow.parquet
+
+        if (
+            engine not in ("auto", "pyarrow")
+            or partition_cols is not None
+            or storage_options is not None
+            or filesystem is not None
+            or "schema" in kwargs
+        ):
+            asked = dict(engine=engine, compression=compression, index=index, partition_cols=partition_cols, storage_options=storage_options, filesystem=filesystem)  # fmt: skip
+            return self._call_pandas("to_parquet", (path,), {**asked, **kwargs}, "these arguments")
+        out = io.BytesIO() if path is None else path
+        table = to_table(self, index)
+        if self.__dict__.get("_attrs"):
+            table = table.replace_schema_metadata({**table.schema.metadata, ATTRS: as_json().dumps(self.attrs)})
+        pyarrow.parquet.write_table(table, out, compression=compression or "none", **kwargs)
+        return out.getvalue() if path is None else None
+
+
+class SeriesIO(ArrowStream, Rows):
+    """Series written and converted."""
+
+    to_csv = to_csv
 
     @native
     def to_dict(self, *, into: Any = dict) -> Any:

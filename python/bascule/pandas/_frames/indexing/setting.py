@@ -6,27 +6,22 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.types import is_dict_like, is_list_like
 
-from ... import _core
-from ..._array.ufuncs import rows as functions
-from .. import _classes, _fallback
-from .._base import Rows
-from .._columns.by_numbers import moment, values_of_categories
-from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
-from .._columns.infer import column
-from .._columns.numbered import categories, codes_of, in_zone, is_categories, is_zoned, moments
-from .._columns.operators import _one_row
-from .._columns.time_limits import cast
-from .._columns.where import codes_among, fitting, is_missing_scalar, positions, refuse_missing
-from .._columns.written import put
-from .._datetimes.calendar import iso_dates
-from .._datetimes.zones import at_wall_times
-from .._fallback.native import NotNative
-from .._indexes.align import positions_in
+from .... import _core
+from ... import _classes, _fallback
+from ..._base import Rows
+from ..._columns.any_kind import AnyKind
+from ..._columns.column import AnyColumn, Column, ndarray
+from ..._columns.infer import column
+from ..._columns.where import is_missing_scalar
+from ..._columns.written import put
+from ..._datetimes.parsing import iso_dates
+from ..._datetimes.zones import at_wall_times
+from ..._fallback.native import NotNative
+from ..._indexes.align import positions_in
+from ..._questions import is_dict_like, is_list_like
+from ..._theirs import pandas, seen
 
-_select = functions["where"]["ufunc"]
 _BOOL = np.dtype(bool)
 
 
@@ -92,7 +87,7 @@ def leaves_types(indexer: Any, key: Any, rows: Any, at: Target) -> bool:
 
 def leaves_all(value: Any, at: Target) -> bool:
     """Whether a value is missing and is written to no row."""
-    return is_missing_scalar(value) and value is not pandas.NaT and at.count == 0
+    return is_missing_scalar(value) and value is not seen.NaT and at.count == 0
 
 
 # ---- one value of a row or cell that stays of its type
@@ -151,157 +146,22 @@ def put_one(owner: Any, by_label: bool, key: Any, value: Any) -> bool:
     return True
 
 
-# ---- one value
+# ---- values of rows
 
 
-def _value(c: Column, x: Any) -> Any:
-    """A scalar as a value of the column's type; a string may stand for a timestamp."""
-    if isinstance(x, str) and not c.is_text and c.values.dtype.kind in "mM":
-        try:
-            x = pandas.Timestamp(x) if c.values.dtype.kind == "M" else pandas.Timedelta(x)
-        except ValueError:
-            raise NotNative("strings in place of datetimes") from None
-    return fitting(c, x)
+def _readable(c: AnyColumn, given: AnyColumn) -> AnyColumn:
+    """A column to write into another, with strings read as timestamps where that has times: as wall times of its zone."""
+    if c.times() is None:
+        return given
 
-
-def _with_missing(c: Column, rows: Target) -> Column:
-    """A column with missing rows."""
-    if c.is_text:
-        at = positions(len(c), c.device)
-        at[rows.at] = -1
-        return Column(c.core.take(at, True), c.dtype)
-    if c.is_masked:
-        valid = _core.full((len(c),), True, _BOOL) if c.core.valid is None else c.core.valid.copy()
-        valid[rows.at] = False
-        return Column(Core.plain(c.values, valid), c.dtype)
-    kind = "f" if c.dtype == np.int64 else c.dtype.kind
-    values = c.values.astype(np.float64) if c.dtype == np.int64 else c.values
-    if kind not in "fmM":
-        raise NotNative(f"missing values in a column of type {c.dtype}")
-    nothing = np.array("NaT", dtype=c.dtype)[()] if kind in "mM" else values.dtype.type(np.nan)
-    return _plain(values, rows, nothing, values.dtype)
-
-
-def _plain(values: ndarray, rows: Target, x: Any, dtype: Any) -> Column:
-    """A column of the values, with one value set in rows."""
-    if rows.at.dtype == _BOOL:
-        return Column(Core.plain(_select(rows.at, x, values)), dtype)
-    made = values.copy()
-    made[rows.at] = x
-    return Column(Core.plain(made), dtype)
-
-
-def _with_scalar(c: Column, rows: Target, x: Any) -> Column:
-    if is_missing_scalar(x):
-        refuse_missing(c, x)
-        return _with_missing(c, rows)
-    value = _value(c, x)
-    if c.is_text:
-        both = _core.concat_columns([c.core, _one_row(value, c.dtype, c.device).core])
-        at = positions(len(c), c.device)
-        at[rows.at] = len(c)
-        return Column(both.take(at, False), c.dtype)
-    made = _plain(c.values, rows, value, c.dtype)
-    if c.core.valid is None:
-        return made
-    valid = c.core.valid.copy()
-    valid[rows.at] = True
-    return Column(Core.plain(made.values, valid), c.dtype)
-
-
-# ---- as many values as rows
-
-
-def _in_type(v: AnyColumn, c: Column) -> Column:
-    """Values in the type of a column that can represent all of them; NotNative where it cannot."""
-    if isinstance(v, HostColumn) and isinstance(v.dtype, pandas.CategoricalDtype):
-        v = values_of_categories(v)
-    if isinstance(v, HostColumn):
-        raise NotNative(f"values of type {v.dtype}")
-    if v.dtype == c.dtype:
-        return v
-    if isinstance(c.dtype, np.dtype) and c.dtype.kind == "M":
-        return _as_times(v, c.dtype)
-    if v.is_text and c.is_text:
-        return Column(v.core, c.dtype)
-    a, b = v.dtype, c.dtype
-    if v.is_text or c.is_text or v.is_masked or c.is_masked or a.kind not in "iuf" or b.kind not in "iuf":
-        raise NotNative(f"values of type {a} in a column of type {b}")
-    if b.kind in "iu" and len(v):
-        if v.has_missing():
-            raise NotNative("missing values among whole numbers")
-        limits = np.iinfo(b)
-        if float(v.values.min()) < float(limits.min) or float(v.values.max()) >= float(limits.max):
-            raise NotNative("numbers beyond the type of the column")
-    made = v.values.astype(b)
-    if bool(((made.astype(a) != v.values) & ~v.missing()).any()):
-        raise NotNative(f"values of type {a} in a column of type {b}")
-    return Column(Core.plain(made), b)
-
-
-def _as_times(v: Column, dtype: np.dtype) -> Column:
-    """Timestamps, or strings that contain them, in a unit that represents them exactly."""
-    if v.is_text:
-        found = iso_dates(v)
+    def read(texts: Column) -> AnyColumn:
+        found = iso_dates(texts)
         if found is None:
             raise NotNative("strings in place of datetimes")
-        v = found
-    if not isinstance(v.dtype, np.dtype) or v.dtype.kind != "M":
-        raise NotNative(f"values of type {v.dtype} in a column of type {dtype}")
-    made = cast(v.values, dtype)
-    if bool(((cast(made, v.dtype) != v.values) & ~v.missing()).any()):
-        raise NotNative("datetimes outside the range of the column's unit")
-    return Column(Core.plain(made), dtype)
+        zone = getattr(c.dtype, "tz", None)
+        return found if zone is None else at_wall_times(c.utc().in_type(found).values, zone)
 
-
-def _in_zone(c: HostColumn, rows: Target, x: Any) -> HostColumn:
-    """Timezone-aware timestamps with some rows set to a scalar or a column; strings are read as wall times."""
-    zone, base = c.dtype.tz, moments(c)
-    if isinstance(x, HostColumn) and isinstance(x.dtype, pandas.CategoricalDtype):
-        x = values_of_categories(x)
-    if is_zoned(x):
-        x = moments(x)
-    elif isinstance(x, Column) and x.is_text:
-        x = moments(at_wall_times(_as_times(x, base.dtype).values, zone))
-    elif isinstance(x, (Column, HostColumn)):
-        raise NotNative(f"values of type {x.dtype} in a column of type {c.dtype}")
-    elif not is_missing_scalar(x):
-        x = moment(x, zone)
-    return in_zone(written(base, rows, x).values, zone)  # type: ignore[union-attr]
-
-
-def _with_column(c: Column, rows: Target, given: AnyColumn) -> Column:
-    v = _in_type(given, c)
-    places = rows.places
-    if c.is_text:
-        at = positions(len(c), c.device)
-        at[places] = positions(len(v), c.device) + len(c)
-        return Column(_core.concat_columns([c.core, v.core]).take(at, False), c.dtype)
-    values = c.values.copy()
-    values[places] = v.values
-    if not c.is_masked or (c.core.valid is None and v.core.valid is None):
-        return Column(Core.plain(values, c.core.valid), c.dtype)
-    every = _core.full((len(c),), True, _BOOL)
-    valid = every if c.core.valid is None else c.core.valid.copy()
-    valid[places] = v.core.valid if v.core.valid is not None else every[: len(v)]
-    return Column(Core.plain(values, valid), c.dtype)
-
-
-def _in_categories(c: HostColumn, rows: Target, x: Any) -> HostColumn:
-    """Categories with some rows set to one of them, or to those of a column of the same set."""
-    given = codes_among(c.dtype, x)
-    codes = codes_of(c).copy()
-    codes[rows.places if is_categories(x) else rows.at] = given
-    return categories(codes, c.dtype)
-
-
-def _of_objects(c: HostColumn, rows: Target, x: Any) -> HostColumn:
-    """Objects with some rows set to any values."""
-    if c.dtype != object or isinstance(x, Column) or (isinstance(x, HostColumn) and x.dtype != object):
-        raise NotNative(f"values of type {c.dtype}")
-    made = c.array.copy()
-    made[_core.to_numpy(rows.at)] = x.array if isinstance(x, HostColumn) else x
-    return HostColumn(made)
+    return given.uncategorized().read(read)
 
 
 def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
@@ -314,17 +174,13 @@ def written(c: AnyColumn, rows: Target, x: Any) -> AnyColumn:
     """
     if isinstance(x, _Listed):
         x = x.values
-        if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and x.dtype != c.dtype:
+        if not c.converts_lists and x.dtype != c.dtype:
             raise NotNative("a list of numbers of another type")
-    if (x is None and rows.whole) or (is_list_like(x) and not isinstance(x, (Column, HostColumn))):
+    if isinstance(x, AnyKind):
+        return c.put_rows(rows, _readable(c, x))
+    if (x is None and rows.whole) or is_list_like(x):
         raise NotNative("None in all rows, or lists in one")
-    if is_zoned(c):
-        return _in_zone(c, rows, x)  # type: ignore[arg-type]
-    if is_categories(c):
-        return _in_categories(c, rows, x)  # type: ignore[arg-type]
-    if isinstance(c, HostColumn):
-        return _of_objects(c, rows, x)
-    return _with_column(c, rows, x) if isinstance(x, (Column, HostColumn)) else _with_scalar(c, rows, x)
+    return c.put(rows, x)
 
 
 # ---- values as they are given

@@ -1,0 +1,1 @@
+"""Selection by position and by label, assignment, and iteration."""

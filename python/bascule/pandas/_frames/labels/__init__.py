@@ -1,0 +1,1 @@
+"""Labels of rows and columns: renaming, reindexing, levels, and rows chosen by their labels."""

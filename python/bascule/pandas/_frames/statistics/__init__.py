@@ -1,0 +1,1 @@
+"""Reductions, correlations, running values and ranks."""

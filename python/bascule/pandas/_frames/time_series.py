@@ -1,0 +1,116 @@
+"""Methods for rows in time: shift, resample, asfreq, times of day, first and last valid rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _fallback, _indexes
+from .._base import Rows
+from .._datetimes.ranges import date_range
+from .._fallback.native import NotNative, native
+from .._groupby.resample import DatetimeIndexResampler, TimedeltaIndexResampler, times_of
+from .._questions import is_integer
+from .._theirs import UNSET, unset
+from .labels.levels import axis_number
+from .statistics.cumulative import shifted
+
+
+class TimeSeries(Rows):
+    """Times of frames and series."""
+
+    def shift(self, periods: Any = 1, freq: Any = None, axis: Any = 0, fill_value: Any = UNSET, suffix: Any = None) -> Any:  # fmt: skip
+        """Move rows down by a number, or up where it is negative; the labels stay."""
+        kwargs = {"periods": periods, "freq": freq, "axis": axis, "suffix": suffix}
+        if not unset(fill_value):
+            kwargs["fill_value"] = fill_value
+        if freq is not None or suffix is not None or not is_integer(periods):
+            return self._call_pandas("shift", (), kwargs, reason="freq=, suffix= or several periods")
+        return self._down(lambda c: shifted(c, int(periods), fill_value), "shift", axis, kwargs)
+
+    def first_valid_index(self) -> Any:
+        """The label of the first row with a valid value, or None."""
+        there = ~self._lacking()
+        return self._index[int(there.argmax())] if len(self) and bool(there.any()) else None
+
+    def last_valid_index(self) -> Any:
+        """The label of the last row with a valid value, or None."""
+        there = ~self._lacking()
+        return self._index[len(self) - 1 - int(there[::-1].argmax())] if len(self) and bool(there.any()) else None
+
+    def _dates(self, axis: Any) -> Any:
+        """The row labels, which must be dates."""
+        if axis is not None and axis_number(self, axis):
+            raise NotNative("columns")
+        if not isinstance(self._index, _indexes.DatetimeIndex):
+            raise TypeError("Index must be DatetimeIndex")
+        return self._index
+
+    @native
+    def at_time(self, time: Any, asof: bool = False, axis: Any = None) -> Any:
+        """The rows at a time of day."""
+        return self._take_rows(self._dates(axis)._rows_at_time(time, asof))
+
+    @native
+    def between_time(self, start_time: Any, end_time: Any, inclusive: str = "both", axis: Any = None) -> Any:
+        """The rows between two times of day, which may span midnight."""
+        dates = self._dates(axis)
+        if inclusive not in ("both", "neither", "left", "right"):
+            raise ValueError("Inclusive has to be either 'both', 'neither', 'left' or 'right'")
+        ends = inclusive in ("both", "left"), inclusive in ("both", "right")
+        return self._take_rows(dates._rows_between_times(start_time, end_time, *ends))
+
+    @native
+    def asfreq(self, freq: Any, method: Any = None, how: Any = None, normalize: bool = False, fill_value: Any = None) -> Any:  # fmt: skip
+        """The rows at a regular frequency, missing where there are none."""
+        index = self._index
+        own = isinstance(index, _indexes.DatetimeIndex) and index._columns[0].is_plain() and len(self)
+        if not own or method is not None or how is not None or normalize or fill_value is not None:
+            raise NotNative("labels that are not dates, or options")
+        dates = date_range(index.min(), index.max(), freq=freq).astype(index.dtype)
+        found = self._reindexed(dates.rename(index.name), np.nan)
+        if found is None:
+            raise NotNative("unsupported labels")
+        return found
+
+    def resample(
+        self, rule: Any, closed: str | None = None, label: str | None = None, convention: str = "start", on: Any = None,
+        level: Any = None, origin: Any = "start_day", offset: Any = None, group_keys: bool = False,
+    ) -> Any:  # fmt: skip
+        """Group rows by time bins.
+
+        Parameters
+        ----------
+        rule : str, timedelta or offset
+            Length of the bins.
+        closed, label : {"left", "right"}, optional
+            The end that belongs to a bin, and the end that labels it.
+        convention : {"start", "end"}
+            Effective for periods only, which run in pandas.
+        on, level : label, optional
+            Column or level of the index with the times.
+        origin : {"start_day", "start", "epoch", "end", "end_day"} or Timestamp
+            Time from which bins are counted.
+        offset : timedelta, optional
+            Added to the origin.
+        group_keys : bool
+            Effective in `apply` only, which runs in pandas.
+
+        Returns
+        -------
+        Resampler
+
+        Examples
+        --------
+        >>> import bascule.pandas as pd
+        >>> s = pd.Series([1.0, 2.0, 6.0], pd.date_range("2024-01-01", periods=3, freq="D"))
+        >>> s.resample("2D").mean().tolist()
+        [1.5, 6.0]
+        """
+        options = dict(rule=rule, closed=closed, label=label, convention=convention, on=on, level=level, origin=origin, offset=offset, group_keys=group_keys)  # fmt: skip
+        try:
+            lengths = times_of(self, on, level)[0].dtype.kind == "m"
+            return (TimedeltaIndexResampler if lengths else DatetimeIndexResampler)(self, options)
+        except NotNative as why:
+            return _fallback.call(self, "resample", (), options, str(why))
