@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import copyreg
 from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
-import pandas
-from pandas.api.extensions import ExtensionArray
 
 from .. import _core
-from . import _fallback, _indexes, _plot
-from ._columns.column import AnyColumn, Column, by_table, from_pandas_array, from_pandas_object, ndarray
+from .._array.caller_warnings import at_users_line
+from ..interop import mode
+from . import _fallback, _indexes, _plain_text, _plot
+from ._columns.column import (
+    AnyColumn,
+    Column,
+    Numbered,
+    OnDevice,
+    by_table,
+    from_pandas_array,
+    from_pandas_object,
+    ndarray,
+)
 from ._columns.lazy_take import FEWEST, Picked, pick
-from ._columns.numbered import Numbered, OnDevice
-from ._fallback.as_pandas import AsPandas, reads, registered_with_pandas
-from ._fallback.carried import Carried
-from ._fallback.counted import converted
+from ._fallback.as_pandas import PandasObject, reads, registered_with_pandas
+from ._fallback.counted import converted, presented
 from ._indexes.align import positions_in
-from ._io.to_csv import WritesCsv
-from ._pickle import RowsTravel
-from ._pipe import Pipes
+from ._pickle import column_token, index_state, rows_of_state, state_of
+from ._theirs import is_loaded, pandas
 
 
 def row_positions(key: Any, n: int) -> ndarray:
@@ -32,7 +39,7 @@ def row_positions(key: Any, n: int) -> ndarray:
     return a
 
 
-class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
+class Rows(PandasObject):
     """A frame or series: an index, and columns of the same length."""
 
     __pandas_priority__ = 4500
@@ -50,6 +57,23 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
         return sorted({*dir(type(self)), *self.__dict__, *registered_with_pandas(self._stands_for)})
 
     _index: Any
+
+    def to_string(self, buf: Any = None, **options: Any) -> str | None:
+        """All rows and columns as text.
+
+        Parameters
+        ----------
+        buf : path or file, optional
+            Where the text is written; by default it is returned.
+        **options
+            As pandas', which formats text by them.
+        """
+        if buf is None and not is_loaded():  # before, pandas' options have their defaults
+            text = _plain_text.whole_text(self, options)
+            if text is not None:
+                return text
+        with presented():
+            return at_users_line(self.to_pandas().to_string, _fallback.to_pandas(buf), **_fallback.to_pandas(options))
 
     # Each class implements its construction from other columns.
     def _all_columns(self) -> list[AnyColumn]:
@@ -103,14 +127,6 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
         start, stop, step = key.indices(len(self))
         count = len(range(start, stop, step))
         return self._map_columns(lambda c: c.slice(start, step, count), self._index._slice(start, step, count))
-
-    def head(self, n: int = 5) -> Any:
-        """The first n rows; with negative n all but the last -n."""
-        return self._slice_rows(slice(None, n))
-
-    def tail(self, n: int = 5) -> Any:
-        """The last n rows; with negative n all but the first -n."""
-        return self._slice_rows(slice(len(self), None) if n == 0 else slice(-n, None))
 
     # ---- labels
     def _index_shown(self) -> Any:
@@ -169,7 +185,36 @@ class Rows(AsPandas, Carried, RowsTravel, Pipes, WritesCsv):
 
     def _become(self, other: Any) -> None:
         """Take over the contents of another object of the same class, at the end of in-place methods."""
+        other._all_columns()  # made, if they are pending
         self.__dict__.update({k: v for k, v in other.__dict__.items() if k not in self._kept_back})
+
+    # ---- pickles and tokens
+    def _labels(self: Any) -> Any:
+        return self._names if self.ndim == 2 else self._name
+
+    def __reduce_ex__(self: Any, protocol: Any) -> Any:
+        if mode.pickles_are_theirs() and not self._device().startswith("cuda"):
+            return self._reduced_as_theirs()
+        return self.__reduce__()
+
+    def _reduced_as_theirs(self: Any) -> Any:
+        """The pickle of pandas' object; for a derived class, of one that derives from pandas' class, with its attributes."""
+        there = self.to_pandas()
+        kind, state = type(there), there.__getstate__()
+        if type(self).__module__ != "bascule.pandas":
+            kind, added = type(self), {n: getattr(self, n, None) for n in self._metadata}
+            state = {**state, "_metadata": self._metadata, **added}
+        return copyreg._reconstructor, (kind, object, None), state  # type: ignore[attr-defined]
+
+    def __reduce__(self: Any) -> tuple:
+        made = type(self), self._labels(), index_state(self._index), [state_of(c) for c in self._all_columns()]
+        return (rows_of_state, made) if self._plain else (rows_of_state, made, self._besides())
+
+    def __dask_tokenize__(self: Any) -> tuple:
+        from dask.base import normalize_token
+
+        content = tuple(column_token(c) for c in self._all_columns())
+        return type(self).__name__, normalize_token(self._labels()), self._index.__dask_tokenize__(), content
 
 
 def _are_bools(x: Any) -> bool:
@@ -179,8 +224,8 @@ def _are_bools(x: Any) -> bool:
 def _bools(c: AnyColumn) -> ndarray | None:
     """The values of a boolean column, with missing ones as false; None for other types."""
     if isinstance(c, Numbered) and c.dtype == object:
-        own = len(c.kinds) and _are_bools(c.kinds) and not c.has_missing()
-        return by_table(c.numbers, np.append(c.kinds, False).astype(bool)) if own else None
+        own = len(c.entries) and _are_bools(c.entries) and not c.has_missing()
+        return by_table(c.numbers, np.append(c.entries, False).astype(bool)) if own else None
     if not isinstance(c, Column):
         if c.dtype == object:
             return _core.from_numpy(c.array.astype(bool)) if len(c) and _are_bools(c.array) else None
@@ -210,10 +255,10 @@ def _unlabelled(key: Any) -> ndarray | None:
     """A list or array of booleans as a boolean array; None for others."""
     if type(key) is ndarray:
         return key if key.dtype.kind == "b" and key.ndim == 1 else None
-    if isinstance(key, (_indexes.Index, pandas.Index, ExtensionArray)):
+    if isinstance(key, (_indexes.Index, pandas.Index, pandas.api.extensions.ExtensionArray)):
         if getattr(key, "nlevels", 1) > 1:
             return None
-        if isinstance(key, ExtensionArray):
+        if isinstance(key, pandas.api.extensions.ExtensionArray):
             return _bools(from_pandas_array(key))
         return _bools(key._column if isinstance(key, _indexes.Index) else from_pandas_object(key))
     if not isinstance(key, (list, np.ndarray)) or not len(key):

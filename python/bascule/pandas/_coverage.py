@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-import pandas
-
 from ._frames.accessors import CategoryMethods, TimeProperties
 from ._groupby.groupby import DataFrameGroupBy, SeriesGroupBy
 from ._groupby.resample import Resampler
 from ._strings.kernels import KERNELS
 from ._strings.methods import TextMethods
+from ._theirs import pandas
 from ._window.ewm import ExponentialMovingWindow
 from ._window.expanding import Expanding
 from ._window.rolling import Rolling

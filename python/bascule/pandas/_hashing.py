@@ -6,16 +6,24 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import pandas
 
 from .. import _core
 from .._array.ufuncs import rows as _ufuncs
 from ..lib import creation, manipulation
 from . import _fallback, _indexes
 from ._base import Rows
-from ._columns.column import AnyColumn, Column, HostColumn, codes_of, from_pandas_object, has_own_form, moments, plain
-from ._columns.numbered import is_categories, is_zoned
+from ._columns.column import (
+    AnyColumn,
+    Column,
+    HostColumn,
+    from_pandas_object,
+    has_own_form,
+    is_categories,
+    is_zoned,
+    plain,
+)
 from ._pickle import text_parts
+from ._theirs import pandas
 
 ndarray = _core.ndarray
 _where = _ufuncs["where"]["ufunc"]
@@ -23,7 +31,6 @@ _u64 = np.dtype(np.uint64)
 _i64 = np.dtype(np.int64)
 KEY = "0123456789123456"
 _NO_CATEGORY = np.uint64(2**64 - 1)
-_NA = np.uint64(hash(pandas.NA))
 _WORDS = 32  # words of eight bytes; longer strings are few, and hashed one by one
 _BREATH = 8  # words between evaluations
 _START = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)  # SipHash's constants
@@ -169,13 +176,13 @@ def hash_column(c: AnyColumn, encoding: str = "utf8", key: str = KEY, categorize
             return _text(c, key)
         if not c.is_text:
             h = _mixed(_bits(c.values))
-            return _where(c.missing(), _NA, h) if c.is_masked and c.has_missing() else h
+            return _where(c.missing(), np.uint64(hash(pandas.NA)), h) if c.is_masked and c.has_missing() else h
     elif is_zoned(c):
-        return _mixed(_bits(moments(c).values))
+        return _mixed(_bits(c.utc().values))
     elif is_categories(c):
         kinds = c.dtype.categories
         if has_own_form(kinds.dtype) and isinstance(kinds.dtype, (np.dtype, pandas.StringDtype)):
-            codes = codes_of(c)
+            codes = c.codes
             return _by_number(codes, hash_column(_on(from_pandas_object(kinds), codes.device), encoding, key, False))
     with _fallback.in_pandas("pandas.util.hash_array", f"values of type {c.dtype}", c.device):
         there = c.to_pandas_array() if isinstance(c, Column) else c.array

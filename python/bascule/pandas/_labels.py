@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.types import is_list_like
 
 from .. import _core
+from ._questions import is_list_like
+from ._stand_ins import labelled
+from ._theirs import pandas
 
 
 def hashes(x: Any) -> bool:
@@ -43,8 +44,20 @@ def refuse_ambiguous(label: Any, frame: Any) -> None:
         raise ValueError(f"'{label}' is both an index level and a column label, which is ambiguous.")
 
 
+def positions(names: pandas.Index, labels: Any) -> list[int] | None:
+    """Positions of a list of strings, looked up one by one since they are few; None for other labels, and if one is not there."""
+    if type(labels) is not list or not all(type(x) is str for x in labels):
+        return None
+    if names.dtype.kind != "O" or not names.is_unique or not all(x in names for x in labels):
+        return None
+    return [names.get_loc(x) for x in labels]
+
+
 def without(names: pandas.Index, labels: Any, errors: str = "raise") -> np.ndarray:
     """Positions of the labels that remain when some are dropped; KeyError as pandas' for those that do not exist."""
+    gone = positions(names, labels)
+    if gone is not None:
+        return np.array([i for i in range(len(names)) if i not in gone], dtype=np.intp)
     if names.is_unique:
         return names.get_indexer(names.drop(labels, errors=errors))  # type: ignore[arg-type]
     wanted = np.empty(len(labels), dtype=object)
@@ -54,9 +67,13 @@ def without(names: pandas.Index, labels: Any, errors: str = "raise") -> np.ndarr
     return np.flatnonzero(~names.isin(wanted))
 
 
-def keys_of(labels: list[Any]) -> pandas.Index:
+def keys_of(labels: list[Any] | range) -> pandas.Index:
     """Keys of columns as pandas' index of labels: a range where they are evenly spaced integers."""
-    return pandas.Index(_as_range(labels))
-
-
-_as_range = getattr(pandas.core.indexes.api, "maybe_sequence_to_range", lambda labels: labels)
+    steps = {b - a for a, b in zip(labels, labels[1:])} if all(type(k) is int for k in labels) else set()
+    if list(labels) == list(range(len(labels))):
+        labels = range(len(labels))
+    stand_in = labelled(labels) if type(labels) is range or type(labels[0]) is not int or len(steps) > 1 else None
+    if stand_in is not None:
+        return stand_in
+    as_range = getattr(pandas.core.indexes.api, "maybe_sequence_to_range", lambda labels: labels)
+    return pandas.Index(as_range(labels))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import copyreg
 from typing import Any
 
 import numpy as np
 
 from .._array.ufuncs import rows as _ufuncs
 from ..interop import mode
-from ._columns.column import AnyColumn, Column, Core, HostColumn, ndarray
-from ._columns.numbered import OnDevice, host_column
+from ._columns.column import AnyColumn, Column, Core, HostColumn, OnDevice, host_column, ndarray
 
 _where = _ufuncs["where"]["ufunc"]
 
@@ -59,13 +57,16 @@ def _reduced(c: Column) -> tuple:
 Column.__reduce__ = _reduced  # type: ignore[method-assign]  # here, above all that it needs
 
 
-def _index_state(x: Any) -> tuple:
+def index_state(x: Any) -> tuple:
     even = None if x._own is None or x.nlevels > 1 else x._own.as_range
     if even is not None and hasattr(x, "start"):
         return type(x), x._names, even
-    freq, orders = getattr(x, "_freq", None), getattr(x, "_orders", None)
-    if orders is not None:
-        orders = [None if c is None else (state_of(c), getattr(c, "freq", None), type(c)) for c in orders]
+    freq, orders = getattr(x, "_freq", None), None
+    if getattr(x, "_orders", None) is not None:
+        orders = [
+            None if c is None else (state_of(c), getattr(c, "freq", None), type(c)._classes.storage)
+            for c in map(x._order_of, range(x.nlevels))
+        ]
     return type(x), x._names, [state_of(c) for c in x._columns], freq, orders
 
 
@@ -83,14 +84,14 @@ def _order(state: Any, freq: Any, kind: Any) -> Column:
     return made if freq is None else kind(made.core, made.dtype, freq)
 
 
-def _rows(kind: type, labels: Any, index: tuple, columns: list) -> Any:
+def rows_of_state(kind: type, labels: Any, index: tuple, columns: list) -> Any:
     rows, made = _index(*index), [column_of(s) for s in columns]
     if hasattr(kind, "_select"):
         return kind._new(made, labels, rows)  # type: ignore[attr-defined]
     return kind._new(made[0], rows, labels)  # type: ignore[attr-defined]
 
 
-def _column_token(c: AnyColumn) -> tuple:
+def column_token(c: AnyColumn) -> tuple:
     from dask.base import normalize_token
 
     if isinstance(c, HostColumn):
@@ -120,43 +121,12 @@ class IndexTravel:
     def __reduce__(self: Any) -> Any:
         if mode.pickles_are_theirs() and not self._device().startswith("cuda"):
             return self.to_pandas().__reduce__()
-        return _index, _index_state(self)
+        return _index, index_state(self)
 
     def __dask_tokenize__(self: Any) -> tuple:
         from dask.base import normalize_token
 
-        kind, names, content = _index_state(self)[:3]
+        kind, names, content = index_state(self)[:3]
         if not isinstance(content, tuple):
-            content = tuple(_column_token(c) for c in self._columns)
+            content = tuple(column_token(c) for c in self._columns)
         return kind.__name__, normalize_token(list(names)), content
-
-
-class RowsTravel:
-    """Pickling and tokens of a frame or series."""
-
-    def _labels(self: Any) -> Any:
-        return self._names if self.ndim == 2 else self._name
-
-    def __reduce_ex__(self: Any, protocol: Any) -> Any:
-        if mode.pickles_are_theirs() and not self._device().startswith("cuda"):
-            return self._reduced_as_theirs()
-        return self.__reduce__()
-
-    def _reduced_as_theirs(self: Any) -> Any:
-        """The pickle of pandas' object; for a derived class, of one that derives from pandas' class, with its attributes."""
-        there = self.to_pandas()
-        kind, state = type(there), there.__getstate__()
-        if type(self).__module__ != "bascule.pandas":
-            kind, added = type(self), {n: getattr(self, n, None) for n in self._metadata}
-            state = {**state, "_metadata": self._metadata, **added}
-        return copyreg._reconstructor, (kind, object, None), state  # type: ignore[attr-defined]
-
-    def __reduce__(self: Any) -> tuple:
-        made = type(self), self._labels(), _index_state(self._index), [state_of(c) for c in self._all_columns()]
-        return (_rows, made) if self._plain else (_rows, made, self._besides())
-
-    def __dask_tokenize__(self: Any) -> tuple:
-        from dask.base import normalize_token
-
-        content = tuple(_column_token(c) for c in self._all_columns())
-        return type(self).__name__, normalize_token(self._labels()), self._index.__dask_tokenize__(), content

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas
-
-_Expression = pandas.api.typing.Expression
+from ._theirs import pandas
 
 
 def apply_if_callable(x: Any, owner: Any) -> Any:
@@ -14,21 +12,18 @@ def apply_if_callable(x: Any, owner: Any) -> Any:
 
     A series has every attribute of pandas', so a frame or series is never taken for a function; a class is one.
     """
-    if isinstance(x, _Expression):
+    if isinstance(x, pandas.api.typing.Expression):
         return x._eval_expression(owner)
     if callable(x) and not hasattr(type(x), "__bascule_to_pandas__"):
         return x(owner)
     return x
 
 
-class Pipes:
-    """Base of classes with `pipe`."""
-
-    def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
-        """``func(self, *args, **kwargs)``; with ``(func, "name")`` self is passed by that keyword."""
-        if isinstance(func, tuple):
-            function, target = func
-            if target in kwargs:
-                raise ValueError(f"{target} is both the pipe target and a keyword argument")
-            return function(*args, **{**kwargs, target: self})
-        return func(self, *args, **kwargs)
+def pipe(self, func: Any, *args: Any, **kwargs: Any) -> Any:
+    """``func(self, *args, **kwargs)``; with ``(func, "name")`` self is passed by that keyword."""
+    if isinstance(func, tuple):
+        function, target = func
+        if target in kwargs:
+            raise ValueError(f"{target} is both the pipe target and a keyword argument")
+        return function(*args, **{**kwargs, target: self})
+    return func(self, *args, **kwargs)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 from .. import plot
 from . import _fallback
-from ._columns.column import Column
 from ._fallback.calls import OfClass
 from ._fallback.counted import presented
+from ._questions import is_integer
+from ._theirs import pandas
 
 _STYLE = frozenset(
     "ax figsize title xlabel ylabel xlim ylim xticks yticks rot fontsize grid legend logx logy loglog color colormap sharex "
@@ -27,7 +27,7 @@ _OF_IMAGES = frozenset("ax figsize title xlabel ylabel xlim ylim xticks yticks r
 
 def _numbers(column: Any) -> Any:
     """The values of a column of plain numbers; None for others."""
-    plain = isinstance(column, Column) and not column.is_text and not column.is_masked
+    plain = column.is_plain()
     return column.values if plain and column.values.dtype.kind in "iuf" else None
 
 
@@ -113,7 +113,7 @@ class Plot:
     def _hist_of_many(self, given: dict) -> Any:
         bins, y, limits = given.pop("bins", 10), given.pop("y", None), given.get("range")
         values = self._columns(y)
-        count = isinstance(bins, (int, np.integer)) and not isinstance(bins, bool)
+        count = is_integer(bins)
         plain_bins = count or (isinstance(bins, (list, np.ndarray)) and np.ndim(bins) == 1)
         if (
             values is None

@@ -6,22 +6,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
-from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, plain
+from .._columns.column import AnyColumn, Column, Core, ndarray, plain
+from .._columns.dtypes import floating, masked_dtype
 from .._columns.grouping import INT64, Grouping, int64
 from .._columns.reduce import seems_constant, shape_of_moments
 from .._columns.time_limits import sum_fits
-from .._fallback.native import NotNative
+from .._fallback.native import NotNative, integer
+from .._theirs import pandas
 
 FLOAT64 = np.dtype(np.float64)
 NAT = np.iinfo(np.int64).min
 _NEAR = 5e-4  # difference from float64 up to which pandas takes float32
 # Aggregations of the core; the others are computed from these, or from an order of the rows.
-_CORE = {"size", "count", "sum", "mean", "min", "max", "var", "std", "first", "last", "prod", "any", "all"}
+_CORE = {row["name"] for row in _core.aggregate_table() if row["groups"]}
 REDUCTIONS = _CORE | {"sem", "skew", "kurt", "median", "quantile", "nunique", "idxmin", "idxmax"}
 _ARGUMENTS: dict[str, dict[str, Any]] = {
     **{n: {"numeric_only": False, "min_count": 0, "skipna": True, "engine": None, "engine_kwargs": None} for n in ("sum",)},
@@ -69,6 +70,8 @@ def options_of(op: str, args: tuple, kwargs: dict, of: str = "DataFrameGroupBy")
                 raise NotNative(f"arguments of {op}")
             raise TypeError(f"{_home(of, op)}.{op}() got an unexpected keyword argument '{name}'")
     found = {**known, **given}
+    for name in {"ddof", "min_count"} & found.keys():
+        integer(found[name], f"{name}=")
     if found.get("skipna") is False and op in ("idxmin", "idxmax"):
         raise NotNative("skipna=False")
     if found.get("engine") not in (None, "cython") or found.get("engine_kwargs") is not None:
@@ -82,16 +85,11 @@ def _home(of: str, op: str) -> str:
     return next((k for k in theirs.__mro__ if op in vars(k)), theirs).__name__
 
 
-def _kind(c: Column) -> str:
-    return "T" if c.is_text else c.values.dtype.kind
-
-
 def check(c: AnyColumn, op: str) -> None:
     """Raise the error of pandas where a type does not support an aggregation."""
-    if isinstance(c, HostColumn):
-        raise NotNative(f"values of type {c.dtype}")
-    kind = _kind(c)
-    if kind == "T":
+    c.own()
+    kind = c.letter
+    if kind == "t":
         if op in ("mean", "median", "var", "std", "sem", "skew", "kurt", "prod", "quantile"):
             if op == "quantile":
                 raise NotNative("quantiles of strings")
@@ -144,7 +142,7 @@ def compute(groups: Grouping, requests: list[Request], together: bool = False) -
 def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
     """A result with skipna=False where groups lack a value: missing values decide it."""
     c = r.column
-    if not isinstance(c, Column) or not c.has_missing():
+    if c is None or c.letter in "CZO" or not c.has_missing():
         return made
     if r.op in ("first", "last"):
         if c.is_text and r.options.get("min_count", -1) > 1:
@@ -154,19 +152,16 @@ def _with_holes(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
     holed = groups.aggregate([(Core.plain(c.missing()), "any", 1, -1)])[0].values
     if r.op in ("any", "all"):
         return _undecided(c, r.op, made, holed)
-    if made.dtype.kind in "iu" and not made.is_masked and not made.is_text:
+    if made.is_plain("iu"):
         made = plain(_core.astype(made.values, FLOAT64, False, "K"))
     if made.is_text:
         return _emptied(made, ~(holed | made.missing()))
     if made.is_masked:
         values = bc.where(holed, made.values.dtype.type(0), made.values)
         values = narrowed(c, values) if r.op in ("sum", "prod") else values
-        values = (
-            _core.astype(values, FLOAT64, False, "K")
-            if values.dtype.kind in "iu" and r.op in ("skew", "kurt")
-            else values
-        )
-        return Column(Core.plain(values, ~(holed | made.missing())), _MASKED_OF[values.dtype])
+        if r.op in ("skew", "kurt"):
+            values = _core.astype(values, floating(values.dtype), False, "K")
+        return Column(Core.plain(values, ~(holed | made.missing())), masked_dtype(values.dtype))
     nothing = made.values.dtype.type("NaT") if made.dtype.kind in "mM" else np.nan
     return plain(bc.where(holed, nothing, made.values))
 
@@ -199,14 +194,14 @@ def _with_wide_means(groups: Grouping, requests: list[Request], together: bool) 
 def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
     """A result where groups may have no values: integers and booleans of such groups become missing."""
     c = r.column
-    if r.op not in ("min", "max", "first", "last") or not isinstance(c, Column) or c.is_text or c.is_masked:
+    if r.op not in ("min", "max", "first", "last") or not c.is_plain():
         return made
-    if c.values.dtype.kind not in "biu" or made.dtype.kind not in "biu":
+    if not c.is_plain("biu") or not made.is_plain("biu"):
         return made
     empty = groups.sizes == 0
     if not bool(empty.any()):
         return made
-    if c.values.dtype.kind == "b":
+    if c.is_plain("b"):
         raise NotNative(f"{r.op} of booleans where groups are empty")
     return plain(bc.where(empty, np.nan, _core.astype(made.values, FLOAT64, False, "K")))
 
@@ -214,8 +209,7 @@ def _with_empty(groups: Grouping, r: Request, made: AnyColumn) -> AnyColumn:
 def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
     if r.op == "size":
         return [(None, "size", 1, -1)]
-    assert isinstance(r.column, Column)
-    if r.op in ("sem", "std") and r.column.values.dtype.kind not in "mM":
+    if r.op in ("sem", "std") and r.column.times() is None:
         wide = Core.plain(_core.astype(r.column.values, FLOAT64, False, "K"), r.column.core.valid)
         counted = [(r.column.core, "count", 1, -1)] if r.op == "sem" else []
         return [(wide, "var" if counted else "std", r.options.get("ddof", 1), -1), *counted]
@@ -228,10 +222,10 @@ def _core_calls(r: Request) -> list[tuple[Any, str, int, int]]:
 
 def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
     c = r.column
-    if not isinstance(c, Column):
+    if c is None or c.letter in "CZO":
         return Column(made[0], INT64)
     if r.op in ("size", "count"):
-        return _masked_like(c, Column(made[0], INT64)) if c.is_masked and not c.is_text else Column(made[0], INT64)
+        return _masked_like(Column(made[0], INT64)) if c.is_masked and not c.is_text else Column(made[0], INT64)
     if r.op == "sem":
         values = bc.sqrt(made[0].values / made[1].values)
         return _as_float_like(c, values)
@@ -247,11 +241,11 @@ def _finished(groups: Grouping, r: Request, made: list[Any]) -> AnyColumn:
         return quantile(groups, c, r.options["q"], r.options["interpolation"])
     if c.is_text:
         return Column(made[0], c.dtype)
-    if r.op in ("mean", "var", "std") and _kind(c) not in "mM":
+    if r.op in ("mean", "var", "std") and c.times() is None:
         return _as_float_like(c, made[0].values)
     if c.is_masked:
         found = Core.plain(narrowed(c, made[0].values), made[0].valid) if r.op in ("sum", "prod") else made[0]
-        return _masked_like(c, Column(found, found.values.dtype), r.op)
+        return _masked_like(Column(found, found.values.dtype), r.op)
     return _natural(c, r, made[0])
 
 
@@ -272,7 +266,7 @@ def _natural(c: Column, r: Request, core: Any) -> Column:
 def narrowed(c: Column, values: ndarray) -> ndarray:
     """Sums and products of integers in the column's own type where all fit."""
     dtype = c.values.dtype
-    if dtype.kind not in "iu" or values.dtype == dtype:
+    if c.letter not in "iu" or values.dtype == dtype:
         return values
     narrow = _core.astype(values, dtype, False, "K")
     return narrow if bool((narrow == values).all()) else values
@@ -280,7 +274,7 @@ def narrowed(c: Column, values: ndarray) -> ndarray:
 
 def _as_float_like(c: Column, values: ndarray) -> Column:
     """Floats whose NaN are missing, in the column's precision where that represents them."""
-    wanted = c.values.dtype if c.values.dtype.kind == "f" else FLOAT64
+    wanted = c.float_dtype
     if wanted != values.dtype and values.dtype == FLOAT64:
         with np.errstate(over="ignore"):
             narrow = _core.astype(values, wanted, False, "K")
@@ -294,13 +288,13 @@ def _as_float_like(c: Column, values: ndarray) -> Column:
 def _floats_like(c: Column, values: ndarray) -> Column:
     if not c.is_masked:
         return plain(values)
-    return Column(Core.plain(values, ~bc.isnan(values)), _MASKED_OF[values.dtype])
+    return Column(Core.plain(values, ~bc.isnan(values)), masked_dtype(values.dtype))
 
 
 def _of_shape(c: Column, values: ndarray) -> Column:
     """Skewness or kurtosis, of integers as integers where all are whole numbers."""
     dtype = c.values.dtype
-    if dtype.kind not in "iu" or not len(values):
+    if c.letter not in "iu" or not len(values):
         return _as_float_like(c, values)
     bounds = np.iinfo(dtype)
     if not bool(((values >= float(bounds.min)) & (values < float(int(bounds.max) + 1))).all()):
@@ -308,25 +302,16 @@ def _of_shape(c: Column, values: ndarray) -> Column:
     whole = _core.astype(values, dtype, False, "K")
     if not bool((abs(whole - values) <= 1e-8).all()):
         return _as_float_like(c, values)
-    return Column(Core.plain(whole, None), _MASKED_OF[dtype] if c.is_masked else dtype)
+    return Column(Core.plain(whole, None), masked_dtype(dtype) if c.is_masked else dtype)
 
 
-_MASKED_OF = {
-    np.dtype(n): getattr(pandas, f"{cls}Dtype")()
-    for n, cls in (
-        ("i1", "Int8"), ("i2", "Int16"), ("i4", "Int32"), ("i8", "Int64"), ("u1", "UInt8"), ("u2", "UInt16"),
-        ("u4", "UInt32"), ("u8", "UInt64"), ("f4", "Float32"), ("f8", "Float64"), ("?", "Boolean"),
-    )
-}  # fmt: skip
-
-
-def _masked_like(c: Column, found: Column, op: str = "") -> Column:
+def _masked_like(found: Column, op: str = "") -> Column:
     values, valid = found.core.values, found.core.valid
     if op not in ("any", "all", "sum", "prod") and values.dtype.kind == "f":
         valid = ~bc.isnan(values)
     elif op in ("sum", "prod") and values.dtype.kind == "f":
         valid = None if not found.core.has_missing() else ~bc.isnan(values)
-    return Column(Core.plain(values, valid), _MASKED_OF[values.dtype])
+    return Column(Core.plain(values, valid), masked_dtype(values.dtype))
 
 
 def shape(groups: Grouping, c: Column, op: str) -> ndarray:
@@ -385,7 +370,7 @@ def idx_extremum(groups: Grouping, c: Column, op: str, made: list[Any], index: A
 def median(groups: Grouping, c: Column) -> Column:
     """The median of each group."""
     counts, low, high, _ = _core.group_ranks(groups.codes, groups.count, c.core, [0.5])
-    times = c.values.dtype.kind in "mM"
+    times = c.times() is not None
     first, second = (_core.astype(int64(x[0]) if times else x[0], FLOAT64, False, "K") for x in (low, high))
     middle = bc.where(counts == 0, np.nan, bc.where(counts % 2 == 1, first, (first + second) / 2))
     if times:

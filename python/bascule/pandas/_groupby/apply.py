@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
@@ -17,6 +16,7 @@ from .._fallback.native import NotNative, native
 from .._indexes.multi import common_orders
 from .._reshape.concat import concat
 from .._reshape.shapes import column_labels
+from .._theirs import pandas
 from .agg import Request, compute
 
 

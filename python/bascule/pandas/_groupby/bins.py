@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-import pandas
-from pandas.core.resample import TimeGrouper
 
 import bascule as bc
 
@@ -14,21 +12,51 @@ from ... import _core
 from .. import _indexes
 from .._columns.column import AnyColumn, ndarray
 from .._columns.grouping import NO_GROUP, Grouping
+from .._datetimes.offsets import to_offset
+from .._datetimes.ranges import evenly_dated
 from .._fallback.native import NotNative
+from .._theirs import pandas
 from .._window.common import INT64
 from .._window.rolling import ticks_of
 
 NAT = np.iinfo(np.int64).min
 
 
-class Edges:
-    """Bins by pandas' own code, called with the first and the last time only."""
+class Rule(NamedTuple):
+    """The arguments of bins by timestamps."""
 
-    def __init__(self, rule: TimeGrouper):
+    freq: Any
+    closed: str
+    label: str
+    convention: str
+    origin: str
+    offset: Any = None
+
+
+class Edges:
+    """Bins of times, found from the first and the last time: of timestamps in one zone or without, or of durations."""
+
+    def __init__(self, rule: Any):
         self.rule, self.closed = rule, rule.closed
 
-    def of(self, ends: Any) -> tuple[pandas.Index, pandas.Index, np.ndarray]:
-        """Edges and labels of the bins, and the end of each."""
+    def of(self, ends: np.ndarray, unit: str, name: Any, kind: str, zone: Any) -> tuple[Any, Any, np.ndarray]:
+        """Edges and labels of the bins as indexes, and the end of each."""
+        plainly = kind == "M" and zone is None and _is_plain(self.rule)
+        made = _own_edges(self.rule, ends, unit, name) if plainly else None
+        if made is None:
+            if isinstance(self.rule, Rule):
+                self.rule = pandas.core.resample.TimeGrouper(**self.rule._asdict())
+            if kind == "m":
+                of_two = pandas.TimedeltaIndex(ends.view(f"m8[{unit}]"), name=name)
+            else:
+                of_two = pandas.DatetimeIndex(ends.view(f"M8[{unit}]"), name=name)
+                of_two = of_two if zone is None else of_two.tz_localize("UTC").tz_convert(zone)
+            marks, labels, until = self._theirs(of_two)
+            made = _indexes.from_pandas(marks), _indexes.from_pandas(labels), until
+        return made
+
+    def _theirs(self, ends: Any) -> tuple[pandas.Index, pandas.Index, np.ndarray]:
+        """The same by pandas' own code."""
         rule = self.rule
         if isinstance(ends, pandas.DatetimeIndex):
             adjusted: list[np.ndarray] = []
@@ -50,9 +78,70 @@ class Edges:
         return marks, labels, until.asi8
 
 
+# Frequencies whose bins are named by their end, and those whose bins include their last day.
+_BY_END = ("ME", "YE", "QE", "BME", "BYE", "BQE", "W")
+_ORIGINS = ("start_day", "start", "epoch")
+
+
+def _own_rule(freq: Any, options: dict[str, Any]) -> Rule | None:
+    """The rule of plain arguments of resample; None for those that pandas has to check."""
+    sides, origin = (None, "left", "right"), options["origin"]
+    plainly = options["offset"] is None and isinstance(origin, str) and origin in _ORIGINS
+    if not plainly or options["closed"] not in sides or options["label"] not in sides:
+        return None
+    if options["convention"] not in (None, "start", "end", "e", "s"):
+        return None
+    step = to_offset(freq)
+    if origin != "start_day" and not isinstance(step, (pandas.offsets.Tick, pandas.offsets.Day)):
+        return None  # which is warned of
+    usual = "right" if step.rule_code.partition("-")[0] in _BY_END else "left"
+    return Rule(step, options["closed"] or usual, options["label"] or usual, options["convention"] or "e", origin)
+
+
+def _is_plain(rule: Any) -> bool:
+    return isinstance(rule.origin, str) and rule.origin in _ORIGINS and rule.offset is None
+
+
+def _ends(rule: Any, first: Any, last: Any, unit: str) -> tuple[Any, Any]:
+    """The first and the last edge around two timestamps."""
+    freq = rule.freq
+    if not isinstance(freq, (pandas.offsets.Tick, pandas.offsets.Day)):
+        first, last = first.normalize(), last.normalize()
+        return freq.rollback(first) if rule.closed == "left" else first - freq, last + freq
+    length = pandas.Timedelta(days=freq.n) if isinstance(freq, pandas.offsets.Day) else pandas.Timedelta(freq)
+    each = length.as_unit(unit, round_ok=False)._value
+    start = {"start_day": first.normalize()._value, "start": first._value, "epoch": 0}[rule.origin]
+    before, after = (first._value - start) % each, (last._value - start) % each
+    begin = first._value - (before or (each if rule.closed == "right" else 0))
+    close = last._value + (each - after if after or rule.closed == "left" else 0)
+    return tuple(pandas.Timestamp(np.int64(x).view(f"M8[{unit}]")) for x in (begin, close))  # type: ignore[return-value]
+
+
+def _own_edges(rule: Any, ends: np.ndarray, unit: str, name: Any) -> tuple[Any, Any, np.ndarray] | None:
+    """Edges and labels of bins of timestamps without a zone, and the end of each; None where pandas has to find them."""
+    try:
+        first, last = _ends(rule, *map(pandas.Timestamp, ends.view(f"M8[{unit}]")), unit)
+        marks = evenly_dated(first, last, rule.freq, unit, name)
+    except (OverflowError, ValueError):  # times that the unit cannot represent
+        return None
+    if marks is None or len(marks) < 2:
+        return None
+    until = _core.to_numpy(marks._column.values.view(INT64)).copy()
+    if rule.freq.rule_code.partition("-")[0] in _BY_END:
+        if rule.closed == "right":
+            until += pandas.Timedelta(days=1).as_unit(unit)._value - 1
+        if until[-2] > ends[1]:
+            marks, until = marks[:-1], until[:-1]
+    labels = marks[1:] if rule.label == "right" else marks
+    return marks, labels[: len(until) - 1], until[1:]
+
+
 def rule_of(freq: Any, on: Any, level: Any, options: dict[str, Any]) -> Edges:
-    """The Grouper for arguments of resample; it raises pandas' errors."""
-    return Edges(TimeGrouper(freq=freq, key=on, level=level, **options))
+    """The rule for arguments of resample; pandas' Grouper raises its errors."""
+    own = _own_rule(freq, options)
+    if own is not None:
+        return Edges(own)
+    return Edges(pandas.core.resample.TimeGrouper(freq=freq, key=on, level=level, **options))
 
 
 class BinGrouping(Grouping):
@@ -60,7 +149,7 @@ class BinGrouping(Grouping):
 
     Attributes
     ----------
-    marks : pandas.Index
+    marks : Index
         The edges between bins.
     """
 
@@ -77,23 +166,20 @@ class BinGrouping(Grouping):
         if len(there) == 0:
             raise NotNative("bins of missing times")
         ends = np.array([int(there.min()), int(there.max())])
-        if times.dtype.kind == "m":
-            of_two = pandas.TimedeltaIndex(ends.view(f"m8[{unit}]"), name=name)
-        else:
-            zone = getattr(times.dtype, "tz", None)
-            of_two = pandas.DatetimeIndex(ends.view(f"M8[{unit}]"), name=name)
-            of_two = of_two if zone is None else of_two.tz_localize("UTC").tz_convert(zone)
-        self.marks, labels, until = rule.of(of_two)
+        zone = getattr(times.dtype, "tz", None)
+        self.marks, labels, until = rule.of(ends, unit, name, times.dtype.kind, zone)
         ends_at = _core.from_numpy(np.ascontiguousarray(until, np.int64))
         n, missing = len(labels), len(ticks) - len(there)
         past = bc.searchsorted(ticks, ends_at, side="right" if rule.closed == "right" else "left")
         sizes = past - bc.concatenate([bc.full(1, missing, dtype=bc.int64), past[:-1]])
-        codes = bc.repeat(bc.arange(n, dtype=bc.uint32), sizes)
+        rows = len(ticks)
+        ended = bc.cumsum(bc.bincount(past[:-1], minlength=rows)[:rows])  # bins that end up to each row
+        codes = _core.astype(ended, np.dtype(np.uint32), False, "K")
         if self.holes:
-            codes = bc.concatenate([bc.full(missing, NO_GROUP, dtype=bc.uint32), codes])
-        self._found = (codes, _core.from_numpy(np.zeros(0, INT64)), n)
+            codes[:missing] = np.uint32(NO_GROUP)
+        self.number(codes, _core.from_numpy(np.zeros(0, INT64), codes.device), n)
         self.sizes = sizes
-        self.index_of_bins: Any = _indexes.from_pandas(labels)
+        self.index_of_bins: Any = labels
         if self.holes:
             self.index_of_bins._at(None)
         self._labels = [self.index_of_bins._columns[0]]

@@ -7,24 +7,22 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.core.groupby import DataFrameGroupBy as _TheirFrames
-from pandas.core.groupby import SeriesGroupBy as _TheirSeries
-from pandas.core.resample import TimeGrouper
-from pandas.errors import SpecificationError
 
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, is_numeric
-from .._columns.grouping import Grouping
-from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas
+from .._columns.column import AnyColumn, Column
+from .._columns.dtypes import kept
+from .._columns.grouping import Grouping, check_missing
+from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, brings
 from .._fallback.native import NotNative, native
+from .._stand_ins import labels_of
+from .._theirs import follow, is_loaded, pandas
 from .._travel import Travel
 from .._window.methods import GroupWindows
 from .agg import REDUCTIONS, Request, compute, options_of
 from .apply import GroupApply
 from .keys import even_key, resolve
 from .moments import FrameGroupMoments
-from .resample import Resampling, bins_of
+from .resample import bins_of
 from .rows import GroupedRows, Nth
 from .rows_of_groups import FrameGroupVerbs, SeriesGroupVerbs
 
@@ -37,8 +35,13 @@ def _reduction(op: str, doc: str) -> Callable:
 
     method.__name__, method.__doc__ = op, doc
     method.__qualname__ = f"GroupBy.{op}"
-    method.__signature__ = inspect.signature(getattr(_TheirFrames, op))  # type: ignore[attr-defined]
-    return native(method)
+    made = native(method)
+
+    @follow
+    def signed() -> None:
+        made.__signature__ = inspect.signature(getattr(pandas.core.groupby.DataFrameGroupBy, op))  # type: ignore[attr-defined]
+
+    return made
 
 
 class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
@@ -62,10 +65,11 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
             found = by._groups, set()
         if found is None:
             try:
-                if isinstance(by, TimeGrouper) and options["level"] is None:
+                if isinstance(by, pandas.core.resample.TimeGrouper) and options["level"] is None:
                     self._groups, self._own = bins_of(obj, by)
                     return
                 keys, names, own, inside = resolve(obj, options["by"], options["level"], options["observed"])
+                check_missing(keys, options["dropna"])
             except NotNative as why:
                 self._foreign = str(why)
                 return
@@ -96,6 +100,10 @@ class GroupBy(GroupWindows, GroupApply, GroupedRows, BetweenAsPandas, Travel):
 
     def _private(self, name: str) -> Any:
         """A private attribute of pandas' groups, for programs that use pandas' internals."""
+        if brings(name, 3):
+            return getattr(self, name)
+        if not is_loaded():
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         theirs = getattr(pandas.api.typing, type(self).__name__, object)
         if name.startswith("__") or "_options" not in self.__dict__ or not hasattr(theirs, name):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
@@ -242,7 +250,9 @@ def _by_for_pandas(obj: Any, by: Any, names: list[Any], inside: list[bool]) -> A
     if not any(inside):
         return by
     given = by if isinstance(by, list) else [by]
-    made = [name if own else key for key, name, own in zip(given, names, inside)]
+    made = [
+        name if own and not isinstance(key, pandas.Grouper) else key for key, name, own in zip(given, names, inside)
+    ]
     return made if isinstance(by, list) else made[0]
 
 
@@ -294,7 +304,7 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
         return self._obj if self._obj.ndim == 1 else self._obj[self._selection]
 
     def _columns(self) -> tuple[list[AnyColumn], pandas.Index]:
-        return [self._column], pandas.Index([self._series._name])
+        return [self._column], labels_of([self._series._name])
 
     def __getitem__(self, key: Any) -> Any:
         raise IndexError(f"Column(s) {self._series._name} already selected")
@@ -319,7 +329,7 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
         if op == "size" and not self._options["as_index"]:
             made = compute(self._groups, [Request(self._column, "size")])
             return self._frame(made, pandas.Index(["size"]))
-        if options.get("numeric_only") and not is_numeric(self._column):
+        if not kept([self._column], options.get("numeric_only")):
             if not isinstance(options["numeric_only"], bool):
                 raise ValueError("numeric_only accepts only Boolean values")
             raise TypeError(f"Cannot use numeric_only=True with SeriesGroupBy.{op} and non-numeric dtypes.")
@@ -334,7 +344,7 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
                 if isinstance(how, tuple) or not (isinstance(how, str) or callable(how)):
                     raise TypeError(f"func is expected but received {type(how).__name__} in **kwargs.")
         elif isinstance(func, dict):
-            raise SpecificationError("nested renamer is not supported")
+            raise pandas.errors.SpecificationError("nested renamer is not supported")
         elif isinstance(func, list):
             pairs = _named_functions(func)
         elif callable(func):
@@ -344,7 +354,7 @@ class SeriesGroupBy(SeriesGroupVerbs, GroupBy):
             raise NotNative(f"aggregation by a {type(func).__name__}")
         requests = [_request(self._column, how, self._obj._index, func is None) for _, how in pairs]
         made = self._with_functions(requests, [self._series._name] * len(requests))
-        return self._frame(made, pandas.Index([k for k, _ in pairs]))
+        return self._frame(made, labels_of([k for k, _ in pairs]))
 
 
 class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
@@ -420,7 +430,7 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
             return _classes.Series._new(made[0], self._groups.index(), None)
         columns, names = self._columns()
         if options.get("numeric_only"):
-            keep = [i for i, c in enumerate(columns) if is_numeric(c)]
+            keep = kept(columns)
             columns, names = [columns[i] for i in keep], names[keep]
         requests = [Request(c, op, options, self._obj._index) for c in columns]
         return self._frame(compute(self._groups, requests, together=True), names)
@@ -433,7 +443,9 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
             if not func or not columns:
                 raise NotNative("no aggregation")
             if len({k for k, _ in _named_functions(func)}) < len(func):
-                raise SpecificationError("Function names must be unique if there is no new column names assigned")
+                raise pandas.errors.SpecificationError(
+                    "Function names must be unique if there is no new column names assigned"
+                )
             return self._several([(c, k, func) for c, k in zip(columns, names)], list(names.names))
         if isinstance(func, dict):
             return self._by_columns(func)
@@ -448,10 +460,10 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         at = {c: self._obj._position(c) for c, _ in named.values()}
         requests = [_request(self._obj._columns[at[c]], how, index, True) for c, how in named.values()]
         made = self._with_functions(requests, [c for c, _ in named.values()])
-        return self._frame(made, pandas.Index(list(named)))
+        return self._frame(made, labels_of(list(named)))
 
     def _need(self, labels: list[Any]) -> None:
-        names = self._obj._names if self._selection is None else pandas.Index(self._selection)
+        names = self._obj._names if self._selection is None else self._selection
         missing = [k for k in dict.fromkeys(labels) if k not in names]
         if missing:
             raise KeyError(f"Label(s) {missing} do not exist")
@@ -468,9 +480,7 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
             return self._several(items, list(self._obj._names.names))
         index = self._obj._index
         made = self._with_functions([_request(columns[k], how, index, True) for k, how in func.items()], list(func))
-        names = pandas.Index(list(func))
-        names.names = self._obj._names.names
-        return self._frame(made, names)
+        return self._frame(made, labels_of(list(func), self._obj._names.names))
 
     def _several(self, items: list[tuple[AnyColumn, Any, list]], names: list[Any]) -> Any:
         """Several aggregations of each column, labelled by both."""
@@ -483,76 +493,5 @@ class DataFrameGroupBy(FrameGroupMoments, FrameGroupVerbs, GroupBy):
         return self._frame(made, pandas.MultiIndex.from_tuples(labels, names=[*names, None]))
 
 
-class FrameGrouping(Resampling):
-    """groupby of frames."""
-
-    def groupby(
-        self,
-        by: Any = None,
-        level: Any = None,
-        *,
-        as_index: bool = True,
-        sort: bool = True,
-        group_keys: bool = True,
-        observed: bool = True,
-        dropna: bool = True,
-    ) -> DataFrameGroupBy:
-        """Group rows by keys.
-
-        Parameters
-        ----------
-        by : label, list of labels, array-like, Series
-            Keys: columns, levels of the index, or values for each row. Functions, dictionaries and Groupers run in pandas.
-        level : int, label, or list of them, optional
-            Levels of the index to group by.
-        as_index : bool
-            Keys become the labels of results, else their first columns.
-        sort : bool
-            Results follow the keys, else the first appearance of each.
-        group_keys : bool
-            Add the keys as labels to results of apply that do not have one row for each group.
-        observed : bool
-            Only categories with rows are groups; otherwise, where some have none, it runs in pandas.
-        dropna : bool
-            Rows with a missing key are left out, else they form groups, last.
-
-        Examples
-        --------
-        >>> import bascule.pandas as pd
-        >>> df = pd.DataFrame({"key": ["a", "b", "a"], "x": [1.0, 2.0, 3.0]})
-        >>> df.groupby("key").x.mean().tolist()
-        [2.0, 2.0]
-        """
-        options = dict(
-            by=by, level=level, as_index=as_index, sort=sort, group_keys=group_keys, observed=observed, dropna=dropna
-        )
-        return DataFrameGroupBy(self, options)
-
-
-class SeriesGrouping(Resampling):
-    """groupby of series."""
-
-    def groupby(
-        self,
-        by: Any = None,
-        level: Any = None,
-        *,
-        as_index: bool = True,
-        sort: bool = True,
-        group_keys: bool = True,
-        observed: bool = True,
-        dropna: bool = True,
-    ) -> SeriesGroupBy:
-        """Group rows by keys; see DataFrame.groupby."""
-        if not as_index:
-            raise TypeError("as_index=False only valid with DataFrame")
-        options = dict(
-            by=by, level=level, as_index=as_index, sort=sort, group_keys=group_keys, observed=observed, dropna=dropna
-        )
-        return SeriesGroupBy(self, options)
-
-
-FrameGrouping.groupby.__qualname__ = "DataFrame.groupby"
-SeriesGrouping.groupby.__qualname__ = "Series.groupby"
-_fallback.install(DataFrameGroupBy, _TheirFrames)
-_fallback.install(SeriesGroupBy, _TheirSeries)
+_fallback.install(DataFrameGroupBy, lambda: pandas.core.groupby.DataFrameGroupBy)
+_fallback.install(SeriesGroupBy, lambda: pandas.core.groupby.SeriesGroupBy)

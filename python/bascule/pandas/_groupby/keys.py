@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, ndarray
-from .._columns.grouping import Codes
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, is_categories, ndarray
+from .._columns.grouping import BinCodes, key_codes
 from .._columns.infer import from_values, inferred
-from .._columns.numbered import is_categories
 from .._columns.reduce import lacks_categories
 from .._fallback.native import NotNative
 from .._labels import is_label
+from .._theirs import pandas
+from .resample import bins_of
 
 
 def resolve(
@@ -75,7 +75,7 @@ def _grouped_by(column: AnyColumn, observed: bool, keys: int) -> AnyColumn:
         return column
     if not observed and is_categories(column) and (keys > 1 or lacks_categories(column)):
         raise NotNative("unused categories")
-    return Codes(column)
+    return key_codes(column)
 
 
 def _from_levels(
@@ -119,6 +119,8 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
     if type(key) is dict or (callable(key) and not hasattr(key, "_foreign")):
         made = _mapped(obj._index, key)
         return made._column, made.name, None
+    if isinstance(key, pandas.core.resample.TimeGrouper):
+        return _binned(obj, key)
     if isinstance(key, (dict, pandas.Grouper)) or hasattr(key, "_foreign"):
         raise NotNative(f"a key that is a {type(key).__name__}")
     if type(key) is ndarray or isinstance(key, (np.ndarray, list, pandas.api.extensions.ExtensionArray)):
@@ -127,6 +129,14 @@ def _one(obj: Any, key: Any) -> tuple[AnyColumn, Any, int | None]:
         column = from_values(key) if type(key) is ndarray else from_pandas_array(key)
         return _of_length(obj, column), None, None
     return _from_label(obj, key)
+
+
+def _binned(obj: Any, key: pandas.core.resample.TimeGrouper) -> tuple[AnyColumn, Any, int | None]:
+    """The bin of time of each row."""
+    bins, own = bins_of(obj, key)
+    if bins.holes:
+        raise NotNative("bins of missing times")
+    return BinCodes(bins.codes, bins.key_columns()[0]), bins.names[0], next(iter(own), None)
 
 
 def _mapped(index: Any, key: Any) -> Any:

@@ -6,24 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
 from ..._array.ufuncs import by_name
 from .. import _classes, _indexes
-from .._columns.column import AnyColumn, Column, Core, ndarray, plain
+from .._columns.column import AnyColumn, Core, ndarray, plain
 from .._columns.grouping import Codes, Grouping
 from .._fallback.native import NotNative, native
 from .._indexes.index import from_pandas
+from .._theirs import pandas
 
 _FLOAT64 = np.dtype(np.float64)
 
 
 def _numbers(c: AnyColumn) -> ndarray:
-    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
-        raise NotNative(f"moments of type {c.dtype}")
+    c.plain_values("biuf", "moments")
     return c.values.astype(_FLOAT64, copy=False)
 
 
@@ -126,7 +125,7 @@ class FrameGroupMoments:
             raise NotNative("keys as columns, missing keys, or categories")
         columns, names = self._columns()
         if numeric_only:
-            keep = [i for i, c in enumerate(columns) if not c.is_text and getattr(c.dtype, "kind", "O") in "biuf"]
+            keep = [i for i, c in enumerate(columns) if c.letter in "biuf"]
             columns, names = [columns[i] for i in keep], names[keep]
         k = len(columns)
         values = [_numbers(c) for c in columns]

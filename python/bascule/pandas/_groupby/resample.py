@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.core.resample import TimeGrouper
 
 import bascule as bc
 
 from ... import _core
-from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, is_numeric, ndarray
-from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas
+from .. import _classes, _fallback
+from .._columns.column import AnyColumn, ndarray
+from .._columns.dtypes import kept
+from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas, brings
 from .._fallback.native import NotNative, native
-from .._pipe import Pipes
+from .._pipe import pipe
+from .._theirs import pandas
 from .._travel import Travel
 from .._window.common import BaseWindow
 from .._window.rolling import ticks_of
@@ -26,7 +26,7 @@ from .bins import BinGrouping, Edges, in_order, rule_of
 _OHLC = {"open": "first", "high": "max", "low": "min", "close": "last"}
 
 
-class Resampler(Pipes, BetweenAsPandas, Travel):
+class Resampler(BetweenAsPandas, Travel):
     """Rows grouped by time bins, as made by `resample`.
 
     Examples
@@ -37,6 +37,8 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
     [3, 4]
     """
 
+    pipe = pipe
+
     __module__ = "bascule.pandas"
 
     def __init__(self, obj: Any, options: dict[str, Any]):
@@ -44,11 +46,11 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
         on, level = options["on"], options["level"]
         given = {k: v for k, v in options.items() if k not in ("rule", "on", "level")}
         self._rule = rule_of(options["rule"], on, level, given)
-        times, name = _times(obj, on, level)
+        times, name = times_of(obj, on, level)
         order = in_order(times)
         self.obj = obj if order is None else obj._take_rows(order)
         if order is not None:
-            times, name = _times(self.obj, on, level)
+            times, name = times_of(self.obj, on, level)
         self._bins = BinGrouping(times, name, self._rule)
         self._times = times
 
@@ -80,6 +82,8 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_") and self.obj.ndim == 2 and name in self.obj._names:
             return self[name]
+        if brings(name):
+            return getattr(self, name)
         added = None if name.startswith("_") else added_to_pandas(self, between_in_pandas(type(self)), name)
         if added is not None:
             return added
@@ -112,11 +116,11 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
         index = self._bins.index()
         columns = target._all_columns()
         if target.ndim == 1:
-            if numeric_only and not is_numeric(target._column):
+            if not kept([target._column], numeric_only):
                 raise TypeError(f"Cannot use numeric_only=True with SeriesGroupBy.{op} and non-numeric dtypes.")
             made = compute(self._bins, [Request(target._column, op, options)])[0]
             return _classes.Series._new(made, index, target._name)
-        keep = [i for i, c in enumerate(columns) if not numeric_only or is_numeric(c)]
+        keep = kept(columns, numeric_only)
         made = compute(self._bins, [Request(columns[i], op, options) for i in keep], together=True)
         return type(target)._new(made, target._names[keep], index)
 
@@ -209,7 +213,7 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
         """First, greatest, least and last value of each bin."""
         target = self._target()
         columns = target._all_columns()
-        if not all(isinstance(c, Column) and not c.is_masked and c.dtype.kind == "f" for c in columns):
+        if not all(c.is_plain("f") for c in columns):
             raise NotNative("ohlc of other values than floats")
         made = compute(self._bins, [Request(c, op) for c in columns for op in _OHLC.values()])
         names = pandas.Index(list(_OHLC))
@@ -260,15 +264,20 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
 
     def _by_column(self, target: Any, func: dict[Any, Any]) -> Any:
         names = target._names
-        lists = [isinstance(how, list) for how in func.values()]
-        if not func or any(k not in names for k in func) or not names.is_unique or any(lists) != all(lists):
-            raise NotNative("aggregation of columns that are not there, or of several shapes")
+        lists = any(isinstance(how, list) for how in func.values())
+        if (
+            not func
+            or any(k not in names for k in func)
+            or not names.is_unique
+            or any(how == [] for how in func.values())
+        ):
+            raise NotNative("aggregation of columns that are not there, or no aggregation")
         items = []
         for label, how in func.items():
             column = target._columns[target._position(label)]
-            items += [(column, f, (label, f) if lists[0] else label) for f in (how if lists[0] else [how])]
+            items += [(column, f, (label, f) if lists else label) for f in (how if isinstance(how, list) else [how])]
         labels = [i[2] for i in items]
-        index = pandas.MultiIndex.from_tuples(labels, names=[names.name, None]) if lists[0] else pandas.Index(labels)
+        index = pandas.MultiIndex.from_tuples(labels, names=[names.name, None]) if lists else pandas.Index(labels)
         return self._of(target, items, index)
 
     def _of(self, target: Any, items: list[tuple[AnyColumn, Any, Any]], names: pandas.Index) -> Any:
@@ -293,10 +302,9 @@ class Resampler(Pipes, BetweenAsPandas, Travel):
         ticks = found[0]
         if len(ticks) > 1 and bool((ticks[1:] == ticks[:-1]).any()):
             raise NotNative("duplicate datetimes")
-        edges = self._bins.marks
+        index = self._bins.marks
         if self._times.dtype.kind == "M":
-            edges = edges[1:] if self._rule.closed == "right" else edges[:-1]
-        index = _indexes.from_pandas(edges)
+            index = index[1:] if self._rule.closed == "right" else index[:-1]
         wanted = ticks_of(index._columns[0])
         assert wanted is not None
         rows = rows_at(ticks, wanted[0])
@@ -360,7 +368,7 @@ class TimedeltaIndexResampler(Resampler):
 _DEFAULTS: dict[str, dict[str, Any]] = {"nunique": {"dropna": True}, "sem": {"ddof": 1}}
 
 
-def _times(obj: Any, on: Any, level: Any) -> tuple[AnyColumn, Any]:
+def times_of(obj: Any, on: Any, level: Any) -> tuple[AnyColumn, Any]:
     """The times by which rows are binned, and their name."""
     if on is not None and level is not None:
         raise NotNative("on= and level=")
@@ -385,61 +393,16 @@ def _only(index: Any, level: Any) -> int:
     return 0
 
 
-def bins_of(obj: Any, by: TimeGrouper) -> tuple[BinGrouping, set[int]]:
+def bins_of(obj: Any, by: pandas.core.resample.TimeGrouper) -> tuple[BinGrouping, set[int]]:
     """The bins of a Grouper with a frequency, and the position of the column of times, if there is one."""
     if by.key is None and by.level is None:
-        times, name = _times(obj, None, None)
+        times, name = times_of(obj, None, None)
     else:
-        times, name = _times(obj, by.key, by.level)
+        times, name = times_of(obj, by.key, by.level)
     if in_order(times) is not None:
         raise NotNative("bins of times out of order")
     own = set() if by.key is None else {obj._position(by.key)}
     return BinGrouping(times, name, Edges(by)), own
 
 
-class Resampling:
-    """resample of frames and series."""
-
-    def resample(
-        self, rule: Any, closed: str | None = None, label: str | None = None, convention: str = "start", on: Any = None,
-        level: Any = None, origin: Any = "start_day", offset: Any = None, group_keys: bool = False,
-    ) -> Any:  # fmt: skip
-        """Group rows by time bins.
-
-        Parameters
-        ----------
-        rule : str, timedelta or offset
-            Length of the bins.
-        closed, label : {"left", "right"}, optional
-            The end that belongs to a bin, and the end that labels it.
-        convention : {"start", "end"}
-            Effective for periods only, which run in pandas.
-        on, level : label, optional
-            Column or level of the index with the times.
-        origin : {"start_day", "start", "epoch", "end", "end_day"} or Timestamp
-            Time from which bins are counted.
-        offset : timedelta, optional
-            Added to the origin.
-        group_keys : bool
-            Effective in `apply` only, which runs in pandas.
-
-        Returns
-        -------
-        Resampler
-
-        Examples
-        --------
-        >>> import bascule.pandas as pd
-        >>> s = pd.Series([1.0, 2.0, 6.0], pd.date_range("2024-01-01", periods=3, freq="D"))
-        >>> s.resample("2D").mean().tolist()
-        [1.5, 6.0]
-        """
-        options = dict(rule=rule, closed=closed, label=label, convention=convention, on=on, level=level, origin=origin, offset=offset, group_keys=group_keys)  # fmt: skip
-        try:
-            lengths = _times(self, on, level)[0].dtype.kind == "m"
-            return (TimedeltaIndexResampler if lengths else DatetimeIndexResampler)(self, options)
-        except NotNative as why:
-            return _fallback.call(self, "resample", (), options, str(why))
-
-
-_fallback.install(Resampler, pandas.api.typing.Resampler)
+_fallback.install(Resampler, lambda: pandas.api.typing.Resampler)

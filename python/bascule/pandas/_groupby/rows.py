@@ -6,30 +6,33 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.io.formats.printing import PrettyDict
 
 import bascule as bc
 
 from ... import _core
 from .. import _classes
-from .._columns.column import AnyColumn, Column, HostColumn, is_numeric, ndarray, plain
+from .._columns.column import AnyColumn, Column, Core, is_categories, ndarray, plain
+from .._columns.concatenation import concat as concat_columns
+from .._columns.dtypes import kept
 from .._columns.grouping import NO_GROUP, Codes, Grouping, int64
-from .._columns.numbered import is_categories
+from .._columns.results import of_results
 from .._columns.time_limits import fit_together
 from .._fallback import deprecations
+from .._fallback.calls import from_pandas
 from .._fallback.carried import finish
-from .._fallback.native import NotNative, native
+from .._fallback.native import NotNative, integer, native
+from .._questions import is_integer
+from .._theirs import UNSET, pandas, unset
 from .agg import REDUCTIONS, Request, compute, narrowed, options_of
 
 FLOAT64 = np.dtype(np.float64)
+_SCALARS = {float, int, bool, str, np.float64, np.int64, np.bool_}  # of which a column is made as of a list
 _CUMULATIVE = ("cumsum", "cumprod", "cummin", "cummax")
 TRANSFORMS = {*_CUMULATIVE, "shift", "diff", "ffill", "bfill", "cumcount", "ngroup", "rank"}
 
 
 def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
-    if isinstance(c, HostColumn):
-        raise NotNative(f"values of type {c.dtype}")
+    c.own()
     if op in _CUMULATIVE:
         if c.is_text:
             if op in ("cummin", "cummax"):
@@ -37,10 +40,9 @@ def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
                     raise NotImplementedError(f"function is not implemented for this dtype: [how->{op},dtype->object]")
                 raise TypeError(f"{op} is not supported for {c.dtype} dtype")
             raise TypeError(f"dtype '{c.dtype}' does not support operation '{op}'")
-        kind = c.values.dtype.kind
-        if kind == "M" and op in ("cumsum", "cumprod"):
+        if c.letter == "M" and op in ("cumsum", "cumprod"):
             raise TypeError(f"datetime64 type does not support operation '{op}'")
-        if kind in "mb" or c.is_masked or c.dtype == np.float16:
+        if not c.is_plain("iufM") or c.dtype == np.float16:
             raise NotNative(f"{op} of {c.dtype}")
     return c
 
@@ -48,10 +50,10 @@ def _check(c: AnyColumn, op: str, of_frame: bool = False) -> Column:
 def running(groups: Grouping, columns: list[AnyColumn], op: str, of_frame: bool) -> list[AnyColumn]:
     """The aggregate of each row's group up to that row; missing where the value is missing or the row has no group."""
     checked = [_check(c, op, of_frame) for c in columns]
-    if groups.drops and any(c.dtype.kind == "M" and c.has_missing() for c in checked):
+    if groups.drops and any(c.is_plain("M") and c.has_missing() for c in checked):
         raise NotNative(f"{op} of NaT with missing keys")
     if groups.drops:  # pandas computes with floats as soon as some rows are in no group
-        checked = [plain(_core.astype(c.values, FLOAT64, False, "K")) if c.dtype.kind in "iu" else c for c in checked]
+        checked = [plain(_core.astype(c.values, FLOAT64, False, "K")) if c.letter in "iu" else c for c in checked]
     made = (
         _core.aggregate_columns(groups.codes, groups.count, [(c.core, op, 1, -1) for c in checked]) if checked else []
     )
@@ -61,7 +63,7 @@ def running(groups: Grouping, columns: list[AnyColumn], op: str, of_frame: bool)
     return out
 
 
-class Places:
+class Positions:
     """The position of each row within its group.
 
     Attributes
@@ -115,6 +117,13 @@ def _spread(groups: Grouping, c: AnyColumn) -> AnyColumn:
     return c.take(rows, True) if groups.drops else c.take(rows)
 
 
+def _part_of_result(found: Any, index: Any) -> AnyColumn:
+    """The values that a function returned for a group, in the order of its rows, or one value for each of them."""
+    if isinstance(found, _classes.Series) and (found._index is index or found._index.equals(index)):
+        return found._column
+    return _classes.Series(found, index=index)._column
+
+
 class GroupedRows:
     """Methods of grouped frames and grouped series that return rows."""
 
@@ -140,7 +149,7 @@ class GroupedRows:
         columns, names = self._columns()
         of_frame = hasattr(self, "_positions")
         if numeric_only and of_frame:
-            keep = [i for i, c in enumerate(columns) if is_numeric(c)]
+            keep = kept(columns)
             columns, names = [columns[i] for i in keep], names[keep]
         return self._like_rows(running(self._groups, columns, op, of_frame), names)
 
@@ -168,7 +177,7 @@ class GroupedRows:
     def cumcount(self, ascending: bool = True) -> Any:
         """Number of each row within its group, from 0; counted from the end unless `ascending`."""
 
-        places = Places(self._groups)
+        places = Positions(self._groups)
         values = places.by_row(places.before if ascending else places.after)
         return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
 
@@ -182,13 +191,11 @@ class GroupedRows:
         return _classes.Series._new(_counted(self._groups, values), self._obj._index, None)
 
     @native
-    def shift(
-        self, periods: Any = 1, freq: Any = None, fill_value: Any = pandas.api.extensions.no_default, suffix: Any = None
-    ) -> Any:
+    def shift(self, periods: Any = 1, freq: Any = None, fill_value: Any = UNSET, suffix: Any = None) -> Any:
         """Shift each group's values down by `periods` rows."""
-        if freq is not None or suffix is not None or not isinstance(periods, (int, np.integer)):
+        if freq is not None or suffix is not None or not is_integer(periods):
             raise NotNative("freq=, suffix= or several periods")
-        if fill_value is not pandas.api.extensions.no_default and fill_value is not None:
+        if not unset(fill_value) and fill_value is not None:
             raise NotNative("fill_value=")
         columns, names = self._columns()
         if periods == 0 or len(self._groups) == 0:
@@ -200,23 +207,23 @@ class GroupedRows:
     def diff(self, periods: int = 1) -> Any:
         """The difference of each value from the one `periods` rows before it in its group."""
         columns, names = self._columns()
-        if not isinstance(periods, (int, np.integer)) or periods == 0 or len(self._groups) == 0:
+        if not is_integer(periods) or periods == 0 or len(self._groups) == 0:
             raise NotNative("differences of no rows")
-        if any(isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind in "bm" for c in columns):
+        if any(not c.is_plain("iufM") for c in columns):
             raise NotNative("differences of values that are not plain numbers or dates")
-        if any(c.dtype.kind == "M" and not fit_together(c.values, c.values, True) for c in columns):
+        if any(c.letter == "M" and not fit_together(c.values, c.values, True) for c in columns):
             raise NotNative("datetimes at the limits of their unit")
         source = self._rows_before(int(periods))
         out: list[AnyColumn] = []
         for c in columns:
             values = c.values - c.take(source, True).values  # type: ignore[union-attr]
-            small = c.dtype.kind == "i" and c.dtype.itemsize <= 2
+            small = c.dtype in (np.int8, np.int16)
             out.append(plain(_core.astype(values, np.dtype(np.float32), False, "K") if small else values))
         return self._like_rows(out, names)
 
     def _rows_before(self, periods: int) -> ndarray:
         """int64: the row `periods` rows before each in its group, -1 where there is none."""
-        places = Places(self._groups)
+        places = Positions(self._groups)
         n = len(places.order)
         ok = (places.before >= periods) if periods >= 0 else (places.after >= -periods)
         if places.in_group is not None:
@@ -228,14 +235,9 @@ class GroupedRows:
         if limit is not None:
             raise NotNative("limit=")
         columns, names = self._columns()
-        places = Places(self._groups)
-        out = []
         for c in columns:
-            if isinstance(c, HostColumn):
-                raise NotNative(f"values of type {c.dtype}")
-            rows = _nearest(places, c, forward)
-            out.append(c.take(rows, len(rows) > 0 and int(rows.min()) < 0))
-        return self._like_rows(out, names)
+            c.own()
+        return self._like_rows(_carried(self._groups, columns, forward), names)
 
     @native
     def ffill(self, limit: int | None = None) -> Any:
@@ -250,24 +252,22 @@ class GroupedRows:
     @native
     def head(self, n: int = 5) -> Any:
         """The first n rows of each group, in row order; with negative n all but the last -n."""
-        places = Places(self._groups)
+        integer(n, "a number of rows")
+        places = Positions(self._groups)
         return places.chosen(places.before < n if n >= 0 else places.after >= -n, self._all_rows())
 
     @native
     def tail(self, n: int = 5) -> Any:
         """The last n rows of each group, in row order; with negative n all but the first -n."""
-        places = Places(self._groups)
+        integer(n, "a number of rows")
+        places = Positions(self._groups)
         return places.chosen(places.after < n if n >= 0 else places.before >= -n, self._all_rows())
 
     def _nth(self, n: Any, dropna: Any = None) -> Any:
-        numbers = [n] if isinstance(n, (int, np.integer)) else n
-        if (
-            dropna is not None
-            or not isinstance(numbers, list)
-            or not all(isinstance(k, (int, np.integer)) for k in numbers)
-        ):
+        numbers = [n] if is_integer(n) else n
+        if dropna is not None or not isinstance(numbers, list) or not all(map(is_integer, numbers)):
             raise NotNative("nth of slices or of values that are not missing")
-        places = Places(self._groups)
+        places = Positions(self._groups)
         mask = bc.zeros(len(places.order), dtype=bool)
         for k in numbers:
             mask = mask | ((places.before == k) if k >= 0 else (places.after == -k - 1))
@@ -277,9 +277,11 @@ class GroupedRows:
     def transform(
         self, func: Any = None, *args: Any, engine: Any = None, engine_kwargs: Any = None, **kwargs: Any
     ) -> Any:
-        """The result of an aggregation by name, at every row of its group; other functions run in pandas."""
-        if engine is not None or engine_kwargs is not None or not isinstance(func, str):
-            raise NotNative("transform by Python functions")
+        """The result of an aggregation by name, or of a function for the values of each group, at every row of its group."""
+        if engine is not None or engine_kwargs is not None:
+            raise NotNative("engine=")
+        if not isinstance(func, str):
+            return self._transformed(func, args, kwargs)
         if func in TRANSFORMS:
             return getattr(self, func)(*args, **kwargs)
         if func not in REDUCTIONS or func in ("idxmin", "idxmax", "quantile"):
@@ -294,6 +296,35 @@ class GroupedRows:
         requests = [Request(c, func, options, self._obj._index) for c in columns]
         made = compute(self._groups, requests, together=True)
         return self._like_rows([_spread(self._groups, c) for c in made], names)
+
+    def _transformed(self, func: Any, args: tuple, kwargs: dict) -> Any:
+        """The results of a Python function for the values of each group: as many values, or one for all of them."""
+        groups = self._groups
+        if hasattr(self, "_positions") or not callable(func) or not groups.count or groups.may_be_empty:
+            raise NotNative("transform of frames by Python functions, or groups that may have no rows")
+        found = self._called_with_parts(func, args, kwargs)
+        kinds = set(map(type, (v for v, _ in found)))
+        if len(kinds) == 1 and kinds <= _SCALARS:
+            made = _spread(groups, of_results([v for v, _ in found]))
+        else:
+            together = concat_columns([_part_of_result(v, index) for v, index in found])
+            at = np.full(len(self._obj), -1, np.int64)
+            at[_core.to_numpy(groups.order)[: len(together)]] = np.arange(len(together))
+            made = together.take(_core.from_numpy(at, together.device), groups.drops)
+        return self._like_rows([made], self._columns()[1])
+
+    def _called_with_parts(self, func: Any, args: tuple, kwargs: dict) -> list[tuple[Any, Any]]:
+        """The results of a function for each group of a series, with the labels of its rows."""
+        order, bounds = self._spans()
+        rows = self._series  # type: ignore[attr-defined]
+        rows = rows._map_columns(lambda c: c.take(order), rows._index._take(order))
+        found = []
+        for i, label in enumerate(self._group_labels()):
+            part = rows._slice_rows(slice(int(bounds[i]), int(bounds[i + 1])))
+            index = part._index
+            object.__setattr__(part, "name", label)
+            found.append((from_pandas(func(part, *args, **kwargs)), index))
+        return found
 
     # ---- the groups one by one
     def _spans(self) -> tuple[ndarray, np.ndarray]:
@@ -315,7 +346,7 @@ class GroupedRows:
         of_all = len(keys) != 1 or not (isinstance(keys[0], Codes) and is_categories(keys[0].like))
         order = _core.to_numpy(order)  # NumPy's arrays, as pandas has them
         index = self._groups.index()
-        plain = len(index._columns) == 1 and isinstance(index.dtype, np.dtype) and index.dtype.kind in "iufb"
+        plain = len(index._columns) == 1 and index._columns[0].is_plain("iufb")
         labels = enumerate(index.to_numpy() if plain else index)  # NumPy's scalars
         return {k: order[bounds[i] : bounds[i + 1]].copy() for i, k in labels if of_all or k == k}
 
@@ -333,9 +364,11 @@ class GroupedRows:
 
             with _fallback.in_pandas(f"{type(self).__name__}.groups", self._foreign, self._obj._device()):  # type: ignore[attr-defined]
                 found = self.__bascule_to_pandas__().groups  # type: ignore[attr-defined]
-                return PrettyDict({k: _fallback.from_pandas(v) for k, v in found.items()})
+                return pandas.io.formats.printing.PrettyDict({k: _fallback.from_pandas(v) for k, v in found.items()})
         index = self._obj._index
-        return PrettyDict({k: index._take(rows) for k, rows in self._rows_by_label().items()})
+        return pandas.io.formats.printing.PrettyDict(
+            {k: index._take(rows) for k, rows in self._rows_by_label().items()}
+        )
 
     def _group_labels(self) -> list[Any]:
         return list(self._groups.index())
@@ -389,23 +422,37 @@ def _as_dates(groups: Grouping, label: Any) -> Any:
     return label
 
 
-def _nearest(places: Places, c: Column, forward: bool) -> ndarray:
-    """int64: the last row with a valid value in each row's group up to it, or the next one from it on; -1 without one."""
-    n = len(places.order)
-    if n == 0:
-        return places.order
-    here = bc.arange(n)
-    there = ~_core.take(c.missing(), places.order, 0)
-    if forward:
-        last = bc.maximum.accumulate(bc.where(there, here, np.int64(-1)))
-        ok = last >= here - places.before
-    else:
-        last = bc.minimum.accumulate(bc.where(there, here, np.int64(n))[::-1])[::-1]
-        ok = last <= here + places.after
-    if places.in_group is not None:
-        ok = ok & places.in_group
-    source = _core.take(places.order, bc.clip(last, 0, n - 1), 0)
-    return places.by_row(bc.where(ok, source, np.int64(-1)))
+def _carried(groups: Grouping, columns: list[Column], forward: bool) -> list[AnyColumn]:
+    """The last valid value in each row's group up to it, or the next one from it on; missing in rows of no group."""
+    step = 1 if forward else -1
+    holed = [c for c in columns if c.has_missing()]
+    requests = []
+    for c in holed:
+        core = Core.plain(bc.arange(len(c)), ~c.missing()) if _by_row(c) else c.core
+        requests.append(
+            (Core.plain(core.values[::step], None if core.valid is None else core.valid[::step]), "cumlast", 1, -1)
+        )
+    made = iter(_core.aggregate_columns(groups.codes[::step], groups.count, requests) if holed else [])
+    out: list[AnyColumn] = []
+    for c in columns:
+        if not c.has_missing():
+            out.append(c.take(bc.where(_outside(groups), np.int64(-1), bc.arange(len(c))), True) if groups.drops else c)
+        elif _by_row(c):
+            core = next(made)
+            out.append(c.take(bc.where(core.valid, core.values, np.int64(-1))[::step], True))
+        else:
+            out.append(plain(next(made).values[::step]))
+    return out
+
+
+def _by_row(c: Column) -> bool:
+    """Whether values are carried by the numbers of their rows."""
+    return c.is_text or c.is_masked or c.values.dtype.kind not in "fmM" or c.dtype == np.float16
+
+
+def _outside(groups: Grouping) -> ndarray:
+    """Whether a row is in no group."""
+    return groups.codes == np.uint32(NO_GROUP)
 
 
 class Nth:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
@@ -18,9 +17,11 @@ from .._columns.sampling import random_positions, random_source, sample_size
 from .._fallback.calls import call
 from .._fallback.native import NotNative, native
 from .._indexes.multi import orders_of
-from .._pipe import Pipes
+from .._pipe import pipe
+from .._questions import is_integer
+from .._theirs import pandas
 from .agg import Request, compute
-from .rows import Places
+from .rows import Positions
 
 _FLOAT64 = np.dtype(np.float64)
 _STATISTICS = ("count", "mean", "std", "min", "25%", "50%", "75%", "max")
@@ -29,8 +30,7 @@ _LAST = np.int64(2**62)
 
 def _value_numbers(c: AnyColumn, ascending: bool) -> ndarray:
     """int64 in the order of the values of a column, missing ones last."""
-    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iufmM":
-        raise NotNative(f"values of type {c.dtype}")
+    c.plain_values("iufmM")
     codes, _, _ = _core.factorize_columns([c.core], True, False)
     numbers = int64(codes)
     return bc.where(codes == np.uint32(NO_GROUP), _LAST, numbers if ascending else -numbers)
@@ -109,8 +109,10 @@ def _ranked(groups: Grouping, c: AnyColumn, method: str, ascending: bool, na_opt
     return plain(out)
 
 
-class GroupVerbs(Pipes):
+class GroupVerbs:
     """Methods that grouped frames and grouped series share."""
+
+    pipe = pipe
 
     _groups: Any
     _obj: Any
@@ -136,9 +138,7 @@ class GroupVerbs(Pipes):
         if freq is not None or fill_method is not None:
             raise NotNative("freq= or fill_method=")
         columns, names = self._columns()
-        if not all(
-            isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "if" for c in columns
-        ):
+        if not all(c.is_plain("if") for c in columns):
             raise NotNative("values that are not plain numbers")
         shown = self._like_rows(columns, names)
         return shown / self.shift(periods) - 1  # type: ignore[attr-defined]
@@ -172,9 +172,7 @@ class GroupVerbs(Pipes):
     def _described(self, columns: list[AnyColumn]) -> list[AnyColumn]:
         if not self._groups.sort and any(isinstance(k, Codes) for k in self._groups.keys):
             raise NotNative("categories in order of appearance")
-        if not all(
-            isinstance(c, Column) and not c.is_text and not c.is_masked and c.dtype.kind in "iuf" for c in columns
-        ):
+        if not all(c.is_plain("iuf") for c in columns):
             raise NotNative("values that are not plain numbers")
         requests = []
         for c in columns:
@@ -253,11 +251,11 @@ class FrameGroupVerbs(GroupVerbs):
         if percentiles is not None or include is not None or exclude is not None or not self._options["as_index"]:
             raise NotNative("options of describe")
         columns, names = self._columns()
-        if isinstance(names, pandas.MultiIndex) or any(not isinstance(c, Column) or c.is_masked for c in columns):
+        if isinstance(names, pandas.MultiIndex) or any(c.is_masked or c.letter in "CZO" for c in columns):
             raise NotNative("several levels of columns, or values of a pandas extension dtype")
-        if any(not c.is_text and c.dtype.kind in "mM" for c in columns):
+        if any(c.is_plain("mM") for c in columns):
             raise NotNative("datetimes or timedeltas")
-        at = [i for i, c in enumerate(columns) if not c.is_text and c.dtype.kind in "iuf"]
+        at = [i for i, c in enumerate(columns) if c.letter in "iuf"]
         if not at or not self._groups.count:
             raise NotNative("no numbers, or no rows")
         made = self._described([columns[i] for i in at])
@@ -311,14 +309,20 @@ class SeriesGroupVerbs(GroupVerbs):
         return self._passing(func, args, kwargs, _is_true_of_series)
 
     def _ends(self, n: int, keep: str, ascending: bool) -> Any:
-        if keep != "first" or n <= 0 or not self._options["as_index"] or not self._options["group_keys"]:
+        if (
+            keep != "first"
+            or not is_integer(n)
+            or n <= 0
+            or not self._options["as_index"]
+            or not self._options["group_keys"]
+        ):
             raise NotNative("keep=, or no rows")
         groups, series = self._groups, self._all_rows()
         values = _value_numbers(series._column, ascending)
         if not len(values) or groups.count < 2:
             raise NotNative("fewer than two groups")
         order = _ordered(groups, [values])
-        places = Places(groups)  # the groups have the same positions in that order
+        places = Positions(groups)  # the groups have the same positions in that order
         chosen = places.before < n if places.in_group is None else (places.before < n) & places.in_group
         at = _core.take(order, bc.flatnonzero(chosen), 0)
         rows = groups.groups_of_rows()
@@ -340,9 +344,9 @@ class SeriesGroupVerbs(GroupVerbs):
 
     def _in_order(self, ascending: bool) -> Any:
         groups, c = self._groups, self._columns()[0][0]
-        if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "iuf" or not groups.count:
+        if not c.is_plain("iuf") or not groups.count:
             raise NotNative(f"values of type {c.dtype}")
-        places = Places(groups)
+        places = Positions(groups)
         values = _core.take(c.values, places.order, 0)
         fits = values == values
         later = values[1:] >= values[:-1] if ascending else values[1:] <= values[:-1]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import AnyColumn, Column, Core, HostColumn, ndarray, whole
+from .._columns.column import Column, Core, HostColumn, ndarray, one_string, whole
 from .._columns.infer import column
-from .._columns.operators import _one_row
-from .._columns.where import fitting, is_missing_scalar
+from .._columns.where import is_missing_scalar
 from .._fallback.native import NotNative
+from .._questions import listed
+from .._theirs import pandas, seen
 
 INT64, FLOAT64 = np.dtype(np.int64), np.dtype(np.float64)
 
@@ -22,11 +24,6 @@ INT64, FLOAT64 = np.dtype(np.int64), np.dtype(np.float64)
 def is_number(x: Any) -> bool:
     """Whether a scalar is a number that is neither a boolean nor a duration."""
     return isinstance(x, (int, float, np.integer, np.floating)) and not isinstance(x, (bool, np.timedelta64))
-
-
-def is_whole(x: Any) -> bool:
-    """Whether a scalar is an integer that is neither a boolean nor a duration."""
-    return isinstance(x, (int, np.integer)) and not isinstance(x, (bool, np.timedelta64))
 
 
 def arange(n: int, device: str = "cpu") -> ndarray:
@@ -44,13 +41,26 @@ def own_column(index: Any) -> Column:
     return c
 
 
+def with_listed_values(kind: type) -> Callable:
+    """A decorator of methods that take values from an iterator only once, though pandas may be asked after them."""
+
+    def decorated(method: Callable) -> Callable:
+        @wraps(method)
+        def call(self: Any, values: Any, level: Any = None) -> Any:
+            return method(self, listed(values, kind), level)
+
+        return call
+
+    return decorated
+
+
 def array_of(x: Any) -> Any:
     """An array given by a user, as bascule's; lists are converted by NumPy."""
     if type(x) is pandas.Series:
         x = _classes.Series._from_pandas(x)
     if hasattr(x, "_column") and getattr(x, "nlevels", 1) == 1:
         c = x._column
-        if isinstance(c, Column) and c.is_text:
+        if c.is_text:
             raise NotNative("strings in place of numbers")
         x = whole(c, "bool" if c.dtype.kind == "b" else "int64") if isinstance(c, Column) else c.to_numpy()
     if type(x) is ndarray:
@@ -90,7 +100,7 @@ def positions_given(x: Any, n: int, lowest: int | None = None) -> ndarray:
 def rows_given(x: Any, n: int) -> ndarray:
     """Positions among n rows, or a mask of them, given by a user; missing booleans select nothing."""
     c = getattr(x, "_column", None) if getattr(x, "nlevels", 1) == 1 else None
-    if isinstance(c, Column) and not c.is_text and c.is_masked and c.has_missing():
+    if c is not None and c.is_masked and not c.is_text and c.has_missing():
         if c.values.dtype.kind != "b":
             raise ValueError("Cannot index with an integer indexer containing NA values")
         return c.values & c.core.valid
@@ -136,21 +146,21 @@ def one_label(c: Column, x: Any) -> tuple[Column, Column]:
         return _room_for_missing(c, x)
     if c.dtype == INT64 and isinstance(x, (float, np.floating)) and not float(x).is_integer():
         c = Column(Core.plain(c.values.astype(FLOAT64)), FLOAT64)
-    value = fitting(c, x)
+    value = c.fitting(x)
     if c.is_text:
-        return c, _one_row(value, c.dtype, c.device)
+        return c, one_string(value, c.dtype, c.device)
     return c, Column(Core.plain(_core.from_numpy(np.asarray([value], dtype=c.values.dtype), c.device)), c.dtype)
 
 
 def _room_for_missing(c: Column, x: Any) -> tuple[Column, Column]:
     if c.is_masked:
         raise NotNative("missing labels of this type")
-    numbers = not c.is_text and c.dtype.kind in "iuf"
-    if numbers and (x is pandas.NaT or x is pandas.NA or c.dtype.kind == "u"):
+    numbers = c.letter in "iuf"
+    if numbers and (x is seen.NaT or x is seen.NA or c.dtype.kind == "u"):
         raise NotNative("unsupported missing labels")
-    if not c.is_text and c.dtype.kind in "mM" and x is not pandas.NaT and x is not None:
+    if c.is_plain("mM") and x is not seen.NaT and x is not None:
         raise NotNative("unsupported missing labels")
-    if not c.is_text and c.dtype.kind == "b":
+    if c.letter == "b":
         raise NotNative("missing labels among booleans")
     if numbers and c.dtype.kind == "i":
         c = Column(Core.plain(c.values.astype(FLOAT64)), FLOAT64)
@@ -181,12 +191,6 @@ def common(a: Any, b: Any) -> tuple[Any, Any]:
         raise NotNative("labels of two types")
     both = np.result_type(s, t)
     return a.astype(both), b.astype(both)
-
-
-def by_missing_last(c: AnyColumn) -> None:
-    """NotNative for columns that only pandas can sort."""
-    if isinstance(c, HostColumn):
-        raise NotNative(f"labels of type {c.dtype}")
 
 
 def _in_unit(key: Any, dtype: np.dtype) -> Any:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from ..._array.ufuncs import ours as known_ufunc
 from .. import _classes, _fallback
-from .._columns.column import AnyColumn, Column, ndarray, plain
+from .._columns.column import AnyColumn, Column, in_zone, ndarray, plain
 from .._columns.infer import column
 from .._columns.operators import absolute, compute, invert, negative, positive, prepared
 from .._fallback.native import NotNative
-from .arguments import is_whole, own_column, same_name
+from .._questions import is_integer
+from .._theirs import pandas
+from .arguments import own_column, same_name
 
 _OPERATORS = {
     "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "true_divide": "truediv", "floor_divide": "floordiv",
@@ -23,6 +25,7 @@ _OPERATORS = {
     "not_equal": "ne", "less": "lt", "less_equal": "le", "greater": "gt", "greater_equal": "ge",
 }  # fmt: skip
 _UNARY = {"negative": "__neg__", "positive": "__pos__", "absolute": "__abs__", "invert": "__invert__"}
+_TIMES = (datetime.datetime, datetime.timedelta, np.datetime64, np.timedelta64)
 _TURNED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
 
 
@@ -33,7 +36,7 @@ def _named(op: str, reverse: bool) -> str:
 def _numbers(index: Any) -> Column:
     """The labels, if they are numbers, booleans or strings; NotNative for others, which may have a frequency."""
     c = own_column(index)
-    if not c.is_text and c.dtype.kind in "mM":
+    if c.is_plain("mM"):
         raise NotNative("datetime or timedelta labels")
     return c
 
@@ -54,7 +57,7 @@ def _operand(index: Any, other: Any, op: str) -> Any:
 
 def _ranged(index: Any, op: str, other: Any, reverse: bool) -> Any:
     """A range shifted or scaled by an integer; None for other operations."""
-    if not hasattr(index, "_evenly") or not (is_whole(other) or isinstance(other, (bool, np.bool_))):
+    if not hasattr(index, "_evenly") or not (is_integer(other) or isinstance(other, (bool, np.bool_))):
         return None
     start, step, count, by = index.start, index.step, len(index), int(other)
     if op == "add":
@@ -63,9 +66,11 @@ def _ranged(index: Any, op: str, other: Any, reverse: bool) -> Any:
         start, step = (by - start, -step) if reverse else (start - by, step)
     elif op == "mul" and by:
         start, step = start * by, step * by
-    elif op == "floordiv" and is_whole(other) and not reverse and by and (count == 0 or not (start % by or step % by)):
+    elif (
+        op == "floordiv" and is_integer(other) and not reverse and by and (count == 0 or not (start % by or step % by))
+    ):
         start, step = start // by, step // by or 1
-    elif op == "floordiv" and is_whole(other) and not reverse and by and count == 1:
+    elif op == "floordiv" and is_integer(other) and not reverse and by and count == 1:
         start, step = start // by, 1
     else:
         return None
@@ -74,12 +79,42 @@ def _ranged(index: Any, op: str, other: Any, reverse: bool) -> Any:
     return index._of(start, step, count, index.name)
 
 
+def _timed(index: Any, op: str, other: Any, reverse: bool) -> Any:
+    """Times or durations without a frequency, shifted by some; None for other labels and operations."""
+    if op not in ("add", "sub") or not _are_times(index):
+        return None
+    zone = None
+    if _are_times(other) and len(other) == len(index):
+        there: Any = own_column(other)
+    elif isinstance(other, _TIMES):
+        zone = getattr(other, "tzinfo", None)
+        if zone is not None and (index.dtype.kind != "m" or (op == "sub" and not reverse)):
+            return None
+        there = prepared(other if zone is None else pandas.Timestamp(other).tz_convert(None), op)
+    else:
+        return None
+    pair = own_column(index), there
+    made: AnyColumn = compute(op, *(pair[::-1] if reverse else pair))
+    if zone is not None:
+        made = in_zone(made.values, pandas.Timestamp(other).tz)  # type: ignore[union-attr]
+    name = index.name if same_name(index.name, getattr(other, "name", index.name)) else None
+    return _classes.Index._of_columns([made], [name])
+
+
+def _are_times(x: Any) -> bool:
+    """Whether labels are times or durations that are kept as numbers, without a frequency."""
+    known = isinstance(x, _classes.Index) and x.nlevels == 1 and isinstance(x.dtype, np.dtype)
+    return known and x.dtype.kind in "mM" and getattr(x, "_freq", None) is None
+
+
 def _operator(op: str, reverse: bool) -> Callable:
     def operate(self: Any, other: Any) -> Any:
         if hasattr(other, "__dask_graph__") or hasattr(other, "_all_columns"):
             return NotImplemented
         try:
             made = _ranged(self, op, other, reverse)
+            if made is None:
+                made = _timed(self, op, other, reverse)
             if made is not None:
                 return made
             pair = _numbers(self), _operand(self, other, op)

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from .. import _classes
-from .._columns.column import Core, HostColumn, codes_of, moments
-from .._columns.numbered import is_categories, is_zoned
+from .._columns.column import Core, HostColumn, is_categories, is_zoned
+from .._theirs import seen
 
 _NA, _ZONED = 1, 2  # types of levels that the core's table handles
 
@@ -23,7 +22,7 @@ def _undecided(key: Any) -> Any:
 def _among_categories(c: Any) -> Callable[[Any], Any]:
     """Look up by the code of a label's category."""
     number = _classes.Index._from_pandas(c.dtype.categories)._where_is
-    rows = _core.Lookup(_core.Labels([Core.plain(codes_of(c))]), (0,)).find
+    rows = _core.Lookup(_core.Labels([Core.plain(c.codes)]), (0,)).find
 
     def find(key: Any) -> Any:
         code = number(key)
@@ -49,7 +48,7 @@ def _among_objects(labels: np.ndarray) -> Callable[[Any], Any]:
 
     def find(key: Any) -> Any:
         nonlocal table
-        if isinstance(key, (tuple, complex)) or key is pandas.NA:
+        if isinstance(key, (tuple, complex)) or key is seen.NA:
             return NotImplemented
         try:
             hash(key)
@@ -75,7 +74,7 @@ def _finder(index: Any) -> Callable[[Any], Any]:
         return _undecided
     c = columns[0]
     if is_zoned(c):
-        return _core.Lookup(_core.Labels([moments(c).core]), (_ZONED,)).find
+        return _core.Lookup(_core.Labels([c.utc().core]), (_ZONED,)).find
     if is_categories(c):
         return _among_categories(c)
     if isinstance(c, HostColumn) and c.dtype == object and c.device == "cpu":

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pandas
 
 from .. import _classes
 from .._columns.column import ndarray
 from .._columns.infer import column
+from .._theirs import pandas
 
 
 def are_levels(x: list) -> bool:
@@ -26,7 +26,7 @@ def labels(x: Any) -> Any:
         return _classes.Index._ensured(x)
     if isinstance(x, range):
         return _classes.RangeIndex._of(x.start, x.step, len(x))
-    if isinstance(x, (list, tuple)) and any(isinstance(v, (tuple, list)) for v in x):
+    if isinstance(x, (list, tuple)) and any(isinstance(v, (tuple, list, np.ndarray, ndarray)) for v in x):
         return None
     given = isinstance(x, (list, tuple, np.ndarray, ndarray)) or hasattr(x, "_column")
     if not given and isinstance(x, pandas.api.extensions.ExtensionArray):

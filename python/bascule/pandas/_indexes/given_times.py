@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from ..._array.ufuncs import by_name
 from .. import _fallback
-from .._columns.column import UNITS, AnyColumn, Column, in_zone, ndarray, plain
+from .._columns.column import UNITS, AnyColumn, in_zone, is_zoned, ndarray, plain
+from .._columns.dtypes import is_numpys
 from .._columns.infer import inferred
-from .._columns.numbered import is_zoned, moments
-from .._datetimes.calendar import has_nat, iso_dates, iso_dates_of
+from .._datetimes.calendar import has_nat
 from .._datetimes.offsets import to_offset
+from .._datetimes.parsing import iso_dates
 from .._datetimes.zones import at_wall_times, zone_of
 from .._fallback.native import NotNative
+from .._theirs import pandas, seen, unset
 
-UNSET = pandas.api.extensions.no_default
 _INT64 = np.dtype(np.int64)
-FIXED = (pandas.offsets.Day, pandas.offsets.Tick)
 
 
 def _given(data: Any) -> AnyColumn | None:
@@ -35,7 +34,7 @@ def _given(data: Any) -> AnyColumn | None:
     if not isinstance(data, (list, np.ndarray)) or np.ndim(data) != 1 or not len(data):
         return None
     if isinstance(data, list) and any(type(x) is str for x in data):
-        return iso_dates_of([None if x is pandas.NaT or x == "NaT" else x for x in data])
+        return iso_dates(inferred([None if x is seen.NaT else x for x in data]))
     return inferred(data)
 
 
@@ -46,16 +45,16 @@ def _typed(dtype: Any, kind: str) -> tuple[str | None, Any]:
     found = pandas.api.types.pandas_dtype(dtype)
     if isinstance(found, pandas.DatetimeTZDtype) and kind == "M":
         return found.unit, found.tz
-    if not isinstance(found, np.dtype) or found.kind != kind or np.datetime_data(found)[0] not in UNITS:
+    if not is_numpys(found, kind) or np.datetime_data(found)[0] not in UNITS:
         raise NotNative("another type")
     return np.datetime_data(found)[0], None
 
 
 def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, bool]:
     """The labels in the unit, and whether they are times in UTC rather than wall times."""
-    if isinstance(c, Column) and c.is_text and kind == "M":
+    if c is not None and c.is_text and kind == "M":
         c = iso_dates(c)
-    if not isinstance(c, Column) or c.is_masked or c.is_text:
+    if c is None or not c.is_plain():
         raise NotNative("labels of another type")
     if c.dtype == _INT64:
         return c.values.view(np.dtype(f"{kind}8[{unit or 'ns'}]")), True
@@ -73,7 +72,11 @@ def _times(c: AnyColumn | None, kind: str, unit: str | None) -> tuple[ndarray, b
 
 def _check(values: ndarray, freq: Any, zoned: bool) -> None:
     """NotNative where times do not, or may not, have a frequency."""
-    if not isinstance(freq, FIXED) or (zoned and isinstance(freq, pandas.offsets.Day)) or has_nat(values):
+    if (
+        not isinstance(freq, (pandas.offsets.Tick, pandas.offsets.Day))
+        or (zoned and isinstance(freq, pandas.offsets.Day))
+        or has_nat(values)
+    ):
         raise NotNative("a frequency without a fixed length")
     length = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
     each = 1000 ** (3 - UNITS.index(np.datetime_data(values.dtype)[0]))
@@ -86,23 +89,23 @@ def times(kind: str, data: Any, freq: Any, tz: Any, dtype: Any) -> tuple[AnyColu
     """The column and the frequency of an index of timestamps ("M") or durations ("m"); None where pandas makes it."""
     try:
         unit, zone = _typed(dtype, kind)
-        if tz not in (UNSET, None):
+        if not unset(tz) and tz is not None:
             if dtype is not None:
                 return None
             zone = tz
-        at = None if freq is UNSET or freq is None else to_offset(freq)
+        at = None if unset(freq) or freq is None else to_offset(freq)
         c = _given(data)
         if c is not None and is_zoned(c):
             if unit not in (None, c.dtype.unit) or (zone is not None and zone_of(zone) != c.dtype.tz):
                 return None
-            values, made = moments(c).values, c
+            values, made = c.utc().values, c
         else:
             values, absolute = _times(c, kind, unit)
             values = _core.astype(values, values.dtype, True, "K")  # the index's own
             made = plain(values)
             if zone is not None:
                 made = in_zone(values, zone_of(zone)) if absolute else at_wall_times(values, zone)
-                values = moments(made).values
+                values = made.utc().values
         if at is not None:
             _check(values, at, is_zoned(made))
     except (NotNative, ValueError, TypeError):

@@ -6,24 +6,26 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.core.indexes.api import ensure_index
 
 from ... import _core
 from .. import _classes, _fallback
 from .._columns.arrow_stream import ArrowStream
-from .._columns.column import AnyColumn, Column, concat, from_pandas_object, iterated, ndarray, plain
+from .._columns.column import AnyColumn, Column, from_pandas_object, ndarray, plain
+from .._columns.concatenation import concat
 from .._columns.infer import from_values
 from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, registered_with_pandas
 from .._fallback.native import NotNative
 from .._pickle import IndexTravel
+from .._questions import is_integer
+from .._stand_ins import LabelsOfRows, Names
+from .._theirs import UNSET, is_loaded, pandas, unset
 from .arguments import rows_given
 from .arithmetic import IndexArithmetic
 from .compare import IndexComparison
 from .from_labels import are_levels, labels, typed_labels
 from .levels import LevelsMade
 from .lookup import IndexLookup
-from .multi import MultiMethods, joined_orders, order_of_one
+from .multi import MultiMethods, joined_orders, orders_of_theirs, stated_orders
 from .names import IndexNames
 from .ordering import IndexOrder
 from .properties import IndexFacts
@@ -35,6 +37,14 @@ from .unique import IndexDistinct
 
 Labels = _core.Labels
 _NO_POSITIONS = "only integers, slices (`:`) and integer or boolean arrays are valid indices"
+
+
+def _ordered_labels(index: Any) -> Any:
+    """The labels, by the numbers that order them where only pandas has their type; None where these do not order all."""
+    if index._own is not None or index.nlevels > 1:
+        return index._own
+    found = index._columns[0].key()
+    return None if found is None or found.has_missing() else _core.Labels([found.core])
 
 
 @_classes.entered
@@ -173,11 +183,13 @@ class Index(
 
     @property
     def is_monotonic_increasing(self) -> bool:
-        return self._own.is_increasing() if self._own is not None else self._asked("is_monotonic_increasing")
+        own = _ordered_labels(self)
+        return own.is_increasing() if own is not None else self._asked("is_monotonic_increasing")
 
     @property
     def is_monotonic_decreasing(self) -> bool:
-        return self._own.is_decreasing() if self._own is not None else self._asked("is_monotonic_decreasing")
+        own = _ordered_labels(self)
+        return own.is_decreasing() if own is not None else self._asked("is_monotonic_decreasing")
 
     @property
     def has_duplicates(self) -> bool:
@@ -187,7 +199,7 @@ class Index(
     def values(self) -> Any:
         """The labels as an array: bascule's where it has the type, else pandas' or NumPy's."""
         c = self._columns[0]
-        return c.values if isinstance(c, Column) and not c.is_text and not c.is_masked else self._there().values
+        return c.values if c.is_plain() else self._there().values
 
     def to_numpy(self, *args: Any, **kwargs: Any) -> np.ndarray:
         """The labels as a NumPy array."""
@@ -212,10 +224,15 @@ class Index(
     to_list = tolist
 
     def __iter__(self) -> Iterator[Any]:
-        return iterated(self._columns[0])
+        return self._columns[0].iterated()
+
+    def _own_text(self) -> str | None:
+        """The text of the labels by our own formatter, which enters itself here; None where pandas has to format."""
+        return None
 
     def __repr__(self) -> str:
-        return repr(self._there())
+        own = None if is_loaded() else self._own_text()
+        return repr(self._there()) if own is None else own
 
     def __hash__(self) -> int:
         raise TypeError(f"unhashable type: '{type(self).__name__}'")
@@ -225,18 +242,20 @@ class Index(
         """An index of other rows with the same names."""
         kind = MultiIndex if self.nlevels > 1 or isinstance(self, MultiIndex) else class_for(columns[0])
         made = kind._make(columns, self._names, own)
-        if kind is MultiIndex and getattr(self, "_orders", None) is not None:
-            made._orders = self._orders
-        return made
+        return made._ordered(stated_orders(self)) if kind is MultiIndex else made
+
+    def _of_rows(self, columns: Sequence[AnyColumn]) -> Any:
+        """An index of some of the rows."""
+        return self._with(columns)
 
     def _take(self, positions: ndarray) -> Index:
-        return self._with([c.take(positions) for c in self._columns])
+        return self._of_rows([c.take(positions) for c in self._columns])
 
     def _filter(self, mask: ndarray) -> Index:
-        return self._with([c.filter(mask) for c in self._columns])
+        return self._of_rows([c.filter(mask) for c in self._columns])
 
     def _slice(self, start: int, step: int, count: int) -> Index:
-        return self._with([c.slice(start, step, count) for c in self._columns])
+        return self._of_rows([c.slice(start, step, count) for c in self._columns])
 
     def _private(self, name: str) -> Any:
         """A private attribute of pandas' index, for programs that use pandas' internals."""
@@ -256,7 +275,9 @@ class Index(
             return self._slice(start, step, len(range(start, stop, step)))
         if key is ...:
             return self._view()
-        if isinstance(key, (int, np.integer)):
+        if isinstance(key, np.ndarray) and not key.ndim:
+            key = key[()]
+        if is_integer(key):
             n = len(self)
             if not -n <= key < n:
                 raise IndexError(f"index {key} is out of bounds for axis 0 with size {n}")
@@ -266,6 +287,10 @@ class Index(
         except NotNative:
             raise IndexError(_NO_POSITIONS) from None
         if a.dtype.kind == "b":
+            if not len(a) and len(self):
+                raise ValueError(
+                    "The length of the boolean indexer cannot be 0 when the Index has length greater than 0."
+                )
             if len(a) != len(self):
                 sizes = f"size of axis is {len(self)} but size of corresponding boolean axis is {len(a)}"
                 raise IndexError(f"boolean index did not match indexed array along axis 0; {sizes}")
@@ -331,9 +356,9 @@ class Index(
         return self if self.nlevels == 1 else self._one_level(i)  # type: ignore[attr-defined]
 
     def _level_number(self, level: Any) -> int:
-        if level in self._names and not (isinstance(level, int) and level not in self._names):
+        if level in self._names:
             return self._names.index(level)
-        if isinstance(level, (int, np.integer)):
+        if is_integer(level):
             if not -self.nlevels <= level < self.nlevels:
                 raise IndexError(
                     f"Too many levels: Index has only {self.nlevels} level{'s' if self.nlevels > 1 else ''}, not {level + 1}"
@@ -357,11 +382,11 @@ class Index(
             made._show(index)
         return made
 
-    def to_frame(self, index: bool = True, name: Any = pandas.api.extensions.no_default) -> Any:
+    def to_frame(self, index: bool = True, name: Any = UNSET) -> Any:
         """The labels as the column of a frame."""
-        if name is not pandas.api.extensions.no_default:
+        if not unset(name):
             return self._framed(pandas.Index([name]), index)
-        return self._framed(ensure_index(range(1) if self.name is None else [self.name]), index)
+        return self._framed(pandas.core.indexes.api.ensure_index(range(1) if self.name is None else [self.name]), index)
 
     def _framed(self, names: pandas.Index, index: bool) -> Any:
         """The levels as columns of these names; with `index`, the labels are those of the frame too."""
@@ -470,7 +495,7 @@ class MultiIndex(MultiMethods, LevelsMade, LevelsAsPandas, Index):
         return tuple(c.item(i) for c in self._columns)
 
     def __iter__(self) -> Iterator[tuple]:
-        return zip(*(iterated(c, scalars=False) for c in self._columns))
+        return zip(*(c.iterated(scalars=False) for c in self._columns))
 
     def tolist(self) -> list[tuple]:
         """The labels as tuples."""
@@ -537,15 +562,18 @@ def default(n: int, name: Any = None) -> RangeIndex:
 
 def from_pandas(x: pandas.Index) -> Index:
     """The same labels, memory shared where the types allow."""
+    if type(x) is Names:
+        made = labels(x.labels)
+        return made if x.name is None else made._named([x.name], False)
+    if type(x) is LabelsOfRows:
+        return x.index._view()
     if isinstance(x, pandas.RangeIndex):
         return RangeIndex._of(x.start, x.step, len(x), x.name)._ending(x.stop)
     if isinstance(x, pandas.MultiIndex):
         by_position = x.set_names([None] * x.nlevels)  # a name that is an integer would be taken for the level
         levels = [by_position.get_level_values(i) for i in range(x.nlevels)]
         made = MultiIndex._make([from_pandas_object(i) for i in levels], list(x.names))
-        even = [isinstance(i, pandas.RangeIndex) or getattr(i, "_freq", None) is not None for i in x.levels]
-        orders = [from_pandas(i) if e or not i.is_monotonic_increasing else None for i, e in zip(x.levels, even)]
-        return made._ordered([None if i is None else order_of_one(i) for i in orders])
+        return made._ordered(orders_of_theirs(x))
     made = from_column(from_pandas_object(x), x.name)
     return made._at(x.freq) if isinstance(x, (pandas.DatetimeIndex, pandas.TimedeltaIndex)) else made
 

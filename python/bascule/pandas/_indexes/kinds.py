@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from .. import _fallback
@@ -13,17 +12,16 @@ from .._columns.column import ndarray, plain
 from .._columns.infer import inferred
 from .._columns.where import is_missing_scalar
 from .._fallback.as_pandas import Typ
+from .._theirs import UNSET, follow, pandas, unset
 from .given_times import times
 from .index import Index, from_column, register
 from .times import DateMethods, LengthMethods, TimeMethods
-
-_UNSET = pandas.api.extensions.no_default
 
 
 def _made(cls: type, data: Any, **options: Any) -> Any:
     """An index as pandas makes it of values that are not labels of the kind."""
     theirs = getattr(pandas, cls.__name__)
-    given = {k: v for k, v in options.items() if v is not _UNSET}
+    given = {k: v for k, v in options.items() if not unset(v)}
     made = _fallback.run(cls.__name__, "labels made of other values, or with options", theirs, data, **given)
     return made
 
@@ -49,7 +47,7 @@ def _timed(data: Any, kind: str, freq: Any, tz: Any, dtype: Any, name: Any) -> A
     if found is None:
         return None
     made = from_column(found[0], getattr(data, "name", None) if name is None else name)
-    kept = freq is _UNSET and getattr(data, "_freq", None) is not None
+    kept = unset(freq) and getattr(data, "_freq", None) is not None
     return made._at(data._freq if kept else found[1])
 
 
@@ -91,7 +89,9 @@ class EvenTimes(TimeMethods, Index):
     @property
     def inferred_freq(self) -> str | None:
         """The frequency inferred from the labels, as a string, or None."""
-        if self._freq is not None and len(self):
+        if len(self) < 3:  # pandas infers nothing from two
+            return None
+        if isinstance(self._freq, (pandas.offsets.Tick, pandas.offsets.Day)) and self._freq.n == 1:
             return self._freq.freqstr
         return _fallback.run(
             f"{type(self).__name__}.inferred_freq", "not implemented natively", getattr, self, "inferred_freq"
@@ -175,12 +175,12 @@ class DatetimeIndex(DateMethods, EvenTimes):
     _typ = Typ("series", "datetimeindex")  # its frequency is taken over from pandas
 
     def __new__(
-        cls, data: Any = None, freq: Any = _UNSET, tz: Any = _UNSET, ambiguous: Any = _UNSET, dayfirst: Any = _UNSET, yearfirst: Any = _UNSET,
+        cls, data: Any = None, freq: Any = UNSET, tz: Any = UNSET, ambiguous: Any = UNSET, dayfirst: Any = UNSET, yearfirst: Any = UNSET,
         dtype: Any = None, copy: bool | None = None, name: Any = None,
     ) -> Any:  # fmt: skip
-        plainly = freq is _UNSET and tz is _UNSET and dtype is None
+        plainly = unset(freq) and unset(tz) and dtype is None
         same = _same(cls, data, name) if plainly else None
-        if same is None and ambiguous is dayfirst is yearfirst is _UNSET:
+        if same is None and unset(ambiguous) and unset(dayfirst) and unset(yearfirst):
             same = _timed(data, "M", freq, tz, dtype, name)
         options = dict(freq=freq, tz=tz, ambiguous=ambiguous, dayfirst=dayfirst, yearfirst=yearfirst, dtype=dtype, copy=copy, name=name)  # fmt: skip
         return _made(cls, data, **options) if same is None else same
@@ -210,9 +210,9 @@ class TimedeltaIndex(LengthMethods, EvenTimes):
     _typ = Typ("series", "timedeltaindex")
 
     def __new__(
-        cls, data: Any = None, freq: Any = _UNSET, dtype: Any = None, copy: bool | None = None, name: Any = None
+        cls, data: Any = None, freq: Any = UNSET, dtype: Any = None, copy: bool | None = None, name: Any = None
     ) -> Any:
-        same = _same(cls, data, name) if freq is _UNSET and dtype is None else None
+        same = _same(cls, data, name) if unset(freq) and dtype is None else None
         same = _timed(data, "m", freq, None, dtype, name) if same is None else same
         return _made(cls, data, freq=freq, dtype=dtype, copy=copy, name=name) if same is None else same
 
@@ -303,8 +303,12 @@ class IntervalIndex(Index):
 
 
 register("M", DatetimeIndex)
-register(pandas.DatetimeTZDtype, DatetimeIndex)
 register("m", TimedeltaIndex)
-register(pandas.PeriodDtype, PeriodIndex)
-register(pandas.CategoricalDtype, CategoricalIndex)
-register(pandas.IntervalDtype, IntervalIndex)
+
+
+@follow
+def _with_pandas() -> None:
+    register(pandas.DatetimeTZDtype, DatetimeIndex)
+    register(pandas.PeriodDtype, PeriodIndex)
+    register(pandas.CategoricalDtype, CategoricalIndex)
+    register(pandas.IntervalDtype, IntervalIndex)

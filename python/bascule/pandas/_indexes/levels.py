@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
-from .. import _fallback
-from .._columns.column import AnyColumn, Column, ndarray
+from .. import _classes, _fallback
+from .._columns.column import AnyColumn, Column, HostColumn, ndarray
 from .._columns.infer import column
+from .._stand_ins import Names, of_rows
+from .._theirs import UNSET, is_loaded, load, pandas, unset
 from .multi import range_order
-
-_UNSET = pandas.api.extensions.no_default
 
 
 def _column(x: Any) -> AnyColumn | None:
@@ -25,7 +25,7 @@ def _column(x: Any) -> AnyColumn | None:
 
 
 def _given(names: Any) -> dict:
-    return {} if names is _UNSET else {"names": names}
+    return {} if unset(names) else {"names": names}
 
 
 def _in_pandas(name: str, /, *args: Any, **options: Any) -> Any:
@@ -38,10 +38,62 @@ def _names_of(arrays: list, names: Any) -> list | None:
     """A name for each level; None where pandas has to raise the error."""
     if names is None:
         return [None] * len(arrays)
-    found = [getattr(a, "name", None) for a in arrays] if names is _UNSET else names
+    found = [getattr(a, "name", None) for a in arrays] if unset(names) else names
     if not isinstance(found, (list, tuple)) or len(found) != len(arrays):
         return None
     return None if any(isinstance(n, (list, dict, set)) for n in found) else list(found)
+
+
+def _objects(labels: list[Any]) -> AnyColumn | None:
+    """Labels of a level that are strings and integers, or strings and booleans; None for others."""
+    if set(map(type, labels)) not in ({str, int}, {str, bool}):
+        return None
+    made = np.empty(len(labels), dtype=object)
+    made[:] = labels
+    return HostColumn(made)
+
+
+def _of_tuples(cls: Any, tuples: Any, names: Any, mixed: bool = False) -> Any:
+    """Labels from one tuple for each row, `mixed` with strings and integers; None where pandas has to make them."""
+    if not isinstance(tuples, list) or not tuples or not all(type(t) is tuple for t in tuples):
+        return None
+    if len(set(map(len, tuples))) > 1 or len(tuples[0]) < 2:
+        return None
+    columns = [_column(list(c)) or (_objects(list(c)) if mixed else None) for c in zip(*tuples)]
+    called = _names_of(columns, names)
+    return None if called is None or any(c is None for c in columns) else cls._make(columns, called)
+
+
+def _labels_of_tuples(tuples: Any, names: Any = None) -> Any:
+    """pandas' index of tuples, which label columns; its stand-in as long as pandas is not imported."""
+    made = _of_tuples(_classes.MultiIndex, tuples, names, True)
+    if made is not None:
+        return of_rows(made)
+    load()
+    return pandas.MultiIndex.from_tuples(tuples, names=names)
+
+
+def _labels_of_product(iterables: list[Any], names: Any = None) -> Any:
+    """pandas' index of each label of one level with each of another, which label columns; its stand-in before."""
+    if all(type(i) is list or (type(i) is Names and type(i.labels) is tuple) for i in iterables):
+        return _labels_of_tuples(list(itertools.product(*iterables)), names)
+    load()
+    return pandas.MultiIndex.from_product(iterables, names=names)
+
+
+if not is_loaded():
+    pandas.MultiIndex.from_tuples = _labels_of_tuples  # type: ignore[method-assign]
+    pandas.MultiIndex.from_product = _labels_of_product  # type: ignore[method-assign]
+
+
+def _with_last(c: AnyColumn, order: Any, label: Any) -> Any:
+    """The order of the labels of a level to which another one is added, the last if it is new; None if that is ascending."""
+    there = list(dict.fromkeys(c.objects() if order is None else order.objects()))
+    if order is not None and label in there:
+        return order
+    there = sorted(there) if order is None and len(set(map(type, there))) == 1 else there
+    there = there if label in there else [*there, label]
+    return None if len(set(map(type, there))) > 1 or there == sorted(there) else _column(there)
 
 
 class LevelsMade:
@@ -54,7 +106,7 @@ class LevelsMade:
         return _in_pandas("MultiIndex", levels, codes, names=names, **options)
 
     @classmethod
-    def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = _UNSET) -> Any:
+    def from_arrays(cls, arrays: Any, sortorder: Any = None, names: Any = UNSET) -> Any:
         """Labels from one array for each level."""
         arrays = list(arrays) if isinstance(arrays, (list, tuple)) else arrays
         if sortorder is None and isinstance(arrays, list) and len(arrays) > 1:
@@ -66,16 +118,21 @@ class LevelsMade:
     @classmethod
     def from_tuples(cls, tuples: Any, sortorder: Any = None, names: Any = None) -> Any:
         """Labels from one tuple for each row."""
-        if sortorder is None and isinstance(tuples, list) and tuples and all(type(t) is tuple for t in tuples):
-            if len(set(map(len, tuples))) == 1 and len(tuples[0]) > 1:
-                columns = [_column(list(c)) for c in zip(*tuples)]
-                called = _names_of(columns, names)
-                if called is not None and all(c is not None for c in columns):
-                    return cls._make(columns, called)
-        return _in_pandas("from_tuples", tuples, sortorder, names)
+        made = _of_tuples(cls, tuples, names) if sortorder is None else None
+        return _in_pandas("from_tuples", tuples, sortorder, names) if made is None else made
+
+    def _with_label(self: Any, at: int, label: tuple) -> Any:
+        """The labels and another one at a position; None where pandas has to insert it."""
+        tuples = self.tolist()
+        tuples.insert(at, label)
+        made = _of_tuples(_classes.MultiIndex, tuples, self._names, True)
+        if made is None:
+            return None
+        orders = [_with_last(c, self._order_of(i), label[i]) for i, c in enumerate(self._columns)]
+        return made._ordered([o if type(c) is type(o) else None for c, o in zip(made._columns, orders)])
 
     @classmethod
-    def from_product(cls, iterables: Any, sortorder: Any = None, names: Any = _UNSET) -> Any:
+    def from_product(cls, iterables: Any, sortorder: Any = None, names: Any = UNSET) -> Any:
         """Labels from the Cartesian product of levels."""
         listed = isinstance(iterables, (list, tuple))
         parts = [list(i) if isinstance(i, range) else i for i in iterables] if listed else None

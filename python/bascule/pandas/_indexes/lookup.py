@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
 from ...lib import sorting as ordered
 from .. import _fallback
-from .._columns.column import Column, from_pandas_array, ndarray
+from .._columns.column import Column, from_pandas_array, ndarray, one_string
 from .._columns.infer import column
-from .._columns.operators import _one_row
 from .._columns.where import is_missing_scalar
 from .._fallback.native import NotNative, native
 from .._labels import hashes
+from .._theirs import pandas, seen
 from .align import comparable, positions_in
-from .arguments import INT64, _in_unit, arange, is_number, labels_given, own_column
+from .arguments import INT64, _in_unit, arange, is_number, labels_given, own_column, with_listed_values
 from .found import Finder
 from .from_labels import targets
 from .parts import rows_of_text
@@ -106,7 +106,7 @@ class IndexLookup:
             return self._loc_of_missing(c, key)
         if isinstance(key, np.float16) and float(key) in self:
             return self.get_loc(float(key))
-        if not c.is_text and c.dtype.kind in "mM":
+        if c.is_plain("mM"):
             return self._loc_of_time(key)
         raise KeyError(key)
 
@@ -133,15 +133,15 @@ class IndexLookup:
             raise NotNative("a string that is a date beyond the labels' range") from None
         except ValueError:
             raise KeyError(key) from None
-        if said is pandas.NaT or (dates and not self.is_monotonic_increasing):
+        if said is seen.NaT or (dates and not self.is_monotonic_increasing):
             raise NotNative("strings in place of datetimes, or missing labels")
         return rows_of_text(self, key) if dates else self.get_loc(said)
 
     def _loc_of_missing(self: Any, c: Column, key: Any) -> Any:
         """As `get_loc`, for a missing value, if it means a missing label in this index."""
         if not c.is_text and c.is_masked:
-            stands = key is pandas.NA or (c.dtype.kind == "f" and isinstance(key, (float, np.floating)))
-        elif not c.is_text and c.dtype.kind in "mM":
+            stands = key is seen.NA or (c.dtype.kind == "f" and isinstance(key, (float, np.floating)))
+        elif c.is_plain("mM"):
             other = np.timedelta64 if c.dtype.kind == "M" else np.datetime64
             stands = not isinstance(key, other)
             key = pandas.NaT if stands and c.dtype.kind == "m" else key
@@ -181,7 +181,7 @@ class IndexLookup:
         c, given = self._columns[0], key
         if c.is_text != isinstance(key, str) and not (c.is_text and pandas.isna(key)):
             raise KeyError(key)
-        if isinstance(c.dtype, np.dtype) and c.dtype.kind in "iu" and isinstance(key, (float, np.floating)):
+        if c.is_plain("iu") and isinstance(key, (float, np.floating)):
             if not float(key).is_integer():
                 raise KeyError(key)
             key = int(key)
@@ -189,7 +189,7 @@ class IndexLookup:
             not c.is_text
             and c.dtype.kind in "iufb"
             and not (
-                key is pandas.NA
+                key is seen.NA
                 if pandas.isna(key) and c.is_masked
                 else isinstance(key, (bool, np.bool_))
                 if c.dtype.kind == "b"
@@ -199,8 +199,8 @@ class IndexLookup:
             raise KeyError(key)
         try:
             if c.is_text and isinstance(key, str):
-                return [_one_row(key, c.dtype, "cpu").core]
-            if isinstance(c.dtype, np.dtype) and c.dtype.kind in "mM":
+                return [one_string(key, c.dtype, "cpu").core]
+            if c.is_plain("mM"):
                 key = _in_unit(key, c.dtype)
             return [
                 from_pandas_array(
@@ -312,6 +312,7 @@ class IndexLookup:
         """All positions of each label of a target; see get_indexer_non_unique."""
         return self.get_indexer(target) if self.is_unique else self.get_indexer_non_unique(target)[0]
 
+    @with_listed_values(Iterator)
     @native
     def isin(self: Any, values: Any, level: Any = None) -> ndarray:
         """Boolean array: which labels are among some values."""
@@ -412,7 +413,7 @@ class IndexLookup:
         if not fits or c.has_missing():
             raise NotNative("an unsupported bound, or missing labels")
         if self.is_monotonic_increasing:
-            if not c.is_text and c.dtype.kind in "iuf":
+            if c.letter in "iuf":
                 first, last = (ordered.searchsorted(c.values, label, s) for s in ("left", "right"))
             else:
                 here = self._label_column(label).core
@@ -448,7 +449,7 @@ class IndexLookup:
     def asof(self: Any, label: Any) -> Any:
         """The last label not greater than a given one; missing where there is none."""
         c = own_column(self)
-        numbers = not c.is_text and not c.is_masked and c.dtype.kind in "iuf" and is_number(label)
+        numbers = c.is_plain("iuf") and is_number(label)
         if not numbers or not self.is_monotonic_increasing or c.has_missing() or label != label:
             raise NotNative("labels that are not ascending numbers")
         if not self.is_unique and label not in self:

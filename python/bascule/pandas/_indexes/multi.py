@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.core.indexes.api import ensure_index
 
 import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import AnyColumn, Column, HostColumn, ndarray
+from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_object, ndarray
 from .._columns.infer import column
 from .._columns.unique import distinct, factorized
 from .._columns.where import is_missing_scalar
 from .._fallback.native import NotNative, native
 from .._labels import keys_of
+from .._questions import is_integer
+from .._theirs import UNSET, pandas, unset
 from .align import positions_in
-from .arguments import is_whole, one_label
-
-_UNSET = pandas.api.extensions.no_default
+from .arguments import one_label, with_listed_values
+from .kept import Kept, KeptByPandas, joined_labels, kept_of
 
 
 class Steps(Column):
@@ -92,31 +92,57 @@ def order_of_one(index: Any) -> Column:
     return Steps(column.core, column.dtype) if isinstance(index, _classes.RangeIndex) else column
 
 
+def orders_of_theirs(index: pandas.MultiIndex) -> list[Any]:
+    """The order of the labels of each level of pandas' index, None where they are the sorted labels of its rows."""
+    made: list[Any] = []
+    for level, codes in zip(index.levels, index.codes):
+        even = isinstance(level, pandas.RangeIndex) or getattr(level, "_freq", None) is not None
+        unused = bool((np.bincount(codes + 1, minlength=len(level) + 1)[1:] == 0).any())
+        unused = unused and not isinstance(level.dtype, pandas.CategoricalDtype)  # the type has the categories
+        known = even or unused or not level.is_monotonic_increasing
+        made.append(order_of_one(_classes.Index._from_pandas(level)) if known else None)
+    return made
+
+
+def stated_orders(index: Any) -> list[Any]:
+    """The order of the labels of each level, None where these are only known to be those of other rows, sorted."""
+    orders = getattr(index, "_orders", None) or [None] * index.nlevels
+    return [None if isinstance(o, (Kept, KeptByPandas)) else o for o in orders]
+
+
+def sorted_orders(index: Any) -> list[Any]:
+    """The order of the labels of each level when they have been sorted."""
+    made = []
+    for o in orders_of(index):
+        as_they_are = o is None or isinstance(o, (Kept, Steps, Even))
+        made.append(o if as_they_are else o.ascending() if isinstance(o, KeptByPandas) else kept_of(o))
+    return made
+
+
 def orders_of(index: Any, of_one: bool = False) -> list[Any]:
     """The order of the labels of each level; that of the one level of others is where they stand, if `of_one` asks for it."""
     if index.nlevels > 1:
-        return [index._order_of(i) for i in range(index.nlevels)]
+        return [None] * index.nlevels if index._orders is None else list(index._orders)
     return [order_of_one(index) if of_one else None]
 
 
 def joined_orders(indexes: list[Any]) -> list[Any]:
     """The order of the labels of each level of indexes that are put one behind another: that of all, else they are sorted."""
-    first, made = indexes[0], []
-    for level in range(first.nlevels):
-        columns = [i._columns[level] for i in indexes]
-        alike = all(isinstance(c, Column) and c.dtype == columns[0].dtype for c in columns)
-        if all(i._order_of(level) is None for i in indexes) or not alike or any(i._own is None for i in indexes):
-            made.append(None)
-            continue
-        labels = [i._own_levels()[level][1] for i in indexes]
-        whole = labels[0]
-        for other in labels[1:]:
-            if not len(whole):
-                whole = other
-            elif len(other) and not first._of_columns([whole], [None]).equals(first._of_columns([other], [None])):
-                whole = factorized(Column(_core.concat_columns([whole.core, other.core]), whole.dtype), True, True)[1]
-        made.append(whole)
-    return made
+    return [_joined_order(indexes, level) for level in range(indexes[0].nlevels)]
+
+
+def _joined_order(indexes: list[Any], level: int) -> Any:
+    columns = [i._columns[level] for i in indexes]
+    orders = [orders_of(i)[level] for i in indexes]
+    if all(o is None for o in orders) or any(c.dtype != columns[0].dtype for c in columns):
+        return None
+    if any(c.labels_kept != "here" for c in columns):
+        found = [i._by_pandas(level) or kept_of(c) for i, c in zip(indexes, columns)]
+        return found[0].with_those_of(found[1:]) if all(isinstance(f, KeptByPandas) for f in found) else None
+    if all(o is None or isinstance(o, Kept) for o in orders):
+        kept = [Kept([c]) if o is None else o for c, o in zip(columns, orders)]
+        return kept[0].with_those_of(kept[1:])
+    return joined_labels([i._labels_of(level)[1] for i in indexes])
 
 
 def common_orders(indexes: list[Any]) -> list[Any]:
@@ -148,9 +174,11 @@ class MultiMethods:
     _coded: Any = None
     _constructor = property(lambda self: type(self).from_tuples)
     _name: Any = None
-    # Of each level None, where its labels are sorted, or a column whose distinct values are its labels, in that order:
-    # what `unstack` makes of labels comes in the order of the levels. May be absent altogether.
+    # Of each level None, where its labels are those of the rows, sorted, or a column whose distinct values are its labels,
+    # in that order, or what rows that were taken from others keep of theirs: what `unstack` makes of labels comes in the
+    # order of the levels. May be absent altogether.
     _orders: Any = None
+    _kept: list[Any] | None = None  # the orders of rows that are taken from these
 
     @classmethod
     def _make(cls, columns: Any, names: Any, own: Any = None) -> Any:
@@ -172,15 +200,35 @@ class MultiMethods:
             self._orders = list(orders)
         return self
 
+    def _of_rows(self: Any, columns: Any) -> Any:
+        made = type(self)._make(columns, self._names)
+        if self._kept is None:
+            known = [None] * self.nlevels if self._coded is None else [labels for _, labels in self._coded]
+            orders = zip(orders_of(self), self._columns, known)
+            self._kept = [kept_of(c, labels) if o is None else o for o, c, labels in orders]
+        made._orders = self._kept
+        return made
+
     def _order_of(self: Any, level: int) -> Any:
-        return None if self._orders is None else self._orders[level]
+        order = None if self._orders is None else self._orders[level]
+        if isinstance(order, KeptByPandas):
+            return from_pandas_object(order.labels())
+        return order.labels() if isinstance(order, Kept) else order
+
+    def _by_pandas(self: Any, level: int) -> KeptByPandas | None:
+        """The labels of a level of a type that only pandas has; None of others, of categories, and of labels of no own order."""
+        order = orders_of(self)[level]
+        if isinstance(order, KeptByPandas):
+            return order
+        return KeptByPandas.as_they_are(order) if getattr(order, "labels_kept", "") == "in pandas" else None
 
     def _numbered(self: Any, level: int) -> tuple[ndarray, Column] | None:
         """The number of each row's label in a level whose labels have an order of their own, -1 where missing, and those."""
         order, c = self._order_of(level), self._columns[level]
         if order is None or not isinstance(c, Column) or order.dtype != c.dtype:
             return None
-        labels = order if isinstance(order, (Steps, Even)) else distinct(order)
+        known = isinstance(order, (Steps, Even)) or isinstance(self._orders[level], Kept)
+        labels = order if known else distinct(order)
         found = positions_in(self._of_columns([labels], [None]), self._of_columns([c], [None]))
         if found is None or bool(((found < 0) & ~c.missing()).any()):
             return None  # the labels are others by now
@@ -199,15 +247,29 @@ class MultiMethods:
                     level._freq = c.freq
             codes = [_core.to_numpy(c) for c, _ in self._own_levels()]
             return pandas.MultiIndex(levels, codes, names=self._names, verify_integrity=False)
-        levels = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns]
-        made = pandas.MultiIndex.from_arrays(levels, names=self._names)
-        ranges = {i: o.as_range() for i, o in enumerate(self._orders or ()) if isinstance(o, Steps) and len(o)}
-        if not ranges:
+        rows = [pandas.Index(c.to_pandas_array(), dtype=c.dtype) for c in self._columns]
+        made = pandas.MultiIndex.from_arrays(rows, names=self._names)
+        if self._orders is None:
             return made
-        kept, codes = list(made.levels), list(made.codes)
-        for i, r in ranges.items():
-            kept[i], codes[i] = pandas.RangeIndex(r), (np.asarray(levels[i]) - r.start) // r.step
-        return pandas.MultiIndex(kept, codes, names=self._names, verify_integrity=False)
+        found = [self._in_pandas(i, r) for i, r in enumerate(rows)]
+        levels = [level if f is None else f[0] for f, level in zip(found, made.levels)]
+        codes = [numbers if f is None else f[1] for f, numbers in zip(found, made.codes)]
+        return pandas.MultiIndex(levels, codes, names=self._names, verify_integrity=False)
+
+    def _in_pandas(self: Any, i: int, rows: pandas.Index) -> tuple[pandas.Index, np.ndarray] | None:
+        """The labels of a level of an order of its own as pandas' index, and the number of each row's label."""
+        order = self._orders[i]
+        if isinstance(order, Steps):
+            steps = order.as_range()
+            return (pandas.RangeIndex(steps), (np.asarray(rows) - steps.start) // steps.step) if len(steps) else None
+        theirs = self._by_pandas(i)
+        if theirs is not None:
+            numbers = theirs.numbers(self._columns[i])
+            return None if (numbers < -1).any() else (theirs.labels(), numbers)
+        found = self._numbered(i)
+        if found is None:
+            return None
+        return pandas.Index(found[1].to_pandas_array(), dtype=found[1].dtype), _core.to_numpy(found[0])
 
     def copy(self: Any, names: Any = None, deep: bool = False, name: Any = None) -> Any:
         """The same labels; they cannot be changed, so nothing is copied."""
@@ -219,26 +281,29 @@ class MultiMethods:
         """The same labels under other names of levels."""
         return self.set_names(names, level=level, inplace=inplace)
 
-    def to_frame(self: Any, index: bool = True, name: Any = _UNSET, allow_duplicates: bool = False) -> Any:
+    def to_frame(self: Any, index: bool = True, name: Any = UNSET, allow_duplicates: bool = False) -> Any:
         """The levels as columns of a frame."""
-        if name is not _UNSET:
+        if not unset(name):
             if not pandas.api.types.is_list_like(name):
                 raise TypeError("'name' must be a list / sequence of column names.")
             if len(name) != self.nlevels:
                 raise ValueError("'name' should have same length as number of levels on index.")
-        given = self._names if name is _UNSET else list(name)
-        names = [i if n is None and name is _UNSET else n for i, n in enumerate(given)]
+        given = self._names if unset(name) else list(name)
+        names = [i if n is None and unset(name) else n for i, n in enumerate(given)]
         if not allow_duplicates and len(set(names)) != len(names):
             raise ValueError("Cannot create duplicate column labels if allow_duplicates is False")
-        return self._framed(keys_of(names) if name is _UNSET else ensure_index(names), index)
+        return self._framed(keys_of(names) if unset(name) else pandas.core.indexes.api.ensure_index(names), index)
 
     def _own_levels(self: Any) -> list[tuple[ndarray, Column]]:
         """Of each level the number of each row's label, -1 where missing, and the labels in order."""
         if self._coded is None:
             if self._own is None:
                 raise NotNative("labels of a pandas extension dtype")
-            self._coded = [self._numbered(i) or factorized(c, True, True) for i, c in enumerate(self._columns)]
+            self._coded = [self._labels_of(i) for i in range(self.nlevels)]
         return self._coded
+
+    def _labels_of(self: Any, level: int) -> tuple[ndarray, Column]:
+        return self._numbered(level) or factorized(self._columns[level], True, True)
 
     @property
     def levels(self: Any) -> Any:
@@ -286,7 +351,8 @@ class MultiMethods:
 
     def _levels_at(self: Any, order: list[int]) -> Any:
         made = type(self)._make([self._columns[i] for i in order], [self._names[i] for i in order])
-        return made._ordered([self._order_of(i) for i in order])
+        orders = orders_of(self)
+        return made._ordered([orders[i] for i in order])
 
     def swaplevel(self: Any, i: Any = -2, j: Any = -1) -> Any:
         """The labels with two levels in each other's place."""
@@ -306,16 +372,25 @@ class MultiMethods:
         """The labels, with levels that have no others; one that had is in order of appearance, as in pandas."""
         if self._orders is None:
             return self._view()
-        orders = []
-        for i, c in enumerate(self._columns):
-            found = self._numbered(i)
-            here = None if found is None else distinct(c, True)
-            if here is None or len(here) == len(found[1]):
-                here = self._order_of(i)
-            elif isinstance(self._order_of(i), Even):
-                here = self._order_of(i).of(here)
-            orders.append(here)
+        orders = [self._used(i) for i in range(self.nlevels)]
         return type(self)._make(self._columns, self._names, self._own)._ordered(orders)
+
+    def _used(self: Any, i: int) -> Any:
+        """The order of the labels of a level without those that no row has."""
+        order, c = self._orders[i], self._columns[i]
+        if order is None or order is c:
+            return order
+        theirs = self._by_pandas(i)
+        if theirs is not None:
+            with _fallback.in_pandas("MultiIndex.remove_unused_levels", f"labels of type {c.dtype}", self._device()):
+                return theirs.used(c)
+        found = None if isinstance(order, Kept) else self._numbered(i)
+        if found is None and not isinstance(order, Kept):
+            return order  # the labels are others by now
+        here = distinct(c, True)
+        if len(here) == len(order.labels() if found is None else found[1]):
+            return None if found is None else order
+        return order.of(here) if isinstance(order, Even) else here
 
     def _as_values(self: Any) -> Any:
         made = np.empty(len(self), dtype=object)
@@ -334,7 +409,7 @@ class MultiMethods:
     @native
     def insert(self: Any, loc: int, item: Any) -> Any:
         """The labels with another one at a position."""
-        if not is_whole(loc) or not isinstance(item, tuple) or len(item) != self.nlevels:
+        if not is_integer(loc) or not isinstance(item, tuple) or len(item) != self.nlevels:
             raise NotNative("a label of other levels")
         n = len(self)
         if not -n <= loc <= n:
@@ -375,6 +450,7 @@ class MultiMethods:
             found = found[found >= 0]
         return self.delete(found)
 
+    @with_listed_values(Generator)  # pandas refuses other iterators
     @native
     def isin(self: Any, values: Any, level: Any = None) -> ndarray:
         """Bool array: which labels are among some."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import MutableMapping, Sequence
 from typing import Any
 
-import pandas
-
 from .. import _fallback
+from .._theirs import pandas
 
 
 class IndexNames:

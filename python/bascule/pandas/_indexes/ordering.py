@@ -15,9 +15,10 @@ from .arguments import arange, own_column
 
 
 def _own_columns(index: Any) -> list:
-    if index._own is None:
+    keys = [c.key() for c in index._columns]
+    if any(k is None for k in keys):
         raise NotNative("labels of a pandas extension dtype")
-    return [c.core for c in index._columns]
+    return [k.core for k in keys]
 
 
 class IndexOrder:

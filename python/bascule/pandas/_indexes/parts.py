@@ -7,7 +7,6 @@ import re
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
@@ -16,6 +15,7 @@ from ...lib.sorting import searchsorted
 from .._columns.column import Column, ndarray
 from .._columns.where import is_missing_scalar
 from .._fallback.native import NotNative
+from .._theirs import pandas, seen
 from .arguments import INT64
 
 _PER_UNIT = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
@@ -31,7 +31,7 @@ def _period(text: str) -> pandas.Period:
         found = pandas.Period(text)
     except ValueError:  # it is no date: pandas raises the error
         raise NotNative("a string that is not a date") from None
-    if found is pandas.NaT:
+    if found is seen.NaT:
         raise NotNative("missing labels")
     return found
 
@@ -118,7 +118,7 @@ def _scalar(c: Any, x: Any) -> bool:
     if not isinstance(c, Column) or is_missing_scalar(x) or not np.isscalar(x):
         return False
     is_bool = isinstance(x, (bool, np.bool_))
-    return (c.is_text or c.dtype.kind in "iuf") and not is_bool or (not c.is_text and c.dtype.kind == "b" and is_bool)
+    return (c.is_text or c.dtype.kind in "iuf") and not is_bool or (c.letter == "b" and is_bool)
 
 
 def rows_of_levels(index: Any, key: Any) -> tuple[int | slice | ndarray, int]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 
-from .._columns.column import Column, HostColumn, ndarray
+from .._columns.column import ndarray
 from .._fallback.native import NotNative, native
-from .arguments import is_whole, own_column
+from .._questions import is_integer
+from .arguments import own_column
 
 _INFERRED = {"i": "integer", "u": "integer", "f": "floating", "b": "boolean", "M": "datetime64", "m": "timedelta64"}
 
@@ -28,7 +30,7 @@ class IndexFacts:
         if self.nlevels > 1 or getattr(self.dtype, "kind", "") not in ("i", "u"):
             return
         for v in (key.start, key.stop, key.step):
-            if v is not None and not is_whole(v):
+            if v is not None and not is_integer(v):
                 kind, what = type(self).__name__, type(v).__name__
                 raise TypeError(f"cannot do slice indexing on {kind} with these indexers [{v}] of type {what}")
 
@@ -104,7 +106,7 @@ class IndexFacts:
         c = self._columns[0]
         if self.nlevels > 1:
             return "mixed"
-        if isinstance(c, Column) and not c.is_text and isinstance(c.dtype, np.dtype):
+        if c.is_plain():
             return _INFERRED[c.dtype.kind]
         kinds = {"CategoricalDtype": "categorical", "PeriodDtype": "period", "IntervalDtype": "interval", "DatetimeTZDtype": "datetime64"}  # fmt: skip
         found = kinds.get(type(c.dtype).__name__)
@@ -122,13 +124,11 @@ class IndexFacts:
             steps = range(self.start, self.stop, self.step)
             return sum(sys.getsizeof(x, 24) for x in (steps, steps.start, steps.stop, steps.step))
         c = self._columns[0]
-        if self.nlevels > 1 or isinstance(c, HostColumn) or c.is_text:
-            return self._asked("nbytes")
-        return len(c) * (c.values.dtype.itemsize + c.is_masked)
+        return self._asked("nbytes") if self.nlevels > 1 or c.letter in "tCZO" else c.nbytes
 
     def _truth(self: Any, name: str, args: tuple, kwargs: dict) -> np.bool_:
         c = own_column(self)
-        if args or kwargs or c.is_text or c.is_masked or c.dtype.kind not in "biuf":
+        if args or kwargs or not c.is_plain("biuf"):
             raise NotNative("options, or labels without truth")
         return np.bool_(getattr(c.values, name)())
 
@@ -147,10 +147,20 @@ class IndexFacts:
         """The labels without some of their levels."""
         levels = level if isinstance(level, (list, tuple)) else [level]
         gone = [self._level_number(i) for i in levels]
-        if not gone:
-            return self._view()
         if len(set(gone)) < len(gone):
             raise NotNative("a level given twice")
+        return self._without_levels(gone)
+
+    def _without_levels(self: Any, gone: Collection[int]) -> Any:
+        """The labels without the levels of these numbers, which keep a level's own order and frequency.
+
+        Raises
+        ------
+        ValueError
+            When no level would remain.
+        """
+        if not gone:
+            return self._view()
         if len(gone) >= self.nlevels:
             raise ValueError(
                 f"Cannot remove {len(gone)} levels from an index with {self.nlevels} levels: at least one level must be left."

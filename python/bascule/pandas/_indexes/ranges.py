@@ -6,14 +6,14 @@ import math
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from .. import _classes
-from .._columns.column import Core, ndarray
-from .._columns.numbered import categories
+from .._columns.column import Core, categories, ndarray
 from .._fallback.native import NotNative, native
-from .arguments import INT64, arange, array_of, is_number, is_whole, same_name
+from .._questions import is_integer
+from .._theirs import pandas
+from .arguments import INT64, arange, array_of, is_number, same_name
 from .lookup import IndexLookup
 from .ordering import IndexOrder
 from .rows import IndexRows, _kept
@@ -76,10 +76,10 @@ class RangeMethods:
     def delete(self: Any, loc: Any) -> Any:
         """Delete the labels at some positions."""
         n = len(self)
-        if n == 0 and is_whole(loc) and loc in (0, -1):
+        if n == 0 and is_integer(loc) and loc in (0, -1):
             return self._view()
         keep = _kept(loc, n)
-        if is_whole(loc):
+        if is_integer(loc):
             at = int(loc) % n
             if at == 0 or at == n - 1:
                 return self[1:] if at == 0 else self[:-1]
@@ -97,11 +97,11 @@ class RangeMethods:
     @native
     def insert(self: Any, loc: int, item: Any) -> Any:
         """Insert a label at a position; the result is a range where the label continues it."""
-        if not is_number(item) or not is_whole(loc):
+        if not is_number(item) or not is_integer(loc):
             return self._apart().insert(loc, item)
         steps, n = self._range, len(self)
         if n == 0:
-            if loc == 0 and is_whole(item):
+            if loc == 0 and is_integer(item):
                 return self._of_range(range(int(item), int(item) + self.step, self.step))
         elif loc == 0 and item == steps[0] - self.step:
             return self._of_range(range(steps.start - steps.step, steps.stop, steps.step))
@@ -139,7 +139,7 @@ class RangeMethods:
     @native
     def get_slice_bound(self: Any, label: Any, side: str) -> Any:
         """The position where a slice begins (side "left") or ends ("right") at a label."""
-        if is_whole(label) and side in ("left", "right") and self.step > 0:
+        if is_integer(label) and side in ("left", "right") and self.step > 0:
             before = (int(label) - self.start + (self.step if side == "right" else self.step - 1)) // self.step
             at = min(max(before, 0), len(self))
             return at if int(label) in self._range else np.int64(at)
@@ -150,7 +150,7 @@ class RangeMethods:
     @native
     def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
         """Positions where values can be inserted so that the labels stay sorted."""
-        if is_whole(value) and sorter is None and side in ("left", "right") and self.step > 0:
+        if is_integer(value) and sorter is None and side in ("left", "right") and self.step > 0:
             return np.int64(self.get_slice_bound(value, side))
         if self.step < 0:
             raise NotNative("descending labels")

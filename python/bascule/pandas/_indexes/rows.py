@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import Column, Core, HostColumn, concat, ndarray
+from .._columns.column import Column, Core, ndarray
+from .._columns.concatenation import concat
 from .._columns.infer import column, inferred
 from .._columns.where import choose, filled, is_missing_scalar
 from .._fallback.native import NotNative, native
-from .arguments import INT64, arange, array_of, is_whole, one_label, own_column, positions_given
-
-_UNSET: Any = pandas.api.extensions.no_default
+from .._questions import is_integer
+from .._theirs import UNSET, pandas, unset
+from .arguments import INT64, arange, array_of, one_label, own_column, positions_given
 
 
 def _kept(loc: Any, n: int) -> ndarray:
@@ -27,7 +27,7 @@ def _kept(loc: Any, n: int) -> ndarray:
         start, stop, step = loc.indices(n)
         keep[start:stop:step] = False
         return keep
-    if is_whole(loc):
+    if is_integer(loc):
         if not -n <= loc < n:
             raise IndexError(f"index {loc} is out of bounds for axis 0 with size {n}")
         keep[int(loc)] = False
@@ -56,7 +56,7 @@ class IndexRows:
 
     @native
     def take(
-        self: Any, indices: Any, axis: Any = 0, allow_fill: Any = _UNSET, fill_value: Any = _UNSET, **kwargs: Any
+        self: Any, indices: Any, axis: Any = 0, allow_fill: Any = UNSET, fill_value: Any = UNSET, **kwargs: Any
     ) -> Any:
         """The labels at the given positions.
 
@@ -69,11 +69,11 @@ class IndexRows:
             Let -1 mean a missing label; it does so where a fill_value is given.
         fill_value : scalar, optional
         """
-        if kwargs or fill_value is None or not (fill_value is _UNSET or is_missing_scalar(fill_value)):
+        if kwargs or fill_value is None or not (unset(fill_value) or is_missing_scalar(fill_value)):
             raise NotNative("options, or fill_value=")
         if np.isscalar(indices):
             raise TypeError("Expected indices to be array-like")
-        fills = fill_value is not _UNSET if allow_fill is _UNSET else bool(allow_fill)
+        fills = not unset(fill_value) if unset(allow_fill) else bool(allow_fill)
         if not fills:
             return self._take(positions_given(indices, len(self)))
         a = array_of(indices)
@@ -93,7 +93,7 @@ class IndexRows:
     def insert(self: Any, loc: int, item: Any) -> Any:
         """Insert a label at a position."""
         n = len(self)
-        if not is_whole(loc):
+        if not is_integer(loc):
             raise NotNative("a position that is not an integer")
         c, one = one_label(own_column(self), item)
         if not -n <= loc <= n:
@@ -111,13 +111,13 @@ class IndexRows:
         if axis is not None:
             raise ValueError("the 'axis' parameter is not supported in the pandas implementation of repeat()")
         n = len(self)
-        if is_whole(repeats):
+        if is_integer(repeats):
             if repeats < 0 and n:
                 raise ValueError("repeats may not contain negative values.")
             rows = arange(n * max(int(repeats), 0)) // max(int(repeats), 1)
         else:
             rows = bc.repeat(arange(n), _core.astype(array_of(repeats), INT64, False, "K"))
-        return self._with([c.take(rows) for c in self._columns])
+        return self._of_rows([c.take(rows) for c in self._columns])
 
     @native
     def where(self: Any, cond: Any, other: Any = None) -> Any:
@@ -131,11 +131,10 @@ class IndexRows:
             other = column(other)
             if other is None or len(other) != len(c):
                 raise NotNative("other labels of another type or length")
-        elif not c.is_text and c.dtype.kind in "iubmM" and is_missing_scalar(other):
+        elif c.letter in "iubmM" and is_missing_scalar(other):
             one_label(c, np.nan if other is None and c.dtype.kind in "iub" else other)  # whether the type can hold it
         made = choose(mask, c, other)
-        if isinstance(made, HostColumn):
-            raise NotNative("labels of another type")
+        made.own("labels of another type")
         return self._of_columns([made], self._names)
 
     @native
@@ -223,7 +222,7 @@ class IndexRows:
     def round(self: Any, decimals: int = 0) -> Any:
         """Round the labels to a number of decimals."""
         c = own_column(self)
-        if c.is_text or c.dtype.kind not in "iuf" or c.is_masked or not is_whole(decimals):
+        if c.letter not in "iuf" or c.is_masked or not is_integer(decimals):
             raise NotNative(f"labels of type {c.dtype}")
         if c.dtype.kind in "iu" and decimals >= 0:
             return self._view()

@@ -5,24 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
-from ..._array.ufuncs import rows as _ufuncs
 from ...lib import sorting as ordered
 from .. import _fallback
 from .._columns.astype import converted
-from .._columns.column import AnyColumn, Column, HostColumn, ndarray
+from .._columns.column import AnyColumn, Column, ndarray
 from .._fallback.native import NotNative
+from .._theirs import pandas
 
-_where = _ufuncs["where"]["ufunc"]
 _int64 = np.dtype(np.int64)
 
 
 def _numbers(c: AnyColumn) -> ndarray:
     """The values of a column in a type that sorts in memory: numbers, and times as int64."""
-    if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.values.dtype.kind not in "iufmM":
-        raise NotNative(f"values of type {c.dtype}")
+    c.plain_values("iufmM")
     if c.values.dtype.kind in "mM":
         if c.has_missing():
             raise NotNative("NaT")
@@ -52,41 +49,6 @@ def places(c: AnyColumn, among: AnyColumn, side: str) -> ndarray:
     return ordered.searchsorted(y, x, side)
 
 
-class SeriesSearch:
-    """Search for positions in a sorted series."""
-
-    def searchsorted(self: Any, value: Any, side: str = "left", sorter: Any = None) -> Any:
-        """Positions where values can be inserted so that the series stays sorted."""
-        if sorter is None and side in ("left", "right") and hasattr(value, "_all_columns") and value.ndim == 1:
-            try:
-                return places(value._column, self._column, side)
-            except NotNative as why:
-                return self._call_pandas("searchsorted", (value, side), reason=why.reason)
-        return self._call_pandas("searchsorted", (value, side, sorter), reason="values without labels, or sorter=")
-
-    def squeeze(self: Any, axis: Any = None) -> Any:
-        """The only value of a series of one row; any other series unchanged."""
-        if axis not in (None, 0, "index", "rows"):
-            raise ValueError(f"No axis named {axis} for object type Series")
-        return self._column.item(0) if len(self) == 1 else self.copy()
-
-
-class FrameSearch:
-    """`squeeze` of frames."""
-
-    def squeeze(self: Any, axis: Any = None) -> Any:
-        """The series of a frame of one column, or the value of one with one row too; any other frame unchanged."""
-        if axis not in (None, 0, 1, "index", "rows", "columns"):
-            raise ValueError(f"No axis named {axis} for object type DataFrame")
-        over_rows = axis in (None, 0, "index", "rows") and len(self) == 1
-        over_columns = axis in (None, 1, "columns") and len(self._columns) == 1
-        if over_rows and over_columns:
-            return self._columns[0].item(0)
-        if over_rows:
-            return self._call_pandas("squeeze", (axis,), reason="one row of several columns")
-        return self._series(0) if over_columns else self.copy()
-
-
 class IndexSearch:
     """The extremes of an index, positions in a sorted one, and conversion of its labels."""
 
@@ -97,7 +59,7 @@ class IndexSearch:
                 start, step, count = even
                 return (min if name == "min" else max)(start, start + step * (count - 1))
             c = self._columns[0]
-            if isinstance(c, Column) and not c.is_text and not c.is_masked:
+            if c.is_plain():
                 return getattr(self.to_series(), name)()
         # pandas' classes of indexes differ in the arguments of these methods
         given = () if axis is None and not args else (axis, skipna, *args)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas
-
 from ... import _core
 from .. import _classes
 from .._columns.column import Column, Core, ndarray
 from .._fallback.native import NotNative, native
+from .._theirs import pandas
 from .align import align, positions_in
 from .arguments import arange, common, labels_given, same_name
 

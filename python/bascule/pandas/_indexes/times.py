@@ -3,33 +3,41 @@
 from __future__ import annotations
 
 import datetime
-import re
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import Column, Core, HostColumn, ndarray, plain
-from .._columns.numbered import is_zoned
+from .._columns.column import Column, Core, HostColumn, is_zoned, ndarray, plain
 from .._columns.time_limits import cast
 from .._datetimes.offsets import to_offset
-from .._datetimes.zones import converted_zone, localized
+from .._datetimes.zones import converted_zone, localized, wall_times
 from .._fallback.native import NotNative, native
-from .arguments import FLOAT64, INT64, is_whole, own_column, positions_given
-from .rows import _UNSET, IndexRows
+from .._questions import is_integer
+from .._theirs import UNSET, pandas, seen, unset
+from .arguments import FLOAT64, INT64, own_column, positions_given
+from .rows import IndexRows
 
 _PER_DAY = {"s": 86400, "ms": 86400 * 10**3, "us": 86400 * 10**6, "ns": 86400 * 10**9}
-FIXED = (pandas.offsets.Tick, pandas.offsets.Day)
+_TIMES_OF_DAY = (
+    "%H:%M",
+    "%H%M",
+    "%I:%M%p",
+    "%I%M%p",
+    "%H:%M:%S",
+    "%H%M%S",
+    "%I:%M:%S%p",
+    "%I%M%S%p",
+)  # in pandas' order
 _DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 
 
 def _units(freq: Any, unit: str) -> int | None:
     """A frequency of fixed length in units; None for others, and for those that are no whole number of units."""
-    if not isinstance(freq, FIXED):
+    if not isinstance(freq, (pandas.offsets.Tick, pandas.offsets.Day)):
         return None
     nanoseconds = freq.n * 86400 * 10**9 if isinstance(freq, pandas.offsets.Day) else freq.nanos
     each = 86400 * 10**9 // _PER_DAY[unit]
@@ -196,7 +204,7 @@ class TimeMethods:
     def shift(self: Any, periods: int = 1, freq: Any = None) -> Any:
         """Shift the labels by a number of periods."""
         c = self._own_times()
-        if not is_whole(periods):
+        if not is_integer(periods):
             raise NotNative("periods that are not an integer")
         by = self._freq
         if freq is not None:
@@ -213,7 +221,7 @@ class TimeMethods:
         if max(abs(int(c.values.view(INT64).min()) + far), abs(int(c.values.view(INT64).max()) + far)) >= 2**63 - 1:
             raise NotNative("datetimes outside the range of the unit")
         made = (c.values.view(INT64) + far).view(c.dtype)
-        kept = freq is None or freq == self._freq or isinstance(self._freq, FIXED)
+        kept = freq is None or freq == self._freq or isinstance(self._freq, (pandas.offsets.Tick, pandas.offsets.Day))
         return self._with([plain(made)])._at(self._freq if kept else None)
 
     # ---- rows
@@ -224,7 +232,7 @@ class TimeMethods:
         if isinstance(item, str):
             raise NotNative("strings in place of datetimes")
         freq, n = None, len(self)
-        if self._freq is not None and item is not pandas.NaT and self._is_time(item):
+        if self._freq is not None and item is not seen.NaT and self._is_time(item):
             if not n:
                 freq = self._freq
                 if not isinstance(freq, pandas.offsets.Tick):
@@ -238,9 +246,9 @@ class TimeMethods:
     def delete(self: Any, loc: Any) -> Any:
         """Delete the labels at some positions; the frequency is kept where they are at an end."""
         made, n = IndexRows.delete(self, loc), len(self)
-        freq = None
+        freq = None if n else self._freq
         if self._freq is not None and n:
-            if is_whole(loc):
+            if is_integer(loc):
                 freq = self._freq if int(loc) % n in (0, n - 1) else None
             elif isinstance(loc, slice):
                 freq = self._freq if loc.step in (1, None) and (loc.start in (0, None) or loc.stop in (n, None)) else None  # fmt: skip
@@ -253,10 +261,10 @@ class TimeMethods:
 
     @native
     def take(
-        self: Any, indices: Any, axis: Any = 0, allow_fill: Any = _UNSET, fill_value: Any = _UNSET, **kwargs: Any
+        self: Any, indices: Any, axis: Any = 0, allow_fill: Any = UNSET, fill_value: Any = UNSET, **kwargs: Any
     ) -> Any:
         """The labels at some positions; see Index.take."""
-        options = {k: v for k, v in (("allow_fill", allow_fill), ("fill_value", fill_value)) if v is not _UNSET}
+        options = {k: v for k, v in (("allow_fill", allow_fill), ("fill_value", fill_value)) if not unset(v)}
         made = IndexRows.take(self, indices, axis, **options, **kwargs)
         if self._freq is not None and isinstance(made, TimeMethods) and not options:
             at = positions_given(indices, len(self), -len(self))
@@ -375,7 +383,7 @@ class DateMethods:
 
     def _micros(self: Any) -> ndarray:
         """Microseconds since midnight, -1 for missing labels."""
-        c = self._own_times()
+        c = self._own_times() if self.tz is None else wall_times(self._columns[0])
         rest, day = c.values.view(INT64) % _PER_DAY[self.unit], _PER_DAY[self.unit]
         here = 86400 * 10**6
         made = rest // (day // here) if day >= here else rest * (here // day)
@@ -384,22 +392,31 @@ class DateMethods:
     @native
     def indexer_at_time(self: Any, time: Any, asof: bool = False) -> ndarray:
         """The positions of the labels at a time of day."""
+        return self._rows_at_time(time, asof)
+
+    def _rows_at_time(self: Any, time: Any, asof: bool) -> ndarray:
         if asof:
             raise NotImplementedError("'asof' argument is not supported")  # pandas lacks it too
-        if not isinstance(time, datetime.time) or time.tzinfo is not None:
-            raise NotNative("a time of day given as a string, or with a time zone")
-        return _core.nonzero(self._micros() == _microseconds(time))[0]
+        if isinstance(time, str) and ":" not in time:
+            raise NotNative("a time of day in a format that pandas reads in two ways")
+        of_day = _time_of_day(time)
+        if of_day.tzinfo is not None:
+            raise NotNative("a time of day with a time zone")
+        return _core.nonzero(self._micros() == _microseconds(of_day))[0]
 
     @native
     def indexer_between_time(
         self: Any, start_time: Any, end_time: Any, include_start: bool = True, include_end: bool = True
     ) -> ndarray:
         """The positions of the labels between two times of day, across midnight where the first is later."""
+        return self._rows_between_times(start_time, end_time, include_start, include_end)
+
+    def _rows_between_times(self: Any, start_time: Any, end_time: Any, with_start: bool, with_end: bool) -> ndarray:
         start, end = _time_of_day(start_time), _time_of_day(end_time)
         micros = self._micros()
         low, high = _microseconds(start), _microseconds(end)
-        above = micros >= low if include_start else micros > low
-        below = micros <= high if include_end else micros < high
+        above = micros >= low if with_start else micros > low
+        below = micros <= high if with_end else micros < high
         return _core.nonzero(above & below if start <= end else above | below)[0]
 
     @native
@@ -472,10 +489,13 @@ class LengthMethods:
 
 def _time_of_day(x: Any) -> datetime.time:
     """A time of day; NotNative for values that pandas has to parse."""
-    if isinstance(x, str) and re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?", x):
-        return datetime.time.fromisoformat(x)
     if isinstance(x, datetime.time):
         return x
+    for form in _TIMES_OF_DAY if isinstance(x, str) else ():
+        try:
+            return datetime.datetime.strptime(x, form).time()
+        except ValueError:
+            continue
     raise NotNative("a time of day in another format")
 
 

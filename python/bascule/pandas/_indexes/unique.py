@@ -8,8 +8,7 @@ import numpy as np
 
 from ... import _core
 from .. import _classes, _fallback
-from .._columns.column import AnyColumn, HostColumn, ndarray, to_extension_array
-from .._columns.numbered import is_categories
+from .._columns.column import AnyColumn, is_categories, ndarray, to_extension_array
 from .._columns.unique import (
     all_own,
     check_keep,
@@ -39,7 +38,7 @@ class OneColumn:
         if not all_own([c]):
             return self._call_pandas("unique", reason=f"values of type {c.dtype}")  # type: ignore[attr-defined]
         found = distinct(c)
-        if isinstance(found, HostColumn) or found.is_text or found.is_masked or found.dtype.kind in "mM":
+        if not found.is_plain() or found.dtype.kind in "mM":
             return to_extension_array(found)
         return found.values
 
@@ -70,6 +69,8 @@ class OneColumn:
             kinds, counts = counts_of_categories(c, normalize, sort, ascending, dropna)
             index = _classes.Index._of_columns([kinds], [self.name])  # type: ignore[attr-defined]
             return _classes.Series._new(counts, index, "proportion" if normalize else "count")
+        if bins is not None and hasattr(self, "_counted_in_bins") and c.is_plain("iuf") and len(c):
+            return self._counted_in_bins(bins, normalize, sort, ascending, dropna)
         if bins is not None or not all_own([c]) or (c.is_text and c.is_masked):
             args = {"normalize": normalize, "sort": sort, "ascending": ascending, "bins": bins, "dropna": dropna}
             return _fallback.call(self, "value_counts", (), args, "bins= or values of a pandas extension dtype")

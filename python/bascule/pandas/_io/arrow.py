@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Collection
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
 
 from ... import _core
 from ..._array.ufuncs import rows
 from ...lib.manipulation import concatenate
 from .. import _classes, _fallback, _indexes
+from .._columns.arrow_bits import are_valid
 from .._columns.column import STR, AnyColumn, Column, Core, adopt, from_pandas_object, plain, text_from_arrow
+from .._theirs import UNSET, pandas, pyarrow, unset
 
-_ATTRS = b"PANDAS_ATTRS"  # the key of attrs in a file's metadata
+ATTRS = b"PANDAS_ATTRS"  # the key of attrs in a file's metadata
 _select = rows["where"]["ufunc"]
+
+
+def as_json() -> Any:
+    import json  # imported here because it takes milliseconds
+
+    return json
 
 
 def column_from_arrow(a: Any) -> AnyColumn:
@@ -57,7 +62,7 @@ def _with_holes(values: Any, a: pyarrow.Array) -> Any:
         values = values.astype(np.dtype(np.float64))
     if not a.null_count:
         return values
-    missing = adopt(a.is_null().to_numpy(zero_copy_only=False))
+    missing = adopt(~are_valid(a))
     if values.dtype.kind == "M":
         bits = values.view(np.dtype(np.int64))
         return _select(missing, np.iinfo(np.int64).min, bits).view(values.dtype)
@@ -106,7 +111,7 @@ def from_table(table: pyarrow.Table, numbered: Collection[str] = ()) -> Any:
     """
 
     meta = (
-        json.loads(table.schema.metadata[b"pandas"])
+        as_json().loads(table.schema.metadata[b"pandas"])
         if table.schema.metadata and b"pandas" in table.schema.metadata
         else {}
     )
@@ -158,9 +163,9 @@ def to_table(frame: Any, index: bool | None = None) -> pyarrow.Table:
     like = pyarrow.Table.from_pandas(schema_frame, preserve_index=index)
     metadata = dict(like.schema.metadata)
     if stands_for:
-        note = json.loads(metadata[b"pandas"])
+        note = as_json().loads(metadata[b"pandas"])
         note["index_columns"][0].update(start=frame._index.start, stop=frame._index.stop, step=frame._index.step)
-        metadata[b"pandas"] = json.dumps(note).encode()
+        metadata[b"pandas"] = as_json().dumps(note).encode()
     arrays = [_arrow_of(c) for c in frame._columns]
     if len(like.column_names) > len(arrays):
         arrays += [_arrow_of(c) for c in frame._index._columns]
@@ -171,67 +176,8 @@ def _arrow_of(c: AnyColumn) -> pyarrow.Array:
     return c.to_arrow()
 
 
-class FrameArrow:
-    """Arrow's protocols on frames."""
-
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """The rows as a stream of Arrow batches (the PyCapsule interface), with the requested types as in pandas."""
-        table = to_table(self)
-        if requested_schema is None:
-            return table.__arrow_c_stream__()
-        wanted = pyarrow.Schema._import_from_c_capsule(requested_schema)
-        if wanted.names == table.column_names:
-            return table.__arrow_c_stream__(wanted.__arrow_c_schema__())
-        asked = (wanted.__arrow_c_schema__(),)
-        return self._call_pandas("__arrow_c_stream__", asked, {}, "a schema of other columns than the frame's")
-
-    @classmethod
-    def from_arrow(cls, data: Any) -> Any:
-        """A frame from any object with Arrow's stream interface: tables, other libraries' frames."""
-        if not (hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__")):
-            raise TypeError(
-                "Expected an Arrow-compatible tabular object (i.e. having an '_arrow_c_array__' or '__arrow_c_stream__' "
-                f"method), got '{type(data).__name__}' instead."
-            )
-        return from_table(pyarrow.table(data))
-
-    def to_arrow(self) -> pyarrow.Table:
-        """The frame as an Arrow table."""
-        return to_table(self)
-
-    def to_parquet(self, path: Any = None, *, engine: str = "auto", compression: Any = "snappy", index: bool | None = None, partition_cols: Any = None, storage_options: Any = None, filesystem: Any = None, **kwargs: Any) -> Any:  # fmt: skip
-        """Write a Parquet file with pyarrow.
-
-        Parameters
-        ----------
-        path : path or object with ``write``, optional
-            Without a path, the bytes are returned.
-        engine, compression, index, partition_cols, storage_options, filesystem, **kwargs
-            As pandas'.
-        """
-        import io
-
-        import pyarrow.parquet
-
-        if (
-            engine not in ("auto", "pyarrow")
-            or partition_cols is not None
-            or storage_options is not None
-            or filesystem is not None
-            or "schema" in kwargs
-        ):
-            asked = dict(engine=engine, compression=compression, index=index, partition_cols=partition_cols, storage_options=storage_options, filesystem=filesystem)  # fmt: skip
-            return self._call_pandas("to_parquet", (path,), {**asked, **kwargs}, "these arguments")
-        out = io.BytesIO() if path is None else path
-        table = to_table(self, index)
-        if self.__dict__.get("_attrs"):
-            table = table.replace_schema_metadata({**table.schema.metadata, _ATTRS: json.dumps(self.attrs)})
-        pyarrow.parquet.write_table(table, out, compression=compression or "none", **kwargs)
-        return out.getvalue() if path is None else None
-
-
 def read_parquet(
-    path: Any, engine: str = "auto", columns: list[str] | None = None, storage_options: Any = None, dtype_backend: Any = pandas.api.extensions.no_default,
+    path: Any, engine: str = "auto", columns: list[str] | None = None, storage_options: Any = None, dtype_backend: Any = UNSET,
     filesystem: Any = None, filters: Any = None, to_pandas_kwargs: Any = None, **kwargs: Any,
 ) -> Any:  # fmt: skip
     """Read a Parquet file with pyarrow.
@@ -251,7 +197,7 @@ def read_parquet(
         engine not in ("auto", "pyarrow")
         or remote
         or storage_options is not None
-        or dtype_backend is not pandas.api.extensions.no_default
+        or not unset(dtype_backend)
         or to_pandas_kwargs
     ):
         asked = dict(
@@ -271,9 +217,9 @@ def read_parquet(
         path, columns=columns, filesystem=filesystem, filters=filters, use_pandas_metadata=True, **kwargs
     )
     made = from_table(table, numbered)
-    noted = (table.schema.metadata or {}).get(_ATTRS)
+    noted = (table.schema.metadata or {}).get(ATTRS)
     if noted is not None:
-        made.attrs = json.loads(noted)
+        made.attrs = as_json().loads(noted)
     return made
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from ... import _core, fallback
 from ...config import config
 from .. import _classes, _indexes
-from .._columns.column import AnyColumn, Column, HostColumn, moved_core
-from .._columns.numbered import host_column
+from .._columns.column import AnyColumn, Column, HostColumn, host_column, moved_core
 
 
 def moved(c: AnyColumn, device: str) -> AnyColumn:

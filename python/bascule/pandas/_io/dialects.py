@@ -6,10 +6,11 @@ import csv
 import re
 from typing import Any
 
-import pyarrow
-import pyarrow.compute as pc
-
-from .._columns.column import AnyColumn, Column
+from ... import _core
+from ..._array.caller_warnings import warn
+from .._columns import arrow_bits
+from .._columns.column import AnyColumn, Column, adopt, plain
+from .._theirs import pandas, pc, pyarrow
 from .arrow import column_from_arrow
 
 _PLAIN = dict(doublequote=True, escapechar=None, skipinitialspace=False, quoting=csv.QUOTE_MINIMAL)
@@ -51,6 +52,61 @@ def as_utf8(source: str | bytes, encoding: str, errors: str) -> bytes:
         return source.decode(encoding, errors).encode()
     except (LookupError, UnicodeError):
         raise NotHere("text that is not in its encoding") from None
+
+
+def as_plain(source: str | bytes, how: dict[str, Any], bad_lines: str) -> bytes:
+    """Text with comments, several spaces between fields or rows of too many fields, as CSV.
+
+    Parameters
+    ----------
+    source : str or bytes
+        A path, or the content.
+    how : dict
+        Options of the core.
+    bad_lines : {"error", "skip", "warn"}
+    """
+    if isinstance(source, str):
+        with open(source, "rb") as file:
+            source = file.read()
+    if how.get("initial_spaces") and b"\t" in source:
+        raise NotHere("skipinitialspace= with tabs")
+    if how["quote"].encode() in source:
+        raise NotHere("comments, spaces or bad lines with quotes")  # pandas reads them by the state of its own parser
+    made, dropped, longer = _core.rewrite_csv(source, how)
+    if how.get("drop_long_rows") and longer:
+        raise NotHere("rows with more fields than the header")
+    if dropped and bad_lines == "warn":
+        said = [f"Skipping line {line}: expected {wanted} fields, saw {fields}\n" for line, wanted, fields in dropped]
+        warn("".join(said), pandas.errors.ParserWarning)
+    return made
+
+
+_TRUE, _FALSE = {"True", "TRUE", "true"}, {"False", "FALSE", "false"}
+
+
+def booleans(c: AnyColumn, true_words: set[str], false_words: set[str]) -> AnyColumn:
+    """A column of strings as booleans, if all are among these words or pandas' own; else unchanged."""
+    if not c.is_text:
+        return c
+    texts = c.to_arrow()
+    true = pc.is_in(texts, value_set=arrow_bits.strings(true_words | _TRUE).cast(texts.type))
+    known = pc.or_(true, pc.is_in(texts, value_set=arrow_bits.strings(false_words | _FALSE).cast(texts.type)))
+    if not pc.all(pc.or_(known, pc.is_null(texts)), min_count=0).as_py() or texts.null_count == len(texts):
+        return c
+    if texts.null_count:
+        raise NotHere("missing values among true_values= and false_values=")
+    return plain(adopt(arrow_bits.truths_of(true)))
+
+
+def boolean_words(true: Any, false: Any) -> tuple[set[str], set[str]] | None:
+    """The words of `true_values` and `false_values`; None where neither is given."""
+    if true is None and false is None:
+        return None
+    words = list(true or ()), list(false or ())
+    made = set(words[0]), set(words[1])
+    if not all(isinstance(w, str) for w in (*words[0], *words[1])) or made[0] & (made[1] | _FALSE) or made[1] & _TRUE:
+        raise NotHere("true_values= and false_values= that are no words, or the same")
+    return made
 
 
 def of_dialect(x: Any) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import os
@@ -10,18 +11,17 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-import pandas
-import pyarrow
-from pandas.api.types import is_list_like
-from pandas.core.indexes.base import get_values_for_csv
-from pandas.io.common import get_handle
 
 from ... import _core
 from ..._array.conversion import host_view
+from .._columns import arrow_bits
 from .._columns.column import AnyColumn, Column, HostColumn, from_pandas_array, text_from_arrow
+from .._columns.dtypes import is_numpys
 from .._datetimes.calendar import strftime
 from .._fallback.counted import in_pandas
 from .._fallback.native import NotNative
+from .._questions import is_list_like
+from .._theirs import pandas
 from .between_devices import written_by_cpu
 
 _CELLS_AT_ONCE = 2_000_000  # cells that are formatted before they are written
@@ -102,7 +102,7 @@ class Cells(NamedTuple):
 
 def _of_texts(texts: list[str | None], missing: str, is_number: bool = False) -> Cells:
     try:
-        made = pyarrow.array(texts, type=pyarrow.large_string())
+        made = arrow_bits.strings(texts)
     except UnicodeEncodeError:
         raise NotNative("strings that are not valid UTF-8") from None
     return Cells(text_from_arrow(made).core, is_number=is_number, missing=missing)
@@ -166,7 +166,7 @@ class Writer(NamedTuple):
 
     def _categories(self, a: Any, missing: str, whole: bool) -> Cells:
         kinds = a.categories
-        if isinstance(kinds.dtype, np.dtype) and kinds.dtype.kind in "mM":
+        if is_numpys(kinds.dtype, "mM"):
             codes = _core.from_numpy(np.asarray(a.codes, np.int64))
             return self.cells(from_pandas_array(kinds.to_numpy()).take(codes, holes=True), missing, whole)
         if isinstance(kinds, pandas.DatetimeIndex):
@@ -184,7 +184,10 @@ class Writer(NamedTuple):
         with in_pandas("DataFrame.to_csv", f"the text of values of type {c.dtype}", c.device):
             values = c.to_pandas_array()
             said = dict(na_rep=missing, date_format=self.date_format, quoting=self.quoting)
-            parts = [get_values_for_csv(values[i : i + step], **said) for i in range(0, len(c), step)]
+            parts = [
+                pandas.core.indexes.base.get_values_for_csv(values[i : i + step], **said)
+                for i in range(0, len(c), step)
+            ]
             return _of_texts([str(v) for part in parts for v in part], missing)
 
 
@@ -193,7 +196,7 @@ def _label_of_index(asked: Any, index: Any) -> Any:
     if asked is False:
         return asked
     if asked is None:
-        names = list(index.names)
+        names = list(index._names)
         return [n or "" for n in names] if index.nlevels > 1 else ["" if names[0] is None else names[0]]
     return asked if is_list_like(asked) and not isinstance(asked, (set, dict)) else [asked]
 
@@ -285,65 +288,81 @@ def _text(
     return Text(out.getvalue(), cells, rules._replace(options=options), group, len(frame))
 
 
-class WritesCsv:
-    """`to_csv` of frames and series."""
+@written_by_cpu
+def to_csv(
+    self: Any, path_or_buf: Any = None, *, sep: str = ",", na_rep: str = "", float_format: Any = None, columns: Any = None, header: Any = True,
+    index: bool = True, index_label: Any = None, mode: str = "w", encoding: str | None = None, compression: Any = "infer", quoting: int | None = None,
+    quotechar: str = '"', lineterminator: str | None = None, chunksize: int | None = None, date_format: str | None = None, doublequote: bool = True,
+    escapechar: str | None = None, decimal: str = ".", errors: str = "strict", storage_options: Any = None,
+) -> str | None:  # fmt: skip
+    """Write to a CSV file.
 
-    @written_by_cpu
-    def to_csv(
-        self: Any, path_or_buf: Any = None, *, sep: str = ",", na_rep: str = "", float_format: Any = None, columns: Any = None, header: Any = True,
-        index: bool = True, index_label: Any = None, mode: str = "w", encoding: str | None = None, compression: Any = "infer", quoting: int | None = None,
-        quotechar: str = '"', lineterminator: str | None = None, chunksize: int | None = None, date_format: str | None = None, doublequote: bool = True,
-        escapechar: str | None = None, decimal: str = ".", errors: str = "strict", storage_options: Any = None,
-    ) -> str | None:  # fmt: skip
-        """Write to a CSV file.
+    Parameters
+    ----------
+    path_or_buf : path, file object or None
+        With None the result is returned as a string.
+    sep, na_rep, float_format, columns, header, index, index_label, mode, encoding, compression
+        As pandas'.
+    quoting, quotechar, lineterminator, chunksize, date_format, doublequote, escapechar, decimal, errors, storage_options
+        As pandas'. `chunksize` is the number of rows in which timestamps have one format.
 
-        Parameters
-        ----------
-        path_or_buf : path, file object or None
-            With None the result is returned as a string.
-        sep, na_rep, float_format, columns, header, index, index_label, mode, encoding, compression
-            As pandas'.
-        quoting, quotechar, lineterminator, chunksize, date_format, doublequote, escapechar, decimal, errors, storage_options
-            As pandas'. `chunksize` is the number of rows in which timestamps have one format.
+    Returns
+    -------
+    str or None
 
-        Returns
-        -------
-        str or None
+    Notes
+    -----
+    Rows on a device with memory of its own are copied once for each column and written by the CPU device, which
+    `bascule.fallbacks` counts.
 
-        Notes
-        -----
-        Rows on a device with memory of its own are copied once for each column and written by the CPU device, which
-        `bascule.fallbacks` counts.
+    Raises
+    ------
+    OSError, KeyError, ValueError, TypeError, csv.Error
 
-        Raises
-        ------
-        OSError, KeyError, ValueError, TypeError, csv.Error
+    Examples
+    --------
+    >>> import bascule.pandas as pd
+    >>> pd.DataFrame({"x": [1.5, None], "s": ["a", 'b"c']}).to_csv(index=False)
+    'x,s\\n1.5,a\\n,"b""c"\\n'
+    """
+    asked = dict(locals())
+    del asked["self"]
+    try:
+        frame = self.to_frame() if self.ndim == 1 else self
+        if columns is not None:
+            if frame._names.nlevels > 1:
+                raise TypeError("cannot specify cols with a MultiIndex on the columns")
+            frame = frame.loc[:, list(columns)]
+        way = quoting or csv.QUOTE_MINIMAL
+        mark = quotechar if way != csv.QUOTE_NONE or escapechar is not None else None
+        dialect = Dialect(sep, way, mark, doublequote, escapechar, lineterminator or os.linesep)
+        said = dict(na_rep=na_rep, float_format=float_format, date_format=date_format, quoting=way, decimal=decimal)
+        text = _text(frame, dialect, said, chunksize, header, index, index_label)
+    except NotNative as why:
+        return self._call_pandas("to_csv", (), asked, str(why))
+    if path_or_buf is None:
+        return text.head + text.part(0, text.rows, as_str=True)
+    as_bytes = isinstance(path_or_buf, (str, os.PathLike)) and encoding in _UTF8 and mode in ("w", "a", "x")
+    how = dict(encoding=encoding, errors=errors, compression=compression, storage_options=storage_options)
+    with _opened(path_or_buf, f"{mode}b" if as_bytes else mode, as_bytes, how) as handles:
+        text.write(getattr(handles, "handle", handles), as_str=not as_bytes)
+    return None
 
-        Examples
-        --------
-        >>> import bascule.pandas as pd
-        >>> pd.DataFrame({"x": [1.5, None], "s": ["a", 'b"c']}).to_csv(index=False)
-        'x,s\\n1.5,a\\n,"b""c"\\n'
-        """
-        asked = dict(locals())
-        del asked["self"]
-        try:
-            frame = self.to_frame() if self.ndim == 1 else self
-            if columns is not None:
-                if frame._names.nlevels > 1:
-                    raise TypeError("cannot specify cols with a MultiIndex on the columns")
-                frame = frame.loc[:, list(columns)]
-            way = quoting or csv.QUOTE_MINIMAL
-            mark = quotechar if way != csv.QUOTE_NONE or escapechar is not None else None
-            dialect = Dialect(sep, way, mark, doublequote, escapechar, lineterminator or os.linesep)
-            said = dict(na_rep=na_rep, float_format=float_format, date_format=date_format, quoting=way, decimal=decimal)
-            text = _text(frame, dialect, said, chunksize, header, index, index_label)
-        except NotNative as why:
-            return self._call_pandas("to_csv", (), asked, str(why))
-        if path_or_buf is None:
-            return text.head + text.part(0, text.rows, as_str=True)
-        as_bytes = isinstance(path_or_buf, (str, os.PathLike)) and encoding in _UTF8 and mode in ("w", "a", "x")
-        how = dict(encoding=encoding, errors=errors, compression=compression, storage_options=storage_options)
-        with get_handle(path_or_buf, f"{mode}b" if as_bytes else mode, is_text=not as_bytes, **how) as handles:
-            text.write(handles.handle, as_str=not as_bytes)
-        return None
+
+# Files by these names are compressed.
+_COMPRESSED = (".tar", ".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz")
+
+
+def _opened(x: Any, mode: str, as_bytes: bool, how: dict[str, Any]) -> Any:
+    """The file to write to, which is closed if it is opened here; pandas opens what is compressed or not local."""
+    plainly = how["compression"] in ("infer", None) and how["storage_options"] is None
+    if plainly and isinstance(x, io.TextIOBase):
+        return contextlib.nullcontext(x)
+    x = os.fspath(x) if isinstance(x, os.PathLike) else x
+    if not plainly or not as_bytes or not isinstance(x, str) or "://" in x or x.lower().endswith(_COMPRESSED):
+        return pandas.io.common.get_handle(x, mode, is_text=not as_bytes, **how)
+    path = os.path.expanduser(x)
+    folder = os.path.dirname(path)
+    if folder and not os.path.isdir(folder):
+        raise OSError(f"Cannot save file into a non-existent directory: '{folder}'")
+    return open(path, mode)

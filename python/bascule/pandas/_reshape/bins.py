@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
 from ..._array.ufuncs import by_name
 from ...lib import sorting as ordered
-from .. import _classes
-from .._columns.column import AnyColumn, Column, HostColumn, by_table, ndarray, plain
+from .. import _classes, _indexes
+from .._columns.column import AnyColumn, Column, HostColumn, by_table, categories, is_categories, ndarray, plain
+from .._columns.dtypes import is_numpys
 from .._columns.grouping import int64
-from .._columns.numbered import categories, codes_of, is_categories
+from .._columns.infer import column
 from .._columns.reduce import quantiles
 from .._fallback.carried import unnoted
 from .._fallback.native import NotNative, native_function
+from .._questions import is_integer
+from .._theirs import pandas
 from .shapes import column_labels
 
 _FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
 
 
+def _of_array(by: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that bins a series, also for arrays and lists: their bins are an array."""
+
+    @functools.wraps(by)
+    def binned(x: Any, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(x, (list, tuple, np.ndarray)) and type(x) is not ndarray or np.ndim(x) != 1:
+            return by(x, *args, **kwargs)
+        c = column(x)
+        if c is None:
+            raise NotNative("data that are not numbers")
+        found = by(_classes.Series._new(c, _indexes.default(len(c)), None), *args, **kwargs)
+        made, *edges = found if isinstance(found, tuple) else (found,)
+        there = made._column.to_pandas_array()
+        return (there, *edges) if edges else there
+
+    return binned
+
+
 def _numbers(x: Any) -> tuple[ndarray, ndarray | None]:
     """The values of a series as numbers, and a mask of the missing ones."""
     c = x._column if isinstance(x, _classes.Series) else None
-    if not isinstance(c, Column) or c.is_text or c.values.dtype.kind not in "biuf" or not len(c):
+    if c is None or c.letter not in "biuf" or not len(c) or c.values.dtype == np.float16:
         raise NotNative("data that is not a numeric series")
     if c.is_masked:
+        if c.values.dtype.kind == "b" and c.has_missing():
+            raise ValueError("cannot convert NA to integer")
         values = c.values.astype(_FLOAT64)
         if c.has_missing():
             values = _core.from_numpy(np.where(_core.to_numpy(c.missing()), np.nan, _core.to_numpy(values)))
@@ -46,8 +70,6 @@ def _even_edges(values: ndarray, missing: ndarray | None, n: Any, right: bool) -
     if not len(there):
         raise NotNative("only missing values")
     low, high = (_core.to_numpy(there.min())[()], _core.to_numpy(there.max())[()])
-    if low.dtype.kind == "f":
-        low, high = np.float64(low), np.float64(high)
     if np.isinf(low) or np.isinf(high):
         raise ValueError("cannot specify integer `bins` when input data contains infinity")
     if low == high:
@@ -71,6 +93,7 @@ def _rounded(x: Any, precision: int) -> Any:
 
 
 def _intervals(edges: np.ndarray, precision: int, right: bool, include_lowest: bool) -> pandas.IntervalIndex:
+    edges = edges.astype(np.float64) if edges.dtype == np.float32 else edges
     for digits in range(precision, 20):
         breaks = [_rounded(b, digits) for b in edges]
         if len(np.unique(breaks)) == len(edges):
@@ -133,7 +156,8 @@ def _binned(
     return unnoted(x._like(as_categories(kinds, is_ordered, bc.where(outside, np.int64(-1), found - 1)))), edges
 
 
-@native_function(pandas.cut)
+@native_function("cut")
+@_of_array
 def cut(
     x: Any, bins: Any, right: bool = True, labels: Any = None, retbins: bool = False, precision: int = 3, include_lowest: bool = False, duplicates: str = "raise",
     ordered: bool = True,
@@ -169,7 +193,8 @@ def cut(
     return (made, edges) if retbins else made
 
 
-@native_function(pandas.qcut)
+@native_function("qcut")
+@_of_array
 def qcut(
     x: Any, q: Any, labels: Any = None, retbins: bool = False, precision: int = 3, duplicates: str = "raise"
 ) -> Any:
@@ -184,7 +209,7 @@ def qcut(
         As pandas'.
     """
     values, missing = _numbers(x)
-    if isinstance(q, (int, np.integer)) and not isinstance(q, bool):
+    if is_integer(q):
         if q < 1:
             raise ValueError("`q` should be a positive integer.")
         shares = np.linspace(0, 1, q + 1)
@@ -211,7 +236,7 @@ def qcut(
 def _coded(c: AnyColumn) -> tuple[ndarray, pandas.Index]:
     """The code of each row's value, -1 for missing ones, and the values."""
     if is_categories(c):
-        return codes_of(c), c.dtype.categories
+        return c.codes, c.dtype.categories
     if not isinstance(c, Column) or c.is_masked or not len(c):
         raise NotNative(f"values of type {c.dtype}")
     codes, first, _ = _core.factorize_columns([c.core], True, False)
@@ -227,7 +252,7 @@ def _one_each(
     wanted = np.dtype(bool) if dtype is None else pandas.api.types.pandas_dtype(dtype)
     if wanted.kind == "O":
         raise ValueError("dtype=object is not a valid dtype for get_dummies")
-    if not isinstance(wanted, np.dtype) or wanted.kind not in "biuf":
+    if not is_numpys(wanted, "biuf"):
         raise NotNative("dtype=")
     numbers = list(range(len(levels)))
     if dummy_na:
@@ -238,7 +263,7 @@ def _one_each(
     return [plain((codes == np.int64(i)).astype(wanted)) for i in numbers], names[1:] if drop_first else names
 
 
-@native_function(pandas.get_dummies)
+@native_function("get_dummies")
 def get_dummies(
     data: Any, prefix: Any = None, prefix_sep: Any = "_", dummy_na: bool = False, columns: Any = None, sparse: bool = False, drop_first: bool = False, dtype: Any = None
 ) -> Any:  # fmt: skip

@@ -6,24 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.core.indexes.api import _get_combined_index
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column
-from .._columns.column import concat as concat_columns
+from .._columns.concatenation import concat as concat_columns
+from .._columns.dtypes import is_numpys
 from .._columns.infer import from_values
 from .._fallback.carried import finish_of_all
 from .._indexes.index import joined_ranges
 from .._indexes.multi import common_orders
-
-_UNSET = pandas.api.extensions.no_default
+from .._theirs import UNSET, pandas, unset
 
 
 def concat(
     objs: Any, *, axis: Any = 0, join: str = "outer", ignore_index: bool = False, keys: Any = None, levels: Any = None, names: Any = None,
-    verify_integrity: bool = False, sort: Any = _UNSET, copy: Any = pandas.api.extensions.no_default, union_categories: bool = False,
+    verify_integrity: bool = False, sort: Any = UNSET, copy: Any = UNSET, union_categories: bool = False,
 ) -> Any:  # fmt: skip
     """Concatenate frames and series along rows (axis 0) or columns (axis 1).
 
@@ -52,7 +50,36 @@ def concat(
     TypeError
         When an object is neither frame nor series.
     """
+    parts, keys = _given(objs, keys)
+    asked = dict(axis=axis, join=join, ignore_index=ignore_index, keys=keys, levels=levels, names=names, verify_integrity=verify_integrity)  # fmt: skip
+    asked |= {} if unset(sort) else {"sort": sort}
+    if union_categories:
+        options = {**asked, "union_categories": True}
+        return _fallback.run("pandas.concat", "union_categories=", pandas.concat, parts, **options)
+    everyone, keys = _checked(parts, keys, axis, join)
+    asked |= {"keys": keys} | ({} if unset(copy) else {"copy": copy})
+    parts = everyone
+    if keys is None and names is None and levels is None and join == "outer":
+        # frames without rows and columns decide nothing about labels and types
+        parts = [p for p in parts if sum(p.shape) or p.ndim == 1] or parts
+    reasons = [
+        (not unset(copy), "copy="),
+        (levels is not None or verify_integrity, "levels= or verify_integrity="),
+        (keys is not None and (ignore_index or any(isinstance(k, tuple) for k in keys)), "keys= of several levels"),
+    ]
+    reason = next((why for holds, why in reasons if holds), None)
+    made = None
+    if reason is None and axis in (0, "index"):
+        made = _rows(parts, join, ignore_index, keys, names, sort)
+    elif reason is None and (unset(sort) or sort in (False,)) and keys is None and names is None:
+        made = _columns(parts, ignore_index)
+    if made is None:
+        made = _fallback.run("pandas.concat", reason or "these arguments", pandas.concat, parts, **asked)
+    return made if all(p._plain for p in everyone) else finish_of_all(everyone, made)
 
+
+def _given(objs: Any, keys: Any) -> tuple[list[Any], Any]:
+    """The objects as bascule's, and their keys."""
     if isinstance(objs, Mapping):
         keys = list(objs) if keys is None else keys
         objs = [objs[k] for k in keys]
@@ -60,13 +87,11 @@ def concat(
         raise TypeError(
             f'first argument must be an iterable of pandas objects, you passed an object of type "{type(objs).__name__}"'
         )
-    parts = [_fallback.from_pandas(o) for o in objs]
-    sorting = {} if sort is _UNSET else {"sort": sort}
-    if union_categories:
-        options = dict(axis=axis, join=join, ignore_index=ignore_index, keys=keys, levels=levels, names=names)
-        options |= dict(verify_integrity=verify_integrity, union_categories=True, **sorting)
-        return _fallback.run("pandas.concat", "union_categories=", pandas.concat, parts, **options)
-    asked = dict(axis=axis, join=join, ignore_index=ignore_index, keys=keys, levels=levels, names=names, verify_integrity=verify_integrity, **sorting)  # fmt: skip
+    return [_fallback.from_pandas(o) for o in objs], keys
+
+
+def _checked(parts: list[Any], keys: Any, axis: Any, join: Any) -> tuple[list[Any], list[Any] | None]:
+    """The objects that are not None, and their keys; the errors of pandas for objects and options that cannot be."""
     if not parts:
         raise ValueError("No objects to concatenate")
     if keys is not None:
@@ -77,35 +102,17 @@ def concat(
             )
         keys = [k for k, p in zip(keys, parts) if p is not None]
     parts = [p for p in parts if p is not None]
-    if not parts:
-        raise ValueError("All objects passed were None")
-    for p in parts:
-        if not hasattr(p, "_all_columns"):
-            raise TypeError(f"cannot concatenate object of type '{type(p)}'; only Series and DataFrame objs are valid")
-    everyone = parts
-    if join not in ("outer", "inner"):
-        raise ValueError("Only can inner (intersect) or outer (union) join the other axis")
-    if axis not in (0, 1, "index", "columns"):
-        raise ValueError(f"No axis named {axis} for object type DataFrame")
-    if keys is None and names is None and levels is None and join == "outer":
-        # frames without rows and columns decide nothing about labels and types
-        parts = [p for p in parts if sum(p.shape) or p.ndim == 1] or parts
-    own = (
-        copy is pandas.api.extensions.no_default
-        and levels is None
-        and not verify_integrity
-        and (keys is None or not (ignore_index or any(isinstance(k, tuple) for k in keys)))
-    )
-    made = None
-    if own and axis in (0, "index"):
-        made = _rows(parts, join, ignore_index, keys, names, sort)
-    elif own and sort in (False, _UNSET) and keys is None and names is None:
-        made = _columns(parts, join, ignore_index)
-    if made is None:
-        if copy is not pandas.api.extensions.no_default:
-            asked["copy"] = copy
-        made = _fallback.run("pandas.concat", "these arguments", pandas.concat, parts, **asked)
-    return made if all(p._plain for p in everyone) else finish_of_all(everyone, made)
+    other = next((p for p in parts if not hasattr(p, "_all_columns")), None)
+    refusals = [
+        (not parts, ValueError("All objects passed were None")),
+        (other is not None, TypeError(f"cannot concatenate object of type '{type(other)}'; only Series and DataFrame objs are valid")),
+        (join not in ("outer", "inner"), ValueError("Only can inner (intersect) or outer (union) join the other axis")),
+        (axis not in (0, 1, "index", "columns"), ValueError(f"No axis named {axis} for object type DataFrame")),
+    ]  # fmt: skip
+    for holds, error in refusals:
+        if holds:
+            raise error
+    return parts, keys
 
 
 def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) -> Any:
@@ -138,7 +145,7 @@ def _row_labels(parts: list, ignore_index: bool, keys: list | None, names: Any) 
 
 def missing_like(column: AnyColumn, n: int) -> AnyColumn:
     """n missing rows in a column's type, or in the one that it gets with missing values."""
-    if not n and isinstance(column.dtype, np.dtype) and column.dtype.kind in "biu":
+    if not n and is_numpys(column.dtype, "biu"):
         return from_values(np.empty(0, object if column.dtype.kind == "b" else np.float64))
     return column.take(_core.full((n,), -1, np.dtype(np.int64)), True)
 
@@ -166,13 +173,15 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
         return _classes.Series._new(concat_columns([p._column for p in parts]), index, name)
     frames = [p if isinstance(p, _classes.DataFrame) else p.to_frame() for p in parts]
     labels = frames[0]._names
-    same = sort in (False, _UNSET) and all(f._names is labels or f._names.equals(labels) for f in frames)
+    same = (unset(sort) or sort in (False,)) and all(f._names is labels or f._names.equals(labels) for f in frames)
     if not same:
         if any(not f._names.is_unique or isinstance(f._names, pandas.MultiIndex) for f in frames):
             return None
-        if any(f._names.dtype != labels.dtype for f in frames) or (sort is _UNSET and labels.dtype.kind == "M"):
+        if any(f._names.dtype != labels.dtype for f in frames) or (unset(sort) and labels.dtype.kind == "M"):
             return None  # pandas decides about the order of timestamps
-        together = _get_combined_index([f._names for f in frames], intersect=join == "inner", sort=sort is True)
+        together = pandas.core.indexes.api._get_combined_index(
+            [f._names for f in frames], intersect=join == "inner", sort=sort is True
+        )
         labels = together[0] if isinstance(together, tuple) else together
         if not len(labels):
             return None
@@ -195,8 +204,7 @@ def _rows(parts: list, join: str, ignore_index: bool, keys: list | None, names: 
     return _classes.DataFrame._new(columns, labels, index)
 
 
-def _columns(parts: list, join: str, ignore_index: bool) -> Any:
-
+def _columns(parts: list, ignore_index: bool) -> Any:
     first = parts[0]._index
     if not all(p._index is first or p._index.equals(first) for p in parts):
         return None

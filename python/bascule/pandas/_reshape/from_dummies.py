@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
-import pyarrow
 
 import bascule as bc
 
 from .. import _classes, _fallback
-from .._columns.column import Column, ndarray, text_from_arrow
+from .._columns import arrow_bits
+from .._columns.column import ndarray, text_from_arrow
 from .._fallback.native import NotNative
+from .._theirs import pandas
 
 _INT64 = np.dtype(np.int64)
 
 
 def _ones(c: Any) -> ndarray:
     """int64, 1 where an indicator is set."""
-    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "biuf" or c.has_missing():
+    if not c.is_plain("biuf") or c.has_missing():
         raise NotNative("columns that are not dummies, or have missing values")
     found = c.values.astype(_INT64)
     if c.dtype.kind != "b" and not bool(((c.values == 0) | (c.values == 1)).all()):
@@ -63,7 +63,7 @@ def _decoded(data: Any, sep: Any, default_category: Any) -> Any:
         if default_category is not None:
             kinds.append(default_category[prefix])
             number = bc.where(assigned == 0, np.int64(len(at)), number)
-        columns.append(text_from_arrow(pyarrow.array(kinds, type=pyarrow.large_string())).take(number))
+        columns.append(text_from_arrow(arrow_bits.strings(kinds)).take(number))
     return _classes.DataFrame._new(columns, pandas.Index(list(variables), dtype=names.dtype), data._index)
 
 

@@ -5,118 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.errors import MergeError
 
 from ... import _core, progress
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, Core, HostColumn, concat, ndarray, plain
+from .._columns.column import AnyColumn, Column, Core, HostColumn, categories, is_categories, is_zoned, ndarray, plain
+from .._columns.concatenation import concat
 from .._columns.lazy_take import Picked, pick
-from .._columns.numbered import categories, codes_of, is_categories, is_zoned, moments
 from .._columns.time_limits import fit_together
 from .._columns.unique import duplicated_rows
 from .._fallback.carried import carrying_both
 from .._fallback.native import NotNative
 from .._indexes.times import joined_freq
 from .._labels import is_label, refuse_ambiguous
-
-_UNSET = pandas.api.extensions.no_default
+from .._theirs import UNSET, pandas, unset
 
 _HOWS = ("inner", "left", "right", "outer")
 _INT64 = np.dtype(np.int64)
-
-
-class FrameMerging:
-    """`merge` and `join` of frames."""
-
-    def merge(
-        self, right: Any, how: str = "inner", on: Any = None, left_on: Any = None, right_on: Any = None, left_index: bool = False,
-        right_index: bool = False, sort: bool = False, suffixes: Any = ("_x", "_y"), copy: Any = pandas.api.extensions.no_default,
-        indicator: Any = False, validate: str | None = None,
-    ) -> Any:  # fmt: skip
-        """Database-style join with another frame.
-
-        Parameters
-        ----------
-        right : DataFrame or named Series
-        how : {"inner", "left", "right", "outer", "cross", "left_anti", "right_anti"}
-            "inner" and "left" keep the order of the left rows, "right" that of the right rows; "outer" sorts by key.
-        on, left_on, right_on : label or list of labels
-        left_index, right_index : bool
-            Join on the index.
-        sort : bool
-            Sort the result by key.
-        suffixes : pair of str or None
-            Suffixes for the names of columns that both frames have.
-        indicator : bool or str
-            Add a column with the source of each row.
-        validate : {"1:1", "1:m", "m:1", "m:m", ...}, optional
-
-        Returns
-        -------
-        DataFrame
-
-        Raises
-        ------
-        MergeError
-            Keys are not unique as required by `validate`, or there is nothing to join on.
-        KeyError
-            A key does not exist.
-        ValueError
-            Keys have dtypes that cannot be compared.
-
-        Examples
-        --------
-        >>> import bascule.pandas as pd
-        >>> left = pd.DataFrame({"k": ["a", "b"], "x": [1, 2]})
-        >>> left.merge(pd.DataFrame({"k": ["b", "c"], "y": [3, 4]}), on="k", how="left")
-           k  x    y
-        0  a  1  NaN
-        1  b  2  3.0
-        """
-        return merge(
-            self, right, how, on, left_on, right_on, left_index, right_index, sort, suffixes, copy, indicator, validate
-        )
-
-    def join(
-        self, other: Any, on: Any = None, how: str = "left", lsuffix: Any = _UNSET, rsuffix: Any = _UNSET, sort: bool = False,
-        validate: str | None = None, *, suffixes: Any = _UNSET,
-    ) -> Any:  # fmt: skip
-        """Join columns of another frame on the index.
-
-        Parameters
-        ----------
-        other : DataFrame or named Series
-        on : label, optional
-            Column of this frame to look up in the other's labels; by default its own labels.
-        how : {"left", "right", "inner", "outer"}
-        lsuffix, rsuffix : str
-        sort : bool
-        validate : str, optional
-        suffixes : pair of str, optional
-            Both at once.
-        """
-
-        if isinstance(other, (list, tuple)) or how == "cross" or suffixes is not _UNSET:
-            asked = dict(on=on, how=how, sort=sort, validate=validate)
-            given = dict(lsuffix=lsuffix, rsuffix=rsuffix, suffixes=suffixes)
-            asked |= {k: v for k, v in given.items() if v is not _UNSET}
-            return self._call_pandas("join", (other,), asked, reason="several frames, or suffixes=")
-        if isinstance(other, _classes.Series):
-            if other.name is None:
-                raise ValueError("Other Series must have a name")
-            other = other.to_frame()
-        return merge(
-            self,
-            other,
-            how,
-            left_on=on,
-            left_index=on is None,
-            right_index=True,
-            sort=sort,
-            suffixes=("" if lsuffix is _UNSET else lsuffix, "" if rsuffix is _UNSET else rsuffix),
-            validate=validate,
-        )
 
 
 def _as_frame(x: Any) -> Any:
@@ -192,10 +96,10 @@ def _numbers_of(left: AnyColumn, right: AnyColumn) -> tuple[Column, Column] | No
     if left.dtype != right.dtype or (is_categories(left) and not left.dtype.categories.equals(right.dtype.categories)):
         return None
     if is_categories(left):
-        return plain(codes_of(left)), plain(codes_of(right))
+        return plain(left.codes), plain(right.codes)
     if not is_zoned(left):
         return None
-    return tuple(plain(moments(c).values.view(np.dtype(np.int64))) for c in (left, right))  # type: ignore[return-value]
+    return tuple(plain(c.utc().values.view(np.dtype(np.int64))) for c in (left, right))  # type: ignore[return-value]
 
 
 class _Sides:
@@ -231,19 +135,23 @@ SIDES = ("left", "right")
 @carrying_both
 def merge(
     left: Any, right: Any, how: str = "inner", on: Any = None, left_on: Any = None, right_on: Any = None, left_index: bool = False,
-    right_index: bool = False, sort: bool = False, suffixes: Any = ("_x", "_y"), copy: Any = pandas.api.extensions.no_default,
+    right_index: bool = False, sort: bool = False, suffixes: Any = ("_x", "_y"), copy: Any = UNSET,
     indicator: Any = False, validate: str | None = None,
 ) -> Any:  # fmt: skip
     """Join two frames by equal keys; see `DataFrame.merge`."""
     left, right = _as_frame(left), _as_frame(right)
     asked = dict(how=how, on=on, left_on=left_on, right_on=right_on, left_index=left_index, right_index=right_index, sort=sort,
                  suffixes=suffixes, indicator=indicator, validate=validate)  # fmt: skip
-    if copy is not pandas.api.extensions.no_default:
+    if not unset(copy):
         asked["copy"] = copy
     if on is not None and (left_on is not None or right_on is not None):
-        raise MergeError('Can only pass argument "on" OR "left_on" and "right_on", not a combination of both.')
+        raise pandas.errors.MergeError(
+            'Can only pass argument "on" OR "left_on" and "right_on", not a combination of both.'
+        )
     if on is not None and (left_index or right_index):
-        raise MergeError('Can only pass argument "on" OR "left_index" and "right_index", not a combination of both.')
+        raise pandas.errors.MergeError(
+            'Can only pass argument "on" OR "left_index" and "right_index", not a combination of both.'
+        )
     try:
         if how not in _HOWS or "copy" in asked:
             raise NotNative(f"how={how!r}" if how not in _HOWS else "copy=")
@@ -300,7 +208,7 @@ def _merged(left: Any, right: Any, sides: _Sides, how: str, sort: bool, validate
     ):
         raise NotNative("keys of these types")
     # Times of two units are compared in the finer one; numbers keep the type of their own side in the result.
-    keys = [p if isinstance(k[0].dtype, np.dtype) and k[0].dtype.kind == "M" else k for k, p in zip(keys, pairs)]
+    keys = [p if k[0].is_plain("M") else k for k, p in zip(keys, pairs)]
     if validate is not None:
         _validate(pairs, validate, (left, right), sides)
     by_labels = sides.left_names is None and sides.right_names is None
@@ -361,7 +269,7 @@ def _joined_by_labels(left: Any, right: Any, keys: list, pairs: list, how: str, 
 
 
 def _validate(pairs: list, validate: str, frames: tuple, sides: _Sides) -> None:
-    """Raise MergeError where keys repeat although `validate` forbids it."""
+    """Raise pandas.errors.MergeError where keys repeat although `validate` forbids it."""
     kinds = {
         "1:1": (1, 1),
         "one_to_one": (1, 1),
@@ -386,7 +294,7 @@ def _validate(pairs: list, validate: str, frames: tuple, sides: _Sides) -> None:
         end = "." if len(bad) == 2 else "\n" if word == "many-to-one" else ""
         names = (sides.left_names, sides.right_names)
         shown = "".join(_repeated(i, [p[i] for p in pairs], frames[i], names[i]) for i in (0, 1) if SIDES[i] in bad)
-        raise MergeError(f"Merge keys are not unique in {where} dataset; not a {word} merge{end}{shown}")
+        raise pandas.errors.MergeError(f"Merge keys are not unique in {where} dataset; not a {word} merge{end}{shown}")
 
 
 def _repeated(i: int, keys: list, frame: Any, names: list | None) -> str:
@@ -526,7 +434,9 @@ def _suffixed(left: pandas.Index, right: pandas.Index, suffixes: Any) -> pandas.
             repeated = now.duplicated() & ~old.duplicated()
             new += [n for n, r in zip(now, repeated) if r]
         if new:
-            raise MergeError(f"Passing 'suffixes' which cause duplicate columns {set(new)} is not allowed.")
+            raise pandas.errors.MergeError(
+                f"Passing 'suffixes' which cause duplicate columns {set(new)} is not allowed."
+            )
     return left.append(right)
 
 

@@ -6,15 +6,15 @@ import datetime
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
 from ... import _core
 from .. import _fallback
-from .._columns.column import Column, HostColumn, ndarray
+from .._columns.column import Column, ndarray
 from .._fallback.carried import carrying_both
 from .._fallback.native import NotNative
+from .._theirs import pandas
 from .concat import concat
 from .merge import _as_frame, _comparable, _key_columns, _labels, _Result, _Sides
 
@@ -68,8 +68,7 @@ class _AsOf:
         sides = ((self.left, self.left_on), (self.right, self.right_on))
         found = [frame._index._columns[0] if not on else frame._columns[frame._position(on[0])] for frame, on in sides]
         for c in found:
-            if isinstance(c, HostColumn) or c.is_text or c.is_masked or c.dtype.kind not in "iufM":
-                raise NotNative("keys of these types")
+            c.plain_values("iufM", "keys of these types")
         if found[0].dtype != found[1].dtype or found[0].dtype == np.dtype(np.float16):
             raise NotNative("keys of two types")
         if any(c.has_missing() or not _core.Labels([c.core]).is_increasing() for c in found):
@@ -118,8 +117,11 @@ class _Groups:
     def last(self, bound: ndarray, backward: bool) -> ndarray:
         """The last right row before each bound, or the first one from it on, in the same group; -1: none.
 
-        The rows of both sides are sorted together, and each group keeps its last right row.
+        Without an algorithm of the device's the rows of both sides are sorted together, and each group keeps its last right row.
         """
+        found = _core.join_nearest(bound, self.left, self.right, self.count, backward)
+        if found is not None:
+            return found
         n, m = len(self.left), len(self.right)
         before = bc.cumsum(bc.bincount(bound, minlength=m + 1))[:m]  # left rows before a right one
         lat, rat = bc.arange(n, dtype=np.int64) + bound, bc.arange(m, dtype=np.int64) + before

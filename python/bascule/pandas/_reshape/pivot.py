@@ -5,26 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
-from .. import _classes, _indexes
-from .._columns.column import AnyColumn, Column, HostColumn
-from .._columns.column import concat as concat_columns
+from .. import _classes, _fallback, _indexes
+from .._columns.column import AnyColumn, HostColumn, is_categories, ndarray
+from .._columns.concatenation import concat as concat_columns
 from .._columns.infer import from_values
-from .._columns.numbered import is_categories
 from .._columns.reduce import lacks_categories
-from .._fallback.native import NotNative, native, native_function
+from .._fallback.native import NotNative, native_function
 from .._labels import is_label
-from .unstack import FrameStacking, unstacked
+from .._theirs import pandas
+from .unstack import unstacked
 
 
-def _keys(x: Any) -> list[Any]:
-    """Labels of key columns."""
+def _is_array(x: Any) -> bool:
+    """Whether a key is the values themselves, one a row."""
+    return type(x) is ndarray or isinstance(
+        x, (_classes.Series, _classes.Index, pandas.Series, pandas.Index, np.ndarray)
+    )
+
+
+def keys_of(x: Any) -> list[Any]:
+    """Labels of key columns, and arrays of keys."""
     if x is None:
         return []
     given = list(x) if isinstance(x, (list, tuple)) else [x]
-    if not all(is_label(k) and not isinstance(k, (tuple, pandas.Grouper)) and not callable(k) for k in given):
-        raise NotNative("keys that are not labels of columns")
+    for k in given:
+        if not _is_array(k) and (not is_label(k) or isinstance(k, (tuple, pandas.Grouper)) or callable(k)):
+            raise NotNative("keys that are neither labels of columns nor arrays")
     return given
 
 
@@ -36,19 +43,22 @@ def _in_order(frame: Any) -> Any:
     return frame if order == list(range(len(order))) else frame._select(order)
 
 
-def _table(data: Any, values: Any, index: list, columns: list, how: str, fill: Any, margins: bool, dropna: bool, title: str) -> Any:  # fmt: skip
+def pivoted(data: Any, values: Any, index: list, columns: list, how: str, fill: Any, margins: bool, dropna: bool, title: str) -> Any:  # fmt: skip
     keys = index + columns
+    labels = [k for k in keys if not _is_array(k)]
     listed = isinstance(values, (list, tuple))
     if values is not None:
         wanted = list(values) if listed else [values]
         for k in wanted:
             if k not in data._names:
                 raise KeyError(k)
-        data = data[[k for k in dict.fromkeys([*keys, *wanted]) if k in data._names]]
+        data = data[[k for k in dict.fromkeys([*labels, *wanted]) if k in data._names]]
     else:
-        wanted = [n for n in data._names if n not in keys]
-    if not index or not keys or not dropna or len(set(keys)) < len(keys) or set(keys) & set(wanted) or not wanted:
+        wanted = [n for n in data._names if n not in labels]
+    if not index or not keys or not dropna or len(set(labels)) < len(labels) or set(labels) & set(wanted) or not wanted:
         raise NotNative("unsupported keys, values or options")
+    if len(labels) < len(keys) and (values is None or margins):
+        raise NotNative("arrays as keys, with margins or with the values of all columns")
     grouped = data.groupby(keys, observed=True, sort=True, dropna=True)[wanted].agg(how)
     if grouped.ndim == 1 or len(grouped._columns) != len(wanted) or not len(grouped):
         raise NotNative("values that do not aggregate")
@@ -90,7 +100,7 @@ def _with_margins(table: Any, data: Any, values: list, index: list, columns: lis
 
 def _extended(c: AnyColumn, value: Any) -> AnyColumn:
     """A column of numbers with one more value, as integers where the column has these."""
-    if not isinstance(c, Column) or c.is_text or c.is_masked or c.dtype.kind not in "if" or c.dtype.itemsize != 8:
+    if not c.is_plain("if") or c.dtype.itemsize != 8:
         raise NotNative(f"margins of type {c.dtype}")
     whole = c.dtype.kind == "i" and value == value and float(value).is_integer()
     return concat_columns([c, from_values(np.array([value], np.int64 if whole else np.float64))])
@@ -110,61 +120,17 @@ def _extended_labels(index: Any, title: str) -> Any:
     return _indexes.from_column(HostColumn(objects), index.name)
 
 
-def _check_categories(frame: Any, keys: list) -> None:
+def check_categories(frame: Any, keys: list) -> None:
     """Leave to pandas the tables with rows or columns for categories, or pairs of them, that do not occur."""
-    columns = [frame._columns[frame._position(k)] for k in keys if k in frame._names]
+    columns = [frame._columns[frame._position(k)] for k in keys if not _is_array(k) and k in frame._names]
     if any(is_categories(c) and (len(keys) > 1 or lacks_categories(c)) for c in columns):
         raise NotNative("categories that do not occur")
 
 
-def _named(how: Any) -> str:
+def function_name(how: Any) -> str:
     if not isinstance(how, str):
         raise NotNative("aggregation by a function")
     return how
-
-
-class FramePivots(FrameStacking):
-    """`pivot_table` and `pivot` of frames."""
-
-    @native
-    def pivot_table(
-        self, values: Any = None, index: Any = None, columns: Any = None, aggfunc: Any = "mean", fill_value: Any = None, margins: bool = False,
-        dropna: bool = True, margins_name: Any = "All", observed: bool = True, sort: bool = True, **kwargs: Any,
-    ) -> Any:  # fmt: skip
-        """Pivot table: aggregated values with some columns' values as rows and others' as columns.
-
-        Parameters
-        ----------
-        values, index, columns : label or list of labels
-        aggfunc : str or list of str
-        fill_value : scalar, optional
-            Replacement for missing values.
-        margins : bool
-            Whether to add the aggregates over all rows and columns.
-        dropna, margins_name, observed, sort, **kwargs
-            As pandas'.
-
-        Returns
-        -------
-        DataFrame
-        """
-        if not sort or kwargs or not self._names.is_unique or isinstance(self._names, pandas.MultiIndex):
-            raise NotNative("options of pivot_table")
-        down, across = _keys(index), _keys(columns)
-        if not observed:
-            _check_categories(self, down + across)
-        given = (values, down, across)
-        options = (fill_value, margins, dropna, margins_name)
-        if not isinstance(aggfunc, list):
-            return _table(self, *given, _named(aggfunc), *options)
-        if not aggfunc:
-            raise NotNative("no aggregation")
-        parts = [_table(self, *given, _named(how), *options) for how in aggfunc]
-        if not all(p._index.equals(parts[0]._index) for p in parts):
-            raise NotNative("aggregations that return other rows")
-        labels = [(how, *(n if isinstance(n, tuple) else (n,))) for how, p in zip(aggfunc, parts) for n in p._names]
-        names = pandas.MultiIndex.from_tuples(labels, names=[None, *parts[0]._names.names])
-        return _classes.DataFrame._new([c for p in parts for c in p._columns], names, parts[0]._index)
 
 
 def _names_of(keys: list, names: Any, prefix: str) -> list[Any]:
@@ -180,7 +146,25 @@ def _as_keys(x: Any) -> list[Any]:
     return x if isinstance(x, list) and x and all(hasattr(v, "__len__") and not isinstance(v, str) for v in x) else [x]
 
 
-@native_function(pandas.crosstab)
+def _aligned(parts: list[Any]) -> list[AnyColumn]:
+    """The columns of series of equal labels, and of arrays of their length."""
+    first = next((p for p in parts if isinstance(p, _classes.Series)), None)
+    made: list[AnyColumn] = []
+    for p in parts:
+        if isinstance(p, _classes.Series):
+            if not p._index.equals(first._index):
+                raise NotNative("series of several labels")
+            made.append(p._column)
+        elif _is_array(p) and np.ndim(p) == 1:
+            made.append(from_values(_fallback.from_pandas(p)))
+        else:
+            raise NotNative(f"keys of type {type(p).__name__}")
+    if not made or len({len(c) for c in made}) > 1:
+        raise NotNative("arrays of several lengths")
+    return made
+
+
+@native_function("crosstab")
 def crosstab(
     index: Any, columns: Any, values: Any = None, rownames: Any = None, colnames: Any = None, aggfunc: Any = None, margins: bool = False,
     margins_name: Any = "All", dropna: bool = True, normalize: Any = False,
@@ -213,20 +197,23 @@ def crosstab(
     down, across = _as_keys(index), _as_keys(columns)
     down_names, across_names = _names_of(down, rownames, "row"), _names_of(across, colnames, "col")
     labels = [*down_names, *across_names]
-    if len(set(labels)) < len(labels) or "__dummy__" in labels or any(isinstance(n, tuple) for n in labels):
-        raise NotNative("names that repeat")
+    if "__dummy__" in labels or any(isinstance(n, tuple) for n in labels):
+        raise NotNative("names that are tuples")
+    unlike = [f"{k}:{n}" for k, n in enumerate(labels)] if len(set(labels)) < len(labels) else labels
     if not dropna or (margins and normalize is not False):
         raise NotNative("dropna= or shares with margins")
     parts = [*down, *across] if values is None else [*down, *across, values]
-    first = next((p for p in parts if isinstance(p, _classes.Series)), None)
-    if first is None or not all(isinstance(p, _classes.Series) and p._index.equals(first._index) for p in parts):
-        raise NotNative("arrays, or series of several labels")
-    counted = from_values(np.zeros(len(first), np.int64)) if values is None else values._column
-    columns_of = [p._column for p in (*down, *across)]
-    named = pandas.Index([*labels, "__dummy__"], tupleize_cols=False)
-    data = _classes.DataFrame._new([*columns_of, counted], named, _indexes.default(len(first)))
-    how, fill = ("count", 0) if values is None else (_named(aggfunc), None)
-    table = _table(data, "__dummy__", down_names, across_names, how, fill, margins, True, margins_name)
+    columns_of = _aligned(parts)
+    if values is None:
+        columns_of.append(from_values(np.zeros(len(columns_of[0]), np.int64)))
+    named = pandas.Index([*unlike, "__dummy__"], tupleize_cols=False)
+    data = _classes.DataFrame._new(columns_of, named, _indexes.default(len(columns_of[0])))
+    how, fill = ("count", 0) if values is None else (function_name(aggfunc), None)
+    n = len(down_names)
+    table = pivoted(data, "__dummy__", unlike[:n], unlike[n:], how, fill, margins, True, margins_name)
+    if unlike is not labels:
+        table = table.rename_axis(down_names, axis=0)
+        table.columns = table._names.set_names(across_names)
     return table if normalize is False else _shares(table, normalize)
 
 
@@ -243,7 +230,7 @@ def _shares(table: Any, of: Any) -> Any:
     return table.fillna(0)
 
 
-@native_function(pandas.pivot_table)
+@native_function("pivot_table")
 def pivot_table(data: Any, *args: Any, **kwargs: Any) -> Any:
     """Aggregated values of a frame; see DataFrame.pivot_table."""
     if not isinstance(data, _classes.DataFrame):
@@ -251,7 +238,7 @@ def pivot_table(data: Any, *args: Any, **kwargs: Any) -> Any:
     return data.pivot_table(*args, **kwargs)
 
 
-@native_function(pandas.pivot)
+@native_function("pivot")
 def pivot(data: Any, **kwargs: Any) -> Any:
     """A frame with some columns' values as labels; see DataFrame.pivot."""
     if not isinstance(data, _classes.DataFrame):

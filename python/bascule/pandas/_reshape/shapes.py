@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas
 
 from ... import _core
 from .. import _indexes
 from .._columns.column import AnyColumn, ndarray
+from .._stand_ins import of_rows
+from .._theirs import pandas
 
 
 def column_labels(index: Any) -> pandas.Index:
     """Labels of rows as those of columns."""
-    return index.to_pandas()
+    return of_rows(index)
 
 
 def row_labels(names: pandas.Index) -> Any:

@@ -7,30 +7,34 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.types import is_bool, is_integer
-from pandas.errors import DataError
 
 import bascule as bc
 
 from ... import _core
 from .. import _classes, _fallback, _indexes
 from .._columns.column import AnyColumn, Column, ndarray, plain
-from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas
+from .._fallback.as_pandas import BetweenAsPandas, added_to_pandas, between_in_pandas, brings
 from .._fallback.native import NotNative, native
-from .._pipe import Pipes
+from .._pipe import pipe
+from .._questions import is_bool, is_integer
+from .._theirs import follow, pandas
 from .._travel import Travel
 
 FLOAT64 = np.dtype(np.float64)
 INT64 = np.dtype(np.int64)
 
 
-def like_theirs(own: type, theirs: type) -> None:
-    """Give the methods of a class the signatures of pandas."""
-    for name, method in vars(own).items():
-        like = getattr(theirs, name, None)
-        if not name.startswith("_") and inspect.isfunction(method) and inspect.isfunction(like):
-            method.__signature__ = inspect.signature(like)  # type: ignore[attr-defined]
+def like_theirs(own: type, find: Callable[[], type]) -> None:
+    """Give the methods of a class the signatures of pandas, once pandas is imported."""
+
+    def give() -> None:
+        theirs = find()
+        for name, method in vars(own).items():
+            like = getattr(theirs, name, None)
+            if not name.startswith("_") and inspect.isfunction(method) and inspect.isfunction(like):
+                method.__signature__ = inspect.signature(like)  # type: ignore[attr-defined]
+
+    follow(give)
 
 
 def as_float64(c: AnyColumn) -> ndarray:
@@ -45,7 +49,7 @@ def as_float64(c: AnyColumn) -> ndarray:
 
 def as_presence(c: AnyColumn) -> ndarray:
     """NaN where values are missing, any number where they are valid."""
-    if isinstance(c, Column) and not c.is_text and c.values.dtype.kind in "biuf":
+    if c.letter in "biuf":
         return as_float64(c)
     return bc.where(c.missing(), np.nan, 1.0)
 
@@ -55,13 +59,15 @@ def is_number(c: AnyColumn) -> bool:
     return pandas.api.types.is_numeric_dtype(c.dtype) and not pandas.api.types.is_bool_dtype(c.dtype)
 
 
-class BaseWindow(Pipes, BetweenAsPandas, Travel):
+class BaseWindow(BetweenAsPandas, Travel):
     """Windows over the rows of a frame or series.
 
     Attributes
     ----------
     obj : DataFrame or Series
     """
+
+    pipe = pipe
 
     __module__ = "bascule.pandas"
     _attributes: tuple[str, ...] = ()
@@ -103,7 +109,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
                 raise ValueError("min_periods must be an integer")
             if self.min_periods < 0:
                 raise ValueError("min_periods must be >= 0")
-            window = getattr(self, "window", None)
+            window = self.__dict__.get("window")
             if is_integer(window) and self.min_periods > window:
                 raise ValueError(f"min_periods {self.min_periods} must be <= window {window}")
         if self.closed is not None and self.closed not in ("right", "both", "left", "neither"):
@@ -141,6 +147,8 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_") and self.obj.ndim == 2 and name in self.obj._names:
             return self[name]
+        if brings(name):
+            return getattr(self, name)
         added = None if name.startswith("_") else added_to_pandas(self, between_in_pandas(type(self)), name)
         if added is not None:
             return added
@@ -198,8 +206,8 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
                 made.append(read(c))
             except TypeError as why:
                 if target.ndim == 1:
-                    raise DataError("No numeric types to aggregate") from why
-                raise DataError(f"Cannot aggregate non-numeric type: {c.dtype}") from why
+                    raise pandas.errors.DataError("No numeric types to aggregate") from why
+                raise pandas.errors.DataError(f"Cannot aggregate non-numeric type: {c.dtype}") from why
         return made
 
     def _each(self, name: str, numeric_only: bool, compute: Callable[[list[ndarray]], list[ndarray]]) -> Any:
@@ -217,7 +225,7 @@ class BaseWindow(Pipes, BetweenAsPandas, Travel):
         if target.ndim == 1:
             return self._finished(_classes.Series._new(out[0], index, target._name))
         if not out and self._selected_obj.shape[1] > 0 and numeric_only is False and self.on is None:
-            raise DataError("No numeric types to aggregate")
+            raise pandas.errors.DataError("No numeric types to aggregate")
         return self._finished(self._with_on(target._with(out, index)))
 
     def _finished(self, result: Any) -> Any:

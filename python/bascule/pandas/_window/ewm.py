@@ -6,7 +6,6 @@ import datetime
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
@@ -15,6 +14,7 @@ from .. import _fallback
 from .._columns.column import ndarray
 from .._columns.infer import from_values
 from .._fallback.native import NotNative, native
+from .._theirs import pandas
 from .common import FLOAT64, BaseWindow, check_engine
 from .pairs import pairwise
 from .rolling import ticks_of
@@ -202,4 +202,4 @@ class ExponentialMovingWindowGroupBy(ExponentialMovingWindow):
     __module__ = "bascule.pandas"
 
 
-_fallback.install(ExponentialMovingWindow, pandas.api.typing.ExponentialMovingWindow)
+_fallback.install(ExponentialMovingWindow, lambda: pandas.api.typing.ExponentialMovingWindow)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas
-
 from ... import _core
 from .. import _fallback
 from .._fallback.native import NotNative
+from .._theirs import pandas
 from .aggregations import RollingAndExpanding
 
 
@@ -50,4 +49,4 @@ class ExpandingGroupBy(Expanding):
     __module__ = "bascule.pandas"
 
 
-_fallback.install(Expanding, pandas.api.typing.Expanding)
+_fallback.install(Expanding, lambda: pandas.api.typing.Expanding)

@@ -78,7 +78,8 @@ class GroupedWindows:
         codes = int64(_core.take(self._groups.codes, self.order, 0))
         keys = [k.take(codes) for k in self._groups.key_columns()]
         made = _indexes.MultiIndex._make([*keys, *index._columns], [*self._groups.names, *index._names])
-        return made._ordered([*keys, *orders_of(index)])
+        even = isinstance(index, _indexes.RangeIndex) and index.step > 0  # a range then, as pandas' level is
+        return made._ordered([*keys, *orders_of(index, of_one=even)])
 
     def labelled(self, result: Any) -> Any:
         """The result with the keys as labels or columns."""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pandas
 
 import bascule as bc
 
@@ -15,6 +14,7 @@ from .. import _classes, _fallback, _indexes
 from .._columns.column import from_pandas_array as column_of
 from .._columns.column import ndarray, plain
 from .._fallback.native import NotNative
+from .._theirs import pandas
 from .common import BaseWindow, as_float64, is_number
 
 Compute = Callable[[list[ndarray], list[ndarray]], list[ndarray]]

@@ -6,29 +6,22 @@ from datetime import timedelta
 from typing import Any
 
 import numpy as np
-import pandas
-from pandas.api.indexers import BaseIndexer
-from pandas.api.types import is_integer
 
 from ... import _core
 from .. import _fallback, _indexes
-from .._columns.column import AnyColumn, Column, ndarray
-from .._columns.numbered import moments
+from .._columns.column import AnyColumn, ndarray
 from .._datetimes.offsets import to_offset
 from .._fallback.native import NotNative
+from .._questions import is_integer
+from .._theirs import pandas
 from .aggregations import RollingAndExpanding
 from .common import INT64, like_theirs
 
 
 def ticks_of(c: AnyColumn) -> tuple[ndarray, str] | None:
     """Times as int64 and their unit; None for other values."""
-    if isinstance(c, Column):
-        if c.is_text or c.dtype.kind not in "mM" or not isinstance(c.dtype, np.dtype):
-            return None
-        return c.values.view(INT64), np.datetime_data(c.dtype)[0]
-    if isinstance(c.dtype, pandas.DatetimeTZDtype):
-        return moments(c).values.view(INT64), c.dtype.unit
-    return None
+    found = c.times()
+    return None if found is None else (found.view(INT64), np.datetime_data(found.dtype)[0])
 
 
 class Rolling(RollingAndExpanding):
@@ -49,7 +42,7 @@ class Rolling(RollingAndExpanding):
     def __init__(self, obj: Any, options: dict[str, Any], selection: Any = None, groups: Any = None):
         if options["win_type"] is not None:
             raise NotNative("win_type=")
-        if isinstance(options["window"], BaseIndexer):
+        if isinstance(options["window"], pandas.api.indexers.BaseIndexer):
             raise NotNative("windows by an indexer")
         if options["method"] == "table":
             raise NotNative("method='table'")
@@ -151,5 +144,5 @@ class RollingGroupBy(Rolling):
     __module__ = "bascule.pandas"
 
 
-_fallback.install(Rolling, pandas.api.typing.Rolling)
-like_theirs(RollingAndExpanding, pandas.api.typing.Rolling)
+_fallback.install(Rolling, lambda: pandas.api.typing.Rolling)
+like_theirs(RollingAndExpanding, lambda: pandas.api.typing.Rolling)
