@@ -1,0 +1,54 @@
+"""Components, clusters and classes, as `gate_one.py` measures: `python benchmarks/learn/clusters_and_components.py [--only TEXT]`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import gate_one
+import numpy as np
+from gate_one import Row, made
+
+MODULES = ("cluster", "covariance", "decomposition", "discriminant_analysis", "mixture", "naive_bayes")
+SIZES = (400, 100_000)
+
+for library, package in ((gate_one.OURS, "bascule.learn"), (gate_one.THEIRS, "sklearn")):
+    library.modules += tuple(importlib.import_module(f"{package}.{name}") for name in MODULES)
+
+
+def labelled(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of `made`, with four classes along a direction."""
+    X, y = made(n)
+    return X, np.digitize(y, np.quantile(y, [0.25, 0.5, 0.75]))
+
+
+def of_few(name: str, method: str, **options: Any) -> Any:
+    """A method for all rows of an estimator that is fitted to 400."""
+
+    def call(m: Any, X: np.ndarray, y: np.ndarray) -> Any:
+        return getattr(getattr(m, name)(**options).fit(X[:400], y[:400]), method)(X)
+
+    return call
+
+
+ROWS = [
+    Row("GaussianNB.fit", labelled, lambda m, X, y: m.GaussianNB().fit(X, y), lambda e: e.var_, SIZES),
+    Row("GaussianNB.predict", labelled, of_few("GaussianNB", "predict"), lambda a: a, SIZES),
+    Row("PCA(5).fit", made, lambda m, X, y: m.PCA(5).fit(X), lambda e: e.components_, SIZES),
+    Row("PCA(5).fit_transform", made, lambda m, X, y: m.PCA(5).fit_transform(X), lambda a: a, SIZES),
+    Row("IncrementalPCA(5).fit", made, lambda m, X, y: m.IncrementalPCA(5).fit(X), lambda e: e.components_, SIZES, 1e-8),
+    Row("TruncatedSVD(2).fit", made, lambda m, X, y: m.TruncatedSVD(2, n_iter=20).fit(X), lambda e: e.singular_values_, SIZES, 1e-6),
+    Row("EmpiricalCovariance.fit", made, lambda m, X, y: m.EmpiricalCovariance().fit(X), lambda e: e.covariance_, SIZES),
+    Row("LedoitWolf.fit", made, lambda m, X, y: m.LedoitWolf().fit(X), lambda e: e.covariance_, SIZES),
+    Row("KMeans(8).fit", made, lambda m, X, y: m.KMeans(random_state=0).fit(X), lambda e: e.cluster_centers_, SIZES),
+    Row("KMeans(8).predict", made, of_few("KMeans", "predict", random_state=0), lambda a: a, SIZES),
+    Row("MiniBatchKMeans(8).fit", made, lambda m, X, y: m.MiniBatchKMeans(random_state=0).fit(X), lambda e: e.cluster_centers_, SIZES, 1e-8),
+    Row("GaussianMixture(4).fit", made, lambda m, X, y: m.GaussianMixture(4, random_state=0).fit(X), lambda e: e.means_, SIZES, 1e-7),
+    Row("GaussianMixture(4).predict", made, of_few("GaussianMixture", "predict", n_components=4, random_state=0), lambda a: a, SIZES),
+    Row("LinearDiscriminantAnalysis.fit", labelled, lambda m, X, y: m.LinearDiscriminantAnalysis().fit(X, y), lambda e: e.coef_, SIZES),
+    Row("LinearDiscriminantAnalysis.predict", labelled, of_few("LinearDiscriminantAnalysis", "predict"), lambda a: a, SIZES),
+]  # fmt: skip
+
+if __name__ == "__main__":
+    sys.exit(gate_one.main(rows=ROWS))

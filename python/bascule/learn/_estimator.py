@@ -1,0 +1,172 @@
+"""The common part of native estimators: when a call is computed here and when by scikit-learn, and the kinds of its arrays."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from ..fallback import count, refuse_on_gpu
+from ..interop import mode
+from ._chunks import is_chunked
+from ._kinds import Kind, to_host
+
+
+class Derived:
+    """A mix-in of classes that derive from scikit-learn's: the way to and from its own class."""
+
+    _theirs: Any = object
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls._theirs = next((c for c in cls.__mro__ if c.__module__.partition(".")[0] == "sklearn"), object)
+
+    def to_sklearn(self) -> Any:
+        """The same estimator as scikit-learn's own class, with its fitted attributes as NumPy's arrays.
+
+        Returns
+        -------
+        estimator
+            An instance of the class from which this one derives; it predicts the same.
+
+        Examples
+        --------
+        >>> from bascule.learn.linear_model import Ridge
+        >>> type(Ridge().to_sklearn()).__module__.partition(".")[0]
+        'sklearn'
+        """
+        made = self._theirs.__new__(self._theirs)
+        made.__dict__.update(self._on_host())
+        return made
+
+    def _on_host(self) -> dict[str, Any]:
+        return {k: v.to_sklearn() if isinstance(v, Derived) else to_host(v) for k, v in vars(self).items()}
+
+    def _left(self, name: str, reason: str, *args: Any) -> Any:
+        """The result of scikit-learn's method, counted once: it is its own object that calls other methods."""
+        count(f"learn.{type(self).__name__}.{name}", reason, "scikit-learn")
+        return getattr(self._theirs, name)(self.to_sklearn(), *args)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: to_host(v) for k, v in super().__getstate__().items()}  # type: ignore[misc]
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """In the accelerated mode pickles are scikit-learn's, which programs without bascule read."""
+        if mode.pickles_are_theirs() and type(self).__module__.startswith("bascule.learn"):
+            made = self.to_sklearn()
+            return object.__new__, (type(made),), made.__getstate__()
+        return super().__reduce_ex__(protocol)
+
+    def __copy__(self) -> Any:
+        """Of our class, whatever its pickles are, and with arrays where they are."""
+        made = type(self).__new__(type(self))
+        made.__dict__.update(vars(self))
+        return made
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        made = memo[id(self)] = type(self).__new__(type(self))
+        made.__dict__.update({k: copy.deepcopy(v, memo) for k, v in vars(self).items()})
+        return made
+
+
+class NativeEstimator(Derived):
+    """A mix-in before one of scikit-learn's classes, which is the source of parameters, checks, errors and tags.
+
+    For each method `name` that it runs by ``_call(name, X, ...)`` a class implements ``_name_native(kind, X, ...)``, and it
+    says in ``_not_native(X)`` for which reason a call is left to scikit-learn's method.
+    """
+
+    _on_device: str | None = None  # the reason for rows on a device, where only the host has the native form
+    _takes_dask = True
+
+    def _not_native(self, X: Any) -> str | None:
+        """The reason for which scikit-learn's method computes a call, or None."""
+        if self._on_device is not None and not Kind.of(X).on_host:
+            return self._on_device
+        if type(X) is np.ndarray or type(X) is _core.ndarray:
+            return None
+        if not self._takes_dask and is_chunked(X):
+            return "X is an array of Dask"
+        return "X is sparse" if is_sparse(X) else None
+
+    def _call(self, name: str, X: Any, *args: Any, names: Sequence[str] = ("y", "sample_weight")) -> Any:
+        """Run the native form of a fitting method, or scikit-learn's; X and the attributes are of one kind.
+
+        `names` are those of the arguments after X, for errors.
+        """
+        self._result(name, X, *args, names=names)
+        return self
+
+    def _result(self, name: str, X: Any, *args: Any, names: Sequence[str] = ("y", "sample_weight")) -> Any:
+        """The same, with the result of the method."""
+        kind = Kind.of(X)
+        reason = self._not_native(X)
+        with kind.validating():
+            if reason is None:
+                taken = [kind.take(x, what) for x, what in zip(args, names)]
+                result = getattr(self, f"_{name}_native")(kind, kind.take(X, "X"), *taken)
+            else:
+                leave(f"learn.{type(self).__name__}.{name}", reason, kind)
+                taken = [kind.take(x, what) for x, what in zip((X, *args), ("X", *names))]
+                result = getattr(self._theirs, name)(self, *taken)
+        if kind.ours:
+            for key, value in list(vars(self).items()):
+                if key.endswith("_") and not key.startswith("_") and key not in _LABELS:
+                    setattr(self, key, kind.give(value))
+        return kind.give(result)
+
+    def _by_parent(self, name: str, X: Any, reason: str | None, **options: Any) -> Any:
+        """The result of scikit-learn's method in the kind of X; counted where there is a reason to leave it the call."""
+        kind = Kind.of(X)
+        if reason is not None:
+            leave(f"learn.{type(self).__name__}.{name}", reason, kind)
+        method = getattr(self._theirs, name)
+        method = getattr(method, "__wrapped__", method)  # its result is wrapped once, by our method
+        return kind.give(method(self, kind.take(X, "X"), **options))
+
+
+_LABELS = {"feature_names_in_", "classes_"}  # of the user's own, on the host
+
+
+def leave(name: str, reason: str, kind: Kind) -> None:
+    """Count a call that is left to scikit-learn; refused where the data are on a GPU."""
+    refuse_on_gpu(name, reason, kind.device, "scikit-learn")
+    count(name, reason, "scikit-learn")
+
+
+def in_kind(method: Callable[..., Any]) -> Any:
+    """A method of scikit-learn's class, whose inner part is computed here: its result is in the kind of X."""
+
+    @wraps(method)
+    def of_kind(self: Any, X: Any, *args: Any, **kwargs: Any) -> Any:
+        kind = Kind.of(X)
+        if not kind.on_host:
+            refuse_on_gpu(
+                f"learn.{type(self).__name__}.{method.__name__}", "rows on a device", kind.device, "scikit-learn"
+            )
+        taken = [kind.take(x, what) for x, what in zip(args, ("y", "sample_weight"))]
+        return kind.give(method(self, kind.take(X, "X"), *taken, **{k: kind.take(x, k) for k, x in kwargs.items()}))
+
+    return of_kind
+
+
+def of_model(method: Callable[..., Any], attribute: str) -> Any:
+    """A method of scikit-learn's class that reads fitted attributes: its result is in the kind of one of them."""
+
+    @wraps(method)
+    def of_kind(self: Any, *args: Any, **kwargs: Any) -> Any:
+        kind = Kind.of(getattr(self, attribute, None))
+        taken = [to_host(x) for x in args]
+        return kind.give(method(self.to_sklearn(), *taken, **{k: to_host(x) for k, x in kwargs.items()}))
+
+    return of_kind
+
+
+def is_sparse(X: Any) -> bool:
+    from scipy import sparse
+
+    return sparse.issparse(X)

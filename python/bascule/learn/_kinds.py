@@ -1,0 +1,83 @@
+"""The kinds of input that estimators take (NumPy's and pandas', arrays and frames of bascule) and give results in."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import numpy as np
+
+from .. import _core
+from .._array import conversion
+
+ndarray = _core.ndarray
+
+
+def is_frame(x: Any) -> bool:
+    """Whether x is a frame, a series or an index of bascule."""
+    return hasattr(type(x), "__bascule_to_pandas__")
+
+
+class Kind:
+    """The form of X in a call: all other arguments, results and fitted attributes follow it.
+
+    Attributes
+    ----------
+    ours : bool
+        Results are arrays of bascule.
+    device : str
+        The device on which X is.
+    """
+
+    __slots__ = ("ours", "device")
+
+    def __init__(self, ours: bool, device: str = "cpu"):
+        self.ours, self.device = ours, device
+
+    @classmethod
+    def of(cls, x: Any) -> Kind:
+        if type(x) is ndarray:
+            return cls(True, x.device)
+        return cls(True, x._device()) if is_frame(x) else HOST
+
+    @property
+    def on_host(self) -> bool:
+        return not self.device.startswith("cuda")
+
+    def take(self, x: Any, name: str) -> Any:
+        """An argument as the computation reads it: arrays on the host as NumPy's over the same memory, and on a GPU all as
+        arrays there."""
+        where = Kind.of(x).device
+        if where.startswith("cuda") and where != self.device:
+            raise ValueError(f"[learn] X is on {self.device}, {name} is on {where}; move one: .to_device or .get()")
+        if self.on_host:
+            return conversion.seen_by_numpy(x)
+        if x is None or isinstance(x, (int, float)):
+            return x
+        if is_frame(x):
+            x = x.values
+        return x.to_device(self.device) if type(x) is ndarray else _core.from_numpy(np.asarray(x), self.device, False)
+
+    def give(self, x: Any) -> Any:
+        """A result in the kind of X."""
+        if not self.ours or not isinstance(x, np.ndarray) or not conversion.is_held(x.dtype):
+            return x
+        return _core.from_numpy(np.ascontiguousarray(x) if not self.on_host else x, self.device, self.on_host)
+
+    def validating(self) -> AbstractContextManager:
+        """scikit-learn's checks know arrays on a device by the array API."""
+        if self.on_host:
+            return nullcontext()
+        import sklearn
+
+        return sklearn.config_context(array_api_dispatch=True)
+
+
+HOST = Kind(False)
+
+
+def to_host(x: Any) -> Any:
+    """A fitted attribute as NumPy's: over the same memory where that is the host's, else a copy."""
+    if type(x) is not ndarray:
+        return x
+    return x.get() if x.device.startswith("cuda") else conversion.host_view(x)

@@ -1,0 +1,96 @@
+"""Means of columns and products of centred rows, in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ._rows import Aggregation, State, block_rows
+
+_FEW = 256  # rows that say whether means are far from zero
+_FAR = 100  # times the sum of variances, for the sum of squared means
+
+
+def _centred(X: Any) -> State:
+    X = X.astype(np.float64)
+    mean = X.sum(axis=0) / X.shape[0]
+    A = X - mean
+    mean = mean + A.sum(axis=0) / X.shape[0]  # what rounding left, which matters far from zero
+    return {"mean": mean, "gram": A.T @ A}
+
+
+def _as_they_are(X: Any) -> State:
+    X = X.astype(np.float64)
+    return {"mean": X[0] * 0, "gram": X.T @ X}
+
+
+def _merge(a: State, b: State) -> State:
+    """Chan's formula: what the means of the two differ by is added to the products."""
+    total = a["weight"] + b["weight"]
+    share = (b["weight"] / total)[..., None]
+    x = b["mean"] - a["mean"]
+    scaled = (a["weight"][..., None] * share) * x
+    return {
+        "weight": total,
+        "mean": a["mean"] + x * share,
+        "gram": a["gram"] + b["gram"] + scaled[..., :, None] * x[..., None, :],
+    }
+
+
+def _near(X: Any) -> State:
+    X = X.astype(np.float64)
+    return {"mean": X.sum(axis=0) / X.shape[0], "gram": X.T @ X}
+
+
+def _add(a: State, b: State) -> State:
+    total = a["weight"] + b["weight"]
+    share = (b["weight"] / total)[..., None]
+    return {"weight": total, "mean": a["mean"] + (b["mean"] - a["mean"]) * share, "gram": a["gram"] + b["gram"]}
+
+
+# Products of rows as they are, with their mean: a third faster than centred ones.
+_NEAR = Aggregation(_near, _add)
+# By whether rows are centred: `weight` (the number of rows), `mean` and `gram` (A'A of centred rows A).
+SCATTER = {True: Aggregation(_centred, _merge), False: Aggregation(_as_they_are, _merge)}
+
+
+def scatter(X: Any, centred: bool = True) -> State:
+    """The state of all rows, with a symmetric `gram`."""
+    step = block_rows(X)
+    if centred and len(X) > step and _is_near_zero(_centred(X[:_FEW])):
+        state = _NEAR([X])
+        n, mean = state["weight"], state["mean"]
+        state["gram"] = state["gram"] - n * mean[:, None] * mean
+        if not _is_near_zero(state):
+            state = SCATTER[True]([X])
+    else:
+        state = SCATTER[centred]([X])
+    state["gram"] = (state["gram"] + state["gram"].T) / 2
+    return state
+
+
+def _is_near_zero(state: State) -> bool:
+    """Whether products of rows as they are say enough about the centred ones: means are not far above deviations."""
+    mean = state["mean"]
+    return state.get("weight", _FEW) * (mean @ mean) <= _FAR * state["gram"].trace()
+
+
+def values_and_vectors(gram: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Singular values of rows in descending order, and right vectors, by their products: each value to rounding of the
+    largest."""
+    eigenvalues, vectors = np.linalg.eigh(gram)
+    return np.sqrt(np.maximum(eigenvalues[::-1], 0)), vectors.T[::-1]
+
+
+def batches(X: Any, cuts: Sequence[slice]) -> Iterator[State]:
+    """The state of centred rows in each slice, of which the first ones have the same length: together in one pass."""
+    step = cuts[0].stop - cuts[0].start
+    whole = sum(cut.stop - cut.start == step for cut in cuts) if len(X) > block_rows(X) else 0
+    if whole > 1:
+        states = SCATTER[True].of_blocks([X], step, whole)
+        for k in range(whole):
+            yield {name: x[k] for name, x in states.items()}
+    for cut in cuts[whole if whole > 1 else 0 :]:
+        yield _centred(X[cut])

@@ -1,0 +1,127 @@
+"""The common part of k-means and its variant on small batches: labels and distances of rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.cluster._kmeans import _is_arraylike_not_scalar
+from sklearn.utils import check_array
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+
+from .._estimator import NativeEstimator, in_kind, is_sparse
+from .._kinds import to_host
+from ._nearest import ASSIGNED, DISTANCES, LABELS, numbers_of, reduced_of
+
+
+class Clusters(NativeEstimator):
+    """Estimators with `cluster_centers_`."""
+
+    _on_device = "rows on a device"
+
+    def _not_native(self, X: Any) -> str | None:
+        return "verbose is above 0" if self.verbose else super()._not_native(X)  # type: ignore[attr-defined]
+
+    def _rows_and_centers(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        check_is_fitted(self)
+        X = self._check_test_data(X)  # type: ignore[attr-defined]
+        centers = to_host(self.cluster_centers_).astype(np.float64, copy=False)  # type: ignore[attr-defined]
+        return X.astype(np.float64, copy=False), centers
+
+    def _given_init(self, X: np.ndarray) -> Any:
+        """The start that is given, checked and copied, or what finds one."""
+        init = to_host(self.init)  # type: ignore[attr-defined]
+        if _is_arraylike_not_scalar(init):
+            init = check_array(init, dtype=X.dtype, copy=True, order="C")
+            self._validate_center_shape(X, init)  # type: ignore[attr-defined]
+        return init
+
+    def _labels_and_squares(self, X: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The nearest centers, and the squared distances from them."""
+        X, centers = (x.astype(np.float64, copy=False) for x in (X, centers))
+        found = ASSIGNED([X], [*reduced_of(centers), numbers_of(centers), centers], len(centers))
+        return found["labels"].astype(np.int32), found["squares"]
+
+    def _predicted(self, X: Any) -> Any:
+        if is_sparse(X):
+            return self._left("predict", "X is sparse", X)
+        X, centers = self._rows_and_centers(X)
+        found = LABELS([X], [*reduced_of(centers), numbers_of(centers)], len(centers))
+        return found["labels"].astype(np.int32)
+
+    def predict(self, X: Any) -> Any:
+        """Find the nearest center of each row.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, shape (n, d)
+
+        Returns
+        -------
+        array of int32, shape (n,)
+            In the kind of X.
+        """
+        return in_kind(Clusters._predicted)(self, X)
+
+    def _transformed(self, X: Any) -> Any:
+        if is_sparse(X):
+            return self._left("transform", "X is sparse", X)
+        check_is_fitted(self)
+        X, centers = self._check_test_data(X), to_host(self.cluster_centers_)  # type: ignore[attr-defined]
+        dtype = np.result_type(X, centers)
+        X, centers = X.astype(np.float64, copy=False), centers.astype(np.float64, copy=False)
+        return DISTANCES([X], reduced_of(centers), len(centers))["distances"].astype(dtype, copy=False)
+
+    def transform(self, X: Any) -> Any:
+        """Find the distances of rows from the centers.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, shape (n, d)
+
+        Returns
+        -------
+        array, shape (n, clusters)
+            In the kind of X.
+        """
+        return in_kind(Clusters._transformed)(self, X)
+
+    def fit_transform(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
+        """Find the centers, and the distances of rows from them.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, shape (n, d)
+        y : None
+            Not used.
+        sample_weight : array, shape (n,), optional
+
+        Returns
+        -------
+        array, shape (n, clusters)
+            In the kind of X.
+        """
+        return Clusters.transform(self.fit(X, sample_weight=sample_weight), X)  # type: ignore[attr-defined]
+
+    def _scored(self, X: Any, y: Any = None, sample_weight: Any = None) -> Any:
+        if is_sparse(X):
+            return self._left("score", "X is sparse", X, y, sample_weight)
+        X, centers = self._rows_and_centers(X)
+        w = _check_sample_weight(sample_weight, X, dtype=X.dtype)
+        return -float((self._labels_and_squares(X, centers)[1] * w).sum())
+
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """The opposite of the sum of squared distances from the nearest centers.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, shape (n, d)
+        y : None
+            Not used.
+        sample_weight : array, shape (n,), optional
+
+        Returns
+        -------
+        float
+        """
+        return in_kind(Clusters._scored)(self, X, y, sample_weight)

@@ -1,0 +1,137 @@
+"""The nearest rows by Euclidean distance, of all rows; where scikit-learn builds a tree its tree is searched."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+from sklearn import neighbors as theirs
+from sklearn.base import _fit_context
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from ... import _core
+from ...fallback import refuse_on_gpu
+from .._estimator import Derived, is_sparse
+from .._kinds import Kind
+
+
+class Neighbors(Derived):
+    """A mix-in of the estimators with neighbours: the search, and the kinds of X and of results."""
+
+    def _fitted(self, X: Any, y: Any = None) -> Any:
+        kind = Kind.of(X)
+        refuse_on_gpu(f"learn.{type(self).__name__}.fit", "neighbours are searched on the host", kind.device, "scikit-learn")  # fmt: skip
+        return self._theirs.fit.__wrapped__(self, kind.take(X, "X"), kind.take(y, "y"))
+
+    def _not_native(self, X: Any) -> str | None:
+        """The reason for which scikit-learn searches, or None."""
+        if self._fit_method != "brute":  # type: ignore[attr-defined]
+            return None if self._tree is not None else f"algorithm={self.algorithm!r}"  # type: ignore[attr-defined]
+        if self.effective_metric_ != "euclidean":  # type: ignore[attr-defined]
+            names = ("metric", "p", "metric_params")
+            return ", ".join(f"{name}={getattr(self, name)!r}" for name in names if getattr(self, name) is not None)
+        return "X is sparse" if is_sparse(X) or is_sparse(self._fit_X) else None  # type: ignore[attr-defined]
+
+    def _is_exhaustive(self, X: Any) -> bool:
+        return self._fit_method == "brute" and self._not_native(X) is None  # type: ignore[attr-defined]
+
+    def kneighbors(self, X: Any = None, n_neighbors: Any = None, return_distance: bool = True) -> Any:
+        """Find the nearest rows.
+
+        Parameters
+        ----------
+        X : array, shape (n, d), optional
+            Queries; without them each fitted row is one, and not its own neighbour.
+        n_neighbors : int, optional
+            By default the parameter of the estimator.
+        return_distance : bool, optional
+
+        Returns
+        -------
+        distances : array, shape (n, n_neighbors)
+            Ascending; exact to rounding of sums of squared differences. Only if `return_distance` is true.
+        indices : array of int, shape (n, n_neighbors)
+            Of equal distances the lower row comes first.
+        """
+        check_is_fitted(self)
+        kind = Kind.of(X)
+        name, reason = f"learn.{type(self).__name__}.kneighbors", self._not_native(X)
+        refuse_on_gpu(name, reason or "neighbours are searched on the host", kind.device, "scikit-learn")
+        if reason is not None:
+            found = self._left("kneighbors", reason, kind.take(X, "X"), n_neighbors, return_distance)
+        elif self._is_exhaustive(X):
+            found = self._searched(kind.take(X, "X"), n_neighbors, return_distance)
+        else:
+            found = self._theirs.kneighbors(self, kind.take(X, "X"), n_neighbors, return_distance)
+        return tuple(map(kind.give, found)) if return_distance else kind.give(found)
+
+    def _searched(self, X: Any, n_neighbors: Any, return_distance: bool) -> Any:
+        if n_neighbors is None:
+            n_neighbors = self.n_neighbors  # type: ignore[attr-defined]
+        elif n_neighbors <= 0:
+            raise ValueError(f"Expected n_neighbors > 0. Got {n_neighbors}")
+        elif not isinstance(n_neighbors, numbers.Integral):
+            raise TypeError(f"n_neighbors does not take {type(n_neighbors)} value, enter integer value")
+        rows = self._fit_X  # type: ignore[attr-defined]
+        if X is None:
+            queries, wanted = rows, n_neighbors + 1
+        else:
+            queries, wanted = validate_data(self, X, accept_sparse="csr", reset=False, order="C"), n_neighbors
+        if wanted > len(rows):
+            sign = "<" if X is None else "<="
+            raise ValueError(f"Expected n_neighbors {sign} n_samples_fit, but n_neighbors = {n_neighbors}, n_samples_fit = {len(rows)}, n_samples = {len(queries)}")  # fmt: skip
+        held = [_core.from_numpy(np.ascontiguousarray(x, np.float64), "cpu", True) for x in (rows, queries)]
+        indices, distances = map(np.asarray, _core.nearest(*held, int(wanted)))
+        if X is None:
+            others = indices != np.arange(len(rows))[:, None]
+            others[others.all(axis=1), 0] = False  # as many duplicates as neighbours: the first stands for the row
+            shape = (len(rows), n_neighbors)
+            indices, distances = indices[others].reshape(shape), distances[others].reshape(shape)
+        return (distances, indices) if return_distance else indices
+
+
+class NearestNeighbors(Neighbors, theirs.NearestNeighbors):
+    __doc__ = theirs.NearestNeighbors.__doc__
+
+    def radius_neighbors(
+        self, X: Any = None, radius: float | None = None, return_distance: bool = True, sort_results: bool = False
+    ) -> Any:
+        """Find the rows within a radius, by scikit-learn's search.
+
+        Parameters
+        ----------
+        X : array, shape (n, d), optional
+            Queries; without them each fitted row is one, and not its own neighbour.
+        radius : float, optional
+            By default the parameter of the estimator.
+        return_distance : bool, optional
+        sort_results : bool, optional
+
+        Returns
+        -------
+        distances : array of object, shape (n,)
+            Each is an array; only if `return_distance` is true.
+        indices : array of object, shape (n,)
+        """
+        check_is_fitted(self)
+        kind, reason = Kind.of(X), "neighbours within a radius"
+        refuse_on_gpu("learn.NearestNeighbors.radius_neighbors", reason, kind.device, "scikit-learn")
+        return self._left("radius_neighbors", reason, kind.take(X, "X"), radius, return_distance, sort_results)
+
+    @_fit_context(prefer_skip_nested_validation=False)
+    def fit(self, X: Any, y: Any = None) -> NearestNeighbors:
+        """Keep the rows, or build a tree of them.
+
+        Parameters
+        ----------
+        X : array or sparse matrix, shape (n, d)
+        y : None
+            Not used.
+
+        Returns
+        -------
+        NearestNeighbors
+            The estimator itself.
+        """
+        return self._fitted(X)

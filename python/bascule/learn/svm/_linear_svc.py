@@ -1,0 +1,77 @@
+"""Linear support vector classification with the squared hinge loss: its primal problem by Newton's method."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn import svm as theirs
+from sklearn.base import _fit_context
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.class_weight import compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, validate_data
+
+from .._kinds import Kind
+from ..linear_model._losses import SQUARED_HINGE
+from ..linear_model._model import LinearClassifier
+from ..linear_model._newton import Minimum, Objective
+
+
+class LinearSVC(LinearClassifier, theirs.LinearSVC):
+    __doc__ = theirs.LinearSVC.__doc__
+
+    def _not_native(self, X: Any) -> str | None:
+        for name, native in (("penalty", "l2"), ("loss", "squared_hinge"), ("multi_class", "ovr")):
+            if getattr(self, name) != native:
+                return f"{name}={getattr(self, name)!r}"
+        return "verbose is given" if self.verbose else super()._not_native(X)
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearSVC:
+        """Fit the classifier.
+
+        Parameters
+        ----------
+        X : array, shape (n, d)
+        y : array, shape (n,)
+            Labels.
+        sample_weight : array, shape (n,), optional
+
+        Returns
+        -------
+        LinearSVC
+            The estimator itself. The objective is at most that of scikit-learn's and 1e-9 of it, with `dual` or without.
+        """
+        return self._call("fit", X, y, sample_weight)
+
+    def _fit_native(self, kind: Kind, X: Any, y: Any, sample_weight: Any = None) -> None:
+        X, y = validate_data(self, X, y, dtype=[np.float64, np.float32])
+        check_classification_targets(y)
+        classes, numbers = np.unique(y, return_inverse=True)
+        w = np.ones(len(X)) if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        if len(classes) < 2 or w.min() < 0 or (self.fit_intercept and self.intercept_scaling <= 0):
+            theirs.LinearSVC.fit(self, X, y, sample_weight)
+            return
+        self.classes_ = classes
+        by_class = compute_class_weight(self.class_weight, classes=classes, y=y, sample_weight=sample_weight if sample_weight is None else w)  # fmt: skip
+        if len(classes) == 2:
+            found = [self._against(X, numbers == 1, w * by_class[numbers])]
+        else:  # as LIBLINEAR, which weights the class, and not the rest
+            found = [self._against(X, of, np.where(of, w * by_class[k], w)) for k in range(len(classes)) for of in [numbers == k]]  # fmt: skip
+        theta = np.concatenate([f.theta for f in found])
+        self.n_iter_ = max(f.iterations for f in found)
+        if not all(f.converged for f in found):
+            text = "Liblinear failed to converge, increase the number of iterations."
+            warnings.warn(text, ConvergenceWarning, stacklevel=2)
+        self.coef_ = np.ascontiguousarray(theta[:, : X.shape[1]])
+        self.intercept_ = theta[:, -1].copy() if self.fit_intercept else 0.0
+
+    def _against(self, X: Any, of_class: np.ndarray, w: np.ndarray) -> Minimum:
+        """The plane between a class and the rest. The intercept is penalized as a column of `intercept_scaling`."""
+        penalty = np.full(X.shape[1] + self.fit_intercept, 1 / self.C)
+        if self.fit_intercept:
+            penalty[-1] /= self.intercept_scaling**2
+        of = Objective(SQUARED_HINGE, [[X, np.where(of_class, 1.0, -1.0), w]], penalty, self.fit_intercept)
+        return of.minimize(np.zeros((1, len(penalty))), self.tol, self.max_iter, of.weight)
