@@ -47,7 +47,7 @@ pickling.install()
 
 _MODULES = (
     "array_api", "fallback", "fft", "lib", "linalg", "pandas", "plot", "random", "dask", "sched", "special", "testing",
-    "exceptions", "polynomial", "typing", "core", "cuda",
+    "exceptions", "learn", "polynomial", "typing", "core", "cuda",
 )  # fmt: skip
 # CuPy has these names in its top namespace; here they are those of `cuda`.
 _CUPY = (

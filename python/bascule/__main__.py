@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from .cli import COMMANDS, main
+from .commands import NAMES
 from .interop.programs import is_program
 
 if __name__ == "__main__":
-    if is_program(sys.argv[1:], COMMANDS):
+    if is_program(sys.argv[1:], NAMES):
         from .interop.accelerated import run
 
         run(sys.argv[1:])
     else:
+        from .cli import main
+
         sys.exit(main())

@@ -70,6 +70,12 @@ def note(name: str, reason: str, library: str) -> None:
     _counts[name, reason] += 1
 
 
+def refuse_on_gpu(name: str, reason: str, device: str, library: str = "pandas") -> None:
+    """Raise where a call in another library would move data off a GPU, which only happens on request."""
+    if device.startswith("cuda"):
+        raise NotImplementedError(f"[{name}] exists only in {library} ({reason}), and the data are on {device}")
+
+
 def tell(name: str, reason: str) -> None:
     """Count an operation that ran on another device than the data's: files are read and written by the CPU device."""
     _counts[name, reason] += 1
@@ -78,10 +84,11 @@ def tell(name: str, reason: str) -> None:
 def count(name: str, reason: str, library: str = "NumPy") -> None:
     """Count a fallback, and raise, warn or say nothing, as the configuration says.
 
-    In the accelerated mode calls that run in NumPy are only counted, since the program was written for NumPy.
+    In the accelerated mode calls that run in NumPy or scikit-learn are only counted, since the program was written for
+    them.
     """
     note(name, reason, library)
-    if config.fallback == "warn" and not (mode.on and library == "NumPy"):
+    if config.fallback == "warn" and not (mode.on and library in ("NumPy", "scikit-learn")):
         warn(f"{name} runs in {library}: {reason}", FallbackWarning)
 
 

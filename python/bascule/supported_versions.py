@@ -37,6 +37,7 @@ SUPPORTED = {
 REPLACED = {
     "h5py": Range((3, 12), (3,)),
     "jax": Range((0, 7), (0, 10)),
+    "joblib": Range((1, 4), (1,)),
     "networkx": Range((3, 4), (3, 6)),
     "opencv": Range((4, 10), (5, 0)),
     "pandera": Range((0, 30), (0, 35)),

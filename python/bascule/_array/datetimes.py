@@ -190,6 +190,8 @@ def _as_operand(name: str, x: Any, like: Any) -> Any:
             n = np.asarray(x, "M8")
         else:
             return None
+    if n.dtype.kind == "c" and name.startswith("logical_"):
+        n = n.astype(bool)
     return as_array(n, like) if n.dtype.kind in "biufmM" else None
 
 
@@ -303,12 +305,18 @@ def _select_times(name: str, inputs: list[Any], like: ndarray) -> ndarray:
         raise TypeError(f"ufunc '{name}' not supported for the input types")
     if name == "clip" and t.kind == "m":
         _tell_of_no_unit(values)
+    if name == "clip" and {v.dtype.kind for v in values if is_array(v)} == {"m", "M"}:
+        _refused_by_numpy(name, tuple(values), {})
     values = [_in_type(v, t, like) for v in values]
     return rows[name]["ufunc"](*(inputs[:1] if name == "where" else []), *values)
 
 
 def _assigned(value: Any, target: ndarray) -> ndarray:
     """A value as elements of the target's type, for item assignment."""
+    if isinstance(value, np.generic):
+        one = np.zeros((), target.dtype)
+        one[...] = value  # raises where NumPy takes no date for a number
+        return as_array(one, target)
     if is_array(value):
         return value if value.dtype == target.dtype else value.astype(target.dtype)
     return as_array(

@@ -26,6 +26,7 @@ _SINCE = {
     "unique takes one axis as none": (2, 4),  # older versions treat the elements as rows of one element
     "arrays have no tostring": (2, 3),
     "setting strides is deprecated": (2, 4),
+    "accumulate refuses an output without axes": (2, 5),  # older versions end the process
     "bincount refuses fractions": (2, 5),
     "diagonals are integers": (2, 5),
     "durations without a unit are deprecated": (2, 5),
@@ -33,10 +34,13 @@ _SINCE = {
     "elements taken go to out by same_kind": (2, 5),
     "fix is deprecated": (2, 5),
     "grids are tuples": (2, 5),
+    "interp of nothing is nothing": (2, 5),
+    "quantiles of NaN have the computation's type": (2, 5),
     "row_stack is gone": (2, 5),
     "setting shapes and dtypes is deprecated": (2, 5),
     "signs of durations are numbers": (2, 5),
     "sorts descend": (2, 5),
+    "streams of dlpack are refused by value": (2, 5),
     "times that overflow raise": (2, 5),
     "vectors of two elements have no cross product": (2, 5),
     "where refuses integers that do not fit": (2, 5),

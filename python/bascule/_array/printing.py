@@ -12,7 +12,7 @@ from . import conversion
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..types import _ArrayLike, _Casting, _Number
+    from .types import _ArrayLike, _Casting, _Number
 
 __all__ = [
     "array2string",

@@ -24,7 +24,7 @@ _ATTRIBUTES = {
 def _numpys(self: Any, name: str) -> Any:
     """The attribute of NumPy's scalar of the same type and value, or None."""
     kind = self.dtype.type
-    return getattr(kind(self.item()), name) if _core.is_scalar(self) and hasattr(kind, name) else None
+    return getattr(_core.to_numpy(self)[()], name) if _core.is_scalar(self) and hasattr(kind, name) else None
 
 
 def _of_scalars(name: str, kind: str, summary: str) -> property:

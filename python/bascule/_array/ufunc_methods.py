@@ -402,6 +402,9 @@ def outer(self: Any, /, *args: _ArrayLike, **kwargs: Any) -> ndarray:
         raise ValueError("outer product only supported for binary functions")
     if len(args) != 2:
         raise TypeError("exactly two arguments expected")
+    a, b = args
+    if not kwargs and type(a) is type(b) is ndarray and a.ndim and b.ndim:
+        return self(a.reshape(*a.shape, *(1,) * b.ndim), b)
     if asks(*args, _first(kwargs.get("out"))):
         return by_protocol(self.__name__, "outer", *args, **kwargs)
     x, y = as_arrays(*args)

@@ -18,7 +18,7 @@ from dask.utils import parse_bytes
 from .. import pandas as pd
 from ..pandas import _fallback
 from ..pandas._io.arrow import _worth_numbers, from_table, to_table
-from ..pandas._io.csv import _NATIVE_ONLY_AT as _CORE_ONLY_AT
+from ..pandas._io.csv_arguments import NATIVE_ONLY_AT
 from ..pandas._reshape.concat import missing_like
 from ._own_frames import to_pyarrow_string
 
@@ -63,7 +63,7 @@ def read_csv(
         and sample
     )
     if plain and all(
-        k in _NAMED or (k in _CORE_ONLY_AT and (v is _CORE_ONLY_AT[k] or v == _CORE_ONLY_AT[k]))
+        k in _NAMED or (k in NATIVE_ONLY_AT and (v is NATIVE_ONLY_AT[k] or v == NATIVE_ONLY_AT[k]))
         for k, v in kwargs.items()
     ):
         files = _local_files(urlpath)

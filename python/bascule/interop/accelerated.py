@@ -21,9 +21,9 @@ class Accelerate:
     ``bascule.accelerate()`` has four effects that plain ``import bascule`` has not:
 
     - In the modules of the program itself (the script, a notebook, files in its folder) ``import numpy`` means
-      `bascule` and ``import pandas`` means `bascule.pandas`, with all names that only NumPy and pandas have. Names
-      that these modules have imported before are replaced; existing arrays and frames are not changed. Installed
-      packages keep NumPy and pandas.
+      `bascule`, ``import pandas`` means `bascule.pandas` and ``import sklearn`` means `bascule.learn`, with all names
+      that only NumPy, pandas and scikit-learn have. Names that these modules have imported before are replaced;
+      existing arrays and frames are not changed. Installed packages keep NumPy, pandas and scikit-learn.
     - ``isinstance(x, pandas.DataFrame)`` and the like are true for bascule's frames, series and indexes, and
       ``isinstance(x, bascule.pandas.DataFrame)`` is true for pandas'. Our frames and arrays are pickled as pandas'
       and NumPy's objects, which programs without bascule can load.

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _core
 from .._array import conversion
+from .._array.numpy_versions import since
 
 ndarray = _core.ndarray
 
@@ -37,7 +38,8 @@ def _dlpack(
         raise TypeError("max_version must be None or a tuple with two elements.")
     on_cpu = _core.dlpack_device(self)[0] == _CPU
     if on_cpu and stream is not None:
-        raise RuntimeError("bascule on the CPU only supports stream=None.")
+        refused = ValueError if since("streams of dlpack are refused by value") else RuntimeError
+        raise refused("bascule on the CPU only supports stream=None.")
     a = self
     if dl_device is not None and tuple(map(operator.index, dl_device)) != _core.dlpack_device(self):
         if tuple(dl_device) != (_CPU, 0) or copy is False:

@@ -1,4 +1,5 @@
-"""`import numpy` and `import pandas` in a user's own modules, as bascule and bascule.pandas."""
+"""`import numpy`, `import pandas` and `import sklearn` in a user's own modules, as bascule, bascule.pandas and
+bascule.learn."""
 
 from __future__ import annotations
 
@@ -54,9 +55,15 @@ class ImportHook:
         self._usual: Callable[..., Any] = builtins.__import__
 
     def __call__(self, name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> Any:
-        theirs = self._usual(name, globals, locals, fromlist, level)
         top, dot, rest = name.partition(".")
-        if level or top not in stand_in.MEANT or globals is None or not is_users(globals):
+        meant_here = (
+            not level and globals is not None and top in stand_in.MEANT and is_users(globals) and stand_in.is_meant(top)
+        )
+        if meant_here and name == "pandas" and name not in sys.modules and _exists(name):
+            _load_frames()
+            return stand_in.module(name)  # which imports pandas when the program needs a name that is pandas' alone
+        theirs = self._usual(name, globals, locals, fromlist, level)
+        if not meant_here:
             return theirs
         if _exists(meant := stand_in.MEANT[top] + dot + rest):
             importlib.import_module(meant)

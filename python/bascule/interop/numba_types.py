@@ -36,7 +36,7 @@ def _typeof(value: Any, context: Any) -> types.Type:
 @typeof_impl.register(StandIn)
 def _typeof_module(value: Any, context: Any) -> types.Type:
     """In a program in the accelerated mode the name of NumPy stands for NumPy itself in a compiled function."""
-    return types.Module(value._theirs)
+    return types.Module(value._library())
 
 
 # Every compiled function calls this function, by its name, to read an array argument. Ours calls numba's, which takes

@@ -7,7 +7,6 @@ libraries are replaced, only by `bascule.accelerate()`; every replacement is rec
 from __future__ import annotations
 
 import functools
-import importlib.metadata
 import sys
 import types
 import warnings
@@ -20,6 +19,7 @@ from .. import _core, fallback
 from .._array import conversion
 from ..supported_versions import REPLACED, SUPPORTED, named, numbers
 from . import after_import
+from .stand_in import MEANT
 
 _MISSING = object()
 
@@ -370,14 +370,84 @@ def _validating(name: str) -> Callable[[Any, Changes], None]:
     return replace
 
 
-# pandas tests `isinstance(x, numpy.ndarray)` for keys, masks, groups and operands of two axes; SciPy's iterative
-# solvers make a linear operator of arrays, and networkx reads all other objects as edges.
+def _xarray_keys(module: Any, changes: Changes) -> None:
+    """Let arrays without axes be keys of xarray's variables, as NumPy's are: they select one label, and drop its axis."""
+    kind = module.Variable
+    theirs = kind._broadcast_indexes
+
+    def plain(k: Any) -> Any:
+        data = k.data if isinstance(k, kind) else k
+        return _on_the_cpu(data) if type(data) is _core.ndarray and not data.ndim else k
+
+    @functools.wraps(theirs)
+    def broadcast(self: Any, key: Any) -> Any:
+        return theirs(self, tuple(map(plain, key)) if type(key) is tuple else plain(key))
+
+    changes.attribute(kind, "_broadcast_indexes", broadcast)
+
+
+def _xarray_indexers(module: Any, changes: Changes) -> None:
+    """Let the keys that xarray hands on to pandas' indexes and to arrays be NumPy's arrays."""
+
+    def seen(x: Any) -> Any:
+        return tuple(map(_on_the_cpu, x)) if type(x) is tuple else x
+
+    for kind in (module.OuterIndexer, module.VectorizedIndexer):
+        changes.attribute(kind, "__init__", _over_numpy(kind.__init__, seen))
+
+
+def _both(*replacements: Callable[[Any, Changes], None]) -> Callable[[Any, Changes], None]:
+    """Several replacements in a module."""
+
+    def replace(module: Any, changes: Changes) -> None:
+        for each in replacements:
+            each(module, changes)
+
+    return replace
+
+
+def _joblib(module: Any, changes: Changes) -> None:
+    """Let joblib's hashes of our arrays and frames, their methods and our functions be those of NumPy's and pandas', so
+    that a program finds again what it has kept, with this library and without."""
+    theirs = module.NumpyHasher.save
+
+    def seen(x: Any, known: dict) -> Any:
+        if hasattr(type(x), "__bascule_to_pandas__") and not x._device().startswith("cuda"):
+            if id(x) not in known:  # what is met twice is to be met twice by the hasher, too
+                known[id(x)] = x, x.to_pandas()
+            return known[id(x)][1]
+        if isinstance(x, (types.MethodType, types.BuiltinMethodType)):
+            owner = seen(x.__self__, known)
+            return x if owner is x.__self__ else getattr(owner, x.__name__)
+        if isinstance(x, (type, types.FunctionType)) and x.__module__.partition(".")[0] == "bascule":
+            return _named_there(x)
+        return _on_the_cpu(x)
+
+    @functools.wraps(theirs)
+    def save(self: Any, obj: Any) -> None:
+        theirs(self, seen(obj, self.__dict__.setdefault("_of_bascules", {})))
+
+    changes.attribute(module.NumpyHasher, "save", save)
+
+
+def _named_there(x: Any) -> Any:
+    """NumPy's or pandas' class or function that one of ours stands for; itself if it stands for none."""
+    name = x.__name__
+    for theirs, ours in MEANT.items():
+        if getattr(sys.modules.get(ours), name, None) == x:
+            return getattr(sys.modules.get(theirs), name, x)
+    return x
+
+
+# pandas tests `isinstance(x, numpy.ndarray)` for keys, masks, groups and operands of two axes, and SciPy's sparse arrays for
+# dense operands; its iterative solvers make a linear operator of arrays, and networkx reads all other objects as edges.
 _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "cv2": _opencv,
     "h5py._hl.dataset": _h5py,
     "h5py._hl.selections": _h5py_keys,
     "jax._src.abstract_arrays": _jax_values,
     "jax._src.interpreters.pxla": _jax_arguments,
+    "joblib.hashing": _joblib,
     "networkx.convert": _taking_arrays(0, "to_networkx_graph"),
     "numpy.ctypeslib": _c_functions,
     "pandas.core.algorithms": _taking_arrays(0, "_ensure_arraylike"),
@@ -385,6 +455,7 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "pandas.core.frame": _taking_arrays(1, "DataFrame._align_for_op"),
     "pandas.core.groupby.groupby": _taking_arrays(1, "get_grouper"),
     "pandas.core.groupby.grouper": _taking_arrays(1, "get_grouper"),
+    "pandas.core.indexers.utils": _taking_arrays(1, "check_array_indexer"),
     "pandera.api.pandas.array": _validating("SeriesSchema"),
     "pandera.api.pandas.container": _validating("DataFrameSchema"),
     "polars._utils.parse.expr": _taking_values("parse_into_expression", "parse_into_list_of_expressions"),
@@ -405,14 +476,18 @@ _REPLACED: dict[str, Callable[[Any, Changes], None]] = {
     "pyarrow": _pyarrow,
     "scipy.optimize._lbfgsb": _taking_over_numpy("setulb"),  # gradients
     "scipy.optimize._slsqplib": _taking_over_numpy("slsqp"),
+    "scipy.sparse._sputils": _taking_values("isdense", "issequence", "ismatrix"),
     "scipy.sparse.linalg._interface": _taking_arrays(0, "aslinearoperator"),
     "torch": _torch,
     "torch.utils.data._utils.collate": _collate,
     "xarray.core.common": _taking_labels("DataWithCoords.assign_coords"),
     "xarray.core.coordinates": _taking_labels("Coordinates.__init__", "Coordinates.from_pandas_multiindex"),
     "xarray.core.dataarray": _taking_labels("DataArray.__init__"),
-    "xarray.core.dataset": _taking_labels("Dataset.__init__", "Dataset.update"),
-    "xarray.core.variable": _taking_labels("Variable.__init__", "IndexVariable.__init__"),
+    "xarray.core.dataset": _both(
+        _taking_labels("Dataset.__init__", "Dataset.update"), _taking_values("Dataset._validate_interp_indexers")
+    ),
+    "xarray.core.indexing": _xarray_indexers,
+    "xarray.core.variable": _both(_taking_labels("Variable.__init__", "IndexVariable.__init__"), _xarray_keys),
 }
 # Packages whose name differs from the import name of the library.
 _PACKAGES = {"cv2": ("opencv-python-headless", "opencv-python", "opencv-contrib-python")}
@@ -421,7 +496,11 @@ _PACKAGES = {"cv2": ("opencv-python-headless", "opencv-python", "opencv-contrib-
 def _version(library: str, packages: tuple[str, ...]) -> tuple[int, ...]:
     """The version in the loaded module, or that of the installed package, which takes milliseconds to look up."""
     text = getattr(sys.modules.get(library), "__version__", None)
-    for name in packages if not isinstance(text, str) else ():
+    if isinstance(text, str):
+        return numbers(text)
+    import importlib.metadata  # imported here because it takes milliseconds
+
+    for name in packages:
         try:
             text = importlib.metadata.version(name)
             break

@@ -80,9 +80,11 @@ def _start(arguments: list[str], main: types.ModuleType) -> None:
 
 def _is_archive(path: str) -> bool:
     """Whether a file is a zipped program."""
-    import zipfile
+    if path.endswith(".py") or not os.path.isfile(path):
+        return False
+    import zipfile  # imported here because it takes milliseconds
 
-    return os.path.isfile(path) and not path.endswith(".py") and zipfile.is_zipfile(path)
+    return zipfile.is_zipfile(path)
 
 
 def _first_on_the_path(folder: str, always: bool = False) -> None:

@@ -18,7 +18,7 @@ from .._array import subclasses as derived
 from .._array import ufuncs as known
 from .._array.ufuncs import by_name, special_by_name, ufunc
 from ..lib import creation
-from . import numpys_calls
+from . import mode, numpys_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -290,16 +290,35 @@ def _array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
     return importlib.import_module("bascule.array_api")
 
 
+_XARRAYS_FUNCTIONS = ("xarray.compat.array_api_compat", "xarray.core.duck_array_ops")
+
+
+def _takes_less(frame: types.FrameType, x: Any) -> bool:
+    """Whether it is code of xarray that treats arrays with `__array_namespace__` as if they could only do what the standard
+    has: without indexing by points, and with only those labels that they hold themselves. In the accelerated mode all are
+    treated as NumPy's."""
+    name = frame.f_globals.get("__name__")
+    if name != _XARRAYS_FUNCTIONS[0]:
+        return name == "xarray.core.indexing"
+    if x.device.startswith("cuda"):
+        return False
+    asker: types.FrameType | None = frame
+    while not mode.on and asker is not None and asker.f_globals["__name__"] in _XARRAYS_FUNCTIONS:
+        if asker.f_code.co_name in ("to_like_array", "where", "as_shared_dtype"):  # which put labels next to arrays
+            return True
+        asker = asker.f_back
+    return mode.on
+
+
 class _Namespace:
-    """`__array_namespace__`, which is hidden from xarray's indexing: arrays that have it are treated there as if they
-    could only do what the standard has, without indexing by points, and without it as arrays that can."""
+    """`__array_namespace__`, which is hidden from some modules of xarray."""
 
     __wrapped__ = staticmethod(_array_namespace)
 
     def __get__(self, x: Any, owner: type | None = None) -> Any:
         if x is None:
             return _array_namespace
-        if sys._getframe(1).f_globals.get("__name__") == "xarray.core.indexing":
+        if _takes_less(sys._getframe(1), x):
             raise AttributeError("__array_namespace__")
         return types.MethodType(_array_namespace, x)
 
@@ -337,6 +356,13 @@ def _repr_html(self: Any) -> str | None:
     from .._array import html_repr as notebooks
 
     return notebooks.array_html(self)
+
+
+def _repr_inline(self: Any, max_width: int) -> str:
+    """The elements in one line, for xarray's lists of variables."""
+    from xarray.core import formatting
+
+    return formatting.format_array_flat(_core.to_numpy(self), max_width)
 
 
 def _deepcopy(self: _ArrayT, /, memo: dict[int, Any]) -> _ArrayT:
@@ -417,5 +443,6 @@ def install() -> None:
     ndarray.__repr__ = text.shown
     ndarray.__str__ = text.as_text
     ndarray._repr_html_ = _repr_html
+    ndarray._repr_inline_ = _repr_inline
     ndarray.__format__ = text.array_format
     ndarray.__module__ = ufunc.__module__ = "bascule"

@@ -26,6 +26,10 @@ _select = rows["where"]["ufunc"]
 _NUMBERS = (bool, int, float, complex, np.generic)  # types with real and imaginary parts of their own
 
 
+_FLOAT64 = np.dtype(np.float64)
+_NO_OUTPUTS = (None, None)
+
+
 def _power_of_ten(n: int) -> float:
     """The power as NumPy multiplies it up where it is not exact."""
     scale = 10.0 ** min(n, 22)
@@ -63,6 +67,9 @@ def round(a: _ArrayLike, decimals: SupportsIndex = 0, out: ndarray | None = None
     [1200, 5700]
     """
     a, decimals = as_array(a), operator.index(decimals)
+    if decimals > 0 and out is None and a.dtype is _FLOAT64:
+        scale = _power_of_ten(decimals)
+        return as_value(by_name["rint"](a * scale) / scale)
     if a.dtype.kind in "mM":
         np.round(np.zeros(1, a.dtype), decimals)  # NumPy raises its error
     if a.dtype.kind == "c":
@@ -222,7 +229,7 @@ def _check_shapes(operands: tuple[ndarray, ndarray], outputs: Any, where: Any) -
 
 
 def divmod(
-    x1: Any, x2: Any, /, out: Any = (None, None), *, where: Any = True, casting: str = "same_kind", order: str = "K",
+    x1: Any, x2: Any, /, out: Any = _NO_OUTPUTS, *, where: Any = True, casting: str = "same_kind", order: str = "K",
     dtype: Any = None, subok: bool = True, signature: Any = None,
 ) -> tuple[ndarray, ndarray]:  # fmt: skip
     """Return the quotient and the remainder, element-wise.
@@ -257,16 +264,15 @@ def divmod(
     >>> quotient.tolist(), rest.tolist()
     ([2, -3], [1, 2])
     """
+    plain = where is True and (casting, order, dtype, signature) == ("same_kind", "K", None, None)
+    if plain and out is _NO_OUTPUTS and type(x1) is type(x2) is ndarray and x1.ndim and x2.ndim:
+        return builtins.divmod(x1, x2)
     if ufunc_methods.asks(x1, x2, *(out if isinstance(out, tuple) else ())):
         keywords = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
         return ufunc_methods.by_protocol("divmod", "__call__", x1, x2, **keywords, signature=signature)
     first, second = outputs = ufunc_methods.two_outputs(out)
     x, y = (v if type(v) in (bool, int, float, complex) else as_array(v) for v in (x1, x2))
-    if (
-        first is second is None
-        and where is True
-        and (casting, order, dtype, signature) == ("same_kind", "K", None, None)
-    ):
+    if plain and first is second is None:
         x = x if type(y) is ndarray else as_array(x)
         if any(v.ndim for v in (x, y) if type(v) is ndarray):
             return builtins.divmod(x, y)
@@ -286,9 +292,6 @@ def divmod(
         x, y = _select(where, x, x.dtype.type(1)), _select(where, y, y.dtype.type(1))
     quotient, rest = builtins.divmod(x, y)
     return written(quotient, first, where, casting, order), written(rest, second, where, casting, order)
-
-
-_NO_OUTPUTS = (None, None)
 
 
 @_core.function

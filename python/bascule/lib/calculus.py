@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _core
 from .._array.conversion import as_array, as_value, is_array, ndarray, to_numpy
+from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .creation import empty_like
 from .manipulation import concatenate, normalize_axes, normalize_axis, ravel
@@ -360,6 +361,8 @@ def interp(
     if xp.size != fp.size:
         raise ValueError("fp and xp are not of the same length" + ("" if period is not None else "."))
     if xp.size == 0:
+        if x.size == 0 and since("interp of nothing is nothing"):
+            return _core.full(x.shape, 0, np.dtype(kind), x.device)
         raise ValueError("array of sample points is empty")
     shape = x.shape
     x = x if x.ndim else _core.reshape(x, (1,))

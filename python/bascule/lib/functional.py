@@ -157,10 +157,9 @@ def select(condlist: Sequence[_ArrayLike], choicelist: Sequence[_ArrayLike], def
         if c.dtype.kind != "b":
             raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
     for x in choices[:-1]:
-        if _weak(x) and not np.can_cast(np.asarray(x).dtype, kind, "same_kind"):
-            raise TypeError(
-                f"Cannot cast scalar from {np.asarray(x).dtype!r} to {kind!r} according to the rule 'same_kind'"
-            )
+        what, own = ("scalar", np.asarray(x).dtype) if _weak(x) else ("array data", x.dtype)
+        if not np.can_cast(own, kind, "same_kind"):
+            raise TypeError(f"Cannot cast {what} from {own!r} to {kind!r} according to the rule 'same_kind'")
     choices = [as_array(np.asarray(x).astype(kind), like) if _weak(x) else x.astype(kind, copy=False) for x in choices]
     shape = np.broadcast_shapes(*(x.shape for x in (*conditions, *choices)))
     r = choices[-1]

@@ -17,7 +17,7 @@ from .._array.ufuncs import by_name
 from ..interop import numpys_calls
 from .creation import arange, array, full, indices, linspace, ones, tri
 from .creation.matrices import diagonal_below
-from .manipulation import concatenate, swapaxes, transpose
+from .manipulation import concatenate, swapaxes
 from .selection import nonzero, where
 
 if TYPE_CHECKING:
@@ -492,6 +492,8 @@ class _Concatenator:
         parts = [x if type(x) in np.ScalarType else how._part(x, like) for x in key]
         if not parts:
             raise ValueError("need at least one array to concatenate")
+        if all(type(x) is ndarray for x in parts):
+            return concatenate(parts, axis=how.axis)
         kind = np.result_type(*(x.dtype if is_array(x) else x for x in parts))
         joined = [array(x if type(x) is int else as_array(x, like), kind, copy=None, ndmin=how.ndmin) for x in parts]
         return concatenate(joined, axis=how.axis)
@@ -516,13 +518,14 @@ class _Concatenator:
             r = array(r, copy=None, ndmin=self.ndmin)
             return swapaxes(r, -1, self.place) if self.ndmin > 1 and self.place != -1 else r
         a = as_array(x, like)
-        r = array(a, copy=None, ndmin=self.ndmin)
-        if self.place == -1 or a.ndim >= self.ndmin:
-            return r
+        if a.ndim >= self.ndmin:
+            return a
         extra = self.ndmin - a.ndim
-        first = self.place + extra + 1 if self.place < 0 else self.place
-        axes = list(range(self.ndmin))
-        return transpose(r, axes[:first] + axes[extra:] + axes[first:extra])
+        shape = [1] * extra + list(a.shape)
+        if self.place != -1:
+            first = self.place + extra + 1 if self.place < 0 else self.place
+            shape = shape[:first] + shape[extra:] + shape[first:extra]
+        return a.reshape(shape)
 
 
 r_, c_ = _Concatenator(), _Concatenator(-1, 2, 0)
@@ -579,6 +582,10 @@ def choose(a: _ArrayLike, choices: _ArrayLike, out: ndarray | None = None, mode:
         raise TypeError(f"Cannot cast array data from {a.dtype!r} to dtype('int64') according to the rule 'safe'")
     kind = np.result_type(*(c if type(c) in (int, float, complex) else as_array(c, like).dtype for c in choices))
     parts = [as_array(c, like) for c in choices]
+    for c in parts:
+        if kind.kind == "M" != c.dtype.kind:  # durations among dates
+            what = "array data" if c.ndim else "scalar"
+            raise TypeError(f"Cannot cast {what} from {c.dtype!r} to {kind!r} according to the rule 'safe'")
     at = as_array(_choice_numbers(a.astype(np.intp, copy=False), len(parts), mode), a)
     shape = np.broadcast_shapes(a.shape, *(c.shape for c in parts))
     r = full(shape, 0, kind, device=at.device)

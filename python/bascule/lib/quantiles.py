@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .._array.types import _ArrayLike, _ArrayOrScalar, _Axes, _Quantile
 
 _KEEPS_Q = since("quantiles compute with q as it is")
+_NAN_AS_COMPUTED = since("quantiles of NaN have the computation's type")
 __all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", "quantile"]
 
 
@@ -189,7 +190,7 @@ def _nan_quantiles(lines: _Lines, q: np.ndarray, method: str, weak: bool) -> nda
     counts = lines.counts
     if not counts.all():
         warn("All-NaN slice encountered")
-        if lines.single:  # in the data's type, whatever the type of the computation
+        if lines.single and not (_NAN_AS_COMPUTED and q.ndim):  # in the data's type, whatever that of the computation
             return _core.broadcast_to(_nan_of(lines.lines.dtype, lines.lines), q.shape)
     n = np.maximum(counts, 1)  # if all are NaN the first one is returned
     at = _ranks(method, n, q)

@@ -12,7 +12,7 @@ from .._array.numpy_versions import since
 from .._array.ufuncs import by_name
 from .manipulation import concatenate, moveaxis, ravel
 from .selection import where
-from .sorting_common import places, positions, sort_keys, sorted_copy
+from .sorting_common import FEW, different, places, positions, sort_keys, sorted_copy
 
 if TYPE_CHECKING:
     from .._array.types import _ArrayLike
@@ -101,6 +101,8 @@ def _complex_classes(a: ndarray) -> list[ndarray]:
 def _distinct(a: ndarray, nan_equal: bool, index: bool, inverse: bool, counts: bool) -> tuple:
     """unique of an array with one axis: values, first indices, inverse, counts; None for results not needed."""
     has_nan = a.dtype.kind in "fcmM"
+    if not (index or inverse or counts or a.dtype.kind == "c") and (has_nan or a.size < FEW):
+        return different(a, has_nan and nan_equal), None, None, None
     if not index and not inverse and a.dtype.kind in "fmM":
         s = sorted_copy(a, 0)
         new = _changes([s], nan_equal)
@@ -391,6 +393,8 @@ def union1d(ar1: _ArrayLike, ar2: _ArrayLike) -> ndarray:
     >>> bc.union1d([3, 1], [1, 2]).tolist()
     [1, 2, 3]
     """
+    if type(ar1) is type(ar2) is ndarray:
+        return unique(concatenate((ravel(ar1), ravel(ar2))))
     return unique(concatenate((ar1, ar2), axis=None))
 
 

@@ -14,6 +14,7 @@ from .manipulation import concatenate, normalize_axis, ravel, swapaxes
 from .selection import take_along_axis
 
 _NOTHING = np.empty(0)
+FEW = 1024  # integers, which are sorted as fast as they are numbered
 
 
 def check_kind(kind: Any, order: Any, stable: Any, descending: Any = None) -> bool:
@@ -176,3 +177,15 @@ def places(a: ndarray, v: ndarray, right: bool) -> ndarray:
     number = _core.full(both.shape, 0, np.intp, both.device)
     number[order] = new.astype(np.intp).cumsum()
     return _core.reshape(_core.searchsorted(number[: a.size], number[a.size :], right), v.shape)
+
+
+def different(a: ndarray, nan_equal: bool) -> ndarray:
+    """The different elements of one axis, sorted."""
+    s = _core.sort(a, 0) if a.size < FEW else sorted_copy(a, 0)
+    if s.size < 2:
+        return s
+    before, after = s[:-1], s[1:]
+    differs = after != before
+    if nan_equal:  # they come last, so that only others follow numbers
+        differs = differs & (before == before)
+    return concatenate((s[:1], after[differs]))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as _np
 
+from .._array.numpy_versions import since as _since
 from . import contractions as _contractions
 from . import library as _library
 from . import products as _products
@@ -193,6 +194,8 @@ def cross(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: int | None = -1) -> ndarra
     [0, 0, 1]
     """
     a, b = _products.operands(x1, x2)
+    if _since("vectors of two elements have no cross product"):
+        return _contractions.cross(a, b, axis=axis)  # checks the same, after the numbers of axes
     if a.shape[axis] != 3 or b.shape[axis] != 3:
         raise ValueError(
             "Both input arrays must be (arrays of) 3-dimensional vectors, "

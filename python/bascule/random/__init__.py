@@ -132,6 +132,7 @@ class _NumpyGenerator(Generator):
     def __init__(self, bit_generator: Any):
         np.random.Generator.__init__(self, bit_generator)  # code that uses only NumPy's class finds the same bits
         self._numpy = np.random.Generator(bit_generator)
+        self._device = getattr(bit_generator, "device", None)
 
     @property
     def bit_generator(self) -> Any:

@@ -49,7 +49,7 @@ def generator_method(name: str) -> Callable[..., Any]:
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         # Arrays that it shuffles in place are on the host.
-        return brought_over(getattr(self._numpy, name), args, kwargs, getattr(self.bit_generator, "device", None))
+        return brought_over(getattr(self._numpy, name), args, kwargs, self._device)
 
     doc = f"Draw from NumPy's own stream: see ``numpy.random.Generator.{name}``."
     return described(method, getattr(np.random.Generator, name), name, "Generator", doc)

@@ -39,8 +39,8 @@ class Sampler:
             if shape is None:
                 return _core.item(make((1,), "cpu"), 0)
             if shape == ():  # operators on arrays without axes return scalars
-                return _core.reshape(make((1,), self._device(parameters)), ())
-            return make(shape, self._device(parameters))
+                return _core.reshape(make((1,), self._device_of(parameters)), ())
+            return make(shape, self._device_of(parameters))
 
     def _sampled_alone(self, op: str, size: Any, parameters: tuple[Parameter, ...]) -> Any:
         """A draw that needs no further computation."""
@@ -48,7 +48,7 @@ class Sampler:
             return self._bits.number(op, None, parameters)
         return self._made(size, parameters, lambda s, d: self._sampled(op, s, d, *parameters))
 
-    def _device(self, parameters: tuple[Parameter, ...]) -> str | None:
+    def _device_of(self, parameters: tuple[Parameter, ...]) -> str | None:
         """Device of a draw: the generator's, else that of the parameters; None is the default device."""
         if self._bits.device is None:
             for p in parameters:

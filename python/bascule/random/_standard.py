@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 _isfinite = by_name["isfinite"]
+_NUMBERS = frozenset((int, float))
 
 
 def _is_quiet(shift: float, scale: float) -> bool:
@@ -93,6 +94,9 @@ class Standard(Sampler):
         >>> bc.random.default_rng(0).random((2, 3)).shape
         (2, 3)
         """
+        if type(size) is int and out is None and dtype is np.float64:
+            if (few := self._bits.few("random_uniform", size)) is not None:
+                return few
         return self._standard("random", "random_uniform", size, dtype, out)
 
     @overload
@@ -209,7 +213,7 @@ class Standard(Sampler):
             if type(size) is int and (few := self._bits.few(op, size)) is not None:
                 return from_standard(few)
             shape = shape_of(size)
-            r = moved(shape or (1,), self._device(()))
+            r = moved(shape or (1,), self._device_of(()))
             return r if shape else _core.reshape(r, ())
         return self._made(size, (shift, scale), moved)
 
@@ -246,6 +250,9 @@ class Standard(Sampler):
         """
         if size is None and type(loc) is float and type(scale) is float and scale > 0:
             return loc + scale * self._bits.number("random_normal")
+        if type(size) is int and type(loc) in _NUMBERS and type(scale) in _NUMBERS and scale > 0:
+            if (few := self._bits.few("random_normal", size, float(loc), float(scale))) is not None:
+                return few
         loc, scale = self._parameter(loc), not_negative(self._parameter(scale), "scale")
         return self._affine("random_normal", size, loc, scale)
 
@@ -282,6 +289,9 @@ class Standard(Sampler):
         >>> bc.random.default_rng(0).uniform(-1, 1, size=3).shape
         (3,)
         """
+        if type(size) is int and type(low) in _NUMBERS and type(high) in _NUMBERS and 0 < high - low < math.inf:
+            if (few := self._bits.few("random_uniform", size, float(low), float(high) - float(low))) is not None:
+                return few
         low, high = self._parameter(low), self._parameter(high)
         if isinstance(low, float) and isinstance(high, float):
             width = high - low

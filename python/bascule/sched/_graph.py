@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _core
-from ._record import Function
+from ._record import Function, Recording, signature
 from ._run import run_tasks
 from ._spill import Spill
 
@@ -245,6 +245,15 @@ class native(Function):
     def plain(self, args: list) -> Any:
         name = getattr(self.function, "__name__", repr(self.function))
         raise TypeError(f"[sched] {name} does something that is no native expression; call it without native")
+
+    def recorded(self, *args: Any) -> Recording:
+        """The program for arguments of these kinds."""
+        key = signature(list(args), [])
+        if key not in self.recordings:
+            self(*args)
+        found = self.recordings[key]
+        assert found is not None
+        return found
 
     def first(self, key: Any, args: list) -> Any:
         result = super().first(key, args)

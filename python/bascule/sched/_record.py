@@ -92,6 +92,8 @@ class Recorded(NDArrayOperatorsMixin):
         return Recorded(example, value, self.program, True)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, dtype: Any = None, **kwargs: Any) -> Recorded:
+        if ufunc is np.matmul and method == "__call__" and dtype is None and not kwargs:
+            return self._product(*inputs)
         number = _number(ufunc)
         if method != "__call__" or kwargs:
             raise NotRecordable
@@ -120,6 +122,11 @@ class Recorded(NDArrayOperatorsMixin):
         if name in ("reshape", "transpose", "squeeze", "expand_dims", "ravel") and isinstance(args[0], Recorded):
             return getattr(args[0], "_" + name)(func, *args[1:], **kwargs)
         raise NotRecordable
+
+    def _product(self, a: Any, b: Any) -> Recorded:
+        if not (isinstance(a, Recorded) and isinstance(b, Recorded)) or a.ndim < 2 or b.ndim < 2:
+            raise NotRecordable
+        return self._new(np.matmul(a.example, b.example), self.program.product(a.value, b.value))
 
     def _reshape(self, func: Any, *args: Any, **kwargs: Any) -> Recorded:
         if kwargs.get("order", "C") != "C":
@@ -275,6 +282,11 @@ class Recording:
                 self._form(y, outputs)
             return list(x)
         raise NotRecordable
+
+    def rows(self, cut: list, whole: list, step: int, first: int, count: int) -> dict[str, Any]:
+        """The results, which are a dict, of blocks of rows, stacked."""
+        assert self.form is not None
+        return dict(zip(self.form, self.program.run_rows(cut, whole, step, first, count)))
 
     def __call__(self, inputs: list) -> Any:
         results = self.program.run(inputs, self.computed)

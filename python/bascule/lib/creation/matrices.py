@@ -14,7 +14,7 @@ from ..._array.conversion import (
     ndarray,
 )
 from ..._array.numpy_versions import since
-from ..._array.ufuncs import by_name, rows
+from ..._array.ufuncs import rows
 from .filled import _device, zeros
 from .ranges import arange
 
@@ -178,7 +178,7 @@ def tri(
     """
     _warn_of_fractions(N, *(() if M is None else (M,)), k)
     device, columns = _device(device, like), N if M is None else M
-    below = by_name["greater_equal"].outer(arange(N, device=device), arange(-k, columns - k, device=device))
+    below = arange(N, device=device)[:, None] >= arange(-k, columns - k, device=device)
     return below.astype(np.dtype(dtype), copy=False)
 
 

@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 import numpy as np
 
 from ... import _core
-from ..._array.conversion import (
-    as_array,
-    is_array,
-    ndarray,
-)
+from ..._array.caller_warnings import at_users_line
+from ..._array.conversion import as_array, is_array, ndarray
 from ..._array.numpy_versions import since
 from ..._array.ufuncs import by_name
 from ..lines import lines_between
@@ -39,6 +36,9 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
         raise ValueError("Maximum allowed size exceeded")
     too_small = count == 0 != span  # a fraction of the step
     return int(math.copysign(1, count) > 0) if too_small else max(math.ceil(count), 0)
+
+
+_WIDE = (np.dtype(np.int64), np.dtype(np.float64))
 
 
 @overload
@@ -108,11 +108,11 @@ def arange(
     if more:
         (dtype,) = more
     first = start if start_or_stop is _MISSING else start_or_stop
-    if stop is None:
+    if only_stop := stop is None:
         if start_or_stop is _MISSING:
             raise TypeError("arange() requires stop to be specified.")
-        first, stop = 0, start_or_stop
-    given = (0 if first is None or first is _MISSING else first, stop, 1 if step is None else step)
+        first, stop = (0 if start_or_stop is not None else None), start_or_stop
+    given = (0 if first is _MISSING else first, stop, 1 if step is None else step)
     if type(given[0]) is type(given[1]) is type(given[2]) is int and dtype is None and given[2]:
         start, stop, step = given
         n = max(-(-(stop - start) // step), 0)
@@ -121,10 +121,15 @@ def arange(
     start, stop, step = (_core.to_numpy(v)[()] if is_array(v) else v for v in given)  # keeps the unit of time
     kinds = [np.asarray(v).dtype for v in (start, stop, step)]
     device = _device(device, like)
-    numbers = all(k.kind in "biuf" for k in kinds)
+    # scalars of narrow types are subtracted in these, and integers wrap
+    narrow = any(isinstance(v, np.generic) and v.dtype not in _WIDE for v in (start, stop, step))
+    numbers = not narrow and all(k.kind in "biuf" for k in kinds)
     found = np.dtype(dtype) if dtype is not None or not numbers else np.result_type(*kinds)
     if not numbers or found.kind not in "iuf":
-        return _core.from_numpy(np.arange(start, stop, step, dtype=dtype), device)
+        by_one = type(step) is int and step == 1  # not passed on: with times it would be a duration without a unit
+        ends = (stop,) if only_stop else (start, stop)
+        given = ends if by_one else (start, stop, step)
+        return _core.from_numpy(at_users_line(np.arange, *given, dtype=dtype), device)
     n = _range_length(*(v.item() if isinstance(v, np.generic) else v for v in (start, stop, step)))
     if found.kind in "iu":
         first, second = int(start), int(start + step)

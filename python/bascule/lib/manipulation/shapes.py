@@ -305,6 +305,11 @@ def moveaxis(a: _ArrayLike, source: _ShapeLike, destination: _ShapeLike) -> ndar
     (3, 4, 2)
     """
     a = as_array(a)
+    if type(source) is int and type(destination) is int:
+        order = list(range(a.ndim))
+        of, to = normalize_axis(source, a.ndim, "source"), normalize_axis(destination, a.ndim, "destination")
+        order.insert(to, order.pop(of))
+        return _core.transpose(a, order)
     source = normalize_axes(source, a.ndim, "source")
     destination = normalize_axes(destination, a.ndim, "destination")
     if len(source) != len(destination):

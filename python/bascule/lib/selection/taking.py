@@ -167,7 +167,7 @@ def take_along_axis(arr: _ArrayLike, indices: _ArrayLike, axis: SupportsIndex | 
     if axis is None:
         a, axis = ravel(a), 0
     axis = normalize_axis(axis, a.ndim)
-    return a[_along(a, p, axis)]
+    return a[p] if p.ndim == 1 == a.ndim and p.dtype.kind in "iu" else a[_along(a, p, axis)]
 
 
 def put_along_axis(arr: ndarray, indices: _ArrayLike, values: _ArrayLike, axis: SupportsIndex | None) -> None:
