@@ -12,7 +12,9 @@ FRAME_PEERS := .venv-frame-peers
 PY := $(VENV)/bin/python
 BUILD := build/make
 FUZZ_SECONDS ?= 600
-FUZZERS := tests/python/bascule/test_aliasing_machine.py tests/python/bascule/test_flush_invariance.py
+FUZZERS := tests/python/core/test_aliasing_machine.py tests/python/core/test_flush_invariance.py
+# Tests of arrays that run on every device, see the fixture `native`.
+DEVICE_TESTS := $(addprefix tests/python/,array core interop lib linalg random tracing test_array_api.py)
 CPP_FILES = $(shell find cpp python/bindings tests/cpp tests/cuda -name '*.[ch]pp' -o -name '*.cu' -o -name '*.cuh')
 JOBS ?= $(shell nproc)
 NO_PACKAGES := { echo 'missing: packages that pip did not get, its own words are above (it needs a network or an index of packages)' >&2; exit 1; }
@@ -83,7 +85,7 @@ test: build
 	echo '== Python tests'; \
 	$(PY) -m pytest -q -n 2 tests/python tests/style 2>&1 | tee $(BUILD)/pytest.log || status=1; part Python; \
 	echo '== arrays on the emulated CUDA device, a sample; no GPU takes part'; \
-	$(PY) -m pytest -q -r f -n 2 --device emulated --one-in 120 tests/python/array 2>&1 | tee $(BUILD)/pytest-cuda.log || status=1; part emulated; \
+	$(PY) -m pytest -q -r f -n 2 --device emulated --one-in 120 $(DEVICE_TESTS) 2>&1 | tee $(BUILD)/pytest-cuda.log || status=1; part emulated; \
 	echo '== closing lines'; \
 	if grep -E 'tests passed|tests failed' $(BUILD)/ctest.log; then \
 	  sed -nE '/^[A-Za-z0-9_\/]+: [0-9]+ tests not run: /p' $(BUILD)/Testing/Temporary/LastTest.log | \
@@ -168,7 +170,7 @@ sanitize: sanitizers googletest $(VENV)/installed
 	@cmake --build --preset asan && ctest --preset asan
 	@echo '== array fuzzers under the address sanitizer'
 	@$(PY) tests/sanitized.py build/asan $(FUZZERS)
-	@cmake --preset tsan && cmake --build --preset tsan --target core_test sched_test cpu_test array_test && ctest --preset tsan -R '^(core|sched|cpu|array)$$'
+	@cmake --preset tsan && cmake --build --preset tsan --target core_test sched_test cpu_test array_test && ctest --preset tsan -R '^(core|sched|cpu_[0-9]|array)$$'
 
 # What stands in for a driver, a GPU and NVIDIA's libraries, so that tests of the CUDA device run: make test builds it, too.
 emulated-device: build
@@ -185,7 +187,7 @@ fuzz: build
 test-cuda-emulated: build
 	@cmake --build $(BUILD) --target cpp_tests -- --quiet
 	@ctest --test-dir $(BUILD) -R '^cuda' --no-tests=error --output-on-failure
-	@$(PY) -m pytest -q -r f -n 2 --device emulated --one-in $(or $(SAMPLE),60) tests/python/array
+	@$(PY) -m pytest -q -r f -n 2 --device emulated --one-in $(or $(SAMPLE),60) $(DEVICE_TESTS)
 
 # Registers, spills, widths and estimates of common CUDA kernels, into the table that is kept; needs NVRTC, and no GPU.
 cuda-report: emulated-device

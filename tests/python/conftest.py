@@ -3,11 +3,14 @@
 --device cuda       new arrays are on this machine's GPU
 --device emulated   the same on the CUDA device without a GPU: its driver and compiler are emulated, see tests/cuda
 --one-in N          one test in N, chosen by the checksum of its name
+
+Of folders, a test with many cases runs a third of them a day, see support/sweeps.py; of named files, all.
 """
 
 import contextlib
 import ctypes
 import functools
+import gc
 import importlib.metadata
 import os
 import re
@@ -26,6 +29,7 @@ os.environ.setdefault("BASCULE_FP_WARNINGS", "lazy")
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 # Shared helpers compare, too: pytest rewrites their assertions, so that failures show the difference.
 pytest.register_assert_rewrite(*(file.stem for file in (Path(__file__).parent / "support").glob("*.py")))
+import sweeps
 
 
 def pytest_addoption(parser):
@@ -38,12 +42,56 @@ def pytest_report_header(config):
     return f"device: {device}" + (" CUDA, no GPU takes part" if device == "emulated" else "")
 
 
+@pytest.fixture
+def native():
+    """No call may run in NumPy. Files that use it test arrays on any device: with --device these files run, and frames'."""
+    import bascule
+
+    with bascule.config.set(fallback="error"):
+        yield
+
+
+def pytest_ignore_collect(collection_path, config):
+    tested = collection_path.name.startswith("test_") and collection_path.parent.name != "pandas"
+    if config.getoption("device") == "cpu" or not tested or any(collection_path.name in name for name in config.args):
+        return None
+    return True if 'usefixtures("native")' not in collection_path.read_text() else None
+
+
+def _sweeps_rotate(config):
+    """Whether only today's part of large tests runs: on the CPU, and where folders are tested, not files."""
+    return config.getoption("device") == "cpu" and not all(".py" in name for name in config.args)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    k, n = sweeps.part()
+    if n > 1 and _sweeps_rotate(config):
+        terminalreporter.write_line(
+            f"tests with {sweeps.MANY} cases or more: part {k}/{n} of them, another one each day; {sweeps.SETTING}=all runs all"
+        )
+
+
 def pytest_collection_modifyitems(config, items):
     n = config.getoption("one_in")
     kept = [item for item in items if zlib.crc32(item.nodeid.encode()) % n == 0]
+    if _sweeps_rotate(config):
+        swept = [item.nodeid for item in kept if item.path.is_relative_to(PROJECT.parent / "tests/python")]
+        today = sweeps.split(swept, lambda name: name.partition("[")[0])
+        left_out = set(swept) - today
+        kept = [item for item in kept if item.nodeid not in left_out]
     chosen = set(kept)
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = kept
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection(session):
+    """No garbage collection visits the many objects of the collected tests: tests of memory collect often."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
+    gc.freeze()
 
 
 def _move_to(device):
@@ -93,6 +141,7 @@ SAID_BY_THE_DEVICE = {
     "no CUDA code yet for": "no CUDA code yet",
     "does not run on cuda yet": "no CUDA code yet",
     "exists only in pandas": "exists only in pandas",
+    "exists only in scikit-learn": "exists only in scikit-learn",
     "lies in the host's memory, which cuda cannot share": "shares the host's memory",
 }
 COMPARED = pytest.StashKey[str]()
@@ -160,6 +209,7 @@ def pytest_runtest_teardown(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config):
+    sweeps.todays()
     if config.getoption("device") != "cpu":
         _move_to(config.getoption("device"))
     if any(e.name == "bascule" for e in importlib.metadata.entry_points(group="dask.array.backends")):

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from reported_outcomes import same as same_fp_errors
 
+pytestmark = pytest.mark.usefixtures("native")
+
 INF = np.inf
 
 

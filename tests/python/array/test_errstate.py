@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from bascule._array import ufuncs
 
+pytestmark = pytest.mark.usefixtures("native")
+
 BITS = {"divide by zero": 1, "overflow": 2, "underflow": 4, "invalid value": 8}
 NAN, INF = np.nan, np.inf
 VALUES = {

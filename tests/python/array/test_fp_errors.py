@@ -13,6 +13,8 @@ import bascule as bc
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.usefixtures("native")
+
 ONE = (
     "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp exp2 expm1 log log2 log10 log1p sqrt "
     "cbrt square reciprocal absolute fabs negative positive sign rint floor ceil trunc degrees radians deg2rad rad2deg "

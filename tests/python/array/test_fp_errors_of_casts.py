@@ -6,6 +6,8 @@ import bascule as bc
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.usefixtures("native")
+
 FUNCTIONS = ["exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan"]
 UNUSUAL = [
     np.inf,

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from reported_outcomes import same
 
+pytestmark = pytest.mark.usefixtures("native")
+
 
 @pytest.fixture(autouse=True)
 def _told_at_the_call():

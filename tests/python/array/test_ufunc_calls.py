@@ -6,6 +6,8 @@ import bascule as bc
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.usefixtures("native")
+
 
 @pytest.fixture(autouse=True)
 def _native():

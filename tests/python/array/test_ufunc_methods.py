@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from bascule._array import ufuncs
 
+pytestmark = pytest.mark.usefixtures("native")
+
 BINARY = sorted(
     n for n, u in ufuncs.by_name.items() if u.nin == 2 and isinstance(getattr(np, n, None), np.ufunc)
 )  # fmt: skip

@@ -10,6 +10,8 @@ import bascule as bc
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.usefixtures("native")
+
 MANY = 200_000
 PROGRAMS = {
     "divide": (lambda x: x / 0.0, "invalid value encountered in divide"),

@@ -1,9 +1,9 @@
 """The program waits for the device only where it asks for values; errors that kernels found are reported then."""
 
-import datetime
-import os
+import ast
 
 import emulated_cuda
+import sweeps
 
 # Every name of a line is called; if shapes or Python numbers depend on values, waiting is unavoidable.
 PROGRAM = """
@@ -63,14 +63,17 @@ m, k = bc.asarray(host > 0.5), bc.asarray(np.array([2, 0, 1, 3, 5, 4]))
 s, t, h = bc.asarray(np.arange(6).astype("m8[s]")), bc.asarray(np.arange(6).astype("m8[ms]")), bc.asarray(np.arange(3, dtype="f2"))
 f4 = bc.zeros((6, 8), "f4")
 bc.synchronize()
-waited = []
-for name, call in CALLS.items():
+first, step = map(int, os.environ["BASCULE_TEST_PART"].split("/"))
+called, waited = list(CALLS)[first::step], []
+for name in called:
+    call = CALLS[name]
     before = counts()
     bc.evaluate(call())
     if counts() != before:
         waited.append(name)
 bc.synchronize()
-print(len(CALLS), waited)
+print(called)
+print(waited)
 """
 
 
@@ -81,9 +84,11 @@ LOOK_AT_VALUES = ["choose", "divide(0, where=m)", "histogram", "max(float16)", "
 
 
 def test_no_function_waits_by_itself():
-    said = emulated_cuda.run(PROGRAM, BASCULE_DEVICE="cuda", BASCULE_FAKE_CUDA_LAZY="1")
-    count, _, waited = said.partition(" ")
-    assert int(count) >= 150 and waited == repr(LOOK_AT_VALUES), said
+    """A third of the calls, another one each day: each is a kernel of its own to compile."""
+    k, n = sweeps.part()
+    said = emulated_cuda.run(PROGRAM, BASCULE_DEVICE="cuda", BASCULE_FAKE_CUDA_LAZY="1", BASCULE_TEST_PART=f"{k}/{n}")
+    called, waited = map(ast.literal_eval, said.splitlines())
+    assert len(called) * n >= 150 and waited == [name for name in called if name in LOOK_AT_VALUES], said
 
 
 def test_floating_point_errors_are_reported_at_the_next_wait_with_their_line():
@@ -189,13 +194,13 @@ print(len(CASES), told * step > 100, waits, *wrong[:9])
 
 def test_warnings_about_values_come_at_the_next_wait():
     """A third of the cases, another one each day: each is a kernel of its own to compile."""
-    part = "0/1" if os.environ.get("BASCULE_TEST_SWEEPS") == "all" else f"{datetime.date.today().toordinal() % 3}/3"
+    k, n = sweeps.part()
     said = emulated_cuda.run(
         WARNINGS_OF_VALUES, BASCULE_DEVICE="cuda", BASCULE_FAKE_CUDA_LAZY="1", BASCULE_FP_WARNINGS="lazy",
-        BASCULE_TEST_PART=part,
+        BASCULE_TEST_PART=f"{k}/{n}",
     )  # fmt: skip
     count, told, waited = said.split(" ", 2)
-    assert int(count) * int(part[-1]) > 400 and told == "True" and waited == "[]", (part, said)
+    assert int(count) * n > 400 and told == "True" and waited == "[]", said
 
 
 def test_warnings_about_values_name_the_line_and_come_once_or_at_the_call():

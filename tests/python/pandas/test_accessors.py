@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bascule as bc
 import bascule.pandas as pd
 import numpy as np
 import pandas
@@ -179,3 +180,17 @@ def test_categories_are_read_here(values, ordered):
     both(lambda s: s.cat.codes, series)
     both(lambda s: s.cat.categories, series)
     both(lambda s: s.cat.ordered, series)
+
+
+def test_only_sparse_data_have_the_accessor_of_sparse_data():
+    """Libraries ask frames of all kinds for it; the answer needs no pandas."""
+    for x in (pandas.DataFrame({"a": [1.0, 2.0], "b": ["x", "y"]}), pandas.Series([1, 2])):
+        with pytest.raises(AttributeError) as other:
+            x.sparse
+        with bc.config.set(fallback="error"), pytest.raises(AttributeError) as mine:
+            pd.from_pandas(x).sparse
+        assert str(mine.value) == str(other.value)
+    held = pandas.DataFrame({"a": pandas.arrays.SparseArray([0, 0, 1])})
+    with bc.config.set(fallback="silent"):
+        assert pd.from_pandas(held).sparse.density == held.sparse.density
+        assert pd.from_pandas(held)["a"].sparse.npoints == 1

@@ -229,9 +229,7 @@ def test_isin_of_values_of_every_type(kind, wanted):
 
 @pytest.mark.parametrize("values", [np.arange(5000), np.arange(5000.0), np.arange(5000).astype("M8[s]")], ids=str)
 def test_isin_makes_no_objects_of_values(values, monkeypatch):
-    from bascule.pandas._frames import elementwise
-
-    monkeypatch.setattr(elementwise, "_wanted_of_list", None)
     s = Series(values[::-1].copy())
+    monkeypatch.setattr(type(pd.Series(s)._column), "sought_of_list", None)
     both(lambda s: s.isin(values[::2]), s)
     assert pd.Series(s).isin(bc.asarray(values[::2])).sum() == 2500

@@ -50,6 +50,24 @@ def test_keys_that_only_pandas_has():
         both(lambda f: f.groupby(by).i.sum(), FRAME, fallback="silent")
 
 
+@pytest.mark.parametrize(
+    "options", [{"freq": "D"}, {"freq": "7h", "closed": "right", "label": "right"}, {"freq": "MS"}]
+)
+def test_bins_of_time_with_other_keys(options):
+    times = pandas.date_range("2024-01-30 05:00", periods=60, freq="3h")
+    frame = pandas.DataFrame({"t": times, "k": np.arange(60) % 3, "s": list("ab") * 30, "x": np.arange(60.0)})
+    by = pandas.Grouper(key="t", **options)
+    for keys in ([by, "k"], ["s", by], [by, "s", "k"]):
+        both(lambda f: f.groupby(keys).x.sum(), frame)
+        both(lambda f: f.groupby(keys, as_index=False)[["x"]].mean(), frame)
+        both(lambda f: f.groupby(keys, sort=False).x.max(), frame)
+    both(lambda f: f.groupby([pandas.Grouper(**options), "k"]).x.sum(), frame.set_index("t"))
+    zoned = frame.assign(t=times.tz_localize("Asia/Kathmandu"))
+    both(lambda f: f.groupby([by, "k"]).x.sum(), zoned)
+    both(lambda f: f.groupby([by, "k"]).x.sum(), frame[::-1], fallback="silent")
+    both(lambda f: f.groupby([by, "k"]).x.sum(), frame.assign(t=frame.t.where(frame.k > 0)), fallback="silent")
+
+
 @pytest.mark.parametrize("op", ["skew", "kurt"])
 def test_moments_of_higher_order(op):
     both(lambda f: getattr(f.groupby("k"), op)(), FRAME, exact=False, atol=1e-12)
@@ -120,3 +138,21 @@ def test_moments_far_from_zero():
         grouped = getattr(pd.Series(x).groupby(np.repeat([0, 1], 20)), op)()
         exact = [getattr(pandas.Series(part - 1e9), op)() for part in (x[:20], x[20:])]
         assert np.allclose(grouped.to_numpy(), exact, rtol=1e-9)
+
+
+@pytest.mark.parametrize("made", [np.array, bc.array])
+def test_booleans_that_are_stored_as_other_bytes(made):
+    flags = made(np.array([2, 1, 0, 3, 0], "u1")).view(bool)
+    ours = pd.DataFrame({"k": pd.Series(flags), "v": range(5)})
+    theirs = pandas.DataFrame({"k": [True, True, False, True, False], "v": range(5)})
+    for use in (
+        lambda d: d.groupby("k").v.sum(),
+        lambda d: d.k.value_counts(),
+        lambda d: d.drop_duplicates("k"),
+        lambda d: d.merge(d, on="k"),
+        lambda d: d.sort_values("k", kind="stable"),
+        lambda d: d.set_index("k").loc[True],
+        lambda d: d.k.sum(),
+    ):
+        found, expected = use(ours), use(theirs)
+        assert found == expected if isinstance(expected, np.generic) else found.to_pandas().equals(expected)

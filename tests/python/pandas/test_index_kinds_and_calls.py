@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import bascule.pandas as pd
 import pandas
 import pytest
+import sweeps
 from call_outcomes import difference
 from index_kinds import NAMES, ONE, OTHERS, TWO, Given, is_open
 
-WHOLE = os.environ.get("BASCULE_TEST_SWEEPS") == "all"  # every kind and form of index, with every other
+WHOLE = sweeps.has_all_products()  # every kind and form of index, with every other
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 

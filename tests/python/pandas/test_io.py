@@ -100,10 +100,10 @@ def test_compressed_and_missing_files(tmp_path):
 def test_what_pandas_reads_is_counted():
     bc.fallbacks(reset=True)
     with bc.config.set(fallback="silent"):
-        pd.read_csv(io.StringIO("a,b\n1,2\n#x\n"), comment="#")
-    assert [f["reason"] for f in bc.fallbacks(reset=True)] == ["comment="]
-    with bc.config.set(fallback="error"), pytest.raises(NotImplementedError, match="comment="):
-        pd.read_csv(io.StringIO("a\n1\n"), comment="#")
+        pd.read_csv(io.StringIO("a,b\n1,2\n"), escapechar="#")
+    assert [f["reason"] for f in bc.fallbacks(reset=True)] == ["escapechar="]
+    with bc.config.set(fallback="error"), pytest.raises(NotImplementedError, match="escapechar="):
+        pd.read_csv(io.StringIO("a\n1\n"), escapechar="#")
 
 
 def same_read(source, **options):

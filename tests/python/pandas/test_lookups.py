@@ -83,7 +83,7 @@ KEYS = [
     pandas.Timestamp("2020-01-02"), pandas.Timestamp("2020-01-01T07:00"), pandas.Timestamp("2020-01-01T00:00:00.000000001"),
     pandas.Timestamp("2020-01-01T07:00", tz="Europe/Berlin"), pandas.Timestamp("2020-01-01T06:00", tz="UTC"),
     datetime.datetime(2020, 1, 1, 7), datetime.date(2020, 1, 2), datetime.time(7), datetime.timedelta(hours=3),
-    np.datetime64("2020-01-02"), np.datetime64("2020-01-01T07:00:00"), np.datetime64("2020-01-01T07", "ns"), np.datetime64("NaT"),
+    np.datetime64("2020-01-02"), np.datetime64("2020-01-01T07:00:00"), np.datetime64("2020-01-01T07", "ns"), np.datetime64("NaT", "s"),
     pandas.Timedelta("3h"), pandas.Timedelta(1, "ns"), np.timedelta64(3, "h"), np.timedelta64(5, "s"), np.timedelta64(5, "ns"),
     pandas.Period("2020-03", "M"), pandas.Period("2020-03-01", "D"), (1, "a"), (1, 2), (2, "b"), (7, "zz"), (True, "a"), (1.0, "a"), (1, None),
     (None, "a"), (np.nan, "a"), (1, "a", 2), frozenset([1]), decimal.Decimal("1.5"), decimal.Decimal(1), Fraction(1), Fraction(5, 2),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import bascule.pandas as pd
 import pandas
 import pytest
+import sweeps
 from call_outcomes import difference
 from masked_calls import CALLS, NUMBERS, Given, hidden
 
-WHOLE = os.environ.get("BASCULE_TEST_SWEEPS") == "all"  # every type, with all that may lie under its mask
+WHOLE = sweeps.has_all_products()  # every type, with all that may lie under its mask
 DTYPES = [*NUMBERS, "boolean", "string", "str"]
 
 

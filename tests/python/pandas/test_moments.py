@@ -109,6 +109,12 @@ def test_covariances_without_degrees_of_freedom_and_correlations_of_extremes(kin
     both(lambda f: f.corrwith(f["a"]), f, exact=False)
 
 
+@pytest.mark.parametrize("shape", [[1, 0.5, 0.25, 1], [1, 1, 1, 1], [1, 1 + 1e-4, 1, 1], [1, 0, np.nan, 1]])
+@pytest.mark.parametrize("scale", [1e160, 1e170, 1e300])
+def test_correlations_of_frames_whose_squares_overflow(scale, shape):
+    both(lambda f: f.corr(), DataFrame({"a": np.multiply(shape, scale), "b": [1.0, 2, 4, 3]}), exact=False)
+
+
 def test_covariances_without_degrees_of_freedom_warn():
     for lib in (pandas, pd):
         with pytest.warns(RuntimeWarning, match="Degrees of freedom <= 0"):

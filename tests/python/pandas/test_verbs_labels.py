@@ -247,6 +247,38 @@ def test_isetitem():
     both(lambda x: put(x, [0], x), FRAMES["numbers"])
 
 
+MATRIX_PUTS = {
+    "item": lambda d, v: d.__setitem__("x", v), "new": lambda d, v: d.__setitem__("new", v), "insert": lambda d, v: d.insert(0, "new", v),
+    "isetitem": lambda d, v: d.isetitem(0, v), "isetitem of one": lambda d, v: d.isetitem([0], v),
+    "isetitem of two": lambda d, v: d.isetitem([1, 0], v), "items": lambda d, v: d.__setitem__(["x", "y"], v),
+    "loc": lambda d, v: d.loc.__setitem__((slice(None), "x"), v), "assign": lambda d, v: d.assign(x=v),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", MATRIX_PUTS)
+@pytest.mark.parametrize("width", [1, 2, 3])
+@pytest.mark.parametrize("made", [np.array, bc.array])
+def test_a_matrix_as_columns(how, width, made):
+    values = np.arange(2.0 * width).reshape(2, width)
+    frames = pd.DataFrame({"x": [1, 2], "y": [3.0, 4.0]}), pandas.DataFrame({"x": [1, 2], "y": [3.0, 4.0]})
+    found = []
+    for frame, given in zip(frames, (made(values), np.asarray(values))):
+        try:
+            with bc.config.set(fallback="silent"):
+                result = MATRIX_PUTS[how](frame, given)
+            result = frame if result is None else result
+            for k in range(result.shape[1]):  # pandas may set too few columns, and fails when they are read
+                result.iloc[:, k]
+            found.append(result)
+        except (ValueError, IndexError) as error:
+            found.append(type(error))
+    ours, theirs = found
+    if isinstance(theirs, type):
+        assert ours is theirs
+    else:
+        pandas.testing.assert_frame_equal(ours.to_pandas(), theirs)
+
+
 @pytest.mark.parametrize("repeats", [0, 2, [1, 0, 2, 3], [1, 2], -1])
 def test_repeat(repeats):
     for kind in ("floats", "texts", "masked", "dates"):

@@ -1,13 +1,16 @@
 """Chosen rows are gathered when they are read: what is made, when, and what is kept alive."""
 
 import gc
+import threading
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import bascule as bc
 import bascule.pandas as pd
 import numpy as np
 import pandas
 import pytest
+from bascule.pandas._columns.column import plain
 from bascule.pandas._columns.lazy_take import FEWEST, Waiting
 from frames import both
 
@@ -24,7 +27,7 @@ def frame():
 
 
 def waits(frame):
-    return [type(c) is Waiting and c._from is not None for c in frame._columns]
+    return [isinstance(c, Waiting) and c._from is not None for c in frame._columns]
 
 
 def test_only_what_is_read_is_gathered(frame):
@@ -133,3 +136,19 @@ def test_what_has_been_gathered_keeps_nothing_alive(frame):
     chosen.sum()
     gc.collect()
     assert source() is None
+
+
+def test_columns_that_are_not_made_yet_are_the_same_in_every_thread():
+    for _ in range(20):
+        together = threading.Barrier(4)
+
+        def make():
+            together.wait(5)  # all threads find them missing
+            return [plain(bc.arange(3))]
+
+        frame = pd.DataFrame._pending(make, pandas.Index(["a"]), pd.RangeIndex(3))
+        with ThreadPoolExecutor(4) as pool:
+            found = list(
+                pool.map(pd.DataFrame._columns.func, [frame] * 4)
+            )  # without the lock that Python 3.11 has there
+        assert all(columns is frame._columns for columns in found)

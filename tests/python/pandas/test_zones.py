@@ -172,3 +172,18 @@ def test_fixed_offsets_and_zones_of_dateutil(tz):
 def test_other_zones_are_left_to_pandas(tz):
     for times in (["2016-11-06 01:30"], ["2016-03-13 02:30"]):  # shown twice, and never
         both(lambda s: s.dt.tz_localize(tz), pandas.Series(pandas.to_datetime(times)), fallback="silent")
+
+
+@pytest.mark.parametrize(
+    "tz", ["America/Sao_Paulo", "Asia/Kathmandu", "Australia/Lord_Howe", "Europe/Dublin", "Africa/Casablanca"]
+)
+def test_wall_times_of_every_span_and_unit(tz):
+    rng = np.random.default_rng(5)
+    for first, end in ((1850, 1950), (1975, 1985), (2019, 2021), (2033, 2037), (1900, 2037)):
+        ends = (int(np.datetime64(str(year), "s").view(np.int64)) for year in (first, end))
+        seconds = rng.integers(*ends, 200).astype("M8[s]")
+        for unit in ("s", "ms", "us", "ns"):
+            zoned = pandas.Series(seconds.astype(f"M8[{unit}]")).dt.tz_localize("UTC").dt.tz_convert(tz)
+            zoned[7] = pandas.NaT
+            both(lambda s: s.dt.tz_localize(None), zoned)
+            both(lambda s: s.dt.floor("D"), zoned, fallback="silent")  # some days have no midnight

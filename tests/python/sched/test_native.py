@@ -18,6 +18,7 @@ FUNCTIONS = {
     "two results": lambda x, y: {"n": np.full_like(x, 2).sum(), "total": (x + y).sum(axis=0)},
     "parts": lambda x, y: np.concatenate([x, y * 2], axis=1).sum(axis=1),
     "transcendental": lambda x, y: np.exp(-(x**2)) + np.sin(y) ** 3,
+    "products": lambda x, y: np.transpose(x) @ (y + 1),
     "shapes": lambda x, y: x.sum() / x.shape[0] + len(y) * x.ndim,
 }
 
@@ -56,6 +57,22 @@ REFUSED = {
     "no array": lambda x: 3,
     "arrays of elsewhere": lambda x: x + ELSEWHERE,
 }
+
+
+def test_blocks_of_rows_are_stacked():
+    rng = np.random.default_rng(1)
+    x, m = bc.array(rng.normal(size=(50, 3))), bc.array(rng.normal(size=3))
+    native = bc.sched.native(
+        lambda x, m: {"gram": np.transpose(x - m) @ (x - m), "sums": (x * m).sum(axis=0), "all": x.sum()}
+    )
+    recording = native.recorded(x[:8], m)
+    found = recording.rows([x], [m], 8, 1, 4)
+    for k in range(4):
+        for name, value in native(x[8 + 8 * k : 16 + 8 * k], m).items():
+            np.testing.assert_array_equal(np.asarray(found[name][k]), np.asarray(value))
+    for wrong in ((8, 3, 4), (8, -1, 2), (0, 0, 1), (8, 0, 0)):
+        with pytest.raises(ValueError, match="block_program"):
+            recording.rows([x], [m], *wrong)
 
 
 @pytest.mark.parametrize("name", REFUSED)

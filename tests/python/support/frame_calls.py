@@ -435,7 +435,7 @@ d[["k"]].resample("2D").size()
 d[["k"]].resample("3h").asfreq()
 d[["k"]].resample("M").sum()
 d.set_index("a")[["k"]].resample("YE").sum()
-d.set_index("a").sort_index()[["k"]]
+d.set_index("a").sort_index(kind="stable")[["k"]]
 d.set_index("a")[["k"]].groupby(level=0).sum()
 d.set_index("a").loc[s.iloc[0]]
 d.set_index("a").loc[[s.iloc[0]]]

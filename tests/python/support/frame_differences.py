@@ -41,6 +41,11 @@ def _indexes(found: Any, expected: pandas.Index) -> str:
         return f"names {list(there.names)}, expected {list(expected.names)}"
     if getattr(found, "freq", None) != getattr(expected, "freq", None):
         return f"freq {found.freq!r}, expected {expected.freq!r}"
+    if (
+        expected.nlevels > 1 and not len(expected) and type(there) is type(expected)
+    ):  # pandas keeps a type of gone labels
+        types = [level.dtype for level in there.levels], [level.dtype for level in expected.levels]
+        return "" if types[0] == types[1] and not len(there) else f"levels of types {types[0]}, expected {types[1]}"
     try:
         pandas.testing.assert_index_equal(there, expected, exact=True)
     except AssertionError as e:

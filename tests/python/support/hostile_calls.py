@@ -245,7 +245,7 @@ d.slice(0, 2, 2) | t.missing() | d.missing() | t.compare(t, 'lt') | d.compare(d,
 concat_columns([t, d]) | concat_columns([p, p]) | concat_columns([d, d]) | factorize_columns([p, t], True, False)
 factorize_columns([d], False, True) | aggregate_columns(c64, 2, [(p, 'sum', 0, -1), (p, 'cumsum', 0, 0)])
 aggregate_columns(c64, 2, [(None, 'size', 0, -1), (t, 'min', 0, -1)]) | aggregate_columns(c64, 2, [(p, 'var', 1, 2)])
-aggregate_by_key(p, [(p, 'sum', 0, -1)]) | aggregate_by_key(q, [(p, 'mean', 0, -1)]) | aggregate_by_key(t, [(q, 'max', 0, -1)])
+Groups([p], True, False).aggregate([(p, 'sum', 0, -1)]) | Groups([t], True, False).aggregate([(q, 'max', 0, -1)]) | Groups.known(i, i, 5)
 group_ranks(c64, 2, p, [0.5, 1.0]) | group_ranks(c64, 2, p, [0.5], True) | order_columns([p, t], [True, False], False)
 order_columns([d], [False], True) | sort_columns([p], [True], False, [t, d, q]) | sort_columns([t, q], [True, True], True, [])
 join_columns([p], [p], 'inner', True) | join_columns([t], [d], 'outer', False) | join_columns([q, t], [q, t], 'left', False)

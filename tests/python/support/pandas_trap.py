@@ -45,7 +45,9 @@ CALLING = {
         "_base.py:Rows.to_pandas _frames/series.py:Series.to_pandas _frames/frame.py:DataFrame.to_pandas "
         "_indexes/index.py:Index.to_pandas _fallback/calls.py:to_pandas _indexes/kinds.py:EvenTimes._to_pandas "
         "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/multi.py:MultiMethods._to_pandas "
-        "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _columns/column.py:Column.to_pandas_array",
+        "_indexes/multi.py:MultiMethods._in_pandas _indexes/kept.py "
+        "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _columns/column.py:Column.to_pandas_array "
+        "_columns/kinds/numpys.py:Masked.to_pandas_array _columns/kinds/pandas_types.py:Strings.to_pandas_array",
     "takes pandas' objects over":
         "_indexes/index.py:from_pandas _fallback/calls.py:from_pandas _frames/series.py:Series._from_pandas "
         "_frames/frame.py:DataFrame._from_pandas _indexes/index.py:Index._from_pandas _columns/column.py:from_pandas_object "
@@ -53,24 +55,28 @@ CALLING = {
     "no rows, for the words of pandas' errors": "_frames/accessors.py:_accessor _strings/methods.py:Accessor",
     "rows of types that only pandas has, moved":
         "_columns/column.py:HostColumn _strings/lists.py:Lists "
-        "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Moments",
+        "_columns/column.py:OnDevice _columns/column.py:Numbered _columns/column.py:Moments "
+        "_columns/kinds/pandas_types.py:Objects _columns/kinds/pandas_types.py:Categories _columns/kinds/pandas_types.py:NumberedCategories "
+        "_columns/kinds/pandas_types.py:Zoned _columns/kinds/pandas_types.py:ZonedOnDevice _columns/kinds/pandas_types.py:Periods",
     "one value, as pandas' scalar":
-        "_frames/series.py:Series.item _columns/column.py:Column.item _indexes/lookup.py:IndexLookup._label "
-        "_indexes/index.py:MultiIndex._label _indexes/arguments.py:_in_unit _frames/accessors.py:_one_time",
+        "_frames/indexing/series.py:SeriesIndexing.item _columns/column.py:Column.item _indexes/lookup.py:IndexLookup._label "
+        "_indexes/index.py:MultiIndex._label _indexes/arguments.py:_in_unit _datetimes/to_datetime.py:_one_time "
+        "_frames/accessors.py:_one_duration",
     "an expression of pandas', which calls methods of the frame that it is given": "_pipe.py:apply_if_callable",
     "bools that only pandas has a type for, as NumPy's": "_base.py:_bools",
     "a view of what is handed out": "_frames/series.py:_for_reading _frames/series.py:Series._values _frames/series.py:Series._pass_on",
     "values as Python's or NumPy's objects":
         ""
-        "_columns/column.py:iterated _frames/frame.py:DataFrame.__iter__ "
-        "_frames/frame.py:DataFrame.items _frames/series.py:Series.__array__ _frames/frame.py:DataFrame.__array__ "
+        "_columns/column.py:HostColumn.iterated _columns/kinds/pandas_types.py:Categories.iterated _columns/kinds/pandas_types.py:Categories.objects _frames/indexing/frame.py:FrameIndexing.__iter__ "
+        "_frames/indexing/frame.py:FrameIndexing.items _frames/series.py:Series.__array__ _frames/frame.py:DataFrame.__array__ "
         "_indexes/index.py:Index.__array__ _frames/series.py:Series.to_numpy _frames/frame.py:DataFrame.to_numpy "
-        "_columns/column.py:Column.to_numpy _indexes/index.py:Index.to_numpy _io/arrow.py:FrameArrow.to_arrow "
-        "_columns/column.py:Column.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
+        "_columns/column.py:Column.to_numpy _columns/kinds/numpys.py:Masked.to_numpy _columns/kinds/pandas_types.py:Strings.to_numpy "
+        "_indexes/index.py:Index.to_numpy _frames/io.py:FrameIO.to_arrow "
+        "_columns/column.py:Column.to_arrow _columns/kinds/pandas_types.py:Strings.to_arrow _frames/series.py:Series.array _frames/series.py:Series.values "
         "_frames/frame.py:DataFrame.values _indexes/index.py:Index.values _indexes/index.py:MultiIndex.values "
         "_columns/operators.py:_values _fallback/as_pandas.py "
         "_indexes/properties.py:IndexFacts.array _frames/unique.py:unique",
-    "pandas' own arrays, which are asked for as such": "_namespace.py:array",
+    "pandas' own arrays, which are asked for as such": "_namespace.py:array _reshape/bins.py:_of_array",
     "types": "_frames/frame.py:DataFrame.dtypes _indexes/multi.py:MultiMethods.dtypes",
     "presentation": "_plot.py _frames/display.py _fallback/calls.py:Helper.__repr__ _indexes/index.py:Index.__repr__",
     "puts found codes or values into pandas' array":
@@ -78,20 +84,20 @@ CALLING = {
         "_columns/astype.py:as_categories _columns/column.py:host_column _io/between_devices.py:moved _pickle.py:_values "
         "_frames/accessors.py:_category_method _reshape/bins.py:as_categories",
     "takes Arrow's values over that only pandas has types for": "_io/arrow.py:_by_pandas",
-    "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
+    "labels that are not there, for the words of an error": "_frames/indexing/indexers.py:ByLabel._several",
     "what an array of pandas says of itself":
-        "_frames/frame.py:DataFrame._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods "
-        "_frames/accessors.py:_category_method _io/to_csv.py:Writer._categories _columns/column.py:codes_of",
+        "_frames/indexing/frame.py:FrameIndexing._part _indexes/kinds.py:_part _frames/accessors.py:CategoryMethods "
+        "_frames/accessors.py:_category_method _io/to_csv.py:Writer._categories _columns/kinds/pandas_types.py:Categories.codes",
     "notes and flags, which are no rows": "_fallback/carried.py",
     "words of warnings": "_fallback/deprecations.py",
     "accessors that another library has registered, or that are": "_fallback/as_pandas.py api/extensions.py",
-    "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
+    "no rows, for the columns of some types": "_frames/frame.py:DataFrame.select_dtypes",
     "labels of columns":
-        "_frames/frame.py:DataFrame._positions_of _frames/frame.py:DataFrame._numbered _io/arrow.py:_numbered",
+        "_frames/indexing/frame.py:FrameIndexing._positions_of _frames/indexing/frame.py:FrameIndexing._numbered _io/arrow.py:_numbered",
     "the type of labels where one side has none": "_frames/arithmetic.py:_aligned",
     "a time that its unit cannot say, for the words of an error": "_columns/time_limits.py",
     "the edges of bins, which are found from the first and the last time": "_groupby/bins.py",
-    "pickles that a program without bascule reads": "_pickle.py:RowsTravel._reduced_as_theirs _pickle.py:IndexTravel",
+    "pickles that a program without bascule reads": "_base.py:Rows._reduced_as_theirs _pickle.py:IndexTravel",
 }  # fmt: skip
 # Our functions that may create pandas' objects from rows, and the reason.
 CONVERTING = {
@@ -100,14 +106,14 @@ CONVERTING = {
     "the type of labels where one side has none": "_frames/arithmetic.py:_aligned",
     "no rows, for the words of pandas' errors": CALLING["no rows, for the words of pandas' errors"],
     "one row, for pandas' note of its types": "_io/arrow.py:to_table",
-    "labels that are not there, for the words of an error": "_frames/indexing.py:ByLabel._several",
-    "labels that are compared with those of columns": "_frames/arithmetic.py:FrameArithmetic._with_rows",
-    "labels that become those of columns": "_reshape/unstack.py:unstacked _reshape/shapes.py:column_labels",
+    "labels that are not there, for the words of an error": "_frames/indexing/indexers.py:ByLabel._several",
+    "labels that are compared with those of columns": "_frames/arithmetic.py:Arithmetic._with_rows",
+    "labels that become those of columns": "_reshape/unstack.py:unstacked _reshape/unstack.py:_under _stand_ins.py:of_rows",
     "one value, as pandas' scalar": CALLING["one value, as pandas' scalar"],
     "values as Python's or NumPy's objects":
         CALLING["values as Python's or NumPy's objects"] + " _columns/column.py:HostColumn _columns/column.py:OnDevice _strings/lists.py:Lists",
-    "no rows, for the columns of some types": "_frames/labels.py:FrameLabels.select_dtypes",
-    "labels that repeat, for the words of an error": "_reshape/set_index.py:IndexSetting.set_index _reshape/merge.py:_repeated",
+    "no rows, for the columns of some types": "_frames/frame.py:DataFrame.select_dtypes",
+    "labels that repeat, for the words of an error": "_frames/indexing/frame.py:FrameIndexing.set_index _reshape/merge.py:_repeated",
     "another library takes an object apart":
         "_frames/series.py:Series.axes _frames/frame.py:DataFrame.axes _base.py:Rows._index_shown _fallback/as_pandas.py",
     "pickles that a program without bascule reads": CALLING["pickles that a program without bascule reads"],
@@ -120,6 +126,7 @@ CONVERTING = {
         "_frames/frame.py:DataFrame.to_pandas _indexes/index.py:Index.to_pandas _indexes/index.py:Index.__bascule_to_pandas__ "
         "_fallback/calls.py:to_pandas _fallback/calls.py:Helper.__bascule_to_pandas__ _indexes/kinds.py:EvenTimes._to_pandas "
         "_indexes/index.py:Index._to_pandas _indexes/index.py:RangeIndex._to_pandas _indexes/multi.py:MultiMethods._to_pandas "
+        "_indexes/multi.py:MultiMethods._in_pandas _indexes/kept.py "
         "_indexes/names.py:IndexNames._there _indexes/index.py:Index._there _groupby/rows.py:Nth.__bascule_to_pandas__ "
         "_groupby/groupby.py:GroupBy.__bascule_to_pandas__",
 }  # fmt: skip

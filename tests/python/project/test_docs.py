@@ -1,0 +1,131 @@
+"""The pages of docs/: their examples run and print the given output, and their links lead to existing targets."""
+
+import ast
+import doctest
+import re
+import sys
+from pathlib import Path
+
+import bascule as bc
+import pytest
+from bascule._array.numpy_versions import since
+
+ROOT = Path(__file__).resolve().parents[3]
+DOCS = ROOT / "docs"
+PAGES = sorted(p for p in [*DOCS.glob("*.md"), *DOCS.glob("from/*.md")])
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SHOWN_ONLY = ("%", "!", "$")  # first characters of lines for notebooks and shells
+
+
+def name(path):
+    return str(path.relative_to(DOCS))
+
+
+def blocks(path):
+    return [m.group(1) for m in BLOCK.finditer(path.read_text())]
+
+
+WITH_EXAMPLES = [p for p in PAGES if any(">>> " in b for b in blocks(p))]
+
+
+@pytest.fixture(autouse=True)
+def settings_stay(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before = {n: getattr(bc.config, n) for n in bc.config.names()}
+    yield
+    bc.config.set(**before)
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name)
+def test_the_examples_of_a_page_run(page):
+    text = "\n".join(b for b in blocks(page) if ">>> " in b)
+    test = doctest.DocTestParser().get_doctest(text, {}, name(page), str(page), 0)
+    said = []
+    doctest.DocTestRunner(optionflags=FLAGS).run(test, out=said.append)
+    assert not said, "".join(said)
+
+
+def test_the_runner_sees_a_wrong_example():
+    test = doctest.DocTestParser().get_doctest(">>> 1 + 1\n3\n", {}, "wrong", None, 0)
+    assert doctest.DocTestRunner(optionflags=FLAGS).run(test, out=lambda text: None).failed == 1
+
+
+def test_the_pages_that_teach_have_examples():
+    wanted = {
+        "tour.md",
+        "laziness.md",
+        "devices.md",
+        "frames.md",
+        "dask.md",
+        "limits.md",
+        "performance.md",
+        "from/numpy.md",
+    }
+    assert wanted <= {name(p) for p in WITH_EXAMPLES}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_blocks_without_prompts_are_python(page):
+    for block in blocks(page):
+        if ">>> " not in block:
+            ast.parse("\n".join(line for line in block.splitlines() if not line.startswith(SHOWN_ONLY)))
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=lambda p: p.name)
+def test_links_to_files_lead_somewhere(page):
+    targets = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
+    missing = [t for t in targets if "://" not in t and not t.startswith("mailto:") and not (page.parent / t).exists()]
+    # included pages are one folder higher
+    missing = [t for t in missing if page.parent == DOCS or page.parent == ROOT or not (DOCS / t).exists()]
+    assert missing == []
+
+
+def test_the_readme_counts_what_is_native():
+    states = [entry.state for entry in bc.coverage().values()]
+    gone = since("row_stack is gone")
+    native, all_of_them = states.count("native") + gone, len(states) + gone
+    assert f"{native} of {all_of_them} functions of NumPy's namespace" in (ROOT / "README.md").read_text()
+
+
+def toctrees(text):
+    found = re.findall(r"```\{toctree\}\n(.*?)```", text, re.DOTALL)
+    return {line for body in found for line in body.splitlines() if line and not line.startswith(":")}
+
+
+def test_every_page_is_in_the_table_of_contents():
+    listed = toctrees((DOCS / "index.md").read_text()) | {"index"}
+    pages = {p.stem for p in DOCS.glob("*.md")}
+    assert pages <= listed
+    assert listed - {"gpu", "deployment"} <= pages
+
+
+@pytest.fixture
+def extensions(monkeypatch):
+    """The folder of the scripts that generate the pages."""
+    monkeypatch.syspath_prepend(str(DOCS / "_ext"))
+    yield
+    for module in ("generated_pages", "reference_lists"):
+        sys.modules.pop(module, None)
+
+
+def test_what_pages_include_is_generated(extensions, tmp_path):
+    import generated_pages
+
+    generated_pages.write(tmp_path, ROOT)
+    wanted = set()
+    for page in PAGES:
+        wanted |= set(re.findall(r"\{include\} generated/(\S+)", page.read_text()))
+    assert wanted and [w for w in wanted if not (tmp_path / w).read_text().strip()] == []
+
+
+def test_the_reference_holds_every_public_name_of_arrays(extensions):
+    import reference_lists
+
+    listed = [n for names in reference_lists.arrays().values() for n in names]
+    assert len(listed) == len(set(listed))
+    everything = {n for n in bc.__all__ if not n.startswith("__")}
+    assert {*listed, *reference_lists.of_numpy()} == everything
+    import numpy as np
+
+    assert [n for n in reference_lists.of_numpy() if getattr(bc, n) is not getattr(np, n)] == []

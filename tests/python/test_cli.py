@@ -1,0 +1,288 @@
+"""The command `bascule`: its output is true for this installation."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import bascule as bc
+import numpy as np
+import pytest
+from bascule import _core, cli, commands, installation
+from bascule.commands import bench, doctor, tune
+
+PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+
+
+def test_info_names_devices_threads_and_packages(capsys):
+    assert cli.main(["info"]) == 0
+    text = capsys.readouterr().out
+    assert f"bascule {bc.__version__}" in text
+    assert f"cpu     {_core.describe('cpu')}" in text
+    assert f"threads: {bc.get_num_threads()}" in text
+    assert "numpy" in text and "cuda" in text
+
+
+def test_info_says_how_to_mend_what_is_missing(monkeypatch):
+    absent = ("no-such-package", "nothing", "'no-such-package>=1'")
+    line = "  no-such-package: nothing; pip install 'no-such-package>=1'"
+    monkeypatch.setattr(installation, "REQUIRED", [("numpy", "arrays", "numpy")])
+    monkeypatch.setattr(installation, "OPTIONAL", [absent])
+    assert installation.text().endswith(
+        f"packages found\n  numpy {np.__version__}: arrays\n\noptional packages missing\n{line}"
+    )
+    monkeypatch.setattr(installation, "REQUIRED", [absent])
+    monkeypatch.setattr(installation, "OPTIONAL", [("numpy", "arrays", "numpy")])
+    assert installation.text().endswith(
+        f"packages found\n  numpy {np.__version__}: arrays\n\nrequired packages missing\n{line}"
+    )
+
+
+def test_info_knows_every_package_that_is_asked_for():
+    project = tomllib.loads(PROJECT.read_text())["project"]
+    assert [p[2].strip("'") for p in installation.REQUIRED] == project["dependencies"]
+    extras = project["optional-dependencies"]
+    asked = [one for extra in ("pandas", "dask", "learn", "demo", "cuda12", "cuda13") for one in extras[extra]]
+    for one in asked:
+        if not one.startswith("bascule["):
+            assert one in [p[2].strip("'") for p in installation.OPTIONAL], one
+
+
+def test_only_the_baseline_loses_bit_equality():
+    assert "last bits" in installation.bits_note("CPU, baseline kernels, 2 threads")
+    assert "same bits" in installation.bits_note("CPU, avx2 kernels, 2 threads")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("BASCULE_NUM_THREADS", "many"),
+        ("BASCULE_NUM_THREADS", "0"),
+        ("BASCULE_TRACE", "1"),
+        ("BASCULE_JIT", "never"),
+        ("BASCULE_FUSION", "never"),
+    ],
+)
+def test_a_value_that_the_environment_cannot_have_is_an_error(name, value):
+    done = subprocess.run(
+        [sys.executable, "-c", "import bascule"], capture_output=True, text=True, env={**os.environ, name: value}
+    )
+    assert done.returncode == 1
+    assert f"{name.removeprefix('BASCULE_').lower()} must be" in done.stderr.lower().replace("bascule_", "")
+    assert repr(value) in done.stderr
+
+
+def test_the_module_runs_as_a_program_and_obeys_the_environment():
+    environment = {**os.environ, "BASCULE_ISA": "baseline", "BASCULE_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "bascule", "info"], capture_output=True, text=True, check=True, env=environment
+    )
+    assert "from BASCULE_ISA=baseline" in done.stdout
+    assert "threads: 1 (from BASCULE_NUM_THREADS)" in done.stdout
+
+
+def test_an_unknown_command_is_refused(capsys):
+    with pytest.raises(SystemExit) as error:
+        cli.main(["nonsense"])
+    assert error.value.code == 2
+    assert "nonsense" in capsys.readouterr().err
+
+
+def test_alone_it_prints_its_help(capsys):
+    assert cli.main([]) == 0
+    text = capsys.readouterr().out
+    assert all(f"    {name} " in text for name in cli.COMMANDS)
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_each_command_has_help_that_tells_its_exit_code(command, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main([command, "--help"])
+    assert end.value.code == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "--json" in text
+    assert "exit code" in text or command == "tune"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["info"], ["doctor"], ["bench", "--rows", "2000"], ["tune", "--rows", "2000"], ["coverage"], ["coverage", "pad"],
+        ["coverage", "--frames"], ["coverage", "--frames", "DataFrame.merge"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_each_command_gives_a_text_or_json(arguments, capsys):
+    assert cli.main(arguments) == 0
+    text = capsys.readouterr().out
+    assert len(text.split()) > 1
+    assert cli.main([*arguments, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)
+
+
+def test_info_as_json(capsys):
+    assert cli.main(["info", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["bascule"] == bc.__version__ and data["packages"]["required"]["numpy"] == np.__version__
+    assert data["threads"] == bc.get_num_threads() and data["settings"]["device"] == bc.config.device
+
+
+def test_coverage_refuses_a_name_that_is_none():
+    for arguments in (["nonsense"], ["--frames", "DataFrame.nonsense"]):
+        with pytest.raises(SystemExit, match="nonsense"):
+            cli.main(["coverage", *arguments])
+
+
+def test_doctor_says_what_is_wrong(monkeypatch, capsys):
+    def broken():
+        raise AssertionError("two and two are five")
+
+    monkeypatch.setattr(doctor, "CHECKS", [("sums", "numpy", broken), ("nothing", "no_such_package", broken)])
+    assert cli.main(["doctor", "--json"]) == 1
+    checks = json.loads(capsys.readouterr().out)["checks"]
+    assert [c["outcome"] for c in checks] == ["WRONG", "not tried"]
+    assert checks[0]["said"] == "AssertionError: two and two are five"
+
+
+def test_bench_sees_a_wrong_result(monkeypatch, capsys):
+    monkeypatch.setattr(bench, "ARRAYS", {"x + 1": lambda library, x: x + (1 if library is np else 2)})
+    monkeypatch.setattr(bench, "FRAMES", {})
+    assert cli.main(["bench", "--rows", "100"]) == 1
+    assert " NO" in capsys.readouterr().out
+
+
+def test_tune_prefers_few_threads_that_are_as_quick():
+    rows = [
+        {"threads": t, "memory": m, "arithmetic": a} for t, m, a in [(1, 4, 8), (2, 2, 4), (4, 1, 2), (8, 1.01, 2.01)]
+    ]
+    assert tune.best_count(rows) == 4
+    assert tune.best_count(rows[:1]) == 1
+    assert tune.counts(6) == [1, 2, 4, 6]
+    before = bc.get_num_threads()
+    assert [row["threads"] for row in tune.measure(100, 2)] == [1, 2]
+    assert bc.get_num_threads() == before
+
+
+PROGRAM = """\
+import sys
+import bascule as bc
+
+def half(x):
+    return x / 2
+
+for k in range(3):
+    y = half(bc.ones(10))
+same = bc.array_equal(["a"], ["a"])
+print("arguments", *sys.argv[1:])
+sys.exit(7)
+"""
+
+
+def test_profile_counts_lines_and_fallbacks(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    with bc.config.set(fallback="silent"):
+        assert cli.main(["profile", "--json", str(path), "one", "two"]) == 7
+    printed, _, report = capsys.readouterr().out.partition("\n")
+    assert printed == "arguments one two"
+    lines = {row["line"]: row for row in json.loads(report)["lines"]}
+    assert lines[5]["runs"] == lines[8]["runs"] == 3
+    assert lines[9]["fallbacks"] == {"array_equal: arrays hold no text": 1}
+    assert [n for n, row in lines.items() if row["fallbacks"]] == [9]
+    assert sys.gettrace() is None or "program.py" not in repr(sys.gettrace())
+    with bc.config.set(fallback="silent"):
+        assert cli.main(["profile", str(path)]) == 7
+    text = capsys.readouterr().out
+    assert "array_equal: arrays hold no text (1)" in text
+
+
+def test_profile_counts_passes_and_memory(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text("import bascule as bc\nx = bc.evaluate(bc.ones(2_000_000))\ny = x * 2\nz = float(y.sum())\n")
+    assert cli.main(["profile", "--json", str(path)]) == 0
+    rows = json.loads(capsys.readouterr().out)["lines"]
+    assert [row["passes"] > 0 for row in rows] == [False, True, False, True]
+    assert rows[1]["bytes"] >= 16_000_000  # other programs' memory is added
+    assert rows[3]["moved"] == 16_000_008
+    trace = tmp_path / "trace.json"
+    assert cli.main(["profile", "--trace", str(trace), str(path)]) == 0
+    head = ["line", "ms", "runs", "passes", "moved", "MB", "fallbacks", "code"]
+    assert capsys.readouterr().out.split("\n")[0].split() == head
+    assert "line 4: z = float(y.sum())" in [e["name"] for e in json.loads(trace.read_text())["traceEvents"]]
+    assert cli.main(["profile", "--trace", str(tmp_path / "nowhere/trace.json"), str(path)]) == 2
+    assert "cannot write" in capsys.readouterr().err
+
+
+def test_profile_of_a_program_that_fails_has_its_lines(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text("x = 1\nraise ValueError('no such thing')\n")
+    assert cli.main(["profile", "--json", str(path)]) == 1
+    said = capsys.readouterr()
+    assert "ValueError: no such thing" in said.err and [r["line"] for r in json.loads(said.out)["lines"]] == [1, 2]
+
+
+def test_profile_in_the_accelerated_mode_is_the_program_that_bascule_runs(tmp_path, capsys):
+    path = tmp_path / "program.py"
+    path.write_text(
+        "import pickle, sys\nimport numpy as np\nclass Own: pass\npickle.loads(pickle.dumps(Own()))\n"
+        "print(np.__name__, np.random.default_rng(0).random())\nsys.exit('the reason')\n"
+    )
+    random = bc.config.random
+    assert cli.main(["profile", "--accelerate", str(path)]) == 1
+    said = capsys.readouterr()
+    assert said.out.startswith(f"bascule {np.random.default_rng(0).random()}\n") and "the reason" in said.err
+    assert bc.config.random == random and sys.modules["__main__"].__dict__.get("Own") is None
+
+
+def test_a_file_that_cannot_be_read_ends_with_two(capsys):
+    assert cli.main(["profile", "nowhere.py"]) == 2
+    assert capsys.readouterr().err.startswith("[profile] cannot read nowhere.py: ")
+
+
+@pytest.mark.parametrize("command", ["bench --rows", "tune --rows", "demo --rows", "profile program.py --top"])
+@pytest.mark.parametrize("number", ["0", "-1", "many", "1.5"])
+def test_a_wrong_number_ends_with_two(command, number, capsys):
+    name, *others, option = command.split()
+    with pytest.raises(SystemExit) as ended:
+        cli.main([name, f"{option}={number}", *others])
+    assert ended.value.code == 2
+    assert f"argument {option}: must be a whole number of at least 1, got {number!r}" in capsys.readouterr().err
+
+
+WITHOUT_PANDAS = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "pandas":
+            raise ModuleNotFoundError(f"No module named {name!r}", name="pandas")
+sys.meta_path.insert(0, Absent())
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import bascule.pandas as pd; pd.DataFrame", "ModuleNotFoundError: bascule.pandas needs pandas, which is not installed: pip install 'bascule[pandas]'"),
+        ("from bascule.pandas import Series", "ModuleNotFoundError: bascule.pandas needs pandas, which is not installed: pip install 'bascule[pandas]'"),
+    ],
+)  # fmt: skip
+def test_without_pandas_there_is_one_clear_sentence(code, said):
+    done = subprocess.run([sys.executable, "-c", WITHOUT_PANDAS + code], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr.splitlines()[-1] == said
+    assert "During handling" not in done.stderr and "direct cause" not in done.stderr
+
+
+def test_the_demo_without_pandas(monkeypatch, tmp_path):
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *more: None if name == "pandas" else find(name, *more)
+    )
+    with pytest.raises(SystemExit, match=r"^\[demo\] needs pandas: pip install 'bascule\[demo\]'$"):
+        cli.main(["demo", "--small", "--out", str(tmp_path)])
+
+
+def test_the_names_of_commands_are_known_without_their_modules():
+    assert commands.NAMES == tuple(cli.COMMANDS)
