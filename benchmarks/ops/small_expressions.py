@@ -149,6 +149,27 @@ FAMILIES: dict[str, tuple[tuple[str, ...], str]] = {
         np.heaviside(a, 0.5); np.sinc(a); np.nanstd(a); np.apply_along_axis(np.sum, 0, m[:4, :3]); np.floor(a).astype("i8");
         np.vander(a[:5], 3); np.nanmedian(a); np.convolve(a[:8], [1.0, 2.0])""",
     ),
+    "times": (
+        ONE,
+        """d + 1; d + s1; d - d[0]; d[1:] - d[:-1]; d > d[2]; d == d; d.astype("M8[D]"); d.astype("i8"); d.min(); np.sort(d);
+        np.diff(d); np.isnat(d); (d - d[0]) / s1; d.max() - d.min(); np.unique(d); d[2] + 1; d[3]; np.arange(d[0], d[3]);
+        (d - d[0]).sum(); np.searchsorted(d, d[2]); d.copy(); np.datetime_as_string(d[:3])""",
+    ),
+    "random": (
+        ONE,
+        """g.random(); g.random(n); g.normal(0, 1, n); g.normal(); g.integers(0, 10, n); g.integers(10); g.uniform(0, 1, n);
+        g.standard_normal(n); g.choice(a, 3); g.permutation(n); g.exponential(1.0, n); g.poisson(3.0, n);
+        g.binomial(10, 0.5, n); np.random.rand(n); np.random.randn(n); np.random.random(); np.random.randint(0, 10, n);
+        np.random.uniform(0, 1, n); np.random.normal(0, 1, n); np.random.choice(n, 3); np.random.permutation(n);
+        np.random.rand(); np.random.default_rng(3).random(3)""",
+    ),
+    "scalar loops": (
+        REAL,
+        """float(a[3]); a[3] * 2 + 1; a[3] + a[4]; a[3] > 2; max(a[3], a[4]); m[0, 1]; set_item(m, (0, 1), 3); [v for v in a];
+        sum(a); a[3].item(); int(a[2]); [v + 1 for v in a[:5]]; abs(a[3]); round(a[3], 1); a[3] == 0; np.sqrt(a[3]);
+        np.exp(0.5); max(a); len(a); 3 in a; np.float64(3.0) + a[3]; str(a[3]); bool(a[3]); a[n - 1] ** 2; f"{a[3]:.2f}";
+        for_in(m); np.abs(-3); np.max([1, 2, 3]); np.mean([1.0, 2.0, 4.0]); np.sum([1, 2, 3]); min(a[2], 3)""",
+    ),
 }
 
 
@@ -173,11 +194,11 @@ def operands(xp: Any, n: int, dtype: str) -> dict[str, Any]:
         "a": a, "b": b, "o": a.copy(), "t": np.sort(a), "c": b > 3, "w": (b > 3).astype("i8"),
         "m": a.reshape(rows, -1), "k": b.reshape(rows, -1), "q": a.reshape(rows, -1).copy(), "p": a.reshape(2, 2, -1),
         "i": position, "i2": position % rows, "i3": position % (n // rows), "z": a + 1j * b,
-        "x3": a[:3], "y3": b[:3], "q4": (rng.random((4, 4)) + 4 * np.eye(4)).astype(dtype),
+        "x3": a[:3], "y3": b[:3], "d": np.datetime64("2024-01-01T00:00", "s") + np.arange(n) * 3600, "q4": (rng.random((4, 4)) + 4 * np.eye(4)).astype(dtype),
     }  # fmt: skip
     if xp is not np:
         values = {name: xp.array(v) for name, v in values.items()}
-    return values | {"n": n, "np": xp, **HELPERS}
+    return values | {"n": n, "np": xp, "g": xp.random.default_rng(1), "s1": np.timedelta64(1, "h"), **HELPERS}
 
 
 def set_item(x: Any, key: Any, value: Any) -> Any:
@@ -206,7 +227,14 @@ def sorted_into(x: Any) -> Any:
     return y
 
 
-HELPERS = {f.__name__: f for f in (set_item, add_into, mul_into, fill, sorted_into)}
+def for_in(x: Any) -> Any:
+    total = 0.0
+    for one in x:
+        total += one[0]
+    return total
+
+
+HELPERS = {f.__name__: f for f in (for_in, set_item, add_into, mul_into, fill, sorted_into)}
 
 
 def expressions() -> Iterator[tuple[str, str, int, str]]:
@@ -229,6 +257,8 @@ def agree(ours: Any, theirs: Any) -> bool:
         return isinstance(ours, list) and len(ours) == len(theirs) and all(map(agree, ours, theirs))
     if isinstance(ours, list) or ours.shape != theirs.shape or ours.dtype != theirs.dtype:
         return False
+    if theirs.dtype.kind in "mMU":
+        return bool((ours == theirs).all())
     single = theirs.dtype in (np.float32, np.complex64)
     return bool(
         np.allclose(ours, theirs, rtol=1e-4 if single else 1e-9, atol=1e-5 if single else 1e-12, equal_nan=True)
@@ -245,9 +275,9 @@ def seconds(run: Callable[[int], float], budget: float) -> tuple[int, float]:
 
 
 def loop(expression: str, names: dict[str, Any]) -> Callable[[int], float]:
-    """A function that evaluates the expression so many times and returns the time."""
+    """A function that evaluates the expression so many times and returns the time of the CPU."""
     code = f"def run(count):\n start = clock()\n for _ in range(count): {expression}\n return clock() - start"
-    scope = names | {"clock": time.perf_counter}
+    scope = names | {"clock": time.process_time}
     exec(code, scope)  # the templates above
     return scope["run"]
 
@@ -261,7 +291,8 @@ def measure(expression: str, n: int, dtype: str, budget: float, turns: int) -> t
         The results differ.
     """
     names = operands(bc, n, dtype), operands(np, n, dtype)
-    ours, theirs = (eval(CHECKED.get(expression, expression), dict(of)) for of in names)
+    checked = f"np.shape({expression})" if expression.startswith("np.random") else CHECKED.get(expression, expression)
+    ours, theirs = (eval(checked, dict(of)) for of in names)
     if ours is None:  # a call that writes to its argument
         ours, theirs = ([of["o"], of["q"]] for of in names)
     assert agree(ours, theirs), f"{expression} of {n} {dtype}: {ours!r} is not NumPy's {theirs!r}"
@@ -314,13 +345,15 @@ def main() -> int:
     parser.add_argument("--budget", type=float, default=0.4, help="milliseconds a repetition")
     parser.add_argument("--turns", type=int, default=6)
     parser.add_argument("--worst", type=int, default=25)
+    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
+    bc.config.random = "numpy"  # the same random numbers from both
     results: dict[str, dict[str, Any]] = {}
     wrong = []
     for family, expression, n, dtype in expressions():
         key = f"{expression}  [{n} {dtype}]"
-        if options.only and options.only not in expression and options.only != family:
+        if n not in options.sizes or options.only not in ("", family) and options.only not in expression:
             continue
         try:
             ours, theirs = measure(expression, n, dtype, options.budget / 1e3, options.turns)

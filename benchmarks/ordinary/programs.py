@@ -19,7 +19,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 SIZES = ("small", "middle")
 # Of the unseen half, but their results were wrong and had to be looked at: they count as seen from then on.
-MOVED: frozenset[str] = frozenset()
+MOVED = frozenset({"grid_values"})
 LIMIT = 300  # seconds after which a program counts as hanging
 
 

@@ -2,7 +2,8 @@
 `python benchmarks/ordinary/run.py [--only PATTERN] [--runs N] [--check] [--page]`.
 
 Both take turns, in processes of their own. Reported are the whole process (wall time and CPU time, imports included) and the
-part behind the program's imports. Each output is compared with the expected text next to the program; a program whose output
+part behind the program's imports, without the time of modules that are imported later: bascule imports pandas, Arrow and SciPy
+when they are first needed, where plain Python has imported them before. Each output is compared with the expected text next to the program; a program whose output
 differs, or that fails, is listed as a failure. A hash of its name puts each program into one half: rows of the seen half
 may be looked at while bascule is made faster, of the unseen half only the means are shown. `--page` writes docs/scripts.md.
 """

@@ -11,6 +11,7 @@ from typing import Any
 import bascule as bc
 import bascule.pandas as pd
 import reference_lists
+from bascule import _core
 
 
 def table(head: list[str], rows: list[list[Any]]) -> str:
@@ -67,6 +68,15 @@ def frames_tables() -> tuple[str, str]:
         rows = [[k, " ".join(f"`{n}`" for n, s in members.items() if s == k)] for k in kinds if k in members.values()]
         details.append(f":::{{dropdown}} {owner}\n{table(['state', 'members'], rows)}:::\n")
     return table(["of", *kinds], counts), "\n".join(details)
+
+
+def aggregates_table(rows: list[dict[str, Any]]) -> str:
+    """The aggregations of the core, and what has them: arrays, groups, moving windows."""
+    users = ("arrays", "groups", "windows")
+    return table(
+        ["aggregation", "", *users],
+        [[f"`{r['name']}`", r["doc"], *("yes" if r[u] else "" for u in users)] for r in rows],
+    )
 
 
 def newest(root: Path, pattern: str) -> dict[str, Any]:
@@ -140,12 +150,12 @@ def peers(root: Path) -> tuple[str, str]:
 
 def extras(project: dict[str, Any]) -> str:
     use = {
-        "pandas": "frames", "dask": "Dask's arrays and frames, clusters", "demo": "data of the demonstration",
+        "pandas": "frames", "dask": "Dask's arrays and frames, clusters", "learn": "scikit-learn's estimators, `bascule.learn`", "demo": "data of the demonstration",
         "notebooks": "running the notebooks in Jupyter", "cuda12": "GPUs with a driver of CUDA 12", "cuda13": "GPUs with a driver of CUDA 13", "all": "all of these, with CUDA 13",
         "test": "working on bascule", "docs": "building these pages, running the notebooks", "users": "tests with libraries that accept arrays",
     }  # fmt: skip
     rows = [
-        [f"`{name}`", use.get(name, ""), ", ".join(f"`{r}`" for r in wanted)]
+        [f"`{name}`", use[name], ", ".join(f"`{r}`" for r in wanted)]
         for name, wanted in project["optional-dependencies"].items()
     ]
     return table(["extra", "for", "installs"], rows)
@@ -207,7 +217,7 @@ def write(out: Path, root: Path) -> None:
     texts = {
         "numpy_table.md": numpy_table(), "frames_summary.md": summary, "frames_table.md": members, "bench.md": bench(root),
         "peers.md": beside, "lost.md": lost, "extras.md": extras(project), "support.md": support(project), "settings.md": settings(),
-        **reference_lists.texts(),
+        "aggregates.md": aggregates_table(_core.aggregate_table()), **reference_lists.texts(),
     }  # fmt: skip
     texts |= {f"notebooks/{p.name}": p.read_text() for p in sorted((root / "notebooks").glob("*.md"))}
     for name, text in texts.items():
