@@ -12,7 +12,7 @@ import numpy as np
 import pandas
 import pytest
 from bascule import cli, demo
-from bascule.demo import arrays, compare, flights, memory, peers, plots, report, steps, tables
+from bascule.demo import arrays, compare, flights, peers, plots, report, steps, tables
 from bascule.demo.program import program
 from bascule.fallback import wrapper
 

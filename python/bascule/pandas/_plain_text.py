@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from . import _indexes
+from ._columns.by_numbers import categories_of
 from ._columns.column import AnyColumn
 from ._columns.dtypes import is_numeric
-from ._stand_ins import STR
+from ._stand_ins import STR, CategoryType, TextType
 from ._theirs import seen
 
 _MOST, _EDGE = 60, 5  # rows; of more, the first and the last ones are shown
@@ -53,7 +54,7 @@ def _of_object(x: Any) -> str:
     """An object in a cell."""
     if isinstance(x, str):
         return x.translate(_ESCAPES)
-    if x is None or isinstance(x, _PLAIN) or x is seen.NA or x is STR:
+    if x is None or isinstance(x, _PLAIN) or x is seen.NA or type(x) in (TextType, CategoryType):
         return str(x)
     raise _Other
 
@@ -108,6 +109,13 @@ def _times(values: np.ndarray) -> list[str]:
     return [t if t == "NaT" else t.replace("T", " ") for t in texts]
 
 
+def _zoned_times(times: list[Any]) -> list[str]:
+    """Timestamps of a time zone, each with the digits that it needs."""
+    if all(t is seen.NaT or t.time() == datetime.time() for t in times):
+        raise _Other
+    return list(map(str, times))
+
+
 def _durations(values: np.ndarray) -> list[str]:
     per_second = _TIME_UNITS[np.datetime_data(values.dtype)[0]]
     missing, counts = np.isnat(values).tolist(), values.astype(np.int64)
@@ -144,13 +152,14 @@ _BY_KIND: dict[str, Callable[[Any, str], list[str]]] = {
     "M": lambda c, space: _times(c.to_numpy()),
     "m": lambda c, space: _durations(c.to_numpy()),
     "t": _strings,
+    "Z": lambda c, space: _zoned_times(c.objects()),
     "O": _objects,
 }
 
 
 def _kind(c: AnyColumn) -> str:
     """The letter of values that are formatted here, "-" of others."""
-    return c.letter if c.plain == "-" and c.dtype in (object, STR) else c.plain
+    return c.letter if c.plain == "-" and (c.dtype in (object, STR) or c.letter == "Z") else c.plain
 
 
 def _values(c: AnyColumn, space: str = " ") -> list[str]:
@@ -346,17 +355,29 @@ def _whole_series_text(series: Any) -> str:
     return "\n".join(_series_lines(series, series, False))
 
 
-def _series_text(series: Any) -> str:
-    if type(series).__name__ != "Series" or series._column.uncategorized() is not series._column:
+def _of_categories(c: AnyColumn) -> str:
+    """The line that names the categories of a type."""
+    kinds = categories_of(c.dtype)
+    shown = [repr(x) if isinstance(x, str) else str(x) for x in kinds.objects()]
+    text = f"Categories ({len(shown)}, {kinds.dtype}): [{(' < ' if c.dtype.ordered else ', ').join(shown)}]"
+    if len(shown) > 10 or len(text) > _WIDTH or any(type(x) is not str and type(x) is not int for x in kinds.objects()):
         raise _Other
+    return text
+
+
+def _series_text(series: Any) -> str:
+    c = series._column
+    if type(series).__name__ != "Series":
+        raise _Other
+    below = [] if c.uncategorized() is c else [_of_categories(c)]
     if not len(series):
-        return f"Series([], {_footer(series, False)})"
+        return "\n".join([f"Series([], {_footer(series, False)}", *below]) + ")"
     shown, cut = _shown(series)
-    return "\n".join([*_series_lines(series, shown, cut), _footer(series, cut)])
+    return "\n".join([*_series_lines(series, shown, cut), _footer(series, cut), *below])
 
 
 def _series_lines(series: Any, shown: Any, cut: bool) -> list[str]:
-    if type(series).__name__ != "Series" or series._column.uncategorized() is not series._column:
+    if type(series).__name__ != "Series":
         raise _Other
     levels = _named(shown._index, True)
     head, *labels = _joined(levels, 2) if len(levels) > 1 else levels[0]

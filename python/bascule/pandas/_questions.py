@@ -43,7 +43,12 @@ def listed(x: Any, kind: type = Iterator) -> Any:
 
 def is_dict_like(x: Any) -> bool:
     """Whether an object has keys and values."""
-    return not isinstance(x, type) and all(hasattr(x, name) for name in ("__getitem__", "keys", "__contains__"))
+    if isinstance(x, type):
+        return False
+    wanted = ("__getitem__", "keys", "__contains__")
+    if type(x).__module__.startswith("bascule."):  # whose `__getattr__` may ask pandas
+        return all(any(name in vars(kind) for kind in type(x).__mro__) for name in wanted)
+    return all(hasattr(x, name) for name in wanted)
 
 
 def is_scalar(x: Any) -> bool:

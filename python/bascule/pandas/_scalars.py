@@ -32,7 +32,9 @@ HOMES = {
     "pandas.core.dtypes.dtypes": {"pandas.core.dtypes.dtypes": ""},
     "pandas.errors": {"pandas.errors": ""},
     "pandas.offsets": {_OFFSETS: ""},
+    "pandas._libs.hashtable": {"pandas._libs.hashtable": ""},
     "pandas._libs.missing": {"pandas._libs.missing": ""},
+    "pandas._libs.reshape": {"pandas._libs.reshape": ""},
     "pandas._libs.tslibs": {"pandas._libs.tslibs": ""},
     "pandas.tseries.frequencies": {"pandas._libs.tslibs": "to_offset"},
 }

@@ -192,8 +192,16 @@ class Names(StandIn):
         hash(name)
         return Names(self.labels, name)
 
+    def set_names(self, names: Any, level: Any = None) -> Any:
+        """The labels with another name, in a list or alone."""
+        if level is not None or isinstance(names, list) and len(names) != 1:
+            return self.theirs.set_names(names, level=level)
+        return self.rename(names[0] if isinstance(names, list) else names)
+
     def insert(self, at: int, label: Any) -> Any:
         """The labels with another one at a position."""
+        if not len(self) and type(label) is str:
+            return Names((label,), self.name)
         if isinstance(self.labels, range) or type(label) is not self._type:
             return self.theirs.insert(at, label)
         made = list(self.labels)
@@ -218,6 +226,30 @@ class Names(StandIn):
             at = self._numbered()
             return np.array([at.get(k, -1) for k in labels.labels], dtype=np.intp)
         return self.theirs.get_indexer(own(labels))
+
+    def get_indexer_for(self, labels: Any) -> Any:
+        """All positions of each of several labels, -1 for those that do not exist."""
+        if type(labels) is list and self.is_unique and all(map(self._knows, labels)):
+            at = self._numbered()
+            return np.array([at.get(k, -1) for k in labels], dtype=np.intp)
+        return self.theirs.get_indexer_for(own(labels))
+
+    def reindex(self, labels: Any) -> tuple[Any, Any]:
+        """Other labels as labels of columns, and their positions among these, None where they are the same."""
+        made = labelled(labels, self.name) if isinstance(labels, (list, range)) else labels
+        if type(made) is not Names or not self.is_unique or made._type is not self._type:
+            return self.theirs.reindex(own(labels))
+        at = None if made.equals(self) else self.get_indexer_for(list(made.labels))
+        return made, at
+
+    def join(self, other: Any, how: str = "left", return_indexers: bool = False) -> Any:
+        """The labels together with others as of pandas' `join`, and the positions of the result in both."""
+        unique = self._is_like(other) and self.is_unique and other.is_unique
+        if how != "outer" or not return_indexers or not unique or not len(self) or not len(other):
+            return self.theirs.join(own(other), how=how, return_indexers=return_indexers)
+        both = sorted({*self.labels, *other.labels})
+        made = Names(tuple(both), self.name if self.name == other.name else None)
+        return made, *(None if list(x.labels) == both else x.get_indexer_for(both) for x in (self, other))
 
     def drop(self, labels: Any, errors: str = "raise") -> Any:
         """The labels without others; KeyError of pandas where some do not exist."""
@@ -331,6 +363,18 @@ class LabelsOfRows(StandIn):
                 return of_rows(made)
         return self.theirs.insert(at, label)
 
+    def get_indexer_for(self, labels: Any) -> np.ndarray:
+        """All positions of each of several labels, -1 for those that do not exist."""
+        return np.asarray(self.index.get_indexer_for(labels))
+
+    def reindex(self, labels: Any) -> tuple[Any, Any]:
+        """Other labels as labels of columns, and their positions among these, None where they are the same."""
+        return self.theirs.reindex(own(labels))
+
+    def set_names(self, names: Any, level: Any = None) -> Any:
+        """The labels with other names of their levels."""
+        return of_rows(self.index.set_names(names, level=level))
+
     def droplevel(self, level: Any = 0) -> Any:
         """The labels without one level."""
         return of_rows(self.index.droplevel(level))
@@ -374,6 +418,71 @@ def labelled(labels: Sequence[Hashable], name: Hashable = None) -> Any:
         return Names(labels, name) if labels.start == 0 and labels.step == 1 else None
     kinds = set(map(type, labels))
     return Names(tuple(labels), name) if kinds in ({str}, {int}) else None  # type: ignore[arg-type]
+
+
+class CategoryType:
+    """The type of categories that are strings or integers, or of those that are still to be found.
+
+    Parameters
+    ----------
+    categories : Names, optional
+        They differ from each other.
+    ordered : bool
+    column : Column, optional
+        The categories.
+    """
+
+    __slots__ = ("_names", "_theirs", "column", "ordered")
+    __class__ = property(lambda self: pandas.CategoricalDtype)  # type: ignore[assignment]
+    kind, name = "O", "category"
+    _is_numeric = _is_boolean = False
+
+    def __init__(self, categories: Names | None = None, ordered: bool = False, column: Any = None):
+        self._names, self.ordered, self.column, self._theirs = categories, ordered, column, None
+
+    @property
+    def categories(self) -> Any:
+        """The categories as labels; as pandas' index once it is imported."""
+        return own(self).categories if is_loaded() else self._names
+
+    def __bascule_to_pandas__(self) -> Any:
+        if self._theirs is None:
+            load()
+            self._theirs = pandas.CategoricalDtype(own(self._names), self.ordered)
+        return self._theirs
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(own(self), name)
+
+    def __eq__(self, other: object) -> Any:
+        if self is other:
+            return True
+        if isinstance(other, (np.dtype, type, str)):
+            return isinstance(other, str) and other == self.name
+        if is_loaded():
+            return own(self) == own(other)
+        if type(other) is not CategoryType or self.ordered != other.ordered:
+            return False
+        here, there = self._names, other._names
+        if here is None or there is None:
+            return here is there
+        return here.equals(there) or (
+            not self.ordered and here._is_like(there) and set(here.labels) == set(there.labels)
+        )
+
+    def __hash__(self) -> int:
+        return hash(own(self))
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return repr(own(self))
+
+    def __reduce__(self) -> Any:
+        return CategoryType, (self._names, self.ordered, self.column)
 
 
 def _index(labels: Any, *others: Any, **options: Any) -> Any:
@@ -422,6 +531,8 @@ def pandas_dtype(x: Any) -> Any:
         return x if x.kind != "U" else NotImplemented
     if isinstance(x, (str, type)) and x in _DTYPES:
         return _DTYPES[x]
+    if type(x) is CategoryType or (isinstance(x, str) and x == "category"):
+        return CategoryType() if isinstance(x, str) else x
     if isinstance(x, str) and x.isalpha() and x.lower() not in _THEIRS:
         np.dtype(x)  # as pandas does: TypeError for a name of no type
     return STR if x is STR or (isinstance(x, (str, type)) and x in (str, "str")) else NotImplemented
@@ -438,10 +549,18 @@ def isna(x: Any) -> Any:
 @stands_for("pandas.api.types")
 def is_numeric_dtype(x: Any) -> Any:
     """Whether a type is one of numbers."""
-    return x.kind in "biufc" if isinstance(x, np.dtype) else False if x is STR else NotImplemented
+    return (
+        x.kind in "biufc"
+        if isinstance(x, np.dtype)
+        else False
+        if type(x) in (TextType, CategoryType)
+        else NotImplemented
+    )
 
 
 @stands_for("pandas.api.types")
 def is_bool_dtype(x: Any) -> Any:
     """Whether a type is that of booleans."""
-    return x.kind == "b" if isinstance(x, np.dtype) else False if x is STR else NotImplemented
+    return (
+        x.kind == "b" if isinstance(x, np.dtype) else False if type(x) in (TextType, CategoryType) else NotImplemented
+    )

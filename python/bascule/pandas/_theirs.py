@@ -53,7 +53,7 @@ def _is_subclass(cls: Any, kind: type) -> bool:
     return cls._library in _loaded and issubclass(kind, cls._find())
 
 
-_HOMES = (__name__, "bascule.pandas._stand_ins")
+_HOMES = (__name__, "bascule.pandas._stand_ins", "bascule.pandas._text_array")
 
 
 def own(x: Any) -> Any:

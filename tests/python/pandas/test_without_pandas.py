@@ -106,6 +106,19 @@ NATIVE = {
     "columns of types": "print(df.select_dtypes('number').head(2), df.select_dtypes(exclude=['str', 'bool']).columns.tolist(), df.select_dtypes([np.number, bool]).shape)",
     "transposed": "print(other.T); print(df.head(2).T); print(df[['x', 'y']].T.sum().head(2))",
     "aggregations by a dict": "print(df.agg({'x': 'sum', 'y': 'mean'})); print(df.agg({'x': ['sum', 'min'], 'y': ['min', 'max']}))",
+    "arrays of frames": "print(df[['x', 'y']].to_numpy()[:2], df.head(2).to_numpy(), df.head(2).values, np.asarray(df.key)[:3])",
+    "frames less their means": "f = df[['x', 'y']]; print((f - f.mean()) / f.std()); print(f[['x']] - f.mean())",
+    "rows dropped": "print(df.drop(df.sample(frac=0.5, random_state=1).index).shape, df.drop([0, 1, 2]).shape, df.drop(list(range(40))).shape)",
+    "columns at other labels": "print(df.reindex(columns=['x', 'nothing', 'key']).head(2), df[['x']].reindex(columns=df.columns[:2]).head(1))",
+    "empty frames": "d = pd.DataFrame(); print(d, d.shape); d['a'] = [1, 2]; print(d); e = pd.DataFrame(index=[1, 2]); e['b'] = 'x'; print(e)",
+    "distinct strings": "u = df.key.unique(); print(sorted(u), len(u), u[0], 'a' in u, u.tolist(), np.asarray(u), pd.Series(u), [k for k in u])",
+    "categories of text": "df['c'] = df.key.astype('category'); print(df.c, df.head(2), df.dtypes, df.c.cat.codes.head(2), (df.c == 'a').sum())",
+    "categories in groups": "df['c'] = df.key.astype('category'); print(df.groupby('c', observed=True).x.sum(), df.c.value_counts(), df.c.nunique())",
+    "bins with names": "c = pd.cut(df.day, [-1, 2, 4, 9], labels=['low', 'middle', 'high']); print(c, (c > 'low').sum(), df.groupby(c, observed=False).x.mean())",
+    "bins with numbers": "c = pd.cut(df.day, [-1, 2, 4, 9], labels=[3, 2, 1]); print(c.astype(int).head(), c.max(), c.tolist()[:3], c.iloc[0])",
+    "quantiles with names": "q = pd.qcut(df.x, 2, labels=['lower', 'upper']); print(q.value_counts(), q.isin(['lower']).sum(), pd.crosstab(q, df.key))",
+    "labels of text": "i = df.set_index('key').index; print(i.to_numpy()[:2], np.asarray(i)[:2], i.map(pd.Series([1, 2, 3], index=list('abc')))[:4])",
+    "lists to rows": "d = pd.DataFrame({'t': ['a b', 'c'], 'n': [1, 2]}).assign(w=lambda d: d.t.str.split()); print(d.explode('w'))",
     "columns that are no names": "print(df.groupby(['key', 'flag']).size().unstack(fill_value=0)); print(df.groupby('key').flag.value_counts(normalize=True).unstack())",
 }  # fmt: skip
 
@@ -124,6 +137,12 @@ SCALARS = {
     "bins of months": "d = pd.DataFrame({'t': pd.date_range('2024-01-01', periods=9, freq='W'), 'v': range(9), 'k': list('abcabcabc')}); print(d.resample('ME', on='t').v.sum(), d.set_index('t').resample('MS').agg({'v': ['mean', 'max'], 'k': 'count'}))",
     "bins filled": "s = pd.Series([1.0, 2.0], index=pd.date_range('2024-01-01', periods=2, freq='h')); print(s.resample('30min').ffill(), s.resample('30min').asfreq())",
     "totals of tables": "print(df.pivot_table(index='key', columns='day', values='x', aggfunc='sum', margins=True)); print(pd.crosstab(df.key, df.flag, margins=True))",
+    "bins with missing rows": "c = pd.cut(df.y, [-1, 9, 20, 99], labels=['a', 'b', 'c']); print(c.isna().sum(), c.head(), c.fillna('a').head(2), c.to_numpy()[:2])",
+    "nothing but missing times": "print(pd.Series(pd.NaT, index=[1, 2], dtype='datetime64[ns]'))",
+    "times with a distance": "s = pd.to_datetime(pd.Series(['10/Feb/2024:10:00:01 +0200', '11/Feb/2024:09:00:00 +0200']), format='%d/%b/%Y:%H:%M:%S %z'); print(s, s.dt.hour, s.max(), s.iloc[0], s.diff(), s.tolist(), (s > s.iloc[0]).sum())",
+    "frames of labels alone": "d = pd.DataFrame(index=pd.date_range('2024-01-01', periods=3)); d['a'] = 1; d['m'] = d.index.month.map(pd.Series({1: 'J'})); print(d)",
+    "groups of days": "d = pd.DataFrame({'t': pd.date_range('2024-01-01', periods=5, freq='9h'), 'v': range(5)}); print(d.groupby(d.t.dt.date).v.sum())",
+    "one time in UTC": "print(pd.to_datetime('2023-03-20', utc=True), pd.to_datetime('2023-03-20 10:30', utc=True).hour)",
     "missing values": "print(pd.NaT, pd.NA, pd.isna(pd.NaT), pd.isna(pd.NA), pd.Series([1.0, None]).isna().sum())",
 }  # fmt: skip
 
@@ -178,6 +197,80 @@ assert pandas.Series([t]).dt.year[0] == 2020 and pd.Series([t]).dt.year[0] == 20
 assert pandas.util.hash_array is not None and pandas.compat.IS64 is not None
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+STOOD_IN = {
+    "categories": ("df.key.astype('category')", "pandas.CategoricalDtype"),
+    "ordered categories": ("pd.cut(df.day, [-1, 2, 4, 9], labels=['l', 'm', 'h'])", "pandas.CategoricalDtype"),
+    "categories that are numbers": ("pd.cut(df.day, [-1, 2, 4, 9], labels=[3, 1, 2])", "pandas.CategoricalDtype"),
+    "strings": ("df.key", "pandas.StringDtype"),
+    "times of a zone": (
+        "pd.to_datetime(pd.Series(['1/2/2024 +02:00'] * 100), format='%d/%m/%Y %z')",
+        "pandas.DatetimeTZDtype",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", STOOD_IN)
+def test_columns_made_before_pandas_meet_those_made_after(kind, tmp_path):
+    made, dtype = STOOD_IN[kind]
+    program = f"""
+import sys
+a = {made}
+assert "pandas" not in sys.modules
+assert a.dtype == str(a.dtype)
+import pandas
+b = {made}
+assert type(b.dtype) is {dtype} or {dtype!r} == "pandas.StringDtype"
+assert isinstance(a.dtype, {dtype}) and a.dtype == b.dtype and b.dtype == a.dtype and hash(a.dtype) == hash(b.dtype)
+assert repr(a.dtype) == repr(b.dtype) and len({{a.dtype, b.dtype}}) == 1
+both = pd.concat([a, b], ignore_index=True)
+assert both.dtype == b.dtype and both.tolist() == a.tolist() * 2
+assert (a == b).all() and a.equals(b) and a.isin(b.unique()).all()
+frames = [pd.DataFrame({{"k": x, "v": range(len(x))}}) for x in (a, b)]
+assert frames[0].merge(frames[1], on="k").k.dtype == b.dtype
+for f in frames:
+    pandas.testing.assert_series_equal(f.groupby("k", observed=False).v.sum().to_pandas(), frames[1].to_pandas().groupby("k", observed=False).v.sum())
+    pandas.testing.assert_frame_equal(f.to_pandas(), frames[1].to_pandas())
+    pandas.testing.assert_frame_equal(f.sort_values("k", kind="stable").to_pandas(), frames[1].to_pandas().sort_values("k", kind="stable"))
+import pickle
+assert pickle.loads(pickle.dumps(a)).equals(b)
+u = pickle.loads(pickle.dumps(a.unique()))
+assert list(u) == list(b.unique())
+"""
+    script = tmp_path / "script.py"
+    script.write_text(MADE.replace("import pandas as pd", "import bascule.pandas as pd") + program)
+    done = subprocess.run([sys.executable, "-W", "ignore", str(script)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_distinct_strings_are_an_array_of_pandas_where_they_are_asked():
+    program = """
+import pickle, sys
+import numpy as np
+import bascule.pandas as pd
+s = pd.Series(["b", "a", None, "b"])
+u = s.unique()
+assert list(u)[:2] == ["b", "a"] and len(u) == 3 and "pandas" not in sys.modules
+assert s.isin(u).all() and pd.Series(u).tolist()[:2] == ["b", "a"] and pd.DataFrame({"x": u}).shape == (3, 1)
+import pandas
+theirs = s.to_pandas().unique()
+pandas.testing.assert_extension_array_equal(pandas.array(pd.Series(u).to_pandas()), theirs)
+assert isinstance(u, pandas.api.extensions.ExtensionArray) and repr(u) == repr(theirs) and u.dtype == theirs.dtype
+assert (u == "a").tolist()[:2] == [False, True] and (u[:2] + "x").tolist() == ["bx", "ax"] and ("x" + u[:2]).tolist() == ["xb", "xa"]
+assert u.shape == (3,) and u.isna().tolist() == [False, False, True] and u[np.array([1])].tolist() == ["a"]
+u[0] = "c"
+assert u[0] == "c" and list(u)[0] == "c" and np.asarray(u)[0] == "c" and pd.Series(u)[0] == "c" and s[0] == "b"
+assert pickle.loads(pickle.dumps(u))[0] == "c"
+try:
+    hash(u)
+except TypeError:
+    pass
+else:
+    raise AssertionError("an array has no hash")
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 

@@ -49,13 +49,15 @@ class AnyKind:
         The letter where the dtype is NumPy's and the memory is bascule's; else "-".
     labels_kept : str
         Where the labels of a level are: "here", "in pandas", or "in the type".
+    in_arrays : bool
+        Whether `to_numpy` gives the elements as an array of a whole frame has them.
     """
 
     __slots__ = ()
     labels_kept = "here"
     _classes: _Classes
     kinds: dict[type | str, type]  # the class of a kind by that of the dtype; by its name where it is pandas'
-    is_text = is_masked = False
+    is_text = is_masked = in_arrays = False
     letter, plain = "O", "-"
     dtype: Any
 

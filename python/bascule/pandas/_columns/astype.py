@@ -11,8 +11,17 @@ from ..._array.ufuncs import by_name, rows
 from .._fallback.native import NotNative
 from .._theirs import pandas, pyarrow
 from . import arrow_bits
-from .by_numbers import values_of_categories
-from .column import AnyColumn, Column, HostColumn, categories, from_pandas_array, ndarray, plain, text_from_arrow
+from .by_numbers import category_type, values_of_categories
+from .column import (
+    AnyColumn,
+    Column,
+    HostColumn,
+    categories,
+    from_pandas_array,
+    ndarray,
+    plain,
+    text_from_arrow,
+)
 from .dtypes import is_numpys
 from .time_limits import cast
 
@@ -177,6 +186,5 @@ def as_categories(c: Column, dtype: Any) -> HostColumn:
     if dtype.categories is not None or dtype.ordered or c.is_masked:
         raise NotNative("categories that are given")
     codes, first, _ = _core.factorize_columns([c.core], True, False)
-    kinds = pandas.Index(c.take(first).to_pandas_array(), dtype=c.dtype, copy=False)
     # no category is the greatest uint32, which is -1
-    return categories(codes.view(np.dtype(np.int32)).astype(_int64), pandas.CategoricalDtype(kinds))
+    return categories(codes.view(np.dtype(np.int32)).astype(_int64), category_type(c.take(first)))

@@ -11,7 +11,8 @@ from ... import _core
 from ..._array.ufuncs import by_name
 from ..._array.ufuncs import rows as _ufuncs
 from .._fallback.native import NotNative
-from .._theirs import pandas, seen
+from .._stand_ins import STR, CategoryType, labelled
+from .._theirs import own, pandas, seen
 from .column import AnyColumn, Column, HostColumn, from_pandas_array, is_categories, is_zoned, ndarray, plain
 
 _select = _ufuncs["where"]["ufunc"]
@@ -92,6 +93,20 @@ def compared(op: str, a: Any, b: Any) -> Column:
     return plain(found | ~both if op == "ne" else found & both)
 
 
+def category_type(there: Column, ordered: bool = False) -> Any:
+    """The type whose categories are the rows of a column, which differ from each other."""
+    kinds = labelled(there.objects()) if there.dtype in (np.dtype(np.int64), STR) and not there.has_missing() else None
+    if kinds is not None:
+        return CategoryType(kinds, ordered, there)
+    index = pandas.Index(there.to_pandas_array(), dtype=own(there.dtype), copy=False)
+    return pandas.CategoricalDtype(index, ordered)
+
+
+def categories_of(dtype: Any) -> AnyColumn:
+    """The categories of a type."""
+    return dtype.column if type(dtype) is CategoryType else from_pandas_array(dtype.categories.array)
+
+
 def codes_of_set(dtype: Any, c: AnyColumn) -> ndarray:
     """The codes of a column's categories in a categorical type, which must be the column's own."""
     if not is_categories(c):
@@ -112,6 +127,6 @@ def place(dtype: Any, x: Any) -> int:
 
 def values_of_categories(c: HostColumn, convert: Any = lambda kinds: kinds) -> AnyColumn:
     """The values of the categories of each row; each category is converted once."""
-    there = convert(from_pandas_array(c.dtype.categories.array))
+    there = convert(categories_of(c.dtype))
     codes = c.codes
     return there.take(codes, bool((codes < 0).any()))

@@ -12,8 +12,9 @@ from ... import _core
 from ..._array.conversion import host_view
 from ..._array.ufuncs import rows as _ufuncs
 from .._fallback import refuse_on_gpu
-from .._stand_ins import STR
-from .._theirs import follow_scalars, pandas, pyarrow
+from .._stand_ins import STR, CategoryType
+from .._text_array import TextArray
+from .._theirs import follow_scalars, is_loaded, own, pandas, pyarrow
 from .any_kind import AnyKind, is_missing_scalar
 from .arrow_bits import are_valid
 
@@ -475,6 +476,8 @@ def categories(numbers: ndarray, dtype: Any) -> HostColumn:
     """The categories of a type by their codes, -1 where missing, on the device of the codes."""
     if numbers.device.startswith("cuda"):
         return Numbered(numbers, dtype.categories.array, dtype)
+    if type(dtype) is CategoryType:
+        return Numbered(numbers, None, dtype)
     return HostColumn(pandas.Categorical.from_codes(_core.to_numpy(numbers), dtype=dtype))
 
 
@@ -492,7 +495,7 @@ def by_table(numbers: ndarray, table: np.ndarray) -> ndarray:
 def in_zone(values: ndarray, tz: Any) -> HostColumn:
     """Timestamps in UTC as timestamps of a time zone."""
     dtype = pandas.DatetimeTZDtype(np.datetime_data(values.dtype)[0], tz)
-    if values.device.startswith("cuda"):
+    if values.device.startswith("cuda") or not is_loaded():
         return Moments(values, dtype)
     return HostColumn(pandas.core.arrays.DatetimeArray._simple_new(_core.to_numpy(values), dtype=dtype))
 
@@ -556,6 +559,10 @@ def text_from_arrow(a: Any, dtype: Any = STR, device: str | None = None) -> Colu
 
 def from_pandas_array(a: Any, copy: bool = False, owner: Any = None) -> AnyColumn:
     """The column of an array of NumPy or pandas; memory is shared, and `owner` kept alive, unless `copy`."""
+    if type(a) is TextArray:
+        if a._theirs is None:
+            return a.column
+        a = own(a)
     dtype = a.dtype
     if not has_own_form(dtype):
         return host_column(a.copy() if copy else a)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from functools import cached_property
 from typing import Any
 
@@ -111,6 +112,8 @@ def _ordered(kinds: np.ndarray) -> np.ndarray:
 
 def _typed(kinds: np.ndarray) -> AnyColumn:
     """Objects as labels, in the type that all of them have."""
+    if set(map(type, kinds)) <= {datetime.date, datetime.time}:
+        return HostColumn(kinds)
     numbers = pandas._libs.lib.maybe_convert_objects(kinds)
     found = from_pandas_array(numbers) if numbers.dtype != object else inferred(kinds.tolist())
     if found is None:

@@ -306,6 +306,9 @@ def repeated(value: Any, length: int, dtype: Any = None) -> AnyColumn | None:
     """A column of one repeated value; None where only pandas knows its type."""
     if isinstance(value, (list, tuple, dict, set, frozenset)) or (value is None and dtype is None):
         return None
+    if value is seen.NaT and dtype is not None:
+        dtype = pandas.api.types.pandas_dtype(dtype)
+        return plain(_core.from_numpy(np.full(length, "NaT", dtype))) if is_numpys(dtype, "mM") else None
     if value is seen.NaT or (isinstance(value, np.generic) and not isinstance(value, (np.int64, np.float64, np.bool_))):
         return None
     one = inferred([value]) if dtype is None else typed([value], dtype)

@@ -71,6 +71,8 @@ def _one_time(arg: Any, asked: dict[str, Any]) -> Any:
     """One value as pandas' scalar, which is its own result and no fallback."""
     if isinstance(arg, str) and _ISO_DATE.match(arg) and asked == _AS_IT_IS:
         return pandas.Timestamp(arg)
+    if isinstance(arg, str) and _ISO_DATE.match(arg) and asked == {**_AS_IT_IS, "utc": True}:
+        return pandas.Timestamp(arg, tz="UTC")
     return pandas.to_datetime(arg, **asked)
 
 

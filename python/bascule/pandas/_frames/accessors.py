@@ -303,7 +303,7 @@ def _has_texts(c: AnyColumn) -> bool:
 class SeriesAccessors:
     """The accessors of series."""
 
-    dt = _accessor(TimeProperties, lambda c: c.is_plain("mM"))
+    dt = _accessor(TimeProperties, lambda c: c.is_plain("mM") or hasattr(type(c), "in_utc"))
     str = _accessor(TextMethods, _has_texts)
     cat = _accessor(CategoryMethods, is_categories)
 

@@ -20,6 +20,7 @@ from .._indexes.align import align
 from .._questions import is_dict_like, is_integer
 from .._reshape.shapes import row_labels
 from .._reshape.turned import by_origin, each, of_two, origin
+from .._stand_ins import of_rows
 from .._theirs import pandas
 
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
@@ -230,7 +231,7 @@ class Arithmetic(Rows):
 
     def _with_rows(self, op: str, other: Any, reverse: bool, flex: bool) -> Any:
         """A series whose labels are those of the columns."""
-        labels = other._index.to_pandas()
+        labels = of_rows(other._index)
         values = _core.to_numpy(other._column.plain_values("biuf", "rows of non-numeric columns"))
         columns, names = self._columns, self._names
         if not names.equals(labels):

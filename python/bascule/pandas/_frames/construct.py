@@ -59,6 +59,8 @@ def frame_parts(data: Any, index: Any, columns: Any, dtype: Any = None) -> Parts
     rows = None if index is None else labels(index)
     if index is not None and rows is None:
         return None
+    if data is None and columns is None:
+        return [], keys_of([]), _indexes.default(0) if rows is None else rows
     if isinstance(data, dict):
         return _of_dict(data, rows, columns, dtype) if data else None
     if isinstance(data, (pandas.api.extensions.ExtensionArray, range, _indexes.Index)) or (

@@ -20,7 +20,7 @@ from .._memory import bytes_of_labels
 from .._questions import is_list_like
 from .._reshape.turned import origin, row_of_origin, turned
 from .._stand_ins import StandIn
-from .._theirs import UNSET, is_loaded, own, pandas
+from .._theirs import UNSET, is_loaded, own, pandas, unset
 from . import display
 from .application import Application
 from .arithmetic import Arithmetic
@@ -234,7 +234,7 @@ class DataFrame(
         if origin(self) is not None:
             return origin(self).values.T
         if not self._is_one_block():
-            return self.to_pandas().values
+            return self.to_numpy()
         dtype = np.result_type(*(c.dtype for c in self._columns))
         out = _core.empty(self.shape, dtype, self._device())
         for i, c in enumerate(self._columns):
@@ -248,16 +248,35 @@ class DataFrame(
 
     def to_numpy(self, dtype: Any = None, copy: bool = False, na_value: Any = UNSET) -> np.ndarray:
         """The values in one NumPy array."""
-        return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=own(na_value))
+        made = self._interleaved() if dtype is None and unset(na_value) else None
+        if made is None:
+            return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=own(na_value))
+        made.flags.writeable = copy or not self._is_of_one_type()
+        return made
+
+    def _is_of_one_type(self) -> bool:
+        """Whether pandas shares the memory of a whole frame with its array, which can't be written to then."""
+        return len({c.dtype for c in self._columns}) == 1 and (self._is_one_block() or len(self._columns) == 1)
+
+    def _interleaved(self) -> np.ndarray | None:
+        """The values in one array that the caller owns, with pandas' layout; None where only pandas can make it."""
+        columns = self._columns
+        if self._is_one_block():
+            dtype = np.result_type(*(c.dtype for c in columns))
+        elif columns and all(c.in_arrays for c in columns):
+            dtype = np.dtype(object)
+        else:
+            return None
+        rows = np.empty((len(columns), len(self)), dtype)
+        for row, c in zip(rows, columns):
+            row[...] = c.to_numpy()
+        return rows.T
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        if self._is_one_block() and (copy is not False or len({c.dtype for c in self._columns}) == 1):
-            # One block in pandas' layout that this call owns: the caller may write to it unless it asked for no copy.
-            rows = np.empty((len(self._columns), len(self)), np.result_type(*(c.dtype for c in self._columns)))
-            for row, c in zip(rows, self._columns):
-                row[...] = c.to_numpy()
-            rows.flags.writeable = copy is not False  # else it stands for the frame's own read-only memory
-            return np.asarray(rows.T, dtype=dtype) if copy is not False else np.array(rows.T, dtype=dtype, copy=False)
+        made = self._interleaved() if copy is not False or self._is_one_block() and self._is_of_one_type() else None
+        if made is not None:
+            made.flags.writeable = copy is not False  # else it stands for the frame's own read-only memory
+            return np.asarray(made, dtype=dtype) if copy is not False else np.array(made, dtype=dtype, copy=False)
         made = self.to_pandas()
         return (made.copy() if copy is False else made).__array__(dtype, copy)  # a copy lies in one piece
 

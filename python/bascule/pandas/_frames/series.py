@@ -234,9 +234,9 @@ class Series(
         """The values in a NumPy array."""
         if dtype is None and unset(na_value):
             c = self._column
-            if c.is_text or c.is_plain():
+            if c.in_arrays or c.is_plain():
                 made = c.to_numpy()
-                made.flags.writeable = copy or c.is_text  # numbers might be the series' own
+                made.flags.writeable = copy or not c.is_plain()  # numbers might be the series' own
                 return made
         return self.to_pandas().to_numpy(dtype=dtype, copy=copy, na_value=own(na_value))
 
@@ -246,6 +246,8 @@ class Series(
             made = c.to_numpy()
             made.flags.writeable = False  # as in pandas: a write to it would not reach the series
             return np.array(made, dtype=dtype, copy=copy)
+        if c.in_arrays and copy is not False:
+            return np.array(c.to_numpy(), dtype=dtype, copy=copy)
         return pandas.Series(c.to_pandas_array(), dtype=c.dtype, copy=False).__array__(dtype, copy)
 
     def __arrow_array__(self, type: Any = None) -> Any:

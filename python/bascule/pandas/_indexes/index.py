@@ -17,8 +17,8 @@ from .._fallback.as_pandas import IndexAsPandas, LevelsAsPandas, registered_with
 from .._fallback.native import NotNative
 from .._pickle import IndexTravel
 from .._questions import is_integer
-from .._stand_ins import LabelsOfRows, Names
-from .._theirs import UNSET, is_loaded, pandas, unset
+from .._stand_ins import STR, LabelsOfRows, Names
+from .._theirs import UNSET, is_loaded, own, pandas, unset
 from .arguments import rows_given
 from .arithmetic import IndexArithmetic
 from .compare import IndexComparison
@@ -133,7 +133,7 @@ class Index(
 
     def _to_pandas(self) -> pandas.Index:
         c = self._columns[0]
-        return pandas.Index(c.to_pandas_array(), dtype=c.dtype, name=self._names[0], copy=False)
+        return pandas.Index(c.to_pandas_array(), dtype=own(c.dtype), name=self._names[0], copy=False)
 
     # ---- what it is
     @property
@@ -203,9 +203,14 @@ class Index(
 
     def to_numpy(self, *args: Any, **kwargs: Any) -> np.ndarray:
         """The labels as a NumPy array."""
+        if not args and not kwargs and not is_loaded() and self.nlevels == 1 and self.dtype == STR:
+            return np.asarray(self)
         return self._there().to_numpy(*args, **kwargs)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        strings = self.nlevels == 1 and not is_loaded() and copy is not False and self.dtype == STR
+        if strings:
+            return np.array(self._column.to_numpy(), dtype=dtype, copy=copy)
         made = np.array(self._there(), dtype=dtype, copy=copy)
         if copy is not True:
             made = made.view()

@@ -12,7 +12,8 @@ from .._columns.column import ndarray, plain
 from .._columns.infer import inferred
 from .._columns.where import is_missing_scalar
 from .._fallback.as_pandas import Typ
-from .._theirs import UNSET, follow, pandas, unset
+from .._stand_ins import CategoryType
+from .._theirs import UNSET, follow_scalars, pandas, unset
 from .given_times import times
 from .index import Index, from_column, register
 from .times import DateMethods, LengthMethods, TimeMethods
@@ -306,7 +307,10 @@ register("M", DatetimeIndex)
 register("m", TimedeltaIndex)
 
 
-@follow
+register(CategoryType, CategoricalIndex)
+
+
+@follow_scalars
 def _with_pandas() -> None:
     register(pandas.DatetimeTZDtype, DatetimeIndex)
     register(pandas.PeriodDtype, PeriodIndex)

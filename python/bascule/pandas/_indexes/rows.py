@@ -188,6 +188,11 @@ class IndexRows:
         c = own_column(self)
         if na_action is not None or not len(c) or hasattr(type(mapper), "__missing__"):
             raise NotNative("na_action=, no labels, or a dict with a default")
+        if type(mapper) is _classes.Series and mapper._index.nlevels == 1 and mapper._column.in_arrays:
+            if mapper._index.is_unique:
+                found = mapper._index.get_indexer(self)
+                values = mapper._column.take(found, bool((found < 0).any()))
+                return self._of_columns([values], self._names)
         if isinstance(mapper, dict):
             keys, values = list(mapper), inferred(list(mapper.values())) if mapper else None
             known = inferred(keys) if keys else None

@@ -19,6 +19,9 @@ from .._columns.unique import (
     factorized,
     keys_of,
 )
+from .._stand_ins import STR
+from .._text_array import TextArray
+from .._theirs import is_loaded
 
 
 class OneColumn:
@@ -39,7 +42,7 @@ class OneColumn:
             return self._call_pandas("unique", reason=f"values of type {c.dtype}")  # type: ignore[attr-defined]
         found = distinct(c)
         if not found.is_plain() or found.dtype.kind in "mM":
-            return to_extension_array(found)
+            return to_extension_array(found) if is_loaded() or found.dtype is not STR else TextArray(found)
         return found.values
 
     def value_counts(

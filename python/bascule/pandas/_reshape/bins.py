@@ -14,7 +14,17 @@ from ... import _core
 from ..._array.ufuncs import by_name
 from ...lib import sorting as ordered
 from .. import _classes, _indexes
-from .._columns.column import AnyColumn, Column, HostColumn, by_table, categories, is_categories, ndarray, plain
+from .._columns.by_numbers import category_type
+from .._columns.column import (
+    AnyColumn,
+    Column,
+    HostColumn,
+    by_table,
+    categories,
+    is_categories,
+    ndarray,
+    plain,
+)
 from .._columns.dtypes import is_numpys
 from .._columns.grouping import int64
 from .._columns.infer import column
@@ -22,7 +32,7 @@ from .._columns.reduce import quantiles
 from .._fallback.carried import unnoted
 from .._fallback.native import NotNative, native_function
 from .._questions import is_integer
-from .._theirs import pandas
+from .._theirs import is_loaded, pandas
 from .shapes import column_labels
 
 _FLOAT64, _INT64 = np.dtype(np.float64), np.dtype(np.int64)
@@ -113,6 +123,9 @@ def as_categories(labels: Any, is_ordered: bool, codes: ndarray) -> HostColumn:
         raise NotNative("labels that are categories")
     else:
         labels = list(labels)
+        there = column(labels) if labels and len(set(labels)) == len(labels) else None
+        if isinstance(there, Column) and not is_loaded():
+            return categories(codes, category_type(there, is_ordered))
         kinds = pandas.Categorical(
             labels, categories=labels if len(set(labels)) == len(labels) else None, ordered=is_ordered
         )

@@ -8,8 +8,20 @@ import numpy as np
 
 from ... import _core, progress
 from .. import _classes, _fallback, _indexes
-from .._columns.column import AnyColumn, Column, Core, HostColumn, categories, is_categories, is_zoned, ndarray, plain
+from .._columns.by_numbers import category_type
+from .._columns.column import (
+    AnyColumn,
+    Column,
+    Core,
+    HostColumn,
+    categories,
+    is_categories,
+    is_zoned,
+    ndarray,
+    plain,
+)
 from .._columns.concatenation import concat
+from .._columns.infer import from_values
 from .._columns.lazy_take import Picked, pick
 from .._columns.time_limits import fit_together
 from .._columns.unique import duplicated_rows
@@ -379,7 +391,7 @@ class _Result:
 
         l, r = self.lrows >= 0, self.rrows >= 0
         codes = where(l & r, np.int64(2), where(l, np.int64(0), np.int64(1)))
-        return categories(codes, pandas.CategoricalDtype(["left_only", "right_only", "both"]))
+        return categories(codes, category_type(from_values(["left_only", "right_only", "both"])))
 
     def _labels(self) -> Any:
         by_left, by_right = self.sides.by_index

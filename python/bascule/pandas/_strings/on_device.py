@@ -92,7 +92,7 @@ class Texts:
     # ---- results
     def numbers(self, values: ndarray) -> Column:
         """An integer for each row, in the type that pandas has for these strings."""
-        return self._beside(values, pandas.Int64Dtype(), lambda v, gone: _select(gone, np.nan, v.astype(np.float64)))
+        return self._beside(values, "Int64", lambda v, gone: _select(gone, np.nan, v.astype(np.float64)))
 
     def truths(self, values: ndarray, na: Any = UNSET) -> Column:
         """A boolean for each row; missing rows are false, or `na`."""
@@ -107,10 +107,10 @@ class Texts:
         nullable = self.column.dtype.na_value is seen.NA
         return Column(Core.plain(values, valid), pandas.BooleanDtype() if nullable else np.dtype(bool))
 
-    def _beside(self, values: ndarray, masked: Any, with_holes: Callable[..., ndarray]) -> Column:
+    def _beside(self, values: ndarray, masked: str, with_holes: Callable[..., ndarray]) -> Column:
         valid = self.core.valid
         if self.column.dtype.na_value is seen.NA:
-            return Column(Core.plain(values, valid), masked)
+            return Column(Core.plain(values, valid), pandas.api.types.pandas_dtype(masked))
         return plain(values if valid is None or not self.column.has_missing() else with_holes(values, ~valid))
 
     def made(self, core: Any) -> Column:

@@ -70,6 +70,7 @@ class Numbers(Column, is_kind=True):
         return Column(self.core, masked_dtype(self.dtype))
 
     among, has_ends = rows_among, True
+    in_arrays = True
 
     def ordered(self, name: str, skipna: bool = True) -> Any:
         return reduction(name, self, skipna)
@@ -359,7 +360,7 @@ class Masked(Numbers, is_kind=True):
     """Numbers of pandas' nullable types: `core.valid` marks missing values, and NaN is a value."""
 
     __slots__ = ()
-    is_masked, plain = True, "-"
+    is_masked, plain, in_arrays = True, "-", False
     _na = nothing = property(lambda self: pandas.NA)  # type: ignore[assignment]
     _under_mask: Any = 1  # the value that pandas keeps under its mask
 

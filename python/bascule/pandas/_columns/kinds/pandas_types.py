@@ -10,9 +10,9 @@ import numpy as np
 from .... import _core
 from ...._array.ufuncs import rows as _ufuncs
 from ..._fallback.native import NotNative
-from ..._theirs import pandas, pyarrow, seen
+from ..._theirs import own, pandas, pyarrow, seen
 from .. import arrow_bits
-from ..by_numbers import moment
+from ..by_numbers import categories_of, moment
 from ..column import (
     AnyColumn,
     Column,
@@ -24,7 +24,6 @@ from ..column import (
     _packed,
     by_table,
     categories,
-    from_pandas_array,
     in_zone,
     ndarray,
     one_string,
@@ -44,7 +43,7 @@ _select = _ufuncs["where"]["ufunc"]
 @_of("StringDtype", "TextType")
 class Strings(Column, is_kind=True):
     __slots__ = ()
-    is_text, letter, moved_bytes = True, "t", 0
+    is_text, letter, moved_bytes, in_arrays = True, "t", 0, True
 
     @property
     def is_masked(self) -> bool:  # type: ignore[override]
@@ -195,7 +194,7 @@ class Objects(HostColumn, is_kind=True):
         return self.put(rows, given.array)  # type: ignore[union-attr]
 
 
-@_of("CategoricalDtype")
+@_of("CategoricalDtype", "CategoryType")
 class Categories(HostColumn, is_kind=True):
     __slots__ = ()
     letter = "C"
@@ -215,7 +214,7 @@ class Categories(HostColumn, is_kind=True):
     def uncategorized(self) -> AnyColumn:
         """The values of the categories of each row."""
         codes = self.codes
-        return from_pandas_array(self.dtype.categories.array).take(codes, bool((codes < 0).any()))
+        return categories_of(self.dtype).take(codes, bool((codes < 0).any()))
 
     def missing_rows(self, count: int) -> None:
         return None
@@ -227,7 +226,7 @@ class Categories(HostColumn, is_kind=True):
         codes = codes[codes >= 0]
         if not len(codes):
             raise NotNative("no categories")
-        return self.dtype.categories[int(codes.max() if name == "max" else codes.min())]
+        return categories_of(self.dtype).item(int(codes.max() if name == "max" else codes.min()))
 
     def among(self, values: Any) -> Column:
         wanted = values.to_pandas() if hasattr(values, "to_pandas") else values
@@ -275,15 +274,33 @@ class NumberedCategories(Numbered, Categories, is_kind=True):
 
     __slots__ = ()
     codes = property(lambda self: self.numbers)
+    in_arrays = True
 
     def missing(self) -> ndarray:
         return self.numbers < 0
 
+    def memory(self, deep: bool) -> int:
+        kinds = categories_of(self.dtype)
+        codes = np.min_scalar_type(-len(kinds) - 2)  # pandas' for them
+        return len(self) * codes.itemsize + kinds.memory(deep)
+
+    def item(self, i: int) -> Any:
+        return self.slice(i, 1, 1).uncategorized().item(0)
+
+    def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
+        return self.uncategorized().objects(start, stop, scalars)
+
+    def iterated(self, scalars: bool = True) -> Iterator[Any]:
+        return self.uncategorized().iterated()
+
+    def to_numpy(self) -> np.ndarray:
+        return self.uncategorized().to_numpy()
+
     def to_pandas_array(self) -> Any:
-        return pandas.Categorical.from_codes(_core.to_numpy(self.numbers), dtype=self.dtype)
+        return pandas.Categorical.from_codes(_core.to_numpy(self.numbers), dtype=own(self.dtype))
 
 
-Numbered._classes["CategoricalDtype"] = NumberedCategories
+Numbered._classes.update(CategoricalDtype=NumberedCategories, CategoryType=NumberedCategories)
 
 
 @_of("PeriodDtype")
@@ -362,6 +379,18 @@ class ZonedOnDevice(Moments, Zoned, is_kind=True):
 
     __slots__ = ()
     in_utc = property(lambda self: self.numbers)
+
+    def item(self, i: int) -> Any:
+        return self._zoned(plain(self.numbers).item(i))
+
+    def iterated(self, scalars: bool = True) -> Iterator[Any]:
+        return map(self._zoned, plain(self.numbers).iterated(scalars=True))
+
+    def objects(self, start: int = 0, stop: int | None = None, scalars: bool = False) -> list[Any]:
+        return [self._zoned(t) for t in plain(self.numbers).objects(start, stop, scalars=True)]
+
+    def _zoned(self, time: Any) -> Any:
+        return time if time is seen.NaT else time.tz_localize("UTC").tz_convert(self._dtype.tz)
 
 
 Moments._classes["DatetimeTZDtype"] = ZonedOnDevice

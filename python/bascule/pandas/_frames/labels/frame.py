@@ -20,12 +20,15 @@ from ..._columns.where import choose
 from ..._fallback.carried import bare
 from ..._fallback.native import NotNative, native
 from ..._indexes.align import align, positions_in
+from ..._indexes.from_labels import labels as rows_labelled
 from ..._labels import without
 from ..._questions import is_dict_like, is_list_like, is_scalar
 from ..._reshape.set_index import as_values, rest_of_levels
+from ..._stand_ins import of_rows
 from ..._theirs import UNSET, pandas, unset
 from .levels import (
     COLUMNS,
+    FEW_LABELS,
     ROWS,
     axis_number,
     checked_weights,
@@ -33,6 +36,7 @@ from .levels import (
     filtered_rows,
     in_place,
     level_numbers,
+    listed_labels,
     rows_that,
     with_column_labels,
     without_duplicates,
@@ -125,23 +129,14 @@ class Labels(Rows):
             raise ValueError("Need to specify at least one of 'labels', 'index' or 'columns'")
         out = None
         if level is None and not isinstance(self._names, pandas.MultiIndex):
-            out = self if columns is None else self._without_columns(columns, errors)
+            kept = None if columns is None else without(self._names, listed_labels(columns), errors)
+            out = self if kept is None else self._select(kept)
             if index is not None:
                 out = out._without_rows(index, errors)
         if out is None:
-            asked = dict(
-                index=index, columns=columns, level=level, errors=errors, **({"inplace": True} if inplace else {})
-            )
-            return self._call_pandas("drop", (), asked, "these labels")
+            asked = dict(index=index, columns=columns, level=level, errors=errors)
+            return self._call_pandas("drop", (), asked | ({"inplace": True} if inplace else {}), "these labels")
         return in_place(self, out.copy(), inplace)
-
-    def _without_columns(self, columns: Any, errors: str) -> Any:
-        wanted = (
-            list(_fallback.to_pandas(columns))
-            if is_list_like(columns) and not isinstance(columns, tuple)
-            else [columns]
-        )
-        return self._select(without(self._names, wanted, errors))
 
     def reindex(
         self, labels: Any = None, *, index: Any = None, columns: Any = None, axis: Any = None, method: Any = None, copy: Any = UNSET, level: Any = None,
@@ -170,19 +165,25 @@ class Labels(Rows):
         return out.copy()
 
     def _with_columns(self, columns: Any) -> Any:
-        """Columns of these labels, with missing floats for labels that do not exist; None where labels repeat."""
+        """Columns of these labels, with missing floats for labels that do not exist; None where labels repeat.
+
+        The floats are float64, or of the type that all columns have.
+        """
         if (
             not self._names.is_unique
             or getattr(columns, "nlevels", 1) > 1
             or isinstance(self._names, pandas.MultiIndex)
         ):
             return None
-        names, found = self._names.reindex(_fallback.to_pandas(columns))
+        wanted = of_rows(columns) if isinstance(columns, _indexes.Index) else _fallback.to_pandas(columns)
+        names, found = self._names.reindex(wanted)
         if found is None:
             found = range(len(names))
-        elif (found < 0).any():
-            return None
-        return _classes.DataFrame._new([self._columns[i] for i in found], names, self._index)
+        dtypes = {c.dtype for c in self._columns}
+        alike = len(dtypes) == 1 and self._columns[0].is_plain("f")  # as where pandas has one block
+        dtype = dtypes.pop() if alike else np.dtype(np.float64)
+        lacking = plain(_core.full((len(self),), np.nan, dtype, self._device()))
+        return _classes.DataFrame._new([self._columns[i] if i >= 0 else lacking for i in found], names, self._index)
 
     def set_axis(self, labels: Any, *, axis: Any = 0, copy: Any = UNSET) -> Any:
         """The same values with other labels."""
@@ -414,24 +415,12 @@ class Labels(Rows):
         return tuple(made)
 
     def _without_rows(self, labels: Any, errors: str) -> Any:
-        labels = (
-            list(_fallback.to_pandas(labels)) if is_list_like(labels) and not isinstance(labels, tuple) else [labels]
-        )
         if self._index.nlevels > 1 or self._index._own is None:
             return None
-        found = (
-            [self._index._find(k) if _can_be(self._index, k) else None for k in labels] if len(labels) <= 16 else None
-        )
-        if found is None:
-            wanted = _indexes.Index(pandas.Index(labels))
-            if wanted._own is None or self._index._column.has_missing() or wanted._column.has_missing():
-                return None
-            from .... import isin
-
-            hit = isin(self._index._column.values, wanted._column.values) if not wanted._column.is_text else None
-            if hit is None or errors == "raise":
-                return None
-            return self._filter_rows(~hit, asked_for=True)
+        if is_list_like(labels) and len(labels) > FEW_LABELS:
+            return self._without_many_rows(labels, errors)
+        labels = listed_labels(labels)
+        found = [self._index._find(k) if _can_be(self._index, k) else None for k in labels]
         absent = [k for k, f in zip(labels, found) if f is None or len(f) == 0]
         if absent and errors != "ignore":
             raise KeyError(f"{absent} not found in axis")
@@ -440,6 +429,20 @@ class Labels(Rows):
             if f is not None:
                 keep[_core.to_numpy(f)] = False
         return self._filter_rows(_core.from_numpy(keep), asked_for=True)
+
+    def _without_many_rows(self, labels: Any, errors: str) -> Any:
+        index, wanted = self._index, rows_labelled(labels)
+        if wanted is None or wanted.nlevels > 1 or type(wanted.dtype) is not type(index.dtype) or not index.is_unique:
+            return None
+        at = index.get_indexer(wanted)
+        lacking = at < 0
+        if bool(lacking.any()):
+            if errors != "ignore":
+                raise KeyError(f"{wanted[lacking].tolist()} not found in axis")
+            at = at[~lacking]
+        keep = _core.full((len(index),), True, np.dtype(bool), at.device)
+        keep[at] = False
+        return self._filter_rows(keep, asked_for=True)
 
     def reset_index(
         self: Any, level: Any = None, *, drop: bool = False, inplace: bool = False, col_level: Any = 0, col_fill: Any = "", allow_duplicates: Any = UNSET,

@@ -7,16 +7,27 @@ from typing import Any
 import numpy as np
 
 from .... import _core
-from ... import _classes, _indexes
+from ... import _classes, _fallback, _indexes
 from ..._base import Rows, as_mask
 from ..._columns.astype import converted
 from ..._columns.column import STR, ndarray
 from ..._columns.operators import compute
 from ..._fallback.native import NotNative
 from ..._pipe import apply_if_callable
+from ..._questions import is_list_like
 from ..._theirs import pandas
 
 ROWS, COLUMNS = (0, "index", "rows"), (1, "columns")
+
+
+FEW_LABELS = 16  # that are looked up one by one
+
+
+def listed_labels(labels: Any) -> list[Any]:
+    """One label, or several, in a list."""
+    if not is_list_like(labels) or isinstance(labels, tuple):
+        return [labels]
+    return list(labels if isinstance(labels, _indexes.Index) else _fallback.to_pandas(labels))
 
 
 def axis_number(x: Any, axis: Any) -> int:
